@@ -1,0 +1,44 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Config } from './config.ts'
+import { type ControlRoute, mountRoutes } from './control/route.ts'
+import { Failure, toFailure } from './failures.ts'
+import { guard } from './guards.ts'
+import { createPageApp, pageHeaders } from './page.ts'
+
+/** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
+export function createApp(needs: {
+  config: Config
+  platform: Hono<{ Bindings: HttpBindings }>
+  routes: readonly ControlRoute[]
+  pageFolder: string
+  onTrouble(error: unknown): void
+}) {
+  const { config } = needs
+  const app = new Hono<{ Bindings: HttpBindings }>()
+
+  app.use(async (c, next) => {
+    const { method } = c.req
+    const refused = guard({ method, host: c.req.header('host'), origin: c.req.header('origin'), isUpgrade: false }, config)
+    if (refused) throw refused
+    await next()
+    for (const name of ['x-content-type-options', 'cross-origin-resource-policy'] as const) c.res.headers.set(name, pageHeaders[name])
+  })
+
+  app.route('/', needs.platform)
+  const control = new Hono()
+  mountRoutes(control, needs.routes, { bodyLimit: config.body_limit_bytes })
+  app.route('/', control)
+  app.route('/', createPageApp(needs.pageFolder))
+
+  app.notFound((c) => {
+    const failure = new Failure('route_unknown', `Nothing is at ${c.req.method} ${new URL(c.req.url).pathname}.`)
+    return c.json(failure.body(), 404)
+  })
+  app.onError((error) => {
+    const failure = toFailure(error)
+    if (failure.code === 'internal') needs.onTrouble(error)
+    return Response.json(failure.body(), { status: failure.status })
+  })
+  return app
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
+import { type ControlRoute, route } from '../control/route.ts'
+import type { Clock } from '../clock.ts'
+import type { Transaction, Writer } from '../database/writer.ts'
+import { fail } from '../failures.ts'
+import { schemeNames } from '../signing/recipes.ts'
+import * as wire from '../wire.ts'
+import { type EndpointRecord, type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
+
+const settings = {
+  scheme: z.enum(schemeNames).nullable().optional().meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
+  secret: z.string().min(1).nullable().optional(),
+  reply: wire.reply.nullable().optional(),
+}
+const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
+const makeBody = z.strictObject({ name, ...settings })
+const changeBody = z.strictObject(settings)
+const one = { status: 200, description: 'The endpoint', schema: z.object({ endpoint: wire.endpoint }) } as const
+const bodyErrors = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
+
+export function endpointRoutes(needs: { clock: Clock; writer: Writer; endpoints: EndpointStore; baseUrl(): string }): ControlRoute[] {
+  const { clock, writer, endpoints } = needs
+  const told = (record: EndpointRecord) => ({ endpoint: endpointWire(record, needs.baseUrl()) })
+  const found = (given: string | undefined) => endpoints.find(given ?? '') ?? fail('endpoint_unknown', `No endpoint is named ${given}.`)
+
+  /** A changed reply begins at its first step. */
+  function save(tx: Transaction, record: EndpointRecord, changes: z.output<typeof changeBody>) {
+    const changed: EndpointRecord = {
+      ...record,
+      ...(changes.scheme !== undefined && { scheme: changes.scheme }),
+      ...(changes.secret !== undefined && { secret: changes.secret }),
+      ...(changes.reply !== undefined && { reply: changes.reply, replies: 0 }),
+    }
+    endpoints.put(changed)
+    tx.announce('endpoint', endpointWire(changed, needs.baseUrl()))
+    return told(changed)
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/endpoints',
+      operationId: 'listEndpoints',
+      summary: 'Endpoints, newest first',
+      query: pageQuery,
+      success: { status: 200, description: 'A page', schema: listAnswer('endpoints', wire.endpoint) },
+      errors: ['invalid_query'],
+      run({ query }) {
+        const { rows, next } = pageBySeq(endpoints.page, query)
+        return { endpoints: rows.map((record) => told(record).endpoint), next }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/endpoints',
+      operationId: 'makeEndpoint',
+      summary: 'Make an endpoint, or replace the settings of the one of that name',
+      body: makeBody,
+      success: { ...one, status: 201 },
+      errors: bodyErrors,
+      run: ({ body: { name: given, ...changes } }) =>
+        writer.write((tx) => {
+          const record = endpoints.find(given) ?? newEndpoint(given, { seq: tx.seq(), createdAt: clock.now() })
+          return save(tx, record, { scheme: null, secret: null, reply: null, ...changes })
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: '/endpoints/{name}',
+      operationId: 'getEndpoint',
+      summary: 'One endpoint',
+      success: one,
+      errors: ['endpoint_unknown'],
+      run: ({ params }) => told(found(params.name)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/endpoints/{name}',
+      operationId: 'changeEndpoint',
+      summary: 'Change an endpoint; null takes a setting off',
+      body: changeBody,
+      success: one,
+      errors: ['endpoint_unknown', ...bodyErrors],
+      run: ({ params, body }) => writer.write((tx) => save(tx, found(params.name), body)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/endpoints/{name}',
+      operationId: 'removeEndpoint',
+      summary: 'Remove an endpoint; its captures stay',
+      success: one,
+      errors: ['endpoint_unknown'],
+      run: ({ params }) =>
+        writer.write((tx) => {
+          const record = found(params.name)
+          endpoints.remove(record.name)
+          tx.announce('endpoint', { name: record.name, deleted: true })
+          return told(record)
+        }),
+    }),
+  ]
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import type { SearchIndex } from '../database/list.ts'
+import type { Transaction, Writer } from '../database/writer.ts'
+import { Failure, toFailure } from '../failures.ts'
+import { pairsOf } from '../header-pairs.ts'
+import { sentHeaders } from '../upgrade.ts'
+import type { Ids } from '../ids.ts'
+import type { Outside } from '../outside.ts'
+import type { Verdict } from '../wire.ts'
+import { type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
+import type { Judge } from './judge.ts'
+import { readBody } from './read-body.ts'
+import { type ChosenReply, chooseReply, forcedStatus } from './reply.ts'
+import { type CaptureStore, textOf } from './store.ts'
+
+export interface ReceiveNeeds {
+  clock: Clock
+  outside: Outside
+  ids: Ids
+  writer: Writer
+  endpoints: EndpointStore
+  captures: CaptureStore
+  searchIndex: SearchIndex
+  judge: Judge
+  bodyLimit: number
+  baseUrl(): string
+}
+
+/** A request as it came over the wire. */
+interface Arrived {
+  endpoint: string
+  rest: string
+  query: string
+  path: string
+  receivedAt: number
+  body: Buffer | null
+  bodySize: number
+  began: number
+}
+
+/** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
+export function splitTarget(target: string): { endpoint: string; rest: string; path: string; query: string } | undefined {
+  const at = target.indexOf('?')
+  const path = at < 0 ? target : target.slice(0, at)
+  const query = at < 0 ? '' : target.slice(at + 1)
+  const [, endpoint = '', rest = ''] = /^\/in\/([^/]*)(.*)$/s.exec(path) ?? []
+  return isEndpointName(endpoint) ? { endpoint, rest, path, query } : undefined
+}
+
+const notKept: Verdict = {
+  result: 'unsigned',
+  scheme: null,
+  reason: 'The body was over the limit and is not kept, so that nothing can be verified.',
+  hint: 'Raise body_limit_bytes in the config.',
+  signed_at: null,
+  secret_of: null,
+  signed_content: null,
+  expected: null,
+  received: null,
+  checks: [],
+  causes: [],
+}
+
+/** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
+export function createReceiver(needs: ReceiveNeeds) {
+  const { clock, outside, ids, writer, endpoints, captures, searchIndex, judge, bodyLimit } = needs
+
+  function capture(tx: Transaction, request: IncomingMessage, arrived: Arrived): { id: string; reply: ChosenReply } {
+    const headers = sentHeaders(request)
+    const known = endpoints.find(arrived.endpoint) ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
+    const { verdict, webhookId, deliveryId } =
+      arrived.body === null
+        ? { verdict: notKept, webhookId: null, deliveryId: null }
+        : judge.judge(known, { headers, body: arrived.body })
+    const forced = forcedStatus(arrived.rest, arrived.query)
+    const reply = arrived.body === null ? tooLarge(bodyLimit) : chooseReply(known.reply, known.replies, forced)
+    const record = {
+      seq: tx.seq(),
+      id: ids.next('cap'),
+      ...arrived,
+      method: request.method ?? '',
+      httpVersion: request.httpVersion,
+      peer: request.socket.remoteAddress ?? '',
+      durationMs: Math.round((outside.elapsed() - arrived.began) * 1000) / 1000,
+      headers,
+      trailers: pairsOf(request.rawTrailers),
+      event: arrived.body && eventIn(arrived.body),
+      verdict,
+      replyStatus: reply.status,
+      replyRule: reply.rule,
+      webhookId,
+      deliveryId,
+    }
+    tx.announce('capture', captures.insert(record), record.seq)
+    const texts = [record.id, record.endpoint, record.path, record.query, ...headers.map(([, value]) => value)]
+    searchIndex.add(record.seq, record.seq, ...texts, arrived.body ? (textOf(arrived.body) ?? '') : '')
+    const counted = { ...known, captures: known.captures + 1, replies: known.replies + (forced === undefined ? 1 : 0) }
+    endpoints.put(counted)
+    tx.announce('endpoint', endpointWire(counted, needs.baseUrl()))
+    return { id: record.id, reply }
+  }
+
+  return async function receive(request: IncomingMessage, response: ServerResponse) {
+    const [receivedAt, began] = [clock.now(), outside.elapsed()]
+    const target = splitTarget(request.url ?? '')
+    if (!target) {
+      request.resume()
+      return answerFailure(response, new Failure('endpoint_name', `${(request.url ?? '').slice(0, 200)} names no endpoint.`))
+    }
+    const read = await readBody(request, bodyLimit)
+    if (read === 'aborted') return
+    try {
+      const { id, reply } = await writer.write((tx) => capture(tx, request, { ...target, ...read, receivedAt, began }))
+      if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
+      answer(response, reply, id)
+    } catch (error) {
+      answerFailure(response, toFailure(error))
+    }
+  }
+}
+
+const tooLarge = (limit: number): ChosenReply => ({
+  rule: `body over ${limit} bytes`,
+  status: 413,
+  headers: { 'content-type': 'application/json', connection: 'close' },
+  body: JSON.stringify(new Failure('body_too_large', `The body is larger than ${limit} bytes.`).body()),
+  delayMs: 0,
+})
+
+/** The `event` member of a JSON body, which is how this platform names events. */
+function eventIn(body: Buffer): string | null {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof parsed !== 'object' || parsed === null || !('event' in parsed)) return null
+    return typeof parsed.event === 'string' ? parsed.event : null
+  } catch {
+    return null
+  }
+}
+
+function answer(response: ServerResponse, reply: ChosenReply, id: string) {
+  if (reply.body === null) response.setHeader('content-type', 'application/json')
+  response.writeHead(reply.status, reply.headers)
+  const bodiless = reply.status === 204 || reply.status === 304
+  response.end(bodiless ? undefined : (reply.body ?? `${JSON.stringify({ capture_id: id })}\n`))
+}
+
+function answerFailure(response: ServerResponse, failure: Failure) {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(failure.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(failure.body()))
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
+import { type ControlRoute, route } from '../control/route.ts'
+import { fail } from '../failures.ts'
+import * as wire from '../wire.ts'
+import type { CaptureStore } from './store.ts'
+
+export function captureRoutes({ captures }: { captures: CaptureStore }): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/captures',
+      operationId: 'listCaptures',
+      summary: 'Requests received at endpoints, newest first',
+      query: listQuery(captures.list.names),
+      success: { status: 200, description: 'A page', schema: listAnswer('captures', wire.captureRow) },
+      errors: ['invalid_query'],
+      run({ query }) {
+        const { rows, next } = pageOf(captures.list, query)
+        return { captures: rows, next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/captures/{id}',
+      operationId: 'getCapture',
+      summary: 'One capture with its headers, body and verdict',
+      success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
+      errors: ['capture_unknown'],
+      run: ({ params }) => ({ capture: captures.find(params.id ?? '') ?? fail('capture_unknown', `No capture has the id ${params.id}.`) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/captures/{id}/body',
+      operationId: 'getCaptureBody',
+      summary: 'The exact bytes of a body',
+      success: { status: 200, description: 'The bytes as they were received', schema: 'bytes' },
+      errors: ['capture_unknown', 'body_not_kept'],
+      run({ params }) {
+        const body = captures.bodyOf(params.id ?? '')
+        if (body === undefined) return fail('capture_unknown', `No capture has the id ${params.id}.`)
+        if (body === null) return fail('body_not_kept', `The body of ${params.id} was over the limit and is not kept.`)
+        // Never under its own type: what somebody sent must not run in a browser.
+        const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
+        return new Response(new Uint8Array(body), { headers })
+      },
+    }),
+  ]
+}

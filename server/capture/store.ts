@@ -1,0 +1,166 @@
+import { createList, equals, glob, search } from '../database/list.ts'
+import type { Database } from '../database/open.ts'
+import { toIso } from '../time.ts'
+import type { Capture, CaptureRow, HeaderPair, Verdict } from '../wire.ts'
+
+/** One request received at an endpoint, byte for byte. Times in microseconds. */
+export interface CaptureRecord {
+  seq: number
+  id: string
+  endpoint: string
+  receivedAt: number
+  method: string
+  /** As sent: nothing decoded, nothing made shorter. */
+  path: string
+  query: string
+  httpVersion: string
+  peer: string
+  durationMs: number
+  headers: HeaderPair[]
+  trailers: HeaderPair[]
+  /** null when it was over the limit. */
+  body: Buffer | null
+  bodySize: number
+  event: string | null
+  verdict: Verdict
+  replyStatus: number
+  replyRule: string
+  webhookId: string | null
+  deliveryId: string | null
+}
+
+interface StoredRow {
+  seq: number
+  id: string
+  endpoint: string
+  received_at: number
+  method: string
+  path: string
+  query: string
+  http_version: string
+  peer: string
+  duration_ms: number
+  body_size: number
+  body_omitted: number
+  event: string | null
+  result: Verdict['result']
+  reply_status: number
+  reply_rule: string
+  webhook_id: string | null
+  delivery_id: string | null
+}
+interface Stored extends StoredRow {
+  headers: string
+  trailers: string
+  body: Buffer | null
+  verdict: string
+}
+
+const columns =
+  'seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, body_size, body IS NULL AS body_omitted, event, result, reply_status, reply_rule, webhook_id, delivery_id'
+
+const toRow = (row: StoredRow): CaptureRow => ({
+  id: row.id,
+  seq: row.seq,
+  endpoint: row.endpoint,
+  received_at: toIso(row.received_at),
+  method: row.method,
+  path: row.path,
+  query: row.query,
+  http_version: row.http_version,
+  peer: row.peer,
+  duration_ms: row.duration_ms,
+  body_size: row.body_size,
+  body_omitted: row.body_omitted === 1,
+  event: row.event,
+  result: row.result,
+  reply: { status: row.reply_status, rule: row.reply_rule },
+  webhook_id: row.webhook_id,
+  delivery_id: row.delivery_id,
+})
+
+const toStoredRow = (record: CaptureRecord): StoredRow => ({
+  seq: record.seq,
+  id: record.id,
+  endpoint: record.endpoint,
+  received_at: record.receivedAt,
+  method: record.method,
+  path: record.path,
+  query: record.query,
+  http_version: record.httpVersion,
+  peer: record.peer,
+  duration_ms: record.durationMs,
+  body_size: record.bodySize,
+  body_omitted: record.body === null ? 1 : 0,
+  event: record.event,
+  result: record.verdict.result,
+  reply_status: record.replyStatus,
+  reply_rule: record.replyRule,
+  webhook_id: record.webhookId,
+  delivery_id: record.deliveryId,
+})
+
+/** Bytes as text where they are UTF-8 without loss, else undefined. */
+export function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8')
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
+}
+
+function bodyWire(body: Buffer | null): Pick<Capture, 'body' | 'body_base64'> {
+  if (body === null) return { body: null, body_base64: null }
+  const text = textOf(body)
+  return text === undefined ? { body: null, body_base64: body.toString('base64') } : { body: text, body_base64: null }
+}
+
+export function createCaptureStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO captures (seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, headers, trailers,
+     body, body_size, event, result, verdict, reply_status, reply_rule, webhook_id, delivery_id)
+     VALUES (@seq, @id, @endpoint, @received_at, @method, @path, @query, @http_version, @peer, @duration_ms, @headers, @trailers,
+     @body, @body_size, @event, @result, @verdict, @reply_status, @reply_rule, @webhook_id, @delivery_id)`,
+  )
+  const one = database.prepare<[string], Stored>('SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?')
+  const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
+  return {
+    insert(record: CaptureRecord): CaptureRow {
+      const row = toStoredRow(record)
+      insert.run({
+        ...row,
+        headers: JSON.stringify(record.headers),
+        trailers: JSON.stringify(record.trailers),
+        verdict: JSON.stringify(record.verdict),
+        body: record.body,
+      })
+      return toRow(row)
+    },
+    find(id: string): Capture | undefined {
+      const row = one.get(id)
+      if (!row) return undefined
+      return {
+        ...toRow(row),
+        headers: JSON.parse(row.headers),
+        trailers: JSON.parse(row.trailers),
+        ...bodyWire(row.body),
+        verdict: JSON.parse(row.verdict),
+      }
+    },
+    /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
+    bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
+    list: createList({
+      database,
+      table: 'captures',
+      columns,
+      filters: {
+        endpoint: equals('endpoint'),
+        verdict: equals('result'),
+        event: glob('event'),
+        method: equals('method'),
+        webhook_id: equals('webhook_id'),
+        delivery_id: equals('delivery_id'),
+        q: search,
+      },
+      toRow: (row) => toRow(row as StoredRow),
+    }),
+  }
+}
+export type CaptureStore = ReturnType<typeof createCaptureStore>

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Config, parseConfig, readConfigFile } from '../config.ts'
+import { demoIdentity } from '../control/health-routes.ts'
+import { logLine } from '../log.ts'
+import { platformPrefix } from '../platform/app.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { version } from '../version.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ServeFlags {
+  port?: number
+  host?: string
+  data?: string
+  config?: string
+  seed?: number
+  bare?: true
+  json?: true
+}
+
+const defaultConfigFile = 'sandbox.config.json'
+
+/** The configuration: flags over the file over the defaults. Without `--config` the file is read where it exists. */
+export function configFor(flags: ServeFlags): Config {
+  const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
+  const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
+  const { config: _, json: __, ...over } = flags
+  return parseConfig({ ...fromFile, ...over }, 'the command line')
+}
+
+/** Starts a sandbox and says so. Answers it once it is ready. */
+export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sandbox> {
+  const sandbox = await startSandbox(configFor(flags), {
+    version,
+    pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
+    onTrouble: (error) => terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  })
+  if (flags.json) terminal.out(JSON.stringify({ ready: true, url: sandbox.url }))
+  else terminal.out(banner(sandbox))
+  sandbox.listen((frames) => {
+    for (const frame of frames) {
+      const line = logLine(frame)
+      if (line !== undefined) terminal.log(line)
+    }
+  })
+  return sandbox
+}
+
+function banner(sandbox: Sandbox): string {
+  const secret = sandbox.demoSecret()
+  return [
+    `Webhook Sandbox ${version}`,
+    '',
+    `  Page      ${sandbox.url}/`,
+    `  API       ${sandbox.url}${platformPrefix}   (Authorization: ${demoIdentity}, Identity: ${demoIdentity})`,
+    secret && `  Receiver  ${sandbox.url}/in/demo`,
+    secret && `  Secret    ${secret}`,
+    `  Seed      ${sandbox.seed}`,
+    '',
+    '  Fire an event:',
+    '',
+    `  curl -s ${sandbox.url}/sandbox/events -H 'content-type: application/json' -d '{"event":"card.created"}'`,
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n')
+}

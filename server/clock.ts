@@ -1,0 +1,68 @@
+import type { Outside } from './outside.ts'
+
+/** What the clock needs to go on after a restart. */
+export interface ClockState {
+  mode: 'real' | 'manual'
+  speed: number
+  /** The sandbox's time at `wall`, both in microseconds. */
+  base: number
+  wall: number
+}
+
+/** An alarm that rings once, at or after a time of the sandbox's clock. */
+export interface Alarm {
+  set(time: number | null): void
+}
+
+export const wallState = (outside: Outside): ClockState => {
+  const wall = outside.wallTime()
+  return { mode: 'real', speed: 1, base: wall, wall }
+}
+
+/** The sandbox's own time. Real time runs (at a speed); manual time stands until it is moved. */
+export function createClock(outside: Outside, initial: ClockState = wallState(outside)) {
+  let state = initial
+  const rearms = new Set<() => void>()
+
+  const now = () =>
+    state.mode === 'manual' ? state.base : Math.floor(state.base + (outside.wallTime() - state.wall) * state.speed)
+
+  return {
+    /** Microseconds since the epoch. */
+    now,
+    state: (): ClockState => ({ ...state }),
+    /** Takes a new state and sets every alarm anew. */
+    change(next: ClockState) {
+      state = next
+      for (const rearm of rearms) rearm()
+    },
+    /** An alarm that calls `ring`; on the manual clock it rings only when the time it is set to has come. */
+    alarm(ring: () => void): Alarm {
+      let due: number | null = null
+      let cancel = () => {}
+      function arm() {
+        cancel()
+        cancel = () => {}
+        if (due === null) return
+        const wait = due - now()
+        if (wait > 0 && state.mode === 'manual') return
+        cancel = outside.after(wait <= 0 ? 0 : Math.ceil(wait / 1000 / state.speed), () => {
+          if (due === null) return
+          // Timers are cut at 24 days and may be early by a little.
+          if (due > now()) return arm()
+          due = null
+          ring()
+        })
+      }
+      rearms.add(arm)
+      return {
+        set(time) {
+          if (time === due && time !== null) return
+          due = time
+          arm()
+        },
+      }
+    },
+  }
+}
+export type Clock = ReturnType<typeof createClock>

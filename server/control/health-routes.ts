@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Outside } from '../outside.ts'
+import { toIso } from '../time.ts'
+import * as wire from '../wire.ts'
+import { type ControlRoute, route } from './route.ts'
+
+/** The identity that the page and the printed curl command use. */
+export const demoIdentity = 'demo'
+
+export function healthRoutes(needs: {
+  database: Database
+  file: string
+  clock: Clock
+  outside: Outside
+  bus: Bus
+  version: string
+  seed(): number
+  platformUrl(): string
+}): ControlRoute[] {
+  const { database, file, clock, outside, bus } = needs
+  const startedAt = outside.elapsed()
+  const count = (table: string) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck()
+  const [events, deliveries, captures, calls] = [count('events'), count('deliveries'), count('captures'), count('calls')]
+
+  function size(): number {
+    if (file !== ':memory:') return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    return Number(database.pragma('page_count', { simple: true })) * Number(database.pragma('page_size', { simple: true }))
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/health',
+      operationId: 'getHealth',
+      summary: 'Whether it runs, and what it holds',
+      success: { status: 200, description: 'It runs', schema: wire.health },
+      errors: [],
+      run: (): wire.Health => ({
+        status: 'ok',
+        version: needs.version,
+        seed: needs.seed(),
+        now: toIso(clock.now()),
+        uptime_ms: Math.round(outside.elapsed() - startedAt),
+        database: file,
+        database_bytes: size(),
+        counts: {
+          events: events.get() ?? 0,
+          deliveries: deliveries.get() ?? 0,
+          captures: captures.get() ?? 0,
+          calls: calls.get() ?? 0,
+        },
+        seq: bus.newest(),
+        platform: { base_url: needs.platformUrl(), identity: demoIdentity, authorization: demoIdentity },
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { controlDocument, platformDocument } from '../openapi.ts'
+import type { PlatformOperation } from '../platform/operation.ts'
+import { type ControlRoute, route } from './route.ts'
+
+/** The documents of both APIs; `routes` are those of the control API, these two are added. */
+export function openapiRoutes(needs: {
+  operations: readonly PlatformOperation[]
+  routes: readonly ControlRoute[]
+  version: string
+  baseUrl(): string
+}): ControlRoute[] {
+  const document = { status: 200, description: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) } as const
+  const about = () => ({ version: needs.version, url: needs.baseUrl() })
+  const own: ControlRoute[] = [
+    route({
+      method: 'GET',
+      path: '/openapi/platform.json',
+      operationId: 'getPlatformDocument',
+      summary: 'OpenAPI of the emulated API, with its webhooks',
+      success: document,
+      errors: [],
+      run: () => platformDocument(needs.operations, about()),
+    }),
+    route({
+      method: 'GET',
+      path: '/openapi/sandbox.json',
+      operationId: 'getSandboxDocument',
+      summary: "OpenAPI of the sandbox's own API",
+      success: document,
+      errors: [],
+      run: () => controlDocument([...needs.routes, ...own], about()),
+    }),
+  ]
+  return own
+}

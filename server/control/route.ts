@@ -1,0 +1,80 @@
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type FailureCode, fail } from '../failures.ts'
+import { suggest } from '../nearest.ts'
+import { isJsonType, readLimited, utf8Text } from '../read-limited.ts'
+
+/** One route of the sandbox's own API: a row of its slice's table, and of the OpenAPI document. */
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Behind `/sandbox`, OpenAPI style: `/deliveries/{id}`. */
+  path: string
+  operationId: string
+  summary: string
+  query?: z.ZodObject
+  body?: z.ZodType
+  success: { status: 200 | 201; description: string; schema: z.ZodType | 'bytes' }
+  errors: readonly FailureCode[]
+  run(input: { params: Record<string, string>; query: unknown; body: unknown; signal: AbortSignal }): unknown
+}
+
+/** Fits the types of a route's query and body and of its code together. */
+export function route<Query extends z.ZodObject = z.ZodObject<Record<never, never>>, Body extends z.ZodType = z.ZodUndefined>(
+  row: Omit<ControlRoute, 'query' | 'body' | 'run'> & {
+    query?: Query
+    body?: Body
+    run(input: { params: Record<string, string>; query: z.output<Query>; body: z.output<Body>; signal: AbortSignal }): unknown
+  },
+): ControlRoute {
+  return row as ControlRoute
+}
+
+/** Puts routes onto an app. What they answer is JSON, unless it is a Response already. */
+export function mountRoutes(app: Hono, routes: readonly ControlRoute[], { bodyLimit }: { bodyLimit: number }) {
+  for (const row of routes) {
+    app.on(row.method, `/sandbox${row.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
+      const answer = await row.run({
+        params: c.req.param() as Record<string, string>,
+        query: readQuery(row.query, new URL(c.req.url).searchParams),
+        body: row.body && (await readJson(c, row.body, bodyLimit)),
+        signal: c.req.raw.signal,
+      })
+      return answer instanceof Response ? answer : c.json(answer, row.success.status)
+    })
+  }
+}
+
+function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unknown {
+  const known = Object.keys(schema?.shape ?? {})
+  for (const name of given.keys()) {
+    if (!known.includes(name)) fail('invalid_query', `${name} is no parameter here.`, known.length > 0 ? suggest(name, known) : 'Leave it out.')
+  }
+  return schema ? parse(schema, Object.fromEntries(given), 'invalid_query') : {}
+}
+
+async function readJson(c: Context, schema: z.ZodType, limit: number): Promise<unknown> {
+  const bytes = await readLimited(c.req.raw, limit)
+  if (bytes === 'too-large') return fail('body_too_large', `The body is larger than ${limit} bytes.`)
+  // A body is optional where every field is: a bare POST needs no header either.
+  if (bytes.length === 0) return parse(schema, {}, 'invalid_field')
+  if (!isJsonType(c.req.header('content-type') ?? null)) fail('content_type', 'The body is not declared as JSON.')
+  const text = utf8Text(bytes)
+  if (text === undefined) return fail('body_malformed', 'The body is not UTF-8.')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return fail('body_malformed', `The body is no JSON: ${error instanceof Error ? error.message : error}.`)
+  }
+  return parse(schema, value, 'invalid_field')
+}
+
+function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const issues = parsed.error.issues
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []))
+  const said = issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
+  return fail(code, `${said}.`, unknown[0] !== undefined ? suggest(unknown[0], names) : undefined)
+}

@@ -1,0 +1,37 @@
+import type { Database } from './open.ts'
+
+/** Named counters kept in the database, advanced in memory and written with the commit that uses them. */
+export function createCounters(database: Database) {
+  const read = database.prepare<[], { name: string; value: number }>('SELECT name, value FROM counters')
+  const store = database.prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
+  const values = new Map(read.all().map((row) => [row.name, row.value]))
+  const dirty = new Set<string>()
+  return {
+    next(name: string): number {
+      const value = (values.get(name) ?? 0) + 1
+      values.set(name, value)
+      dirty.add(name)
+      return value
+    },
+    current: (name: string): number => values.get(name) ?? 0,
+    /** Writes what has moved; called inside the transaction that used it. */
+    save() {
+      for (const name of dirty) store.run(name, values.get(name) ?? 0)
+      dirty.clear()
+    },
+    /** After a transaction that came to nothing: what it took stays taken and is written with the next one. */
+    keepDirty(names: Iterable<string>) {
+      for (const name of names) dirty.add(name)
+    },
+    dirtyNames: (): string[] => [...dirty],
+    /** Starts every counter anew but those named. */
+    restart(keep: readonly string[]) {
+      for (const name of [...values.keys()]) {
+        if (keep.includes(name)) continue
+        values.set(name, 0)
+        dirty.add(name)
+      }
+    },
+  }
+}
+export type Counters = ReturnType<typeof createCounters>

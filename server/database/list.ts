@@ -1,0 +1,80 @@
+import type { Database } from './open.ts'
+
+/** A filter of a list: an SQL condition with one `?`, and the value that is bound for what was asked. */
+export interface Filter {
+  where: string
+  bind(value: string): string | number
+}
+
+export const equals = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => value })
+/** As {@link equals}, for whole numbers; what is no number matches nothing. */
+export const equalsNumber = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : 'none') })
+/** `*` stands for any run of characters. */
+export const glob = (column: string): Filter => ({ where: `${column} GLOB ?`, bind: (value) => value.replace(/[?[]/g, '[$&]') })
+/** Full-text: every word must occur, at the start of a word. */
+export const search: Filter = {
+  where: 'seq IN (SELECT ref FROM search WHERE search MATCH ?)',
+  bind: (value) => {
+    const words = value.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+    return words.length === 0 ? '""' : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')
+  },
+}
+
+export type Filters = Record<string, string | undefined>
+export interface Page<Row> {
+  rows: Row[]
+  /** Where the next page begins; null when this is the last. */
+  next: string | null
+}
+export interface List<Row, Name extends string = string> {
+  names: Name[]
+  /** Newest first, paged by key. */
+  page(asked: { filters: Filters; limit: number; cursor?: number | undefined }): Page<Row>
+  /** Oldest first, only those after `since`. */
+  arrived(asked: { filters: Filters; limit: number; since: number }): Row[]
+}
+
+/** A list over a table whose `seq` is its key. Conditions are constants of the code; what is asked is only ever bound. */
+export function createList<Row, Name extends string>(table: {
+  database: Database
+  table: string
+  columns: string
+  filters: Record<Name, Filter>
+  toRow(row: unknown): Row
+}): List<Row, Name> {
+  const names = Object.keys(table.filters) as Name[]
+  const statements = new Map<string, ReturnType<Database['prepare']>>()
+
+  function run(position: { where: string; order: 'ASC' | 'DESC' }, bound: number, filters: Filters, limit: number): unknown[] {
+    const used = names.filter((name) => filters[name] !== undefined)
+    const label = `${position.order} ${used.join(' ')}`
+    const conditions = [position.where, ...used.map((name) => table.filters[name].where)].join(' AND ')
+    const statement =
+      statements.get(label) ??
+      table.database.prepare(`SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} LIMIT ?`)
+    statements.set(label, statement)
+    return statement.all(bound, ...used.map((name) => table.filters[name].bind(filters[name] ?? '')), limit)
+  }
+
+  return {
+    names,
+    page({ filters, limit, cursor }) {
+      const rows = run({ where: 'seq < ?', order: 'DESC' }, cursor ?? Number.MAX_SAFE_INTEGER, filters, limit + 1)
+      const kept = rows.slice(0, limit)
+      const last = kept.at(-1) as { seq: number } | undefined
+      return { rows: kept.map(table.toRow), next: rows.length > limit && last ? String(last.seq) : null }
+    },
+    arrived({ filters, limit, since }) {
+      return run({ where: 'seq > ?', order: 'ASC' }, since, filters, limit).map(table.toRow)
+    },
+  }
+}
+
+/** Adds text to the full-text index: `rowid` is a number of its own, `ref` that of the record it speaks of. */
+export function createSearchIndex(database: Database) {
+  const insert = database.prepare('INSERT INTO search (rowid, text, ref) VALUES (?, ?, ?)')
+  return {
+    add: (rowid: number, ref: number, ...texts: string[]) => void insert.run(rowid, texts.join(' '), ref),
+  }
+}
+export type SearchIndex = ReturnType<typeof createSearchIndex>

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import BetterSqlite3 from 'better-sqlite3'
+import { StartError } from '../start-error.ts'
+
+/** What a running sandbox leaves beside its database, for the command line to find it by. */
+export interface Running {
+  url: string
+  pid: number
+}
+
+const lockFile = (file: string) => `${file}.lock`
+const runningFile = (file: string) => `${file}.running.json`
+
+/** Where the sandbox on this database file runs, undefined when none has left word. */
+export function findRunning(file: string): Running | undefined {
+  try {
+    return JSON.parse(readFileSync(runningFile(file), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps a second sandbox off a database file: two would deliver everything twice.
+ * The lock is one of the operating system, held through SQLite on a file beside, so that it ends with the process however that ends.
+ */
+export function lockDatabase(file: string) {
+  if (file === ':memory:') return { announce() {}, release() {} }
+  const isNew = !existsSync(lockFile(file))
+  const lock = new BetterSqlite3(lockFile(file), { timeout: 0 })
+  try {
+    if (isNew) lock.pragma('journal_mode = DELETE')
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    const other = findRunning(file)
+    throw new StartError(
+      `The database ${file} is in use${other ? ` by the sandbox at ${other.url} (process ${other.pid})` : ''}.`,
+      'Stop that one first, or choose another file with --data FILE.',
+    )
+  }
+  return {
+    /** Leaves word of where the sandbox runs. */
+    announce(running: Running) {
+      writeFileSync(runningFile(file), `${JSON.stringify(running)}\n`)
+    },
+    release() {
+      rmSync(runningFile(file), { force: true })
+      lock.close()
+      rmSync(lockFile(file), { force: true })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { StartError } from '../start-error.ts'
+import first from './migrations/001-first.sql?raw'
+
+export type Database = BetterSqlite3.Database
+
+const migrations = [first]
+
+/** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
+function refuseUnfitDriver() {
+  const napi = Number(process.versions.napi)
+  const driver: { version: string } = createRequire(import.meta.url)('better-sqlite3/package.json')
+  if (napi >= 10 || Number(driver.version.split('.')[0]) < 13) return
+  throw new StartError(
+    `better-sqlite3 ${driver.version} does not run on Node ${process.versions.node}.`,
+    'Install its version 12 (npm install better-sqlite3@12), or use Node 22.14 or newer.',
+  )
+}
+
+/**
+ * Opens a database file (or `:memory:`), brings it to the newest version and answers it.
+ * Throws a {@link StartError} that names the file when that cannot be done; the file is then unchanged.
+ */
+export function openDatabase(file: string): Database {
+  refuseUnfitDriver()
+  const isNew = file === ':memory:' || !existsSync(file)
+  let database: Database | undefined
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    database = new BetterSqlite3(file)
+    migrate(database, file)
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = NORMAL')
+    database.pragma('foreign_keys = ON')
+    database.pragma('busy_timeout = 2000')
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof StartError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `Cannot ${isNew ? 'make' : 'open'} the database ${file}: ${reason}.`,
+      'Choose another file with --data FILE, or --data :memory: for none.',
+    )
+  }
+}
+
+function migrate(database: Database, file: string) {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (version > migrations.length) {
+    throw new StartError(
+      `The database ${file} was made by a newer webhook-sandbox (its version ${version}, known here ${migrations.length}).`,
+      'Update webhook-sandbox, or choose another file with --data FILE.',
+    )
+  }
+  if (version === 0 && database.prepare('SELECT count(*) AS n FROM sqlite_schema').pluck().get() !== 0) {
+    throw new StartError(`${file} is a database of another program.`, 'Choose another file with --data FILE.')
+  }
+  if (version === migrations.length) return
+  database.transaction(() => {
+    for (const sql of migrations.slice(version)) database.exec(sql)
+    database.pragma(`user_version = ${migrations.length}`)
+  }).immediate()
+}

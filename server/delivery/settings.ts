@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import type { SubscriptionRecord } from '../subscriptions/store.ts'
+import { parseDuration } from '../time.ts'
+import type { RetryPolicy } from './retry.ts'
+
+/** How one subscription is delivered to: its own settings over the config's. */
+export interface DeliverySettings {
+  policy: RetryPolicy
+  /** For a whole attempt, in ms of real time; 0 waits for ever. */
+  timeoutMs: number
+  concurrency: number
+  ordered: boolean
+}
+
+export function settingsFor(config: Config['delivery'], subscription: SubscriptionRecord): DeliverySettings {
+  return {
+    policy: {
+      success: config.success,
+      delaysMs: (subscription.retryDelays ?? config.retry_delays).map((text) => parseDuration(text) ?? 0),
+      jitter: config.jitter,
+    },
+    timeoutMs: subscription.timeoutMs ?? parseDuration(config.timeout) ?? 0,
+    concurrency: subscription.ordered ? 1 : (subscription.concurrency ?? config.concurrency),
+    ordered: subscription.ordered,
+  }
+}

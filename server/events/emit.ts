@@ -1,0 +1,80 @@
+import type { Clock } from '../clock.ts'
+import type { SearchIndex } from '../database/list.ts'
+import type { Transaction } from '../database/writer.ts'
+import { type DeliveryEdits, type DeliveryRecord, type DeliveryStore, deliveryWire } from '../delivery/store.ts'
+import type { Ids } from '../ids.ts'
+import { matches } from '../subscriptions/matching.ts'
+import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
+import type { DeliveryRow, EventRow, EventSource } from '../wire.ts'
+import type { EventStore } from './store.ts'
+
+/** Something that happened, and who is to hear of it. */
+export interface Happening {
+  event: string
+  payload: Record<string, unknown>
+  source: EventSource
+  occurredAt: number
+  /** Only this subscription, whatever its patterns; undefined asks every enabled one. */
+  to?: SubscriptionRecord | undefined
+}
+
+/** Writes events and their deliveries, inside the transaction of whatever caused them. */
+export function createEmitter(needs: {
+  clock: Clock
+  ids: Ids
+  events: EventStore
+  deliveries: DeliveryStore
+  subscriptions: SubscriptionStore
+  searchIndex: SearchIndex
+  wake(): void
+}) {
+  const { clock, ids, events, deliveries, subscriptions, searchIndex } = needs
+
+  /** Makes one delivery of an event that is already written. */
+  function deliver(
+    tx: Transaction,
+    event: { id: string; event: string },
+    to: { subscription: SubscriptionRecord; url?: string | undefined; edits?: DeliveryEdits },
+  ): DeliveryRow {
+    const now = clock.now()
+    const record: DeliveryRecord = {
+      seq: tx.seq(),
+      id: ids.next('dlv'),
+      eventId: event.id,
+      event: event.event,
+      subscriptionId: to.subscription.id,
+      url: to.url ?? to.subscription.url,
+      scheme: to.subscription.scheme,
+      state: 'pending',
+      attemptsMade: 0,
+      nextAttemptAt: now,
+      lastOutcome: null,
+      lastDurationMs: null,
+      lastSignedAt: null,
+      reason: null,
+      createdAt: now,
+      finishedAt: null,
+    }
+    deliveries.insert(record, to.edits)
+    searchIndex.add(record.seq, record.seq, record.id, record.eventId, record.event, record.url, record.subscriptionId)
+    const row = deliveryWire(record)
+    tx.announce('delivery', row, record.seq)
+    tx.afterCommit(needs.wake)
+    return row
+  }
+
+  return {
+    deliver,
+    /** Writes one event and one delivery for each enabled subscription that wants it. */
+    emit(tx: Transaction, happening: Happening): { event: EventRow; deliveries: DeliveryRow[] } {
+      const payload = JSON.stringify(happening.payload)
+      const { event, source, occurredAt } = happening
+      const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })
+      searchIndex.add(row.seq, row.seq, row.id, event, payload)
+      tx.announce('event', row, row.seq)
+      const to = happening.to ? [happening.to] : subscriptions.enabled().filter((one) => matches(one.events, event))
+      return { event: row, deliveries: to.map((subscription) => deliver(tx, row, { subscription })) }
+    },
+  }
+}
+export type Emitter = ReturnType<typeof createEmitter>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
+import { type ControlRoute, route } from '../control/route.ts'
+import { fail } from '../failures.ts'
+import * as wire from '../wire.ts'
+import { listCatalogue } from './catalogue.ts'
+import type { EventStore } from './store.ts'
+import type { Trigger } from './trigger.ts'
+
+const triggerBody = z.strictObject({
+  event: z.string().meta({ example: 'card.created' }),
+  set: z.record(z.string(), z.unknown()).optional().meta({ description: 'Values by dotted path', example: { 'card.last_four': '4242' } }),
+  payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'The whole body, in place of a built one' }),
+  count: z.int().min(1).max(100_000).default(1),
+  subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
+  force: z.boolean().default(false).meta({ description: 'Sends what the schema of the event refuses' }),
+})
+
+export function eventRoutes({ events, trigger }: { events: EventStore; trigger: Trigger }): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/catalogue/events',
+      operationId: 'listEventKinds',
+      summary: 'Every event that can be sent, with its schema and an example',
+      success: { status: 200, description: 'The catalogue', schema: z.object({ events: z.array(wire.catalogueEvent) }) },
+      errors: [],
+      run: () => ({ events: listCatalogue() }),
+    }),
+    route({
+      method: 'POST',
+      path: '/events',
+      operationId: 'triggerEvent',
+      summary: 'Trigger an event',
+      body: triggerBody,
+      success: {
+        status: 201,
+        description: 'What was made; above 1,000 events only the counts',
+        schema: z.object({
+          events: z.array(wire.eventRow),
+          deliveries: z.array(wire.deliveryRow),
+          counts: z.object({ events: z.int(), deliveries: z.int() }),
+        }),
+      },
+      errors: ['body_malformed', 'content_type', 'body_too_large', 'invalid_field', 'event_name_unknown', 'path_unknown', 'payload_invalid', 'subscription_unknown'],
+      run: ({ body }) => trigger(body),
+    }),
+    route({
+      method: 'GET',
+      path: '/events',
+      operationId: 'listEvents',
+      summary: 'Events, newest first',
+      query: listQuery(events.list.names),
+      success: { status: 200, description: 'A page', schema: listAnswer('events', wire.eventRow) },
+      errors: ['invalid_query'],
+      run({ query }) {
+        const { rows, next } = pageOf(events.list, query)
+        return { events: rows, next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/events/{id}',
+      operationId: 'getEvent',
+      summary: 'One event with its payload',
+      success: { status: 200, description: 'The event', schema: z.object({ event: wire.event }) },
+      errors: ['event_unknown'],
+      run: ({ params }) => ({ event: events.find(params.id ?? '') ?? fail('event_unknown', `No event has the id ${params.id}.`) }),
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+/** What the sandbox's own API refuses, with the status and the next move: one table, thrown by code, rendered once. */
+const catalogue = {
+  body_malformed: { status: 400, fix: 'Send one JSON object.' },
+  content_type: { status: 415, fix: 'Send the header Content-Type: application/json.' },
+  body_too_large: { status: 413, fix: 'Send less, or raise body_limit_bytes in the config.' },
+  invalid_field: { status: 422, fix: 'Correct the fields named.' },
+  invalid_query: { status: 400, fix: 'Correct the query parameters named.' },
+  route_unknown: { status: 404, fix: 'GET /sandbox/openapi/sandbox.json lists every route.' },
+  event_unknown: { status: 404, fix: 'GET /sandbox/events lists those that are kept.' },
+  event_name_unknown: { status: 422, fix: 'GET /sandbox/catalogue/events lists every name.' },
+  path_unknown: { status: 422, fix: 'Use one of the valid paths.' },
+  payload_invalid: { status: 422, fix: 'Correct the payload, or send it anyway with "force": true.' },
+  delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists those that are kept.' },
+  delivery_under_way: { status: 409, fix: 'Wait until the attempt has ended.' },
+  delivery_finished: { status: 409, fix: 'Use resend to send it again as a new delivery.' },
+  subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists them.' },
+  endpoint_unknown: { status: 404, fix: 'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.' },
+  endpoint_name: { status: 404, fix: 'Use 1 to 64 letters, digits, dots, dashes or underscores: /in/demo.' },
+  capture_unknown: { status: 404, fix: 'GET /sandbox/captures lists those that are kept.' },
+  body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the config to keep larger bodies.' },
+  call_unknown: { status: 404, fix: 'GET /sandbox/calls lists those that are kept.' },
+  host_refused: { status: 421, fix: 'Address it as localhost, or add the name to allowed_hosts in the config.' },
+  origin_refused: { status: 403, fix: 'Call it from the page itself, or from a program that sends no Origin header.' },
+  storage: { status: 503, fix: 'Make room on the disk, or make the file writable, and try again.' },
+  closing: { status: 503, fix: 'Start it again.' },
+  internal: { status: 500, fix: 'This is a defect of the sandbox; its log on stderr says more.' },
+} as const satisfies Record<string, { status: number; fix: string }>
+
+export type FailureCode = keyof typeof catalogue
+export const failureCodes = Object.keys(catalogue) as FailureCode[]
+
+/** A refusal of the control API. */
+export class Failure extends Error {
+  readonly status: number
+  readonly fix: string
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+    fix?: string,
+  ) {
+    super(message)
+    this.status = catalogue[code].status
+    this.fix = fix ?? catalogue[code].fix
+  }
+  body() {
+    return { error: { code: this.code, message: this.message, fix: this.fix } }
+  }
+}
+
+/** Refuses with a code of the catalogue. `fix` replaces the catalogue's where there is a better one. */
+export function fail(code: FailureCode, message: string, fix?: string): never {
+  throw new Failure(code, message, fix)
+}
+
+/** Any thrown value as a failure: storage errors told apart, everything else `internal`. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT)/.test(code)) {
+    return new Failure('storage', `The database cannot be written: ${error instanceof Error ? error.message : code}.`)
+  }
+  return new Failure('internal', 'Something went wrong inside the sandbox.')
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Counters } from './database/counters.ts'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+export const idKinds = ['evt', 'dlv', 'cap', 'cal'] as const
+export type IdKind = (typeof idKinds)[number]
+
+/** Bytes that follow from the seed and a label alone. */
+export function seededBytes(seed: number, label: string): Buffer {
+  return createHash('sha256').update(`${seed}:${label}`).digest()
+}
+
+/** A fraction in [0, 1) that follows from the seed and a label alone. */
+export const seededFraction = (seed: number, label: string): number => seededBytes(seed, label).readUIntBE(0, 6) / 2 ** 48
+
+function word(bytes: Buffer): string {
+  let text = ''
+  for (let i = 0; i < 26; i++) text += alphabet[(bytes[i] ?? 0) & 31]
+  return text
+}
+
+function uuid4(bytes: Buffer): string {
+  const id = Buffer.from(bytes.subarray(0, 16))
+  id[6] = ((id[6] ?? 0) & 0x0f) | 0x40
+  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80
+  const hex = id.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Ids and secrets from the seed and counters kept in the database: the same run gives the same ids, a restart repeats none. */
+export function createIds(counters: Counters, currentSeed: () => number) {
+  const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
+  return {
+    /** `evt_…`, `dlv_…`, `cap_…`, `cal_…`: 26 characters of Crockford's base 32. */
+    next: (kind: IdKind): string => `${kind}_${word(draw(kind))}`,
+    /** An attempt's id follows from its delivery, so that the order in which attempts end changes nothing. */
+    attempt: (deliveryId: string, number: number): string => `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`))}`,
+    /** A UUID of version 4 in form. */
+    uuid: (): string => uuid4(draw('uuid')),
+    /** `whsec_` and the base64 of 24 bytes. */
+    secret: (): string => `whsec_${draw('secret').subarray(0, 24).toString('base64')}`,
+    /** An integer to seed a faker with, one for each event. */
+    fakerSeed: (): number => draw('faker').readUInt32BE(0),
+  }
+}
+export type Ids = ReturnType<typeof createIds>

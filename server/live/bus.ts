@@ -1,0 +1,57 @@
+import type { Frame } from '../wire.ts'
+
+type Listener = (frames: readonly Frame[]) => void
+interface Kept {
+  seq: number
+  text: string
+}
+
+/** What the newest frames may take: older ones are forgotten, and a client that needs them is told of the gap. */
+const keptFrames = 20_000
+const keptCharacters = 32_000_000
+
+/**
+ * Carries news from the writer to whoever listens, in the order of their numbers, after the commit that holds them.
+ * Keeps the newest for clients that come back.
+ * @param startsAt the number after which this process' frames begin
+ */
+export function createBus(startsAt: number) {
+  const listeners = new Set<Listener>()
+  let kept: Kept[] = []
+  let characters = 0
+  let forgottenUpTo = startsAt
+  let newest = startsAt
+
+  function keep(frame: Frame) {
+    const text = JSON.stringify(frame)
+    kept.push({ seq: frame.seq, text })
+    characters += text.length
+    newest = frame.seq
+    if (kept.length <= keptFrames && characters <= keptCharacters) return
+    const dropped = kept.slice(0, Math.ceil(kept.length / 4))
+    kept = kept.slice(dropped.length)
+    for (const { text } of dropped) characters -= text.length
+    forgottenUpTo = dropped.at(-1)?.seq ?? forgottenUpTo
+  }
+
+  return {
+    publish(frames: readonly Frame[]) {
+      if (frames.length === 0) return
+      for (const frame of frames) keep(frame)
+      for (const listener of listeners) listener(frames)
+    },
+    /** Answers the function that ends the listening. */
+    subscribe(listener: Listener): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    newest: () => newest,
+    /** The serialised frames after `seq`, oldest first, or `gap` when some of them are forgotten. */
+    after(seq: number): string[] | 'gap' {
+      if (seq > newest || seq < forgottenUpTo) return 'gap'
+      return kept.filter((frame) => frame.seq > seq).map((frame) => frame.text)
+    },
+    oldest: () => kept[0]?.seq ?? newest + 1,
+  }
+}
+export type Bus = ReturnType<typeof createBus>

@@ -1,0 +1,32 @@
+import { styleText } from 'node:util'
+import { describeOutcome } from './delivery/outcome.ts'
+import type { Frame } from './wire.ts'
+
+const clockTime = (iso: string) => iso.slice(11, 23)
+
+/** One line for people about a piece of news, or undefined when it is not worth one. */
+export function logLine(frame: Frame): string | undefined {
+  switch (frame.kind) {
+    case 'call': {
+      const { at, method, path, status, error_code } = frame.data
+      return `${clockTime(at)}  call     ${method} ${path} ${coloured(status < 400, String(status))}${error_code ? ` ${error_code}` : ''}`
+    }
+    case 'delivery': {
+      const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, created_at, next_attempt_at, finished_at } = frame.data
+      if (state === 'pending' && attempts_made === 0) return `${clockTime(created_at)}  -->      ${event} to ${url}`
+      if (state === 'pending' || state === 'sending') return undefined
+      const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
+      const next = next_attempt_at ? `; again at ${clockTime(next_attempt_at)}` : ''
+      const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${reason}` : ''
+      return `${clockTime(finished_at ?? next_attempt_at ?? created_at)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
+    }
+    case 'capture': {
+      const { received_at, method, path, result, reply } = frame.data
+      return `${clockTime(received_at)}  capture  ${method} ${path} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
+    }
+    default:
+      return undefined
+  }
+}
+
+const coloured = (good: boolean, text: string) => styleText(good ? 'green' : 'red', text)

@@ -1,0 +1,24 @@
+import { createProgram } from './cli/program.ts'
+import type { Sandbox } from './sandbox.ts'
+import { StartError } from './start-error.ts'
+
+const terminal = {
+  out: (line: string) => void process.stdout.write(`${line}\n`),
+  log: (line: string) => void process.stderr.write(`${line}\n`),
+}
+
+function closeOnSignals(sandbox: Sandbox) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // A second signal ends it at once: what is under way is resumed at the next start.
+    process.once(signal, () => void sandbox.close().then(() => process.exit(0)))
+  }
+}
+
+const program = createProgram({ terminal, environment: process.env, onServing: closeOnSignals })
+try {
+  await program.parseAsync(process.argv)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  terminal.log(`${error.message} ${error.fix}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,36 @@
+/** The world a sandbox lives in, as an argument: tests hand in another one. */
+export interface Outside {
+  /** The wall clock in microseconds since the epoch. */
+  wallTime(): number
+  /** A monotonic reading in milliseconds, for durations only. */
+  elapsed(): number
+  /** Calls `run` once after `ms` of real time; the answer cancels it. */
+  after(ms: number, run: () => void): () => void
+  /** A seed for a database that has none yet: an integer of 31 bits. */
+  drawSeed(): number
+}
+
+const longestTimerMs = 2 ** 31 - 1
+
+/** The real clock, timers and randomness of this process. */
+export function realOutside(): Outside {
+  let lastMs = 0
+  let lastMsAt = 0
+  return {
+    wallTime() {
+      // performance.now() alone stands still while a laptop sleeps; Date.now() alone has no microseconds.
+      const ms = Date.now()
+      if (ms !== lastMs) {
+        lastMs = ms
+        lastMsAt = performance.now()
+      }
+      return ms * 1000 + Math.min(999, Math.floor((performance.now() - lastMsAt) * 1000))
+    },
+    elapsed: () => performance.now(),
+    after(ms, run) {
+      const timer = setTimeout(run, Math.min(Math.max(ms, 0), longestTimerMs))
+      return () => clearTimeout(timer)
+    },
+    drawSeed: () => Math.floor(Math.random() * 2 ** 31),
+  }
+}

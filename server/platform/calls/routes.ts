@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { listAnswer, listQuery, pageOf } from '../../control/lists.ts'
+import { type ControlRoute, route } from '../../control/route.ts'
+import { fail } from '../../failures.ts'
+import * as wire from '../../wire.ts'
+import type { CallStore } from './store.ts'
+
+export function callRoutes({ calls }: { calls: CallStore }): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/calls',
+      operationId: 'listCalls',
+      summary: 'Calls to the emulated API, newest first',
+      query: listQuery(calls.list.names),
+      success: { status: 200, description: 'A page', schema: listAnswer('calls', wire.callRow) },
+      errors: ['invalid_query'],
+      run({ query }) {
+        const { rows, next } = pageOf(calls.list, query)
+        return { calls: rows, next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/calls/{id}',
+      operationId: 'getCall',
+      summary: 'One call with its request and answer',
+      success: { status: 200, description: 'The call', schema: z.object({ call: wire.call }) },
+      errors: ['call_unknown'],
+      run: ({ params }) => ({ call: calls.find(params.id ?? '') ?? fail('call_unknown', `No call has the id ${params.id}.`) }),
+    }),
+  ]
+}

@@ -1,0 +1,100 @@
+import { createList, equals, equalsNumber, glob, search } from '../../database/list.ts'
+import type { Database } from '../../database/open.ts'
+import { toIso } from '../../time.ts'
+import type { Call, CallRow, HeaderPair } from '../../wire.ts'
+
+/** One request to the emulated API and its answer. Times in microseconds. */
+export interface CallRecord {
+  seq: number
+  id: string
+  at: number
+  method: string
+  /** As sent, query included. */
+  path: string
+  identity: string | null
+  status: number
+  errorCode: string | null
+  durationMs: number
+  requestHeaders: HeaderPair[]
+  requestBody: Buffer
+  responseHeaders: HeaderPair[]
+  responseBody: string
+}
+
+interface StoredRow {
+  seq: number
+  id: string
+  at: number
+  method: string
+  path: string
+  identity: string | null
+  status: number
+  error_code: string | null
+  duration_ms: number
+}
+interface Stored extends StoredRow {
+  request_headers: string
+  request_body: Buffer
+  response_headers: string
+  response_body: string
+}
+
+const columns = 'seq, id, at, method, path, identity, status, error_code, duration_ms'
+
+const toRow = (row: StoredRow): CallRow => ({
+  id: row.id,
+  seq: row.seq,
+  at: toIso(row.at),
+  method: row.method,
+  path: row.path,
+  identity: row.identity,
+  status: row.status,
+  error_code: row.error_code,
+  duration_ms: row.duration_ms,
+})
+
+export function createCallStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO calls (${columns}, request_headers, request_body, response_headers, response_body)
+     VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @duration_ms, @request_headers, @request_body, @response_headers, @response_body)`,
+  )
+  const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
+  return {
+    insert(record: CallRecord): CallRow {
+      const row: StoredRow = { ...record, error_code: record.errorCode, duration_ms: record.durationMs }
+      insert.run({
+        ...row,
+        request_headers: JSON.stringify(record.requestHeaders),
+        request_body: record.requestBody,
+        response_headers: JSON.stringify(record.responseHeaders),
+        response_body: record.responseBody,
+      })
+      return toRow(row)
+    },
+    find(id: string): Call | undefined {
+      const row = one.get(id)
+      return (
+        row && {
+          ...toRow(row),
+          request: { headers: JSON.parse(row.request_headers), body: row.request_body.toString('utf8') },
+          response: { headers: JSON.parse(row.response_headers), body: row.response_body },
+        }
+      )
+    },
+    list: createList({
+      database,
+      table: 'calls',
+      columns,
+      filters: {
+        method: equals('method'),
+        path: glob('path'),
+        identity: equals('identity'),
+        status: equalsNumber('status'),
+        code: equals('error_code'),
+        q: search,
+      },
+      toRow: (row) => toRow(row as StoredRow),
+    }),
+  }
+}
+export type CallStore = ReturnType<typeof createCallStore>

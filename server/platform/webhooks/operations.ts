@@ -1,0 +1,84 @@
+import { eventNames } from '../../events/builders.ts'
+import { entryMatches } from '../../subscriptions/matching.ts'
+import type { SubscriptionService } from '../../subscriptions/service.ts'
+import type { SubscriptionRecord } from '../../subscriptions/store.ts'
+import { refuse } from '../errors.ts'
+import { type CallContext, operation, type PlatformOperation } from '../operation.ts'
+import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'
+
+const common = ['auth_err'] as const
+const withBody = ['input_error', 'auth_err'] as const
+
+/** The four operations on webhook subscriptions: section 4 of the platform's reference. */
+export function webhookOperations(subscriptions: SubscriptionService): PlatformOperation[] {
+  function owned({ identity, id }: CallContext): SubscriptionRecord {
+    const found = subscriptions.find(id)
+    return found?.identity === identity ? found : refuse('webhooks_err', `No webhook subscription has the id ${id}`)
+  }
+
+  return [
+    operation({
+      method: 'POST',
+      path: '/webhooks',
+      operationId: 'createWebhook',
+      summary: 'Create a subscription',
+      body: createBody,
+      success: { status: 201, description: 'The subscription, with its secret', schema: one },
+      errors: withBody,
+      run(body, context) {
+        warnOfUnknownEvents(body.events, context)
+        return toOne(subscriptions.create(context.tx, { identity: context.identity, ...changesIn(body), url: body.url, events: body.events }))
+      },
+    }),
+    {
+      method: 'GET',
+      path: '/webhooks',
+      operationId: 'listWebhooks',
+      summary: 'List the subscriptions of the calling identity',
+      success: { status: 200, description: 'In order of creation', schema: many },
+      errors: common,
+      run: (_body, { identity }) => toMany(subscriptions.of(identity)),
+    },
+    operation({
+      method: 'PATCH',
+      path: '/webhooks/{webhook_id}',
+      operationId: 'updateWebhook',
+      summary: 'Change a subscription; `events` replaces the stored list entirely',
+      body: updateBody,
+      success: { status: 200, description: 'The subscription after the change', schema: one },
+      errors: [...withBody, 'webhooks_err'],
+      run(body, context) {
+        const record = owned(context)
+        if (body.events) warnOfUnknownEvents(body.events, context)
+        return toOne(subscriptions.change(context.tx, record, changesIn(body)))
+      },
+    }),
+    {
+      method: 'DELETE',
+      path: '/webhooks/{webhook_id}',
+      operationId: 'deleteWebhook',
+      summary: 'Remove a subscription',
+      success: { status: 200, description: 'The subscription that was removed', schema: one },
+      errors: [...common, 'webhooks_err'],
+      run: (_body, context) => toOne(subscriptions.remove(context.tx, owned(context))),
+    },
+  ]
+}
+
+type Body = Partial<Pick<SubscriptionRecord, 'url' | 'description' | 'events' | 'version'>> & { status?: string | undefined }
+
+/** Only what was supplied: a field that is missing changes nothing. */
+function changesIn({ status, url, description, events, version }: { [K in keyof Body]?: Body[K] | undefined }): Partial<SubscriptionRecord> {
+  return {
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(events !== undefined && { events }),
+    ...(version !== undefined && { version }),
+    ...(status !== undefined && { enabled: status === 'STATUS_ENABLED' }),
+  }
+}
+
+function warnOfUnknownEvents(entries: readonly string[], context: CallContext) {
+  const unknown = entries.filter((entry) => !eventNames.some((name) => entryMatches(entry, name)))
+  if (unknown.length > 0) context.warn(`no known event matches: ${unknown.slice(0, 10).join(', ')}`)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { SubscriptionRecord } from '../../subscriptions/store.ts'
+import { toIso } from '../../time.ts'
+
+export const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+const text = () => z.string('must be a string')
+const url = z.string('must be a string').refine(isWebAddress, 'must be an absolute http or https URL').meta({
+  description: 'Where events are sent',
+  example: 'http://localhost:3000/webhooks',
+})
+const events = z
+  .array(z.string('must be a string').min(1, 'must not be empty'), 'must be an array of strings')
+  .min(1, 'must name at least one event')
+  .meta({ description: 'Event names; * stands for any run of characters', example: ['card*'] })
+const description = text().meta({ description: 'What the webhook is for', example: 'Card events' })
+const version = text().meta({ description: 'The version of the event envelope', example: '0.1' })
+const status = z.enum(statuses, 'must be STATUS_ENABLED or STATUS_DISABLED')
+
+export const createBody = z
+  .object({
+    url,
+    events,
+    description: description.optional(),
+    version: version.optional(),
+    status: status.optional(),
+  })
+  .meta({ id: 'CreateWebhook' })
+export const updateBody = createBody.partial().meta({ id: 'UpdateWebhook' })
+
+const subscription = <Status extends z.ZodType>(statusForm: Status) =>
+  z.object({
+    id: z.uuid(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(z.string()),
+    version: z.string(),
+    secret: z.string().meta({ description: 'The key that signs what is sent to the URL' }),
+    status: statusForm,
+    created_time: z.string().meta({ description: 'ISO 8601 UTC with six fractional digits and Z' }),
+    updated_time: z.string().meta({ description: 'The same form as created_time' }),
+  })
+export const webhookSubscription = subscription(z.enum(statuses)).meta({ id: 'WebhookSubscription' })
+export const listedSubscription = subscription(z.enum(['enabled', 'disabled'])).meta({ id: 'ListedWebhookSubscription' })
+
+export const one = z.object({ webhook_subscription: webhookSubscription }).meta({ id: 'WebhookSubscriptionAnswer' })
+export const many = z.object({ webhook_subscriptions: z.array(listedSubscription) }).meta({ id: 'WebhookSubscriptionsAnswer' })
+
+function fields<Status>(record: SubscriptionRecord, statusForm: Status) {
+  return {
+    id: record.id,
+    url: record.url,
+    description: record.description,
+    events: record.events,
+    version: record.version,
+    secret: record.secret,
+    status: statusForm,
+    created_time: toIso(record.createdAt),
+    updated_time: toIso(record.updatedAt),
+  }
+}
+
+/** The answer of create, update and delete. */
+export const toOne = (record: SubscriptionRecord): z.infer<typeof one> => ({
+  webhook_subscription: fields(record, record.enabled ? 'STATUS_ENABLED' : 'STATUS_DISABLED'),
+})
+/** The answer of list, whose status is written otherwise. */
+export const toMany = (records: SubscriptionRecord[]): z.infer<typeof many> => ({
+  webhook_subscriptions: records.map((record) => fields(record, record.enabled ? 'enabled' : 'disabled')),
+})

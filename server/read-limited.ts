@@ -1,0 +1,26 @@
+/** The bytes of a web-standard request, or `too-large` once they are more than `limit`. */
+export async function readLimited(request: Request, limit: number): Promise<Buffer | 'too-large'> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too-large'
+  if (!request.body) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > limit) return 'too-large'
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Whether a Content-Type names JSON. */
+export const isJsonType = (contentType: string | null): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test((contentType ?? '').trim())
+
+/** Bytes as UTF-8 text; undefined when they are not. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

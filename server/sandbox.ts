@@ -1,0 +1,186 @@
+import { getRequestListener } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { createEndpointStore } from './capture/endpoints.ts'
+import { endpointRoutes } from './capture/endpoint-routes.ts'
+import { createJudge } from './capture/judge.ts'
+import { createReceiver } from './capture/receive.ts'
+import { captureRoutes } from './capture/routes.ts'
+import { createCaptureStore } from './capture/store.ts'
+import { type ClockState, createClock, wallState } from './clock.ts'
+import { createClockControl } from './clock-control.ts'
+import type { Config } from './config.ts'
+import { clockRoutes } from './control/clock-routes.ts'
+import { healthRoutes } from './control/health-routes.ts'
+import { openapiRoutes } from './control/openapi-routes.ts'
+import { resetRoutes } from './control/reset.ts'
+import { verifyRoutes } from './control/verify-routes.ts'
+import { waitRoutes } from './control/wait.ts'
+import { createCounters } from './database/counters.ts'
+import { createSearchIndex } from './database/list.ts'
+import { lockDatabase } from './database/lock.ts'
+import { openDatabase } from './database/open.ts'
+import { createWriter } from './database/writer.ts'
+import { createDeliveryActs } from './delivery/acts.ts'
+import { createAttemptStore } from './delivery/attempts.ts'
+import { createEngine } from './delivery/engine.ts'
+import { createLedger } from './delivery/ledger.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { createSender } from './delivery/send.ts'
+import { createDeliveryStore } from './delivery/store.ts'
+import { createEmitter } from './events/emit.ts'
+import { eventRoutes } from './events/routes.ts'
+import { createEventStore } from './events/store.ts'
+import { createTrigger } from './events/trigger.ts'
+import { createFurnisher } from './furnish.ts'
+import { createIds } from './ids.ts'
+import { openPort, serve } from './listener.ts'
+import { createBus } from './live/bus.ts'
+import { createLiveSocket } from './live/socket.ts'
+import { ownOriginsOf, urlOf } from './origins.ts'
+import { type Outside, realOutside } from './outside.ts'
+import { createPlatformApp, platformPrefix } from './platform/app.ts'
+import { callRoutes } from './platform/calls/routes.ts'
+import { createCallStore } from './platform/calls/store.ts'
+import { webhookOperations } from './platform/webhooks/operations.ts'
+import { createSettings } from './settings.ts'
+import { recipesFor } from './signing/recipes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { createSubscriptionService } from './subscriptions/service.ts'
+import { createSubscriptionStore } from './subscriptions/store.ts'
+import type { Frame } from './wire.ts'
+
+export interface SandboxOptions {
+  /** Where the built page lies. */
+  pageFolder: string
+  version: string
+  outside?: Outside
+  /** Told of defects and of storage that fails. */
+  onTrouble?(error: unknown): void
+}
+
+/** How long attempts under way may take to end when the sandbox closes. Real time, ms. */
+const drainMs = 5000
+
+/**
+ * Starts a sandbox: opens the port, then the database, and goes on with what was due.
+ * Throws a StartError when one of them cannot be had; nothing is left behind then.
+ */
+export async function startSandbox(config: Config, options: SandboxOptions) {
+  const { version, outside = realOutside(), onTrouble = () => {} } = options
+  const server = await openPort(config)
+  try {
+    return await compose()
+  } catch (error) {
+    server.close()
+    throw error
+  }
+
+  async function compose() {
+    const database = openDatabase(config.data)
+    const lock = lockDatabase(config.data)
+    const baseUrl = urlOf(server, config.host)
+
+    const settings = createSettings(database)
+    const counters = createCounters(database)
+    const bus = createBus(counters.current('seq'))
+    const writer = createWriter({ database, counters, bus })
+    const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
+    const ids = createIds(counters, () => seed)
+    const savedClock = settings.get('clock')
+    const clock = createClock(outside, savedClock ? (JSON.parse(savedClock) as ClockState) : wallState(outside))
+
+    const searchIndex = createSearchIndex(database)
+    const subscriptions = createSubscriptionStore(database)
+    const events = createEventStore(database)
+    const deliveries = createDeliveryStore(database)
+    const attempts = createAttemptStore(database)
+    const endpoints = createEndpointStore(database)
+    const captures = createCaptureStore(database)
+    const calls = createCallStore(database)
+
+    const recipes = recipesFor({ platformHeader: config.signing.platform_header })
+    const shared = { config, version, database, counters, bus, writer, outside, clock, ids, settings, searchIndex, recipes, seed: () => seed, baseUrl: () => baseUrl }
+    const stores = { subscriptions, events, deliveries, attempts, endpoints, captures, calls }
+
+    const ledger = createLedger({ ...shared, ...stores })
+    const sender = createSender({ outside, allowPublic: config.delivery.allow_public })
+    const engine = createEngine({ ...shared, ...stores, ledger, sender, onTrouble, after: outside.after })
+    const { wake } = engine
+    const service = createSubscriptionService({ ...shared, ...stores, ledger, wake })
+    const emitter = createEmitter({ ...shared, ...stores, wake })
+    const judge = createJudge({ ...shared, ...stores, ledger, ownOrigins: () => ownOriginsOf(server, config) })
+    const furnish = createFurnisher({ ...shared, ...stores, service })
+    const furnishUnlessBare = (...args: Parameters<typeof furnish>) => (config.bare ? undefined : furnish(...args))
+
+    const operations = webhookOperations(service)
+    const routes = [
+      ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
+      ...eventRoutes({ events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
+      ...deliveryRoutes({ ...stores, ledger, acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, wake }) }),
+      ...subscriptionRoutes({ writer, subscriptions, service }),
+      ...endpointRoutes({ ...shared, endpoints }),
+      ...captureRoutes({ captures }),
+      ...callRoutes({ calls }),
+      ...verifyRoutes({ ...stores, recipes, now: judge.now }),
+      ...waitRoutes({ ...shared, lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list } }),
+      ...clockRoutes({ clock, control: createClockControl({ ...shared, work: engine }) }),
+      ...resetRoutes({ ...shared, engine, furnish: furnishUnlessBare }),
+    ]
+    const app = createApp({
+      config,
+      onTrouble,
+      pageFolder: options.pageFolder,
+      platform: createPlatformApp({ ...shared, calls, operations }),
+      routes: [...routes, ...openapiRoutes({ ...shared, operations, routes })],
+    })
+    const live = createLiveSocket(shared)
+    const receive = createReceiver({ ...shared, ...stores, judge, bodyLimit: config.body_limit_bytes })
+
+    await writer.write((tx) => {
+      const before = settings.get('base_url')
+      const isNew = before === undefined
+      settings.set('seed', String(seed))
+      settings.set('base_url', baseUrl)
+      ledger.recover(tx)
+      if (isNew) furnishUnlessBare(tx)
+      else if (before !== baseUrl) followAddress(before)
+      tx.afterCommit(wake)
+
+      // The sandbox's own endpoints have moved with its port: what was aimed at them follows.
+      function followAddress(from: string) {
+        for (const record of subscriptions.all()) {
+          if (record.url.startsWith(`${from}/in/`)) service.change(tx, record, { url: baseUrl + record.url.slice(from.length) })
+        }
+        ledger.redirect(tx, `${from}/in/`, `${baseUrl}/in/`)
+      }
+    })
+    serve(server, { config, receive, live, handle: getRequestListener(app.fetch, { overrideGlobalObjects: false }) })
+    lock.announce({ url: baseUrl, pid: process.pid })
+
+    let closing: Promise<void> | undefined
+    async function close() {
+      live.close()
+      server.close()
+      server.closeIdleConnections()
+      await engine.stop(drainMs)
+      server.closeAllConnections()
+      writer.flush()
+      database.close()
+      lock.release()
+    }
+
+    return {
+      url: baseUrl,
+      seed,
+      /** The demo subscription's secret, undefined when there is none. */
+      demoSecret: (): string | undefined => subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`)?.secret,
+      /** The app without a socket: everything but the receivers and the live socket. */
+      fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
+      /** News as it happens; answers the function that ends the listening. */
+      listen: (listener: (frames: readonly Frame[]) => void) => bus.subscribe(listener),
+      /** Ends attempts within a bound, then everything; a second call waits for the first. */
+      close: () => (closing ??= close()),
+    }
+  }
+}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>

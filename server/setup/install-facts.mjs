@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { majorOf } from './install-plan.mjs'
+
+/** @typedef {{ version?: string, optional?: boolean }} LockedPackage */
+/** @typedef {{ packages?: Record<string, LockedPackage> }} LockFile */
+/** @typedef {{ dependencies: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
+/** @typedef {{ modules: string, napi?: string | undefined }} NodeVersions */
+
+const sqlite = 'node_modules/better-sqlite3'
+/** npm's own record of what it put into node_modules, written when it has finished. */
+const record = 'node_modules/.package-lock.json'
+
+/**
+ * Everything that decides whether node_modules is right, as one short string: cheap enough for every start.
+ * @param {string} root
+ * @param {NodeVersions} [node]
+ * @returns {string}
+ */
+export function installFingerprint(root, node = process.versions) {
+  const { dependencies, devDependencies } = readManifest(root)
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([dependencies, devDependencies]))
+  for (const file of ['package-lock.json', record, `${sqlite}/package.json`])
+    hash.update(bytesOf(join(root, file)))
+  hash.update(binaryMark(root))
+  return `${process.platform}-${process.arch} abi ${node.modules} napi ${node.napi} ${hash.digest('hex')}`
+}
+
+/**
+ * @param {string} root
+ * @returns {boolean} true when npm's record agrees with package.json and package-lock.json, better-sqlite3 aside
+ */
+export function treeFits(root) {
+  const installed = readJson(join(root, record))?.packages
+  const locked = readJson(join(root, 'package-lock.json'))?.packages
+  if (!installed || !locked) return false
+  const { dependencies, devDependencies } = readManifest(root)
+  const direct = Object.keys({ ...dependencies, ...devDependencies }).map((name) => `node_modules/${name}`)
+  const complete = direct.every((path) => path in installed && path in locked)
+  // Packages beyond the lock file are fine: the other better-sqlite3 brings one.
+  const agreeing = Object.entries(installed).every(
+    ([path, found]) => path === sqlite || !locked[path] || locked[path].version === found.version,
+  )
+  return complete && agreeing
+}
+
+/**
+ * @param {string} root
+ * @returns {number} better-sqlite3's major version in package-lock.json
+ */
+export function lockedSqliteMajor(root) {
+  return majorOf(readJson(join(root, 'package-lock.json'))?.packages?.[sqlite]?.version ?? '')
+}
+
+/**
+ * @param {string} root
+ * @returns {number | undefined} better-sqlite3's major version in node_modules
+ */
+export function installedSqliteMajor(root) {
+  const file = join(root, sqlite, 'package.json')
+  if (!existsSync(file)) return undefined
+  return majorOf(JSON.parse(readFileSync(file, 'utf8')).version)
+}
+
+/**
+ * @param {string} root
+ * @returns {Manifest}
+ */
+export function readManifest(root) {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+}
+
+/**
+ * @param {string} file
+ * @returns {LockFile | undefined} undefined when absent or cut short
+ */
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} file */
+function bytesOf(file) {
+  return existsSync(file) ? readFileSync(file) : 'absent'
+}
+
+/** @param {string} root */
+function binaryMark(root) {
+  const stat = statSync(join(root, sqlite, 'build/Release/better_sqlite3.node'), { throwIfNoEntry: false })
+  return stat ? `${stat.size} ${stat.mtimeMs}` : 'absent'
+}

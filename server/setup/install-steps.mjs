@@ -1,0 +1,80 @@
+import { runQuietly } from './child.mjs'
+import { installedSqliteMajor, lockedSqliteMajor, readManifest, treeFits } from './install-facts.mjs'
+import { planInstall, rangeOfMajor, wantedMajor } from './install-plan.mjs'
+import { runNpm } from './npm.mjs'
+import { lastLines, SetupError, say } from './report.mjs'
+
+/** @typedef {import('./install-plan.mjs').Step} Step */
+/** @typedef {{ say: string, args: (root: string) => string[], failed: (output: string) => string }} StepEntry */
+
+const napi = Number(process.versions.napi)
+const nodeName = `Node ${process.versions.node}`
+const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+// The page is built here, so development packages are needed whatever NODE_ENV or npm's `omit` say.
+const everything = '--include=dev'
+
+/** @type {Record<Step, StepEntry>} */
+const steps = {
+  packages: {
+    say: `Installing packages (first start, ${wantedMajor(napi) === 12 ? 'about a minute' : 'some 20 seconds'})…`,
+    args: () => ['ci', '--ignore-scripts', everything, ...quiet],
+    failed: (output) =>
+      `npm ci could not install the packages:\n${lastLines(output)}\n${packagesAdvice(output)}`,
+  },
+  fetch: {
+    say: `Fetching the better-sqlite3 that fits ${nodeName}…`,
+    args: (root) => {
+      const range = rangeOfMajor(readManifest(root).dependencies['better-sqlite3'] ?? '', wantedMajor(napi))
+      const keepFiles = ['--no-save', '--no-package-lock']
+      return ['install', `better-sqlite3@${range}`, ...keepFiles, '--ignore-scripts', everything, ...quiet]
+    },
+    failed: (output) =>
+      `npm could not fetch the better-sqlite3 that fits ${nodeName}:\n${lastLines(output)}\n${packagesAdvice(output)}`,
+  },
+  compile: {
+    say: `Making better-sqlite3 ready for ${nodeName} (once; a minute when it has to be compiled)…`,
+    // The one package that cannot work without its install script, also where scripts are switched off.
+    args: () => ['rebuild', 'better-sqlite3', '--ignore-scripts=false', ...quiet],
+    failed: (output) =>
+      `better-sqlite3 could not be made ready for ${nodeName}:\n${lastLines(output)}\nCompiling it needs python3, make and a C++ compiler. Node 22.14 or newer needs none of them: switch, and start again.`,
+  },
+}
+
+/** @type {import('./install.mjs').Installer} */
+export const npmInstaller = {
+  async plan(root, { trustTree }) {
+    const major = installedSqliteMajor(root)
+    const installed = major === undefined ? null : { major, opens: await opens(root, major) }
+    const fits = trustTree && treeFits(root)
+    return planInstall({ napi, treeFits: fits, lockedMajor: lockedSqliteMajor(root), installed })
+  },
+  async perform(root, step) {
+    const entry = steps[step]
+    say(entry.say)
+    const { code, output } = await runNpm(entry.args(root), root)
+    if (code !== 0) throw new SetupError(entry.failed(output))
+  },
+}
+
+/**
+ * Tried in a process of its own: the wrong binary does not throw, it crashes.
+ * @param {string} root
+ * @param {number} major
+ */
+async function opens(root, major) {
+  if (major !== wantedMajor(napi)) return false
+  const script = "new (require('better-sqlite3'))(':memory:').close()"
+  return (await runQuietly(process.execPath, ['-e', script], { cwd: root })).code === 0
+}
+
+/** @param {string} output */
+function packagesAdvice(output) {
+  if (output.includes('EUSAGE'))
+    return 'package.json and package-lock.json disagree. After a change of package.json run `npm install` and keep both files; otherwise bring them back with `git checkout package.json package-lock.json`.'
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/.test(output))
+    return "npm's registry cannot be reached. Check the network and `npm config get registry`, then start again: only the first start needs it."
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return 'The folder cannot be written to. Check its owner, then start again.'
+  if (output.includes('ENOSPC')) return 'The disk is full. Make room for about 300 MB, then start again.'
+  return 'Start again to retry; `npm ci` alone shows the whole output.'
+}

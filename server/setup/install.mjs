@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { linkOwnBin } from './bin-link.mjs'
+import { installFingerprint } from './install-facts.mjs'
+
+/** @typedef {import('./install-plan.mjs').Step} Step */
+/**
+ * What does the work, replaceable in tests.
+ * @typedef {object} Installer
+ * @property {(root: string, options: { trustTree: boolean }) => Promise<Step[]>} plan what is missing
+ * @property {(root: string, step: Step) => Promise<void>} perform one step, or a SetupError
+ */
+
+const unfinished = 'unfinished'
+
+/**
+ * Makes node_modules fit the lock file and this Node; does nothing, quickly, when it does already.
+ * @param {string} root
+ * @param {Installer} [installer]
+ */
+export async function ensureInstalled(root, installer) {
+  if (readStamp(root) !== installFingerprint(root)) {
+    const { withLock } = await import('./lock.mjs')
+    const { npmInstaller } = await import('./install-steps.mjs')
+    await withLock(root, () => install(root, installer ?? npmInstaller))
+  }
+  linkOwnBin(root)
+}
+
+/**
+ * @param {string} root
+ * @param {Installer} installer
+ */
+async function install(root, installer) {
+  const stamp = readStamp(root)
+  if (stamp === installFingerprint(root)) return
+  // npm's record survives an interrupted `npm install`: after one of ours, nothing in the folder is believed.
+  const steps = await installer.plan(root, { trustTree: stamp !== unfinished })
+  if (steps.length > 0) writeStamp(root, unfinished)
+  for (const step of steps) await installer.perform(root, step)
+  if (steps.length > 0) await demandComplete(root, installer)
+  writeStamp(root, installFingerprint(root))
+}
+
+/**
+ * @param {string} root
+ * @param {Installer} installer
+ */
+async function demandComplete(root, installer) {
+  const left = await installer.plan(root, { trustTree: true })
+  if (left.length === 0) return
+  const { SetupError } = await import('./report.mjs')
+  throw new SetupError(
+    `npm finished, but node_modules still does not fit Node ${process.versions.node} on ${process.platform}-${process.arch} (missing: ${left.join(', ')}). Remove the node_modules folder and start again; if it stays so, this platform may have no better-sqlite3.`,
+  )
+}
+
+/** @param {string} root */
+export function stampFile(root) {
+  return join(root, 'node_modules/.webhook-sandbox-install')
+}
+
+/** @param {string} root */
+function readStamp(root) {
+  try {
+    return readFileSync(stampFile(root), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} content
+ */
+function writeStamp(root, content) {
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  rmSync(stampFile(root), { force: true })
+  writeFileSync(stampFile(root), content)
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { say } from './report.mjs'
+
+const turnMs = 100
+const tellAfterTurns = 10
+const beatMs = 5_000
+const silentMs = 60_000
+
+/**
+ * One setup at a time in a clone. A holder that died is noticed by its process id, one on another machine
+ * (a folder shared with a container) by the silence of its heartbeat.
+ * @template T
+ * @param {string} root
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withLock(root, work) {
+  const file = lockFile(root)
+  mkdirSync(join(root, '.sandbox'), { recursive: true })
+  const mine = JSON.stringify({ pid: process.pid, host: hostname() })
+  for (let turns = 0; !take(file, mine); turns += 1) {
+    if (turns === tellAfterTurns) say('Another start is preparing this folder; waiting for it…')
+    dropIfStale(file)
+    await pause(turnMs)
+  }
+  const beat = setInterval(() => touch(file), beatMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
+    if (readHolder(file)?.text === mine) rmSync(file, { force: true })
+  }
+}
+
+/** @param {string} root */
+export function lockFile(root) {
+  return join(root, '.sandbox/setup.lock')
+}
+
+/**
+ * @param {{ text: string, quietMs: number }} holder
+ * @returns {boolean}
+ */
+export function isStale({ text, quietMs }) {
+  if (quietMs > silentMs) return true
+  const [, pid, host] = /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? []
+  // A lock without a holder is one being written this instant.
+  return host === hostname() && !isAlive(Number(pid))
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {boolean}
+ */
+function take(file, text) {
+  try {
+    writeFileSync(file, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** @param {string} file */
+function dropIfStale(file) {
+  const seen = readHolder(file)
+  if (!seen || !isStale(seen)) return
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  // Another waiter may have been quicker, and what we moved is its fresh lock: put it back.
+  const moved = readHolder(aside)
+  if (moved && moved.text !== seen.text) take(file, moved.text)
+  rmSync(aside, { force: true })
+}
+
+/** @param {string} file */
+function readHolder(file) {
+  try {
+    return { text: readFileSync(file, 'utf8'), quietMs: Date.now() - statSync(file).mtimeMs }
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} file */
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // Somebody removed the lock by hand; the work goes on.
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

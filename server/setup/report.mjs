@@ -1,0 +1,43 @@
+/** A setup step that failed for a reason the user can act on: its message is all that is printed. */
+export class SetupError extends Error {}
+
+/** The user or a supervisor ended us while a child was working. */
+export class Interrupted extends Error {
+  /** @param {NodeJS.Signals} signal */
+  constructor(signal) {
+    super(`Stopped by ${signal}.`)
+    this.exitCode = signal === 'SIGINT' ? 130 : 143
+  }
+}
+
+/**
+ * Progress goes to stderr: stdout belongs to `--json`.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/**
+ * Prints what a setup step threw and gives the exit code that fits.
+ * @param {unknown} error
+ * @returns {number}
+ */
+export function reportFailure(error) {
+  if (error instanceof Interrupted) return error.exitCode
+  say(error instanceof SetupError ? error.message : String(error instanceof Error ? error.stack : error))
+  return 1
+}
+
+/**
+ * @param {string} text
+ * @param {number} [count]
+ * @returns {string} the last lines that say something, indented
+ */
+export function lastLines(text, count = 12) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines
+    .slice(-count)
+    .map((line) => `  ${line.trimEnd()}`)
+    .join('\n')
+}

@@ -1,0 +1,40 @@
+/** Times are integers of microseconds since the epoch inside, text outside. */
+
+const micro = (time: number) => String(Math.floor(time % 1_000_000)).padStart(6, '0')
+const seconds = (time: number) => new Date(Math.floor(time / 1_000_000) * 1000).toISOString().slice(0, 19)
+
+/** `2026-01-01T09:00:00.000000Z`, the form of the API. */
+export const toIso = (time: number): string => `${seconds(time)}.${micro(time)}Z`
+
+/** `2026-01-01T09:00:00.000000+00:00`, the form inside event payloads. */
+export const toIsoOffset = (time: number): string => `${seconds(time)}.${micro(time)}+00:00`
+
+/** As {@link toIso}, `null` staying `null`. */
+export const toIsoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time))
+
+/** Reads an ISO 8601 time with a zone, to the microsecond; undefined when it is none. */
+export function fromIso(text: string): number | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/i.exec(text.trim())
+  if (!match) return undefined
+  const ms = Date.parse(`${match[1]}${match[3]}`)
+  if (Number.isNaN(ms)) return undefined
+  return ms * 1000 + Number((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+}
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+type Unit = keyof typeof unitMs
+
+/** Reads `500ms`, `10s`, `1m30s`, `3d` as milliseconds; undefined when it is none of them. `0` needs no unit. */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) total += Number(amount) * unitMs[unit as Unit]
+  return total
+}
+
+/** Says a length in the largest unit that stays exact: 90000 → `90s`, 3600000 → `1h`. */
+export function sayDuration(ms: number): string {
+  for (const unit of ['d', 'h', 'm', 's'] as const) if (ms >= unitMs[unit] && ms % unitMs[unit] === 0) return `${ms / unitMs[unit]}${unit}`
+  return ms >= 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms)}ms`
+}

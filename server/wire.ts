@@ -1,0 +1,302 @@
+/**
+ * The JSON that leaves the process under `/sandbox`: schemas for parsing and OpenAPI, types for everyone.
+ * The page imports types only. Times are ISO 8601 UTC with microseconds and `Z`.
+ */
+import { z } from 'zod'
+
+const named = <T extends z.ZodType>(id: string, schema: T): T => schema.meta({ id }) as T
+
+const time = z.string().meta({ description: 'ISO 8601 UTC with microseconds', example: '2026-01-01T09:00:00.000000Z' })
+const headerPairs = z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Header pairs in the order and case they were sent' })
+const json = z.unknown()
+
+export const eventSources = ['trigger', 'scenario', 'call', 'traffic'] as const
+export const deliveryStates = [
+  'pending',
+  'sending',
+  'retrying',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'refused',
+  'wrongly_accepted',
+] as const
+export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
+export const clockModes = ['real', 'manual'] as const
+export const frameKinds = [
+  'hello',
+  'gap',
+  'reset',
+  'event',
+  'delivery',
+  'attempt',
+  'capture',
+  'call',
+  'clock',
+  'endpoint',
+  'subscription',
+] as const
+
+export const eventRow = named(
+  'EventRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    event: z.string(),
+    occurred_at: time,
+    source: z.enum(eventSources),
+    run_id: z.string().nullable(),
+  }),
+)
+export const event = named('Event', eventRow.extend({ payload: json.meta({ description: 'The body that is delivered, parsed' }) }))
+
+export const outcome = named(
+  'Outcome',
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('responded'), status: z.int() }),
+    z.object({ kind: z.literal('timed_out'), after_ms: z.number() }),
+    z.object({
+      kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted']),
+      detail: z.string(),
+    }),
+  ]),
+)
+
+export const attempt = named(
+  'Attempt',
+  z.object({
+    id: z.string(),
+    delivery_id: z.string(),
+    number: z.int(),
+    started_at: time,
+    signed_at: time,
+    duration_ms: z.number().nullable().meta({ description: 'null while the attempt is under way' }),
+    outcome: outcome.nullable(),
+    request: z.object({ method: z.string(), url: z.string(), headers: headerPairs, body: z.string() }),
+    response: z.object({ status: z.int(), headers: headerPairs, body: z.string(), truncated: z.boolean() }).nullable(),
+    fault: z.string().nullable(),
+  }),
+)
+export const attemptRow = named('AttemptRow', attempt.omit({ request: true, response: true }))
+
+export const deliveryRow = named(
+  'DeliveryRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    event_id: z.string(),
+    event: z.string(),
+    subscription_id: z.string(),
+    url: z.string(),
+    scheme: z.string(),
+    state: z.enum(deliveryStates),
+    attempts_made: z.int(),
+    last_outcome: outcome.nullable().meta({ description: 'Of the newest finished attempt' }),
+    last_duration_ms: z.number().nullable(),
+    next_attempt_at: time.nullable(),
+    fault: z.string().nullable(),
+    reason: z.string().nullable(),
+    created_at: time,
+    finished_at: time.nullable(),
+  }),
+)
+export const delivery = named('Delivery', deliveryRow.extend({ attempts: z.array(attempt) }))
+
+export const verdict = named(
+  'Verdict',
+  z.object({
+    result: z.enum(verdictResults),
+    scheme: z.string().nullable(),
+    reason: z.string(),
+    hint: z.string().nullable(),
+    signed_at: time.nullable(),
+    secret_of: z.string().nullable().meta({ description: 'Whose secret fitted, in words; never the secret' }),
+    signed_content: z.string().nullable().meta({ description: 'What the scheme signs, as text; null when it is not text or not signed' }),
+    expected: z.string().nullable(),
+    received: z.string().nullable(),
+    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+    causes: z.array(z.object({ cause: z.string(), proved: z.boolean(), detail: z.string(), fix: z.string() })),
+  }),
+)
+
+export const captureRow = named(
+  'CaptureRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    endpoint: z.string(),
+    received_at: time,
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    http_version: z.string(),
+    peer: z.string(),
+    duration_ms: z.number(),
+    body_size: z.int(),
+    body_omitted: z.boolean().meta({ description: 'true when the body was over the limit and is not kept' }),
+    event: z.string().nullable().meta({ description: 'The `event` member of a JSON body' }),
+    result: z.enum(verdictResults).meta({ description: 'The verdict in a word' }),
+    reply: z.object({ status: z.int(), rule: z.string() }),
+    webhook_id: z.string().nullable(),
+    delivery_id: z.string().nullable(),
+  }),
+)
+export const capture = named(
+  'Capture',
+  captureRow.extend({
+    headers: headerPairs,
+    trailers: headerPairs,
+    body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
+    body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+    verdict,
+  }),
+)
+
+export const callRow = named(
+  'CallRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    at: time,
+    method: z.string(),
+    path: z.string(),
+    identity: z.string().nullable(),
+    status: z.int(),
+    error_code: z.string().nullable(),
+    duration_ms: z.number(),
+  }),
+)
+export const call = named(
+  'Call',
+  callRow.extend({
+    request: z.object({ headers: headerPairs, body: z.string() }),
+    response: z.object({ headers: headerPairs, body: z.string() }),
+  }),
+)
+
+export const subscription = named(
+  'Subscription',
+  z.object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(z.string()),
+    version: z.string(),
+    secret: z.string(),
+    status: z.enum(['enabled', 'disabled']),
+    created_time: time,
+    updated_time: time,
+    identity: z.string(),
+    scheme: z.string(),
+    ordered: z.boolean().meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),
+    concurrency: z.int().nullable().meta({ description: 'Attempts at a time; null takes `delivery.concurrency`' }),
+    timeout_ms: z.int().nullable().meta({ description: 'For a whole attempt; 0 waits for ever; null takes `delivery.timeout`' }),
+    retry_delays: z.array(z.string()).nullable().meta({ description: 'Waits between attempts, such as "1m"; null takes `delivery.retry_delays`' }),
+  }),
+)
+
+export const fixedReply = named(
+  'FixedReply',
+  z.strictObject({
+    status: z.int().min(200).max(599).default(200),
+    headers: z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')).optional(),
+    body: z.string().optional(),
+    delay_ms: z.int().min(0).max(600_000).optional(),
+  }),
+)
+export const reply = z.union([fixedReply, z.array(fixedReply).min(1)]).meta({
+  description: 'One answer, or steps of which the last repeats',
+})
+export const endpoint = named(
+  'Endpoint',
+  z.object({
+    name: z.string(),
+    url: z.string(),
+    scheme: z.string().nullable(),
+    secret: z.string().nullable(),
+    reply: reply.nullable(),
+    captures: z.int().meta({ description: 'How many requests it has received' }),
+    created_at: time,
+  }),
+)
+
+export const clock = named(
+  'Clock',
+  z.object({ mode: z.enum(clockModes), now: time, speed: z.number() }),
+)
+
+export const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
+export const health = named(
+  'Health',
+  z.object({
+    status: z.literal('ok'),
+    version: z.string(),
+    seed: z.int(),
+    now: time,
+    uptime_ms: z.int(),
+    database: z.string().meta({ description: 'The file, or `:memory:`' }),
+    database_bytes: z.int(),
+    counts,
+    seq: z.int().meta({ description: 'The newest number given out' }),
+    platform: z.object({ base_url: z.string(), identity: z.string(), authorization: z.string() }),
+  }),
+)
+
+export const catalogueEvent = named(
+  'CatalogueEvent',
+  z.object({
+    event: z.string(),
+    description: z.string(),
+    caused_by: z.string(),
+    schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema 2020-12' }),
+    example: json,
+  }),
+)
+
+export const controlError = named(
+  'Error',
+  z.object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) }),
+)
+
+export type EventSource = (typeof eventSources)[number]
+export type DeliveryState = (typeof deliveryStates)[number]
+export type VerdictResult = (typeof verdictResults)[number]
+export type FrameKind = (typeof frameKinds)[number]
+export type HeaderPair = [name: string, value: string]
+export type EventRow = z.infer<typeof eventRow>
+export type Event = z.infer<typeof event>
+export type Outcome = z.infer<typeof outcome>
+export type Attempt = z.infer<typeof attempt>
+export type AttemptRow = z.infer<typeof attemptRow>
+export type DeliveryRow = z.infer<typeof deliveryRow>
+export type Delivery = z.infer<typeof delivery>
+export type Verdict = z.infer<typeof verdict>
+export type CaptureRow = z.infer<typeof captureRow>
+export type Capture = z.infer<typeof capture>
+export type CallRow = z.infer<typeof callRow>
+export type Call = z.infer<typeof call>
+export type Subscription = z.infer<typeof subscription>
+export type FixedReply = z.infer<typeof fixedReply>
+export type Reply = z.infer<typeof reply>
+export type Endpoint = z.infer<typeof endpoint>
+export type Clock = z.infer<typeof clock>
+export type Health = z.infer<typeof health>
+export type CatalogueEvent = z.infer<typeof catalogueEvent>
+export type ControlError = z.infer<typeof controlError>
+
+/** What each kind of live frame carries. */
+export interface FrameData {
+  hello: { seq: number; version: string }
+  gap: { oldest: number }
+  reset: { kept: string[] }
+  event: EventRow
+  delivery: DeliveryRow
+  attempt: AttemptRow
+  capture: CaptureRow
+  call: CallRow
+  clock: Clock
+  endpoint: Endpoint | { name: string; deleted: true }
+  subscription: Subscription | { id: string; deleted: true }
+}
+/** One numbered piece of news; the live socket sends arrays of them. */
+export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]

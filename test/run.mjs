@@ -1,0 +1,97 @@
+/** `npm test`: every check and every test, from a fresh clone on. `npm test -- FILE…` runs those tests only. */
+import { ensureBuilt } from '../server/setup/build.mjs'
+import { ensureInstalled } from '../server/setup/install.mjs'
+import { Interrupted, reportFailure, SetupError } from '../server/setup/report.mjs'
+import { root } from '../server/setup/root.mjs'
+import { checks } from './setup/checks.mjs'
+import { ensureChromium, locate } from './setup/chromium.mjs'
+import { closingLine, emptyTally, sum } from './setup/tally.mjs'
+import { treeChanges, treeState } from './setup/tree.mjs'
+import { runVitest } from './setup/vitest.mjs'
+
+/** @typedef {import('./setup/tally.mjs').Tally} Tally */
+
+const filters = process.argv.slice(2)
+const tally = await runAll()
+process.stdout.write(`${closingLine(tally)}\n`)
+if (tally.failed > 0) process.exitCode = 1
+
+/** @returns {Promise<Tally>} */
+async function runAll() {
+  const before = await treeState(root)
+  const installed = await attempt('install', () => ensureInstalled(root))
+  if (installed.failed > 0) return installed
+  if (filters.length > 0) return runSome()
+  const results = [await bringChromium()]
+  for (const { name, run } of checks) results.push(await check(name, () => run(root)))
+  results.push(await runVitest(root, { filters: [], env: process.env }))
+  results.push(await checkTree(before))
+  return sum(results)
+}
+
+/** @returns {Promise<Tally>} */
+async function runSome() {
+  const built = await attempt('build', () => ensureBuilt(root))
+  const chromium = locate()
+  if (chromium) process.env.CHROMIUM_PATH = chromium
+  return sum([built, await runVitest(root, { filters, env: process.env })])
+}
+
+/** @returns {Promise<Tally>} */
+function bringChromium() {
+  return attempt('chromium', async () => {
+    process.env.CHROMIUM_PATH = await ensureChromium(root)
+  })
+}
+
+/**
+ * @param {string | undefined} before
+ * @returns {Promise<Tally>}
+ */
+async function checkTree(before) {
+  const name = 'clean tree'
+  const after = await treeState(root)
+  if (before === undefined || after === undefined) return report(name, 'skipped', 'not a git clone')
+  const changes = treeChanges(before, after)
+  return check(name, async () =>
+    changes.length > 0 ? `The run changed files:\n${changes.join('\n')}` : undefined,
+  )
+}
+
+/**
+ * A step that is only counted when it fails.
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ * @returns {Promise<Tally>}
+ */
+async function attempt(name, work) {
+  try {
+    await work()
+    return emptyTally()
+  } catch (error) {
+    if (error instanceof Interrupted) process.exit(reportFailure(error))
+    return report(name, 'failed', error instanceof SetupError ? error.message : String(error))
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<string | undefined>} run gives what is wrong
+ * @returns {Promise<Tally>}
+ */
+async function check(name, run) {
+  const wrong = await run()
+  return wrong === undefined ? report(name, 'passed') : report(name, 'failed', wrong)
+}
+
+/**
+ * @param {string} name
+ * @param {keyof Tally} result
+ * @param {string} [detail]
+ * @returns {Tally}
+ */
+function report(name, result, detail = '') {
+  const mark = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' }[result]
+  process.stdout.write(`${name}: ${mark}${detail ? `\n${detail.trimEnd()}` : ''}\n`)
+  return { ...emptyTally(), [result]: 1 }
+}

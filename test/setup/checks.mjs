@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { ensureBuilt } from '../../server/setup/build.mjs'
+import { runQuietly } from '../../server/setup/child.mjs'
+import { SetupError } from '../../server/setup/report.mjs'
+
+/** @typedef {{ name: string, run: (root: string) => Promise<string | undefined> }} Check gives what is wrong */
+
+/** In the order they run. @type {Check[]} */
+export const checks = [
+  { name: 'format and lint', run: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
+  { name: 'types', run: tool('typescript/bin/tsc', '--noEmit', '--pretty', 'false') },
+  { name: 'dead exports', run: tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'build', run: build },
+]
+
+/**
+ * @param {string} script inside node_modules
+ * @param {string[]} args
+ * @returns {Check['run']}
+ */
+function tool(script, ...args) {
+  return async (root) => {
+    const { code, output } = await runQuietly(
+      process.execPath,
+      [join(root, 'node_modules', script), ...args],
+      {
+        cwd: root,
+      },
+    )
+    return code === 0 ? undefined : output
+  }
+}
+
+/** @type {Check['run']} */
+async function build(root) {
+  try {
+    await ensureBuilt(root)
+    return undefined
+  } catch (error) {
+    if (error instanceof SetupError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { ProblemBox } from './parts/problem.tsx'
+import { refusal, said } from './state/acts.ts'
+import { place } from './state/navigation.ts'
+import type { ViewName } from './state/place.ts'
+import { Endpoints } from './views/endpoints.tsx'
+import { Rail } from './views/rail.tsx'
+import { Simulate } from './views/simulate.tsx'
+import { Stream } from './views/stream.tsx'
+import { Subscriptions } from './views/subscriptions.tsx'
+import { TopBar } from './views/top-bar.tsx'
+
+const viewOf = {
+  stream: Stream,
+  simulate: Simulate,
+  subscriptions: Subscriptions,
+  endpoints: Endpoints,
+} as const satisfies Record<ViewName, () => unknown>
+
+/** The frame: top bar, rail, and the view that the address names. */
+export function App() {
+  const View = viewOf[place.value.view]
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        Skip to the list
+      </a>
+      <TopBar />
+      <Rail />
+      <main id="main" class="main" tabIndex={-1}>
+        {refusal.value && (
+          <ProblemBox
+            problem={refusal.value}
+            onClose={() => {
+              refusal.value = null
+            }}
+          />
+        )}
+        <View />
+      </main>
+      <p class="unseen" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/frame.css'
+import './styles/list.css'
+import './styles/detail.css'
+import './styles/forms.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { start } from './state/session.ts'
+import { listenToKeys } from './views/keys.ts'
+
+const root = document.getElementById('app')
+if (root) render(<App />, root)
+listenToKeys()
+void start()

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+
+/** Puts text on the clipboard; browsers allow the modern way only on loopback and HTTPS. */
+async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = document.createElement('textarea')
+    area.value = text
+    document.body.append(area)
+    area.select()
+    const done = document.execCommand('copy')
+    area.remove()
+    return done
+  }
+}
+
+interface Props {
+  text: string
+  label?: string
+  /** What is copied, for those who hear the button without seeing what it stands beside. */
+  what?: string
+}
+
+/** A button that copies and says so for a moment. */
+export function Copy({ text, label = 'Copy', what }: Props) {
+  const [done, setDone] = useState('')
+  const copy = async () => {
+    setDone((await toClipboard(text)) ? 'Copied' : 'Not copied: select the text by hand')
+    setTimeout(() => setDone(''), 1500)
+  }
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={what && done === '' ? `${label} ${what}` : undefined}
+      onClick={copy}
+    >
+      <span aria-live="polite">{done || label}</span>
+    </button>
+  )
+}
+
+/** A command or address in a box, ready to copy. */
+export function CopyBox({ text, what }: { text: string; what: string }) {
+  return (
+    <div class="copy-box">
+      <code>{text}</code>
+      <Copy text={text} what={what} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { HeaderPair } from '../../server/wire.ts'
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const madeByCurl = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
+
+interface Request {
+  method: string
+  url: string
+  headers: readonly HeaderPair[]
+  body: string
+}
+
+/** The request as a curl command for a POSIX shell, its body byte for byte. */
+export function curlOf({ method, url, headers, body }: Request): string {
+  const parts = [`curl -X ${method} ${quoted(url)}`]
+  for (const [name, value] of headers)
+    if (!madeByCurl.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
+  if (body !== '') parts.push(`--data-binary ${quoted(body)}`)
+  return parts.join(' \\\n  ')
+}
+
+const bare = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text))
+
+/** The same trigger as the command line knows it. */
+export function triggerCommand(trigger: {
+  event: string
+  set?: Record<string, unknown> | undefined
+  count?: number | undefined
+  subscription_id?: string | undefined
+}): string {
+  const parts = [`npx webhook-sandbox trigger ${bare(trigger.event)}`]
+  for (const [path, value] of Object.entries(trigger.set ?? {}))
+    parts.push(`--set ${bare(`${path}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`)
+  if (trigger.count !== undefined) parts.push(`--count ${trigger.count}`)
+  if (trigger.subscription_id !== undefined) parts.push(`--subscription ${trigger.subscription_id}`)
+  return parts.join(' ')
+}

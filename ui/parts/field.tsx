@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface FieldProps {
+  label: string
+  hint?: string
+  children: (id: string) => ComponentChildren
+}
+
+/** A label over its control, with a quiet line on what to put in. */
+export function Field({ label, hint, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(id)}
+      {hint !== undefined && <p class="quiet">{hint}</p>}
+    </div>
+  )
+}
+
+interface TextProps {
+  label: string
+  hint?: string
+  value: string
+  onInput: (value: string) => void
+  placeholder?: string
+  required?: boolean
+  type?: 'text' | 'url' | 'number'
+  list?: string
+  disabled?: boolean
+}
+
+/** A one-line text field. */
+export function TextField({ label, hint, value, onInput, ...rest }: TextProps) {
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {(id) => (
+        <input
+          id={id}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          {...rest}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectProps {
+  label: string
+  hint?: string
+  value: string
+  options: readonly (readonly [value: string, title: string])[]
+  onPick: (value: string) => void
+}
+
+/** One of a few. */
+export function SelectField({ label, hint, value, options, onPick }: SelectProps) {
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+          {options.map(([word, title]) => (
+            <option key={word} value={word}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

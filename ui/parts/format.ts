@@ -1,0 +1,123 @@
+import type { DeliveryRow, Outcome, VerdictResult } from '../../server/wire.ts'
+
+/** Colour by meaning; always beside a word or a shape. */
+export type Tone = 'good' | 'bad' | 'wait' | 'quiet'
+export interface Sign {
+  tone: Tone
+  text: string
+}
+
+/** `2026-01-01T09:04:31.880123Z` as `09:04:31.880`, in UTC as everywhere in the sandbox. */
+export const clockTime = (iso: string): string => iso.slice(11, 23)
+/** `2026-01-01T09:04:31.880123Z` as `2026-01-01 09:04:31.880 UTC`. */
+export const dateTime = (iso: string): string => `${iso.slice(0, 10)} ${clockTime(iso)} UTC`
+
+/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`. */
+export function duration(ms: number): string {
+  if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`
+  return `${Math.round(ms / 60_000)} min`
+}
+
+/** Time still to go, in whole seconds, minutes or hours; `due now` at its end. */
+export function remaining(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds <= 0) return 'due now'
+  if (seconds < 60) return `in ${seconds} s`
+  if (seconds < 3600) return `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return `in ${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+}
+
+/** Share of a bar from 0 to 1, on one logarithmic scale that ends at 30 seconds. */
+export const durationShare = (ms: number): number =>
+  Math.min(1, Math.log10(1 + Math.max(0, ms)) / Math.log10(30_001))
+
+export const count = (value: number): string => value.toLocaleString('en-US')
+
+export function bytes(size: number): string {
+  if (size === 1) return '1 byte'
+  if (size < 1024) return `${size} bytes`
+  return size < 1024 ** 2 ? `${(size / 1024).toFixed(1)} KiB` : `${(size / 1024 ** 2).toFixed(1)} MiB`
+}
+
+/** An address as it stands in a row: without its scheme, and only the path when it is our own receiver. */
+export function target(url: string, own: string): string {
+  return url.startsWith(`${own}/`) ? url.slice(own.length) : url.replace(/^https?:\/\//, '')
+}
+
+/** Cuts the middle of what is too long; the end tells addresses and ids apart. */
+export function middleCut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const tail = Math.ceil((length - 1) * 0.6)
+  return `${text.slice(0, length - 1 - tail)}…${text.slice(-tail)}`
+}
+
+/** An attempt's outcome in a word or a status. */
+export function outcomeSign(outcome: Outcome, isSuccess: (status: number) => boolean = isSent): Sign {
+  switch (outcome.kind) {
+    case 'responded':
+      return { tone: isSuccess(outcome.status) ? 'good' : 'bad', text: `${outcome.status}` }
+    case 'timed_out':
+      return { tone: 'bad', text: 'timed out' }
+    case 'blocked':
+      return { tone: 'bad', text: 'not sent' }
+    case 'dns':
+      return { tone: 'bad', text: 'no such host' }
+    case 'refused':
+    case 'reset':
+    case 'tls':
+    case 'interrupted':
+      return { tone: 'bad', text: outcome.kind }
+  }
+}
+
+const isSent = (status: number) => status === 200 || status === 201
+
+/** An attempt's outcome in a sentence. */
+export function outcomeWords(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'responded':
+      return `answered ${outcome.status}`
+    case 'timed_out':
+      return `no answer in ${duration(outcome.after_ms)}`
+    default:
+      return outcome.detail
+  }
+}
+
+/** What a delivery's row says at its end. */
+export function deliverySign(row: DeliveryRow): Sign {
+  const last = row.last_outcome === null ? null : outcomeSign(row.last_outcome)
+  switch (row.state) {
+    case 'succeeded':
+      return { tone: 'good', text: last?.text ?? 'succeeded' }
+    case 'failed':
+      return { tone: 'bad', text: last?.text ?? 'failed' }
+    case 'retrying':
+      return { tone: 'wait', text: last === null ? 'retrying' : last.text }
+    case 'pending':
+    case 'sending':
+      return { tone: 'wait', text: row.state }
+    case 'cancelled':
+      return { tone: 'quiet', text: 'cancelled' }
+    case 'refused':
+      return { tone: 'good', text: last?.text ?? 'refused' }
+    case 'wrongly_accepted':
+      return { tone: 'bad', text: 'wrongly accepted' }
+  }
+}
+
+const verdictSigns = {
+  verified: { tone: 'good', text: 'verified' },
+  failed: { tone: 'bad', text: 'failed' },
+  unsigned: { tone: 'quiet', text: 'unsigned' },
+  unknown_secret: { tone: 'wait', text: 'no secret' },
+} as const satisfies Record<VerdictResult, Sign>
+export const verdictSign = (result: VerdictResult): Sign => verdictSigns[result]
+
+/** A call's status: what the client did wrong is its business, what we did wrong is red. */
+export const callSign = (status: number): Sign => ({
+  tone: status >= 400 ? 'bad' : 'quiet',
+  text: `${status}`,
+})

@@ -1,0 +1,29 @@
+/** Sixteen bytes as a hex dump writes them. */
+export interface HexLine {
+  offset: string
+  hex: string
+  text: string
+}
+
+const printable = (byte: number) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')
+
+/** A hex dump of `bytes`, sixteen a line. */
+export function hexLines(bytes: Uint8Array): HexLine[] {
+  const lines: HexLine[] = []
+  for (let at = 0; at < bytes.length; at += 16) {
+    const part = [...bytes.subarray(at, at + 16)]
+    const pairs = part.map((byte) => byte.toString(16).padStart(2, '0'))
+    lines.push({
+      offset: at.toString(16).padStart(6, '0'),
+      hex: `${pairs.slice(0, 8).join(' ')}  ${pairs.slice(8).join(' ')}`.padEnd(48),
+      text: part.map(printable).join(''),
+    })
+  }
+  return lines
+}
+
+/** The bytes of a body that came as text or as base64. */
+export function bytesOf(body: { text: string | null; base64?: string | null }): Uint8Array {
+  if (body.text !== null) return new TextEncoder().encode(body.text)
+  return Uint8Array.from(atob(body.base64 ?? ''), (letter) => letter.charCodeAt(0))
+}

@@ -1,0 +1,23 @@
+const paths = {
+  event: 'M8 1.5 3.5 9H8l-1 5.5L12.5 7H8z',
+  delivery: 'M2.5 8h10m-4-4 4 4-4 4',
+  capture: 'M13.5 8h-10m4-4-4 4 4 4',
+  call: 'm5.5 4.5-4 3.5 4 3.5m5-7 4 3.5-4 3.5',
+  stream: 'M2 4h12M2 8h12M2 12h8',
+  simulate: 'M4.5 2.5 13 8l-8.5 5.5z',
+  subscriptions: 'M8 2.5a3.5 3.5 0 0 0-3.5 3.5v3L3 11.5h10L11.5 9V6A3.5 3.5 0 0 0 8 2.5zM6.5 13.5h3',
+  endpoints: 'M2.5 9.5v3h11v-3M8 2.5v7m-3-3 3 3 3-3',
+  close: 'm4 4 8 8m0-8-8 8',
+  back: 'M10 3 5 8l5 5',
+} as const
+
+export type IconName = keyof typeof paths
+
+/** A line drawing that says nothing the words beside it do not. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  )
+}

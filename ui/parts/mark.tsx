@@ -1,0 +1,24 @@
+import { duration, durationShare, type Sign, type Tone } from './format.ts'
+
+const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '' } as const satisfies Record<Tone, string>
+
+/** A word in the colour of its meaning, with a shape for those who do not see the colour. */
+export function Mark({ sign, plain = false }: { sign: Sign; plain?: boolean }) {
+  const shape = plain ? '' : shapes[sign.tone]
+  return (
+    <span class={`mark ${sign.tone}`}>
+      {shape !== '' && <span aria-hidden="true">{shape} </span>}
+      {sign.text}
+    </span>
+  )
+}
+
+/** A duration as a thin bar on the scale that all rows share. */
+export function Bar({ ms }: { ms: number | null }) {
+  if (ms === null) return <span class="bar none" />
+  return (
+    <span class="bar" title={duration(ms)}>
+      <span style={{ width: `${Math.max(2, durationShare(ms) * 100)}%` }} />
+    </span>
+  )
+}

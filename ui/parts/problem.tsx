@@ -1,0 +1,24 @@
+interface Props {
+  problem: { message: string; fix: string }
+  onClose?: (() => void) | undefined
+}
+
+/** A refusal: what happened and why, then the move. */
+export function ProblemBox({ problem, onClose }: Props) {
+  return (
+    <div class="problem" role="alert">
+      <div>
+        <p>
+          <span aria-hidden="true">✕ </span>
+          {problem.message}
+        </p>
+        {problem.fix !== '' && <p class="fix">{problem.fix}</p>}
+      </div>
+      {onClose && (
+        <button type="button" class="small" onClick={onClose}>
+          Close
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+
+interface Props {
+  /** The list's share of the width, 0 to 1. */
+  share: Signal<number>
+  list: ComponentChildren
+  detail: ComponentChildren
+  detailLabel: string
+  /** On a narrow page the detail covers the list while this is true. */
+  covers: boolean
+}
+
+const clamp = (share: number) => Math.min(0.75, Math.max(0.25, share))
+
+/** A list and its detail with a divider between them that moves by pointer and by arrow keys. */
+export function Split({ share, list, detail, detailLabel, covers }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const dragged = (event: PointerEvent) => {
+    const box = frame.current?.getBoundingClientRect()
+    if (box && event.buttons === 1) share.value = clamp((event.clientX - box.left) / box.width)
+  }
+  const pressed = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -0.025, ArrowRight: 0.025, Home: -1, End: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    share.value = clamp(share.value + step)
+  }
+  const percent = Math.round(share.value * 100)
+  return (
+    <div
+      class={covers ? 'split covered' : 'split'}
+      ref={frame}
+      style={{ '--share': `${share.value * 100}%` }}
+    >
+      <div class="split-list">{list}</div>
+      <div
+        class="divider"
+        role="separator"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label="Width of the list"
+        aria-valuenow={percent}
+        aria-valuemin={25}
+        aria-valuemax={75}
+        onPointerDown={(event) => {
+          event.preventDefault()
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={dragged}
+        onKeyDown={pressed}
+      />
+      <section class="split-detail" aria-label={detailLabel}>
+        {detail}
+      </section>
+    </div>
+  )
+}

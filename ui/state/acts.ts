@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals'
+import type { Problem, Result } from './api.ts'
+import { lookFor } from './looking.ts'
+import { openThing } from './navigation.ts'
+import { actOn, type DeliveryAct, postEvent } from './routes.ts'
+
+/** The last refusal, until it is closed or something else is done. */
+export const refusal = signal<Problem | null>(null)
+/** A line for those who cannot see what changed; screen readers speak it. */
+export const said = signal('')
+
+/** Runs an act whose refusal belongs on top of the page; answers its value, or null. */
+export async function attemptTo<T>(act: Promise<Result<T>>): Promise<T | null> {
+  const result = await act
+  refusal.value = result.ok ? null : result.problem
+  return result.ok ? result.value : null
+}
+
+/** Fires one event with its example values and opens what comes of it. */
+export async function sendEvent(event: string): Promise<void> {
+  const fired = await attemptTo(postEvent({ event }))
+  if (fired === null) return
+  said.value = `Sent ${event}`
+  lookFor(fired)
+}
+
+/** Resends, tries at once or cancels; a resend opens the new delivery. */
+export async function actOnDelivery(id: string, act: DeliveryAct): Promise<void> {
+  const done = await attemptTo(actOn(id, act))
+  if (done === null) return
+  if (act === 'resend') openThing(done.delivery.id)
+  said.value = act === 'resend' ? 'Resent' : act === 'cancel' ? 'Cancelled' : 'Attempted'
+}

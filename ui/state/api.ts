@@ -1,0 +1,73 @@
+/** What went wrong and the move that helps; shown to the reader as it stands. */
+export interface Problem {
+  code: string
+  message: string
+  fix: string
+}
+export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+interface Options {
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** One request to the sandbox. It never throws: a refusal and a lost connection are both a `Problem`. */
+export async function request<T>(method: string, path: string, options: Options = {}): Promise<Result<T>> {
+  const headers = { accept: 'application/json', ...options.headers }
+  const init: RequestInit =
+    options.body === undefined
+      ? { method, headers }
+      : {
+          method,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(options.body),
+        }
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(path, init)
+    text = await answer.text()
+  } catch {
+    return {
+      ok: false,
+      problem: {
+        code: 'not_reached',
+        message: 'The sandbox did not answer.',
+        fix: 'Is it still running? Start it again with: npm start',
+      },
+    }
+  }
+  const body = parse(text)
+  if (answer.ok) return { ok: true, value: body as T }
+  return { ok: false, problem: problemOf(body, `${method} ${path} was answered ${answer.status}.`) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Reads both error shapes: the sandbox's own `{ error }` and the platform's `{ Message, Code }`. */
+export function problemOf(body: unknown, otherwise: string): Problem {
+  if (isRecord(body) && isRecord(body.error)) {
+    const { code, message, fix } = body.error
+    return { code: textOf(code), message: textOf(message) || otherwise, fix: textOf(fix) }
+  }
+  if (isRecord(body)) {
+    const message = textOf(body.Message) || textOf(body.message) || otherwise
+    const code = textOf(body.Code)
+    return {
+      code,
+      message,
+      fix: code === '' ? '' : `The platform answered ${String(body.Status ?? '')} ${code}.`,
+    }
+  }
+  return { code: 'unexpected_answer', message: otherwise, fix: '' }
+}

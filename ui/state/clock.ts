@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals'
+import type { Clock } from '../../server/wire.ts'
+
+/** The sandbox's clock as last told. */
+export const clock = signal<Clock | null>(null)
+/** The sandbox's time in whole seconds since 1970; it ticks here between two tellings. */
+export const nowSecond = signal(0)
+
+let toldAt = 0
+
+/** The sandbox's time now, in milliseconds since 1970. */
+export function sandboxNow(): number {
+  const told = clock.value
+  if (told === null) return Date.now()
+  const base = Date.parse(told.now)
+  return told.mode === 'manual' ? base : base + (performance.now() - toldAt) * told.speed
+}
+
+const tick = () => {
+  nowSecond.value = Math.floor(sandboxNow() / 1000)
+}
+
+/** Takes over what the sandbox says of its clock. */
+export function setClock(told: Clock): void {
+  toldAt = performance.now()
+  clock.value = told
+  tick()
+}
+
+setInterval(tick, 200)

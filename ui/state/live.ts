@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals'
+import type { Frame } from '../../server/wire.ts'
+
+/** How the page is connected; `lost` names when the next try is due (wall clock, ms). */
+export type Link =
+  | { state: 'connecting' }
+  | { state: 'live' }
+  | { state: 'lost'; tries: number; retryAt: number }
+
+export const link = signal<Link>({ state: 'connecting' })
+
+/** Waits between tries: half a second, doubling, at most ten seconds. */
+export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 ** Math.max(0, tries - 1))
+
+/** Opens the live socket and keeps it open; after a loss it asks for what it missed. */
+export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () => void) {
+  let last: number | null = null
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function note(frame: Frame): void {
+    if (frame.kind === 'hello') {
+      // Its number is the newest there is, not one we have seen: what lies between comes next.
+      // A lower one than ours means another database, which counts from the start again.
+      if (last === null || frame.data.seq < last) {
+        last = frame.data.seq
+        onReplaced()
+      }
+    } else last = frame.kind === 'reset' ? frame.seq : Math.max(last ?? 0, frame.seq)
+  }
+
+  function connect(): void {
+    clearTimeout(timer)
+    const address = new URL('/sandbox/live', location.href)
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+    if (last !== null) address.searchParams.set('since', `${last}`)
+    const socket = new WebSocket(address)
+    socket.onopen = () => {
+      tries = 0
+      link.value = { state: 'live' }
+    }
+    socket.onmessage = (message: MessageEvent<string>) => {
+      const frames: Frame[] = JSON.parse(message.data)
+      for (const frame of frames) note(frame)
+      onFrames(frames)
+    }
+    socket.onclose = () => {
+      tries += 1
+      const wait = waitBefore(tries)
+      link.value = { state: 'lost', tries, retryAt: Date.now() + wait }
+      timer = setTimeout(connect, wait)
+    }
+  }
+
+  return {
+    /** Begins from the number that the first lists were read at. */
+    start(since: number) {
+      last = since
+      connect()
+    },
+    /** Tries at once rather than after the wait. */
+    retry: connect,
+  }
+}

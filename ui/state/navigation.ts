@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals'
+import { type Place, readPlace, type ViewName, writePlace } from './place.ts'
+
+/** The current place; it follows the address bar and the back button. */
+export const place = signal<Place>(readPlace(location))
+
+addEventListener('popstate', () => {
+  place.value = readPlace(location)
+})
+
+/** Changes the place. `replace` keeps the back button for steps one would want to go back over. */
+export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): void {
+  const next = { ...place.value, ...change }
+  const address = writePlace(next)
+  if (address === writePlace(place.value)) return
+  if (how === 'push') history.pushState(null, '', address)
+  else history.replaceState(null, '', address)
+  place.value = next
+}
+
+/** The place a rail entry leads to: the view without a selection. */
+export const placeOf = (view: ViewName): Place => ({ view, open: null, kind: 'all', q: '', tab: null })
+
+/** Opens an event, delivery, capture or call in the stream, wherever one is. */
+export function openThing(id: string, tab?: string): void {
+  const base = place.value.view === 'stream' ? place.value : placeOf('stream')
+  go({ ...base, open: id, ...(tab === undefined ? {} : { tab }) })
+}

@@ -1,0 +1,30 @@
+import { type Signal, signal } from '@preact/signals'
+
+/** A signal that this browser remembers. Where storage is refused, it lasts as long as the page. */
+export function remembered<T extends boolean | number>(name: string, initial: T): Signal<T> {
+  const key = `webhook-sandbox.${name}`
+  const kept = read(key)
+  const value = signal<T>(typeof kept === typeof initial ? (kept as T) : initial)
+  value.subscribe((now) => {
+    try {
+      localStorage.setItem(key, JSON.stringify(now))
+    } catch {
+      // Private windows may refuse storage; the value still holds for this page.
+    }
+  })
+  return value
+}
+
+function read(key: string): unknown {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const listShare = remembered<number>('list-share', 0.525)
+export const stripDismissed = remembered<boolean>('strip-dismissed', false)
+export const usesBuiltIn = remembered<boolean>('uses-built-in', false)
+export const hasLooked = remembered<boolean>('has-looked', false)

@@ -1,0 +1,114 @@
+import type {
+  Call,
+  CallRow,
+  Capture,
+  CaptureRow,
+  CatalogueEvent,
+  Clock,
+  Delivery,
+  DeliveryRow,
+  Endpoint,
+  Event,
+  EventRow,
+  Health,
+  Reply,
+  Subscription,
+} from '../../server/wire.ts'
+import { type Result, request } from './api.ts'
+
+/** The kinds of thing in the stream, with the row each is listed as. */
+export interface RowOf {
+  event: EventRow
+  delivery: DeliveryRow
+  capture: CaptureRow
+  call: CallRow
+}
+export type Kind = keyof RowOf
+export const plurals = {
+  event: 'events',
+  delivery: 'deliveries',
+  capture: 'captures',
+  call: 'calls',
+} as const satisfies Record<Kind, string>
+
+/** One page of a list, newest first. */
+export interface Page<K extends Kind> {
+  rows: RowOf[K][]
+  next: string | null
+}
+export type Filters = Record<string, string | number | null>
+
+/** Lists one kind; filters that are null or empty are left out. */
+export async function listRows<K extends Kind>(kind: K, filters: Filters = {}): Promise<Result<Page<K>>> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters))
+    if (value !== null && value !== '') query.set(name, `${value}`)
+  const plural = plurals[kind]
+  type Answer = Record<string, RowOf[K][]> & { next: string | null }
+  const answer = await request<Answer>('GET', `/sandbox/${plural}?${query}`)
+  if (!answer.ok) return answer
+  return { ok: true, value: { rows: answer.value[plural] ?? [], next: answer.value.next } }
+}
+
+const id = encodeURIComponent
+
+export const getHealth = () => request<Health>('GET', '/sandbox/health')
+export const getClock = () => request<{ clock: Clock }>('GET', '/sandbox/clock')
+export const getCatalogue = () => request<{ events: CatalogueEvent[] }>('GET', '/sandbox/catalogue/events')
+export const getEvent = (name: string) => request<{ event: Event }>('GET', `/sandbox/events/${id(name)}`)
+export const getDelivery = (name: string) =>
+  request<{ delivery: Delivery }>('GET', `/sandbox/deliveries/${id(name)}`)
+export const getCapture = (name: string) =>
+  request<{ capture: Capture }>('GET', `/sandbox/captures/${id(name)}`)
+export const getCall = (name: string) => request<{ call: Call }>('GET', `/sandbox/calls/${id(name)}`)
+
+export interface Trigger {
+  event: string
+  set?: Record<string, unknown>
+  count?: number
+  subscription_id?: string
+}
+export interface Triggered {
+  events: EventRow[]
+  deliveries: DeliveryRow[]
+}
+export const postEvent = (trigger: Trigger) =>
+  request<Triggered>('POST', '/sandbox/events', { body: trigger })
+
+export type DeliveryAct = 'resend' | 'attempt-now' | 'cancel'
+export const actOn = (delivery: string, act: DeliveryAct) =>
+  request<{ delivery: DeliveryRow }>('POST', `/sandbox/deliveries/${id(delivery)}/${act}`, { body: {} })
+
+export const getSubscriptions = () =>
+  request<{ subscriptions: Subscription[] }>('GET', '/sandbox/subscriptions?limit=500')
+export const patchSubscription = (name: string, change: { scheme: string }) =>
+  request<{ subscription: Subscription }>('PATCH', `/sandbox/subscriptions/${id(name)}`, { body: change })
+
+/** The emulated platform's own webhook operations, called the way an integrator calls them. */
+export const platform = (
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  caller: PlatformCaller,
+  body?: unknown,
+) =>
+  request<{ webhook_subscription: { id: string; secret: string } }>(method, `/api/v0.1${path}`, {
+    headers: { authorization: caller.authorization, identity: caller.identity },
+    ...(body === undefined ? {} : { body }),
+  })
+export interface PlatformCaller {
+  authorization: string
+  identity: string
+}
+
+export interface EndpointForm {
+  name: string
+  secret: string | null
+  scheme: string | null
+  reply: Reply | null
+}
+export const getEndpoints = () => request<{ endpoints: Endpoint[] }>('GET', '/sandbox/endpoints?limit=500')
+export const postEndpoint = (form: EndpointForm) =>
+  request<{ endpoint: Endpoint }>('POST', '/sandbox/endpoints', { body: form })
+export const patchEndpoint = ({ name, ...change }: EndpointForm) =>
+  request<{ endpoint: Endpoint }>('PATCH', `/sandbox/endpoints/${id(name)}`, { body: change })
+export const deleteEndpoint = (name: string) => request<null>('DELETE', `/sandbox/endpoints/${id(name)}`)

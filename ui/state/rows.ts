@@ -1,0 +1,171 @@
+import type { AttemptRow, DeliveryRow } from '../../server/wire.ts'
+import type { Kind, RowOf } from './routes.ts'
+
+interface EntryOf<K extends Kind> {
+  kind: K
+  id: string
+  /** Its place in the order: the number it had when first seen, kept through every change. */
+  seq: number
+  data: RowOf[K]
+}
+export interface DeliveryEntry extends EntryOf<'delivery'> {
+  attempts: Map<number, AttemptRow>
+  /** How many attempt lines are drawn under it. */
+  drawn: number
+}
+export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | EntryOf<'call'>
+
+/** One line of the list: an entry (`attempt` 0) or one attempt of a delivery. */
+export interface Line {
+  entry: Entry
+  attempt: number
+}
+
+export const lineKey = (line: Line): string => `${line.entry.id}:${line.attempt}`
+
+/** Wraps a row as it came from a list or a live frame. */
+export function entryOf<K extends Kind>(kind: K, data: RowOf[K]): Entry {
+  const base = { kind, id: data.id, seq: data.seq, data }
+  return (kind === 'delivery' ? { ...base, attempts: new Map(), drawn: 0 } : base) as Entry
+}
+
+/** How many attempt lines a delivery needs: none while its first attempt says it all. */
+export function attemptLines(entry: DeliveryEntry): number {
+  const { state, attempts_made, next_attempt_at } = entry.data
+  const known = Math.max(attempts_made, ...entry.attempts.keys())
+  const waiting = state === 'retrying' && next_attempt_at !== null ? 1 : 0
+  const needed = known > 1 || waiting > 0 ? known + waiting : 0
+  // Between "waiting" and the frame of the next attempt the lines stay, so that nothing jumps.
+  return state === 'sending' ? Math.max(needed, entry.drawn) : needed
+}
+
+/** A list answer may be older than a frame that overtook it. */
+function isOlder(candidate: DeliveryRow, known: DeliveryRow): boolean {
+  if (known.finished_at !== null && candidate.finished_at === null) return true
+  return candidate.attempts_made < known.attempts_made
+}
+
+const byAge = (a: Line, b: Line): number =>
+  a.entry.seq - b.entry.seq ||
+  (a.entry.id < b.entry.id ? -1 : a.entry.id > b.entry.id ? 1 : b.attempt - a.attempt)
+
+/**
+ * Everything loaded, oldest line first, so that news is a push at the end. An entry keeps its
+ * place when it changes; a delivery's attempts stand before it here, hence below it on screen.
+ */
+export function createRows(limit = 200_000) {
+  const entries = new Map<string, Entry>()
+  /** Attempts that overtook the delivery they belong to. */
+  const early = new Map<string, AttemptRow[]>()
+  let lines: Line[] = []
+
+  /** The index of the first line whose number is at least `seq`. */
+  function indexOf(seq: number): number {
+    let low = 0
+    let high = lines.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((lines[middle]?.entry.seq ?? 0) < seq) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function linesOf(entry: Entry): Line[] {
+    const made: Line[] = [{ entry, attempt: 0 }]
+    if (entry.kind !== 'delivery') return made
+    for (let number = 1; number <= entry.drawn; number++) made.unshift({ entry, attempt: number })
+    return made
+  }
+
+  function redraw(entry: DeliveryEntry): void {
+    const needed = attemptLines(entry)
+    if (needed === entry.drawn) return
+    let start = indexOf(entry.seq)
+    while (start < lines.length && lines[start]?.entry !== entry) start++
+    const before = entry.drawn + 1
+    entry.drawn = needed
+    lines.splice(start, before, ...linesOf(entry))
+  }
+
+  function update(known: Entry, fresh: Entry): void {
+    if (known.kind === 'delivery' && fresh.kind === 'delivery' && isOlder(fresh.data, known.data)) return
+    known.data = fresh.data
+  }
+
+  /** Takes rows in, new or changed, in any order. */
+  function add(fresh: readonly Entry[]): void {
+    const arrived = new Set<Entry>()
+    for (const entry of fresh) {
+      const known = entries.get(entry.id)
+      if (known) {
+        update(known, entry)
+        if (known.kind === 'delivery' && !arrived.has(known)) redraw(known)
+        continue
+      }
+      entries.set(entry.id, entry)
+      arrived.add(entry)
+    }
+    for (const entry of arrived) {
+      if (entry.kind !== 'delivery') continue
+      for (const attempt of early.get(entry.id) ?? []) entry.attempts.set(attempt.number, attempt)
+      early.delete(entry.id)
+      entry.drawn = attemptLines(entry)
+    }
+    place([...arrived].flatMap(linesOf))
+    trim()
+  }
+
+  function place(arrived: Line[]): void {
+    const first = arrived[0]
+    if (first === undefined) return
+    arrived.sort(byAge)
+    const newest = lines.at(-1)
+    if (newest === undefined || byAge(newest, arrived[0] ?? first) < 0)
+      for (const line of arrived) lines.push(line)
+    else lines = lines.concat(arrived).sort(byAge)
+  }
+
+  /** Notes an attempt under its delivery. */
+  function addAttempt(attempt: AttemptRow): void {
+    const entry = entries.get(attempt.delivery_id)
+    if (entry?.kind === 'delivery') {
+      entry.attempts.set(attempt.number, attempt)
+      redraw(entry)
+    } else if (entry === undefined) {
+      if (early.size > 1000) early.clear()
+      early.set(attempt.delivery_id, [...(early.get(attempt.delivery_id) ?? []), attempt])
+    }
+  }
+
+  function trim(): void {
+    if (lines.length <= limit * 1.1) return
+    let cut = lines.length - limit
+    while (cut < lines.length && lines[cut - 1]?.attempt !== 0) cut++
+    for (const line of lines.slice(0, cut)) entries.delete(line.entry.id)
+    lines = lines.slice(cut)
+  }
+
+  return {
+    add,
+    addAttempt,
+    indexOf,
+    get: (id: string): Entry | undefined => entries.get(id),
+    line: (index: number): Line | undefined => lines[index],
+    get length() {
+      return lines.length
+    },
+    get newest() {
+      return lines.at(-1)?.entry.seq ?? 0
+    },
+    get oldest() {
+      return lines[0]?.entry.seq ?? 0
+    },
+    clear() {
+      entries.clear()
+      early.clear()
+      lines = []
+    },
+  }
+}
+export type Rows = ReturnType<typeof createRows>

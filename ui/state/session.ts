@@ -1,0 +1,97 @@
+import { effect, signal } from '@preact/signals'
+import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
+import { setClock } from './clock.ts'
+import { createLive } from './live.ts'
+import { lookAt } from './looking.ts'
+import { place } from './navigation.ts'
+import { getClock, getHealth } from './routes.ts'
+import { type Entry, entryOf } from './rows.ts'
+import { readSettings, takeSetting } from './settings.ts'
+import { refresh, reload, take } from './stream.ts'
+import { throttle } from './throttle.ts'
+import { touch } from './touched.ts'
+
+export const health = signal<Health | null>(null)
+
+const readHealth = async () => {
+  const [known, told] = await Promise.all([getHealth(), getClock()])
+  if (known.ok) health.value = known.value
+  if (told.ok) setClock(told.value.clock)
+}
+const recount = throttle(1000, async () => {
+  const known = await getHealth()
+  if (known.ok) health.value = known.value
+})
+const searchAgain = throttle(1000, refresh)
+
+let waiting: Frame[] = []
+let scheduled = false
+
+function schedule(): void {
+  if (scheduled) return
+  scheduled = true
+  // A page in the background gets no animation frames, and its list must not grow unseen for ever.
+  if (document.hidden) setTimeout(flush, 500)
+  else requestAnimationFrame(flush)
+}
+
+function flush(): void {
+  scheduled = false
+  const frames = waiting
+  waiting = []
+  const fresh: Entry[] = []
+  const attempts: AttemptRow[] = []
+  for (const frame of frames) {
+    if (frame.kind === 'attempt') attempts.push(frame.data)
+    else if (frame.kind === 'clock') setClock(frame.data)
+    else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
+    else if (frame.kind === 'gap' || frame.kind === 'reset') void startOver()
+    else if (frame.kind !== 'hello') fresh.push(toEntry(frame))
+  }
+  if (fresh.length + attempts.length === 0) return
+  take(fresh, attempts)
+  touch(fresh, attempts)
+  lookAt(fresh)
+  recount()
+  if (place.value.q !== '') searchAgain()
+}
+
+function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' | 'call' }>): Entry {
+  switch (frame.kind) {
+    case 'event':
+      return entryOf('event', frame.data)
+    case 'delivery':
+      return entryOf('delivery', frame.data)
+    case 'capture':
+      return entryOf('capture', frame.data)
+    case 'call':
+      return entryOf('call', frame.data)
+  }
+}
+
+async function startOver(): Promise<void> {
+  await Promise.all([readHealth(), readSettings(), reload()])
+}
+
+const live = createLive(
+  (frames) => {
+    waiting.push(...frames)
+    schedule()
+  },
+  () => void startOver(),
+)
+export const retryNow = live.retry
+
+/** Reads what there is, then listens from exactly there on. */
+export async function start(): Promise<void> {
+  await readHealth()
+  live.start(health.value?.seq ?? 0)
+  await readSettings()
+  let query = ''
+  effect(() => {
+    const { kind, q } = place.value
+    if (query === `${kind} ${q}`) return
+    query = `${kind} ${q}`
+    void reload()
+  })
+}

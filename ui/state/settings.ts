@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals'
+import type { CatalogueEvent, Endpoint, Frame, Subscription } from '../../server/wire.ts'
+import { getCatalogue, getEndpoints, getSubscriptions } from './routes.ts'
+
+/** Null until they have been read. */
+export const subscriptions = signal<Subscription[] | null>(null)
+export const endpoints = signal<Endpoint[] | null>(null)
+export const catalogue = signal<CatalogueEvent[] | null>(null)
+
+/** Reads the short lists that every view may need. */
+export async function readSettings(): Promise<void> {
+  const [subs, ends, events] = await Promise.all([getSubscriptions(), getEndpoints(), getCatalogue()])
+  if (subs.ok) subscriptions.value = subs.value.subscriptions
+  if (ends.ok) endpoints.value = ends.value.endpoints
+  if (events.ok) catalogue.value = events.value.events
+}
+
+/** Puts `item` in the place of the one with the same key, or in front. */
+function put<T>(list: readonly T[] | null, item: T, same: (other: T) => boolean): T[] {
+  const known = list ?? []
+  return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
+}
+
+/** Takes in a live frame about a subscription or an endpoint. */
+export function takeSetting(frame: Extract<Frame, { kind: 'endpoint' | 'subscription' }>): void {
+  if (frame.kind === 'endpoint') {
+    const { data } = frame
+    endpoints.value =
+      'deleted' in data
+        ? (endpoints.value ?? []).filter((one) => one.name !== data.name)
+        : put(endpoints.value, data, (one) => one.name === data.name)
+  } else {
+    const { data } = frame
+    subscriptions.value =
+      'deleted' in data
+        ? (subscriptions.value ?? []).filter((one) => one.id !== data.id)
+        : put(subscriptions.value, data, (one) => one.id === data.id)
+  }
+}

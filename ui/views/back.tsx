@@ -1,0 +1,11 @@
+import { Icon } from '../parts/icon.tsx'
+import { go } from '../state/navigation.ts'
+
+/** Leads back to the list where the detail covers it. */
+export function Back() {
+  return (
+    <button type="button" class="small back" onClick={() => go({ open: null })}>
+      <Icon name="back" /> Back to the list
+    </button>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Call } from '../../server/wire.ts'
+import { Body } from '../parts/body.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { curlOf } from '../parts/curl.ts'
+import { callSign, dateTime, duration } from '../parts/format.ts'
+import { Headers } from '../parts/headers.tsx'
+import { Mark } from '../parts/mark.tsx'
+import { DetailFrame } from './detail-frame.tsx'
+
+/** One request to the emulated platform and its answer. */
+export function CallDetail({ call }: { call: Call }) {
+  const { method, path, status, error_code, identity, request, response } = call
+  const curl = curlOf({ method, url: location.origin + path, headers: request.headers, body: request.body })
+  return (
+    <DetailFrame
+      title={
+        <>
+          {method} {path} <span class="quiet">{identity === null ? 'no identity' : `as ${identity}`}</span>
+        </>
+      }
+      state={
+        <>
+          <Mark sign={callSign(status)} />
+          {error_code && (
+            <>
+              {' '}
+              <code>{error_code}</code>
+            </>
+          )}{' '}
+          · {duration(call.duration_ms)} · {dateTime(call.at)}
+        </>
+      }
+      acts={<Copy text={curl} label="Copy as curl" />}
+      first="request"
+      tabs={[
+        {
+          name: 'request',
+          title: 'Request',
+          body: () => (
+            <>
+              <p class="request-line">
+                <code>
+                  <b>{method}</b> {path}
+                </code>
+              </p>
+              <Headers pairs={request.headers} />
+              <Body text={request.body} />
+            </>
+          ),
+        },
+        {
+          name: 'answer',
+          title: 'Answer',
+          body: () => (
+            <>
+              <p class="request-line">
+                <code>
+                  <b>{status}</b> {error_code}
+                </code>
+              </p>
+              <Headers pairs={response.headers} />
+              <Body text={response.body} />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

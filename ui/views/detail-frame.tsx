@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Copy } from '../parts/copy.tsx'
+import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { go, place } from '../state/navigation.ts'
+import { linked } from '../state/touched.ts'
+
+interface TabOf extends Tab {
+  body: () => ComponentChildren
+}
+interface Props {
+  title: ComponentChildren
+  state: ComponentChildren
+  acts?: ComponentChildren
+  tabs: readonly TabOf[]
+  /** The tab that opens when the one last chosen does not exist here. */
+  first: string
+  /** Ids of other things it speaks of; news about them reads it again. */
+  about?: readonly string[]
+}
+
+/** Title, state in words, acts and tabs: the same for every kind of thing. */
+export function DetailFrame({ title, state, acts, tabs, first, about = [] }: Props) {
+  const watched = about.join(' ')
+  useEffect(() => {
+    linked.value = about
+  }, [watched])
+  const current =
+    tabs.find((tab) => tab.name === place.value.tab) ?? tabs.find((tab) => tab.name === first) ?? tabs[0]
+  if (current === undefined) return null
+  return (
+    <article class="thing">
+      <header class="thing-head">
+        <h2>{title}</h2>
+        <p class="thing-state">{state}</p>
+        <div class="acts">
+          {acts}
+          <Copy text={location.href} label="Link" what="to this" />
+        </div>
+      </header>
+      <Tabs label="Parts" tabs={tabs} current={current.name} onPick={(tab) => go({ tab }, 'replace')}>
+        {current.body()}
+      </Tabs>
+    </article>
+  )
+}

@@ -1,0 +1,63 @@
+import { ProblemBox } from '../parts/problem.tsx'
+import type { Result } from '../state/api.ts'
+import { place } from '../state/navigation.ts'
+import { getCall, getCapture, getDelivery, getEvent } from '../state/routes.ts'
+import { touched } from '../state/touched.ts'
+import { Back } from './back.tsx'
+import { CallDetail } from './call.tsx'
+import { CaptureDetail } from './capture.tsx'
+import { DeliveryDetail } from './delivery.tsx'
+import { EventDetail } from './event.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+/** What is open in the stream, by the kind that its id begins with. */
+export function Detail() {
+  const { open } = place.value
+  if (open === null)
+    return (
+      <div class="empty">
+        <p class="quiet">Select a row to see what was sent, what came back and why.</p>
+        <p class="quiet keys">
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
+          · <kbd>p</kbd> pause · <kbd>r</kbd> resend
+        </p>
+      </div>
+    )
+  return (
+    <>
+      <Back />
+      <OpenThing key={open.slice(0, 4)} id={open} />
+    </>
+  )
+}
+
+function OpenThing({ id }: { id: string }) {
+  switch (id.slice(0, 4)) {
+    case 'evt_':
+      return <Read id={id} load={getEvent} draw={({ event }) => <EventDetail event={event} />} />
+    case 'dlv_':
+      return (
+        <Read id={id} load={getDelivery} draw={({ delivery }) => <DeliveryDetail delivery={delivery} />} />
+      )
+    case 'cap_':
+      return <Read id={id} load={getCapture} draw={({ capture }) => <CaptureDetail capture={capture} />} />
+    case 'cal_':
+      return <Read id={id} load={getCall} draw={({ call }) => <CallDetail call={call} />} />
+    default: {
+      const fix = 'Ids begin with evt_, dlv_, cap_ or cal_. Check the link.'
+      return <ProblemBox problem={{ message: `${id} is no id of this sandbox.`, fix }} />
+    }
+  }
+}
+
+interface ReadProps<T> {
+  id: string
+  load: (id: string) => Promise<Result<T>>
+  draw: (value: T) => preact.ComponentChildren
+}
+
+function Read<T>({ id, load, draw }: ReadProps<T>) {
+  const { value, problem } = useLoaded(id, touched.value, () => load(id))
+  if (problem !== null) return <ProblemBox problem={problem} />
+  return value === null ? <div class="empty" aria-busy="true" /> : <>{draw(value)}</>
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import type { Endpoint } from '../../server/wire.ts'
+import { CopyBox } from '../parts/copy.tsx'
+import { ProblemBox } from '../parts/problem.tsx'
+import { Secret } from '../parts/secret.tsx'
+import type { Problem } from '../state/api.ts'
+import { go, placeOf } from '../state/navigation.ts'
+import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../state/routes.ts'
+import { readSettings } from '../state/settings.ts'
+import { Back } from './back.tsx'
+import { Confirm } from './confirm.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+
+/** One endpoint, or the form that makes one. */
+export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const save = async (form: Form) => {
+    const done = await (endpoint === null ? postEndpoint(form) : patchEndpoint(form))
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    await readSettings()
+    go({ open: done.value.endpoint.name })
+  }
+  const remove = async () => {
+    const done = await deleteEndpoint(endpoint?.name ?? '')
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    await readSettings()
+    go({ open: null }, 'replace')
+  }
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>{endpoint === null ? 'Make an endpoint' : `/in/${endpoint.name}`}</h2>
+      {endpoint === null && (
+        <p class="quiet">An address that catches whatever is sent to it, byte for byte, and verifies it.</p>
+      )}
+      {endpoint && (
+        <>
+          <CopyBox text={endpoint.url} what="the address" />
+          <div class="acts">
+            <button
+              type="button"
+              onClick={() => go({ ...placeOf('stream'), kind: 'captures', q: `/in/${endpoint.name}` })}
+            >
+              Show its captures
+            </button>
+            <Confirm label="Delete" question="Delete it for good?" onYes={remove} />
+          </div>
+          {endpoint.secret !== null && (
+            <dl class="facts">
+              <div>
+                <dt>Secret</dt>
+                <dd>
+                  <Secret secret={endpoint.secret} of={endpoint.name} />
+                </dd>
+              </div>
+            </dl>
+          )}
+        </>
+      )}
+      <EndpointForm key={JSON.stringify(endpoint?.reply)} endpoint={endpoint} onSave={save} />
+      {problem && <ProblemBox problem={problem} />}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Endpoint, Reply } from '../../server/wire.ts'
+import { count } from '../parts/format.ts'
+import { Split } from '../parts/split.tsx'
+import { go, place } from '../state/navigation.ts'
+import { listShare } from '../state/preferences.ts'
+import { endpoints } from '../state/settings.ts'
+import { EndpointDetail } from './endpoint.tsx'
+
+/** A reply rule in words. */
+export function replyWords(reply: Reply | null): string {
+  if (reply === null) return 'answers 200'
+  if (Array.isArray(reply)) return `answers ${reply.map((step) => step.status).join(', then ')}`
+  return `answers ${reply.status}${reply.delay_ms ? ` after ${reply.delay_ms} ms` : ''}`
+}
+
+/** The addresses of the sandbox that receive. */
+export function Endpoints() {
+  const { open } = place.value
+  const all = endpoints.value
+  const chosen = all?.find((one) => one.name === open)
+  return (
+    <Split
+      share={listShare}
+      covers={open !== null}
+      detailLabel={chosen ? 'Endpoint' : 'New endpoint'}
+      list={
+        <>
+          <div class="list-head">
+            <h2>Endpoints</h2>
+            <span class="spring" />
+            <button type="button" onClick={() => go({ open: 'new' })}>
+              Make an endpoint
+            </button>
+          </div>
+          {all?.length === 0 && (
+            <p class="empty quiet">
+              There is none. One is made when the first request to /in/any-name comes in.
+            </p>
+          )}
+          <ul class="cards">
+            {all?.map((one) => (
+              <Card key={one.name} endpoint={one} active={one === chosen} />
+            ))}
+          </ul>
+        </>
+      }
+      detail={<EndpointDetail key={chosen?.name ?? 'new'} endpoint={chosen ?? null} />}
+    />
+  )
+}
+
+function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
+  const { name, captures, scheme, reply } = endpoint
+  return (
+    <li>
+      <button
+        type="button"
+        class={active ? 'card active' : 'card'}
+        aria-current={active ? 'true' : undefined}
+        onClick={() => go({ open: name })}
+      >
+        <span class="card-title">/in/{name}</span>
+        <span class="number quiet">
+          {count(captures)} {captures === 1 ? 'capture' : 'captures'}
+        </span>
+        <span class="quiet">
+          {replyWords(reply)} · {scheme ?? 'any scheme'}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { CopyBox } from '../parts/copy.tsx'
+import { count } from '../parts/format.ts'
+import { ProblemBox } from '../parts/problem.tsx'
+import { sendEvent } from '../state/acts.ts'
+import { go, place } from '../state/navigation.ts'
+import { loading, loadProblem, paused, reload, setPaused, shown } from '../state/stream.ts'
+
+/** Why the list is empty, and the one move that fills it. */
+export function StreamEmpty() {
+  const { kind, q } = place.value
+  if (loadProblem.value !== null)
+    return (
+      <div class="empty">
+        <ProblemBox problem={loadProblem.value} />
+        <button type="button" onClick={() => void reload()}>
+          Read again
+        </button>
+      </div>
+    )
+  if (loading.value) return <div class="empty" aria-busy="true" />
+  if (paused.value && shown.value.fresh > 0)
+    return (
+      <div class="empty">
+        <p>Paused. {count(shown.value.fresh)} waiting.</p>
+        <button type="button" onClick={() => setPaused(false)}>
+          Resume
+        </button>
+      </div>
+    )
+  if (q !== '' || kind !== 'all')
+    return (
+      <div class="empty">
+        <p>
+          No {kind === 'all' ? 'rows' : kind}
+          {q !== '' && (
+            <>
+              {' '}
+              with <code>{q}</code>
+            </>
+          )}
+          {q === '' && ' yet'}.
+        </p>
+        <button type="button" onClick={() => go({ kind: 'all', q: '' })}>
+          Clear the filter
+        </button>
+      </div>
+    )
+  const command = `curl -X POST ${location.origin}/sandbox/events -H 'content-type: application/json' -d '{"event":"card.created"}'`
+  return (
+    <div class="empty">
+      <p>Nothing has happened yet.</p>
+      <button type="button" class="primary" onClick={() => void sendEvent('card.created')}>
+        Send card.created
+      </button>
+      <p class="quiet">or from a terminal</p>
+      <CopyBox text={command} what="the command" />
+    </div>
+  )
+}

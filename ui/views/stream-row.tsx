@@ -1,0 +1,147 @@
+import { useEffect } from 'preact/hooks'
+import type { DeliveryRow } from '../../server/wire.ts'
+import { Cut } from '../parts/cut.tsx'
+import {
+  callSign,
+  clockTime,
+  deliverySign,
+  duration,
+  outcomeSign,
+  remaining,
+  type Sign,
+  target,
+  verdictSign,
+} from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Bar, Mark } from '../parts/mark.tsx'
+import { readAttempts } from '../state/attempts.ts'
+import { nowSecond } from '../state/clock.ts'
+import { place } from '../state/navigation.ts'
+import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
+import { open } from '../state/selection.ts'
+
+/** What a row says, whatever its kind. */
+interface Words {
+  at: string
+  name: string
+  about: string
+  sign: Sign | null
+  ms: number | null
+  fault?: string | null
+}
+
+const withoutPrefix = (path: string) => path.replace(/^\/api\/v[\d.]+(?=\/)/, '')
+
+function wordsOf(entry: Entry): Words {
+  switch (entry.kind) {
+    case 'event': {
+      const { event, occurred_at, source } = entry.data
+      return { at: occurred_at, name: event, about: `event · ${source}`, sign: null, ms: null }
+    }
+    case 'delivery': {
+      const { data } = entry
+      const about = `→ ${target(data.url, location.origin)}`
+      return {
+        at: data.created_at,
+        name: data.event,
+        about,
+        sign: deliverySign(data),
+        ms: data.last_duration_ms,
+        fault: data.fault,
+      }
+    }
+    case 'capture': {
+      const { data } = entry
+      const about = data.event === null ? 'capture' : `capture · ${data.event}`
+      const name = `${data.method} ${data.path}`
+      return { at: data.received_at, name, about, sign: verdictSign(data.result), ms: data.duration_ms }
+    }
+    case 'call': {
+      const { data } = entry
+      const about = data.error_code === null ? 'call' : `call · ${data.error_code}`
+      const name = `${data.method} ${withoutPrefix(data.path)}`
+      return { at: data.at, name, about, sign: callSign(data.status), ms: data.duration_ms }
+    }
+  }
+}
+
+interface Props {
+  line: Line
+  index: number
+  isActive: boolean
+}
+
+/** One line of the stream: a thing, or one attempt of a delivery. */
+export function StreamRow({ line, index, isActive }: Props) {
+  if (line.attempt > 0 && line.entry.kind === 'delivery')
+    return <AttemptLine entry={line.entry} number={line.attempt} index={index} />
+  const words = wordsOf(line.entry)
+  const isOpen = isActive && place.value.open === line.entry.id
+  return (
+    <div
+      id={`row-${index}`}
+      role="option"
+      aria-selected={isActive}
+      class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
+      onClick={() => open(line.entry.id)}
+    >
+      <time class="row-time">{clockTime(words.at)}</time>
+      <Icon name={line.entry.kind} />
+      <span class="row-text">
+        <span class="row-name">
+          <Cut text={words.name} />
+        </span>
+        <span class="row-about">
+          <Cut text={words.about} />
+        </span>
+      </span>
+      {words.fault && <span class="fault">{words.fault}</span>}
+      <span class="row-sign">
+        {words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />}
+      </span>
+      <Bar ms={words.ms} />
+    </div>
+  )
+}
+
+function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: number; index: number }) {
+  const { data } = entry
+  const attempt = entry.attempts.get(number)
+  const isLast = number === data.attempts_made
+  const outcome = attempt?.outcome ?? (isLast ? data.last_outcome : null)
+  const ms = attempt?.duration_ms ?? (isLast ? data.last_duration_ms : null)
+  const isNext = number > data.attempts_made && data.state === 'retrying'
+  const isUnread = attempt === undefined && number <= data.attempts_made
+  useEffect(() => {
+    if (isUnread) void readAttempts(entry.id)
+  }, [isUnread, entry.id])
+  const at = attempt?.started_at ?? (isNext ? data.next_attempt_at : null)
+  return (
+    <div
+      id={`row-${index}`}
+      role="option"
+      aria-selected={false}
+      class="row attempt"
+      onClick={() => open(entry.id, 'attempts')}
+    >
+      <time class="row-time">{at === null ? '' : clockTime(at)}</time>
+      <span class="row-text row-about">
+        <span>
+          attempt {number}
+          {isNext ? <Due row={data} /> : ms !== null && ` · ${duration(ms)}`}
+        </span>
+      </span>
+      <span class="row-sign">
+        {outcome && <Mark sign={outcomeSign(outcome)} plain />}
+        {!outcome && isNext && <Mark sign={{ tone: 'wait', text: 'waiting' }} plain />}
+        {!outcome && !isNext && attempt && <Mark sign={{ tone: 'wait', text: 'sending' }} plain />}
+      </span>
+      <Bar ms={isNext ? null : ms} />
+    </div>
+  )
+}
+
+function Due({ row }: { row: DeliveryRow }) {
+  if (row.next_attempt_at === null) return null
+  return <> {remaining(Date.parse(row.next_attempt_at) - nowSecond.value * 1000)}</>
+}

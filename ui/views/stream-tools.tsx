@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { count } from '../parts/format.ts'
+import { sendEvent } from '../state/acts.ts'
+import { go, place } from '../state/navigation.ts'
+import { type KindFilter, kindFilters } from '../state/place.ts'
+import { lineAt, toTop } from '../state/selection.ts'
+import { health } from '../state/session.ts'
+import {
+  follow,
+  following,
+  hasOlder,
+  loading,
+  loadingOlder,
+  paused,
+  setPaused,
+  shown,
+} from '../state/stream.ts'
+
+/** Search, the send button, the kinds, and how the list moves. */
+export function StreamTools() {
+  return (
+    <>
+      <div class="tools">
+        <Search />
+        <button type="button" class="primary" onClick={() => void sendEvent('card.created')}>
+          Send card.created
+        </button>
+      </div>
+      <div class="tools-under">
+        <div class="choice" role="group" aria-label="Kinds shown">
+          {kindFilters.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              class="small"
+              aria-pressed={place.value.kind === kind}
+              onClick={() => go({ kind })}
+            >
+              {kind[0]?.toUpperCase()}
+              {kind.slice(1)}
+            </button>
+          ))}
+        </div>
+        <span class="spring" />
+        <Movement />
+      </div>
+    </>
+  )
+}
+
+function Search() {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  const { q } = place.value
+  useEffect(() => {
+    if (field.current !== null && document.activeElement !== field.current) field.current.value = q
+  }, [q])
+  const typed = (text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => go({ q: text.trim() }, 'replace'), 200)
+  }
+  return (
+    <div class="search" role="search">
+      <input
+        ref={field}
+        id="search"
+        type="search"
+        aria-label="Search names, ids, addresses, headers and bodies"
+        placeholder="Search names, ids, addresses, headers, bodies"
+        autocomplete="off"
+        spellcheck={false}
+        defaultValue={q}
+        onInput={(event) => typed(event.currentTarget.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  )
+}
+
+const totalOf = (kind: KindFilter): number => {
+  const counts = health.value?.counts
+  if (!counts) return 0
+  return kind === 'all' ? counts.events + counts.deliveries + counts.captures + counts.calls : counts[kind]
+}
+
+function found(): number {
+  let things = 0
+  for (let index = 0; index < shown.value.count; index++) if (lineAt(index)?.attempt === 0) things++
+  return things
+}
+
+function Movement() {
+  const { kind, q } = place.value
+  const total = count(totalOf(kind))
+  const size = q === '' ? total : `${count(found())}${hasOlder.value ? '+' : ''} of ${total}`
+  const { fresh } = shown.value
+  const resume = () => {
+    setPaused(false)
+    follow()
+    toTop.value++
+  }
+  return (
+    <div class="movement">
+      <span class="quiet">
+        {loading.value || loadingOlder.value ? 'reading' : size}
+        {following.value && ' · following newest'}
+        {paused.value && ' · paused'}
+      </span>
+      {!following.value && (
+        <button type="button" class="small link" onClick={resume}>
+          {fresh > 0 ? `${count(fresh)} ${paused.value ? 'waiting' : 'new'} · ` : ''}
+          {paused.value ? 'resume' : 'follow'}
+        </button>
+      )}
+      <button
+        type="button"
+        class="small"
+        aria-pressed={paused.value}
+        onClick={() => setPaused(!paused.value)}
+      >
+        Pause <kbd aria-hidden="true">p</kbd>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks'
+import { TextField } from '../parts/field.tsx'
+import { ProblemBox } from '../parts/problem.tsx'
+import type { Problem } from '../state/api.ts'
+import { go } from '../state/navigation.ts'
+import { catalogue } from '../state/settings.ts'
+import { callerOf, subscribe } from '../state/subscribing.ts'
+import { Back } from './back.tsx'
+
+/** Event patterns as typed: separated by commas or spaces. */
+export const patternsOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '')
+
+/** Subscribes through the emulated platform and shows what the platform says. */
+export function SubscribeForm() {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState('*')
+  const [identity, setIdentity] = useState(callerOf().identity)
+  const [description, setDescription] = useState('')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const made = await subscribe({ url, events: patternsOf(events), identity, description })
+    setProblem(made.ok ? null : made.problem)
+    if (made.ok) go({ open: made.value })
+  }
+  const names = catalogue.value?.map((one) => one.event).join(', ')
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>Subscribe</h2>
+      <p class="quiet">
+        Calls <code>POST /api/v0.1/webhooks</code> of the emulated platform, as your own code would.
+      </p>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="URL"
+          hint="Where events are sent: loopback and private addresses."
+          placeholder="http://localhost:3000/webhooks"
+          required
+          value={url}
+          onInput={setUrl}
+        />
+        <TextField
+          label="Events"
+          hint={`Names or wildcards such as card.*, separated by commas. Known: ${names ?? ''}`}
+          required
+          value={events}
+          onInput={setEvents}
+        />
+        <div class="columns">
+          <TextField
+            label="Identity"
+            hint="The platform customer it belongs to."
+            required
+            value={identity}
+            onInput={setIdentity}
+          />
+          <TextField label="Description" value={description} onInput={setDescription} />
+        </div>
+        {problem && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary">
+            Subscribe
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Subscription } from '../../server/wire.ts'
+import { target } from '../parts/format.ts'
+import { Mark } from '../parts/mark.tsx'
+import { Split } from '../parts/split.tsx'
+import { go, place } from '../state/navigation.ts'
+import { listShare } from '../state/preferences.ts'
+import { subscriptions } from '../state/settings.ts'
+import { SubscribeForm } from './subscribe-form.tsx'
+import { SubscriptionDetail } from './subscription.tsx'
+
+/** Who wants which events, where, signed how. */
+export function Subscriptions() {
+  const { open } = place.value
+  const all = subscriptions.value
+  const chosen = all?.find((one) => one.id === open)
+  return (
+    <Split
+      share={listShare}
+      covers={open !== null}
+      detailLabel={chosen ? 'Subscription' : 'Subscribe'}
+      list={
+        <>
+          <div class="list-head">
+            <h2>Subscriptions</h2>
+            <span class="spring" />
+            <button type="button" onClick={() => go({ open: 'new' })}>
+              Subscribe
+            </button>
+          </div>
+          {all?.length === 0 && <p class="empty quiet">Nobody is subscribed. Say where events should go.</p>}
+          <ul class="cards">
+            {all?.map((one) => (
+              <Card key={one.id} subscription={one} active={one === chosen} />
+            ))}
+          </ul>
+        </>
+      }
+      detail={chosen ? <SubscriptionDetail key={chosen.id} subscription={chosen} /> : <SubscribeForm />}
+    />
+  )
+}
+
+function Card({ subscription, active }: { subscription: Subscription; active: boolean }) {
+  const { url, events, identity, scheme, status, id } = subscription
+  return (
+    <li>
+      <button
+        type="button"
+        class={active ? 'card active' : 'card'}
+        aria-current={active ? 'true' : undefined}
+        onClick={() => go({ open: id })}
+      >
+        <span class="card-title" title={url}>
+          {target(url, location.origin)}
+        </span>
+        <Mark
+          sign={
+            status === 'enabled' ? { tone: 'good', text: 'enabled' } : { tone: 'quiet', text: 'disabled' }
+          }
+        />
+        <span class="quiet">
+          <code>{events.join(', ')}</code> · {identity} · {scheme}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { clock, nowSecond } from '../state/clock.ts'
+import { type Link, link } from '../state/live.ts'
+import { health, retryNow } from '../state/session.ts'
+
+/** Name, clock, seed and how the page is connected. */
+export function TopBar() {
+  return (
+    <header class="top-bar">
+      <h1>Webhook Sandbox</h1>
+      <span class="spring" />
+      <ClockFace />
+      {health.value && (
+        <span class="quiet seed" title="Ids, payloads and faults are drawn from this seed">
+          seed {health.value.seed}
+        </span>
+      )}
+      <Connection />
+    </header>
+  )
+}
+
+function ClockFace() {
+  const told = clock.value
+  if (told === null) return null
+  const now = new Date(nowSecond.value * 1000).toISOString()
+  const pace = told.mode === 'manual' ? 'by hand' : `×${told.speed}`
+  return (
+    <span class="clock" title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${pace}`}>
+      <span class="quiet">clock</span> <time dateTime={now}>{now.slice(11, 19)}</time>{' '}
+      <span class="quiet">{pace}</span>
+    </span>
+  )
+}
+
+function Connection() {
+  const now = link.value
+  return (
+    <div class={`connection ${now.state}`} role="status">
+      <span class="dot" aria-hidden="true" />
+      {now.state === 'live' && 'live'}
+      {now.state === 'connecting' && 'Connecting'}
+      {now.state === 'lost' && <Lost lost={now} />}
+    </div>
+  )
+}
+
+function Lost({ lost }: { lost: Extract<Link, { state: 'lost' }> }) {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((lost.retryAt - now) / 1000))
+  return (
+    <>
+      <span>Not connected</span>
+      <span class="quiet" aria-hidden="true">
+        {seconds > 0 ? `next try in ${seconds} s` : 'trying'}
+      </span>
+      <button type="button" class="small" onClick={retryNow}>
+        Try now
+      </button>
+    </>
+  )
+}
