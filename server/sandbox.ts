@@ -19,6 +19,7 @@ import { createCounters } from './database/counters.ts'
 import { createSearchIndex } from './database/list.ts'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase } from './database/open.ts'
+import { createRetention } from './database/retention.ts'
 import { createWriter } from './database/writer.ts'
 import { createDeliveryActs } from './delivery/acts.ts'
 import { createAttemptStore } from './delivery/attempts.ts'
@@ -134,6 +135,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       routes: [...routes, ...openapiRoutes({ ...shared, operations, routes })],
     })
     const live = createLiveSocket(shared)
+    const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
     const receive = createReceiver({ ...shared, ...stores, judge, bodyLimit: config.body_limit_bytes })
 
     await writer.write((tx) => {
@@ -160,6 +162,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     let closing: Promise<void> | undefined
     async function close() {
       live.close()
+      endRetention()
       server.close()
       server.closeIdleConnections()
       await engine.stop(drainMs)

@@ -106,9 +106,8 @@ export function createLedger(needs: LedgerNeeds) {
     settle(tx: Transaction, claim: Claim, sent: Sent) {
       const finished: AttemptRecord = { ...claim.attempt, outcome: sent.outcome, durationMs: sent.durationMs }
       attempts.finish(finished, sent.response)
-      const searchId = tx.seq()
-      needs.searchIndex.add(searchId, claim.delivery.seq, ...attemptTexts(claim.request, sent))
-      tx.announce('attempt', attemptWire(finished), searchId)
+      needs.searchIndex.add(finished.seq, claim.delivery.seq, ...attemptTexts(claim.request, sent))
+      tx.announce('attempt', attemptWire(finished))
 
       const record = deliveries.find(claim.delivery.id)
       if (!record) return

@@ -2,7 +2,7 @@ import { runQuietly } from './child.mjs'
 import { installedSqliteMajor, lockedSqliteMajor, readManifest, treeFits } from './install-facts.mjs'
 import { planInstall, rangeOfMajor, wantedMajor } from './install-plan.mjs'
 import { runNpm } from './npm.mjs'
-import { lastLines, SetupError, say } from './report.mjs'
+import { lastLines, npmReason, SetupError, say } from './report.mjs'
 
 /** @typedef {import('./install-plan.mjs').Step} Step */
 /** @typedef {{ say: string, args: (root: string) => string[], failed: (output: string) => string }} StepEntry */
@@ -19,7 +19,7 @@ const steps = {
     say: `Installing packages (first start, ${wantedMajor(napi) === 12 ? 'about a minute' : 'some 20 seconds'})…`,
     args: () => ['ci', '--ignore-scripts', everything, ...quiet],
     failed: (output) =>
-      `npm ci could not install the packages:\n${lastLines(output)}\n${packagesAdvice(output)}`,
+      `npm ci could not install the packages:\n${npmReason(output)}\n${packagesAdvice(output)}`,
   },
   fetch: {
     say: `Fetching the better-sqlite3 that fits ${nodeName}…`,
@@ -29,7 +29,7 @@ const steps = {
       return ['install', `better-sqlite3@${range}`, ...keepFiles, '--ignore-scripts', everything, ...quiet]
     },
     failed: (output) =>
-      `npm could not fetch the better-sqlite3 that fits ${nodeName}:\n${lastLines(output)}\n${packagesAdvice(output)}`,
+      `npm could not fetch the better-sqlite3 that fits ${nodeName}:\n${npmReason(output)}\n${packagesAdvice(output)}`,
   },
   compile: {
     say: `Making better-sqlite3 ready for ${nodeName} (once; a minute when it has to be compiled)…`,

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** A setup step that failed for a reason the user can act on: its message is all that is printed. */
 export class SetupError extends Error {}
 
@@ -35,9 +37,28 @@ export function reportFailure(error) {
  * @returns {string} the last lines that say something, indented
  */
 export function lastLines(text, count = 12) {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines
-    .slice(-count)
-    .map((line) => `  ${line.trimEnd()}`)
-    .join('\n')
+  return indented(linesOf(text).slice(-count))
+}
+
+/**
+ * @param {string} text what npm printed
+ * @returns {string} the reason, without stack, usage and log path
+ */
+export function npmReason(text) {
+  const lines = linesOf(text).map((line) => line.replace(/^npm (error|warn) ?/, ''))
+  const usage = lines.findIndex((line) => line.startsWith('Clean install a project'))
+  const told = usage === -1 ? lines : lines.slice(0, usage)
+  return indented(told.filter((line) => /^\S/.test(line) && !/^(A complete log|})/.test(line)).slice(0, 8))
+}
+
+/** @param {string} text */
+function linesOf(text) {
+  return stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+}
+
+/** @param {string[]} lines */
+function indented(lines) {
+  return lines.map((line) => `  ${line.trimEnd()}`).join('\n')
 }

@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import { createBuilder } from 'vite'
 
 const [root = '.', out = 'dist'] = process.argv.slice(2)
-const builder = await createBuilder({
-  configFile: join(root, 'ui/vite.config.ts'),
-  logLevel: 'warn',
-  environments: {
-    client: { build: { outDir: join(out, 'ui') } },
-    ssr: { build: { outDir: join(out, 'server') } },
-  },
-})
-await builder.buildApp()
+try {
+  const builder = await createBuilder({
+    configFile: join(root, 'ui/vite.config.ts'),
+    logLevel: 'warn',
+    environments: {
+      client: { build: { outDir: join(out, 'ui') } },
+      ssr: { build: { outDir: join(out, 'server') } },
+    },
+  })
+  await builder.buildApp()
+} catch (error) {
+  // The message shows the place; the stack is rolldown's own.
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

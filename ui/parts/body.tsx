@@ -36,7 +36,7 @@ export function Body({ text, base64 = null, missing = null }: Props) {
         <h3>Body</h3>
         <span class="quiet">{sizeOf(bytes.length)}</span>
         <span class="spring" />
-        <div class="choice" role="group" aria-label="Show the body as">
+        <fieldset class="choice" aria-label="Show the body as">
           {looks.map((one) => (
             <button
               key={one}
@@ -48,7 +48,7 @@ export function Body({ text, base64 = null, missing = null }: Props) {
               {titles[one]}
             </button>
           ))}
-        </div>
+        </fieldset>
         <Copy text={text ?? base64 ?? ''} label={text === null ? 'Copy as base64' : 'Copy'} what="the body" />
       </div>
       <div class="bytes">

@@ -114,6 +114,13 @@ const verdictSigns = {
   unsigned: { tone: 'quiet', text: 'unsigned' },
   unknown_secret: { tone: 'wait', text: 'no secret' },
 } as const satisfies Record<VerdictResult, Sign>
+/** A verdict as the head of a finding. */
+export const verdictTitles = {
+  verified: 'Signature verified',
+  failed: 'Verification failed',
+  unsigned: 'Not signed',
+  unknown_secret: 'Signed, but no secret is known',
+} as const satisfies Record<VerdictResult, string>
 export const verdictSign = (result: VerdictResult): Sign => verdictSigns[result]
 
 /** A call's status: what the client did wrong is its business, what we did wrong is red. */

@@ -3,34 +3,42 @@ export type JsonNode =
   | { kind: 'literal'; type: 'string' | 'number' | 'word'; raw: string }
   | { kind: 'array' | 'object'; members: { key: string | null; node: JsonNode }[] }
 
-const token = /[\s]*([{}[\],:]|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+const token = /[\s]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
 
-/** Reads JSON text; null when it is none. JSON.parse judges, so only its grammar is ever shown as a tree. */
+const deepest = 300
+
+/** Reads JSON text; null when it is none, or nested so deeply that no tree of it can be read. */
 export function readJson(text: string): JsonNode | null {
+  token.lastIndex = 0
+  const next = (): string => token.exec(text)?.[1] ?? ''
   try {
+    // It judges, so that what follows need not.
     JSON.parse(text)
+    return readValue(next(), next, 0)
   } catch {
     return null
   }
-  token.lastIndex = 0
-  const next = (): string => token.exec(text)?.[1] ?? ''
-  return readValue(next(), next)
 }
 
-function readValue(first: string, next: () => string): JsonNode {
-  if (first === '{') return { kind: 'object', members: readMembers(next, '}') }
-  if (first === '[') return { kind: 'array', members: readMembers(next, ']') }
+function readValue(first: string, next: () => string, depth: number): JsonNode {
+  if (depth > deepest) throw new RangeError('nested too deeply')
+  if (first === '{') return { kind: 'object', members: readMembers(next, '}', depth + 1) }
+  if (first === '[') return { kind: 'array', members: readMembers(next, ']', depth + 1) }
   const type = first.startsWith('"') ? 'string' : /^[-\d]/.test(first) ? 'number' : 'word'
   return { kind: 'literal', type, raw: first }
 }
 
-function readMembers(next: () => string, end: string): { key: string | null; node: JsonNode }[] {
+function readMembers(
+  next: () => string,
+  end: string,
+  depth: number,
+): { key: string | null; node: JsonNode }[] {
   const members = []
   for (let word = next(); word !== end && word !== ''; word = next()) {
     if (word === ',') continue
     const key = end === '}' ? word : null
     if (key !== null) next()
-    members.push({ key, node: readValue(key === null ? word : next(), next) })
+    members.push({ key, node: readValue(key === null ? word : next(), next, depth) })
   }
   return members
 }

@@ -36,6 +36,7 @@ export function Split({ share, list, detail, detailLabel, covers }: Props) {
       style={{ '--share': `${share.value * 100}%` }}
     >
       <div class="split-list">{list}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a divider that moves is a widget, which hr is not */}
       <div
         class="divider"
         role="separator"

@@ -46,6 +46,7 @@ export function Tabs({ label, tabs, current, onPick, children }: Props) {
           </button>
         ))}
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel must be reachable to be scrolled by keys */}
       <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${current}`} tabIndex={0}>
         {children}
       </div>

@@ -120,10 +120,9 @@ export function createRows(limit = 200_000) {
     const first = arrived[0]
     if (first === undefined) return
     arrived.sort(byAge)
-    const newest = lines.at(-1)
-    if (newest === undefined || byAge(newest, arrived[0] ?? first) < 0)
-      for (const line of arrived) lines.push(line)
-    else lines = lines.concat(arrived).sort(byAge)
+    // Mostly all of it is newer than what is there, and the tail is empty.
+    const tail = lines.splice(indexOf(arrived[0]?.entry.seq ?? 0))
+    for (const line of tail.length === 0 ? arrived : [...tail, ...arrived].sort(byAge)) lines.push(line)
   }
 
   /** Notes an attempt under its delivery. */

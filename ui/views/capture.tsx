@@ -2,7 +2,7 @@ import type { Capture } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { curlOf } from '../parts/curl.ts'
-import { bytes, dateTime, duration, verdictSign } from '../parts/format.ts'
+import { bytes, dateTime, duration, verdictSign, verdictTitles } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { DetailFrame } from './detail-frame.tsx'
@@ -27,8 +27,8 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
   )
   const state = (
     <>
-      <Mark sign={{ tone: verdictSign(verdict.result).tone, text: verdict.reason }} /> · answered{' '}
-      {reply.status} in {duration(capture.duration_ms)} · {bytes(capture.body_size)}
+      <Mark sign={{ tone: verdictSign(verdict.result).tone, text: verdictTitles[verdict.result] }} /> ·
+      answered {reply.status} in {duration(capture.duration_ms)} · {bytes(capture.body_size)}
     </>
   )
   const curl =

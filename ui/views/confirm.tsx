@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface Props {
   label: string
@@ -9,6 +9,11 @@ interface Props {
 /** A button that asks once more, in place, before something is gone. */
 export function Confirm({ label, question, onYes }: Props) {
   const [asks, setAsks] = useState(false)
+  const yes = useRef<HTMLButtonElement>(null)
+  // The button that had the focus is gone; the question it led to takes it over.
+  useEffect(() => {
+    if (asks) yes.current?.focus()
+  }, [asks])
   if (!asks)
     return (
       <button type="button" class="danger" onClick={() => setAsks(true)}>
@@ -20,14 +25,14 @@ export function Confirm({ label, question, onYes }: Props) {
     if (yes) void onYes()
   }
   return (
-    <span class="confirm" role="group" aria-label={question}>
+    <fieldset class="confirm" aria-label={question}>
       {question}
-      <button type="button" class="danger" autoFocus onClick={() => answer(true)}>
+      <button ref={yes} type="button" class="danger" onClick={() => answer(true)}>
         {label}
       </button>
       <button type="button" onClick={() => answer(false)}>
         Keep
       </button>
-    </span>
+    </fieldset>
   )
 }

@@ -66,11 +66,11 @@ function State({ delivery }: { delivery: Delivery }) {
     <>
       <Mark sign={{ tone, text: words[state] }} />
       {made > 0 && ` · attempt ${made}`}
-      {last_outcome && ` · ${outcomeWords(last_outcome)}`}
+      {(reason ?? last_outcome) && ` · ${reason ?? (last_outcome && outcomeWords(last_outcome))}`}
       {state === 'retrying' && next_attempt_at && (
         <> · next {remaining(Date.parse(next_attempt_at) - nowSecond.value * 1000)}</>
-      )}
-      {reason && ` · ${reason}`} · {scheme}
+      )}{' '}
+      · {scheme}
     </>
   )
 }

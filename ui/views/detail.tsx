@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Result } from '../state/api.ts'
 import { place } from '../state/navigation.ts'
@@ -53,11 +54,11 @@ function OpenThing({ id }: { id: string }) {
 interface ReadProps<T> {
   id: string
   load: (id: string) => Promise<Result<T>>
-  draw: (value: T) => preact.ComponentChildren
+  draw: (value: T) => VNode
 }
 
 function Read<T>({ id, load, draw }: ReadProps<T>) {
   const { value, problem } = useLoaded(id, touched.value, () => load(id))
   if (problem !== null) return <ProblemBox problem={problem} />
-  return value === null ? <div class="empty" aria-busy="true" /> : <>{draw(value)}</>
+  return value === null ? <div class="empty" aria-busy="true" /> : draw(value)
 }

@@ -1,6 +1,6 @@
 import type { Capture, Verdict } from '../../server/wire.ts'
 import { Copy } from '../parts/copy.tsx'
-import { bytes, verdictSign } from '../parts/format.ts'
+import { bytes, type Sign, type Tone, verdictSign, verdictTitles } from '../parts/format.ts'
 import { Secret } from '../parts/secret.tsx'
 import { type SignedPart, signedParts } from '../parts/signed-parts.ts'
 import { endpoints } from '../state/settings.ts'
@@ -40,18 +40,29 @@ export function Signature({ capture }: { capture: Capture }) {
   )
 }
 
+const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '–' } as const satisfies Record<Tone, string>
+
+/** A right signature of the wrong time is another finding than a wrong one. */
+function headOf(verdict: Verdict): Sign {
+  const causes = verdict.causes.map(({ cause }) => cause)
+  if (causes.includes('stale')) return { tone: 'wait', text: 'The signature fits, but is too old' }
+  if (causes.includes('future')) return { tone: 'wait', text: 'The signature fits, but its time lies ahead' }
+  return { tone: verdictSign(verdict.result).tone, text: verdictTitles[verdict.result] }
+}
+
 function Finding({ verdict }: { verdict: Verdict }) {
-  const { tone } = verdictSign(verdict.result)
+  const { tone, text } = headOf(verdict)
   const proved = verdict.causes.find((cause) => cause.proved)
-  const shape = { good: '✓', bad: '✕', wait: '◷', quiet: '–' }[tone]
+  const isSaidBelow = verdict.causes.some((cause) => cause.fix === verdict.hint)
   return (
     <div class={`finding ${tone}`}>
       <h3>
-        <span aria-hidden="true">{shape} </span>
-        {verdict.reason}
+        <span aria-hidden="true">{shapes[tone]} </span>
+        {text}
       </h3>
       {proved && <p>Proved: {proved.detail}</p>}
-      {verdict.hint && <p>{verdict.hint}</p>}
+      {verdict.reason !== proved?.detail && <p>{verdict.reason}</p>}
+      {verdict.hint && !isSaidBelow && <p>{verdict.hint}</p>}
     </div>
   )
 }

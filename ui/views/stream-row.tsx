@@ -78,6 +78,8 @@ export function StreamRow({ line, index, isActive }: Props) {
   const words = wordsOf(line.entry)
   const isOpen = isActive && place.value.open === line.entry.id
   return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div
       id={`row-${index}`}
       role="option"
@@ -117,6 +119,8 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
   }, [isUnread, entry.id])
   const at = attempt?.started_at ?? (isNext ? data.next_attempt_at : null)
   return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div
       id={`row-${index}`}
       role="option"

@@ -27,7 +27,7 @@ export function StreamTools() {
         </button>
       </div>
       <div class="tools-under">
-        <div class="choice" role="group" aria-label="Kinds shown">
+        <fieldset class="choice" aria-label="Kinds shown">
           {kindFilters.map((kind) => (
             <button
               key={kind}
@@ -40,7 +40,7 @@ export function StreamTools() {
               {kind.slice(1)}
             </button>
           ))}
-        </div>
+        </fieldset>
         <span class="spring" />
         <Movement />
       </div>
@@ -60,7 +60,7 @@ function Search() {
     timer.current = setTimeout(() => go({ q: text.trim() }, 'replace'), 200)
   }
   return (
-    <div class="search" role="search">
+    <search class="search">
       <input
         ref={field}
         id="search"
@@ -72,8 +72,10 @@ function Search() {
         defaultValue={q}
         onInput={(event) => typed(event.currentTarget.value)}
       />
-      <kbd aria-hidden="true">/</kbd>
-    </div>
+      <span class="key" aria-hidden="true">
+        /
+      </span>
+    </search>
   )
 }
 
@@ -118,7 +120,10 @@ function Movement() {
         aria-pressed={paused.value}
         onClick={() => setPaused(!paused.value)}
       >
-        Pause <kbd aria-hidden="true">p</kbd>
+        Pause{' '}
+        <span class="key" aria-hidden="true">
+          p
+        </span>
       </button>
     </div>
   )

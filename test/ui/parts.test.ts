@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { curlOf, triggerCommand } from '../../ui/parts/curl.ts'
+import { clockTime, duration, durationShare, middleCut, remaining } from '../../ui/parts/format.ts'
+import { bytesOf, hexLines } from '../../ui/parts/hex.ts'
+import { readValue, schemaPaths } from '../../ui/parts/schema-paths.ts'
+import { signedParts } from '../../ui/parts/signed-parts.ts'
+import { scrollToShow, spanOf } from '../../ui/parts/window.ts'
+import { waitBefore } from '../../ui/state/live.ts'
+
+test('times are told to the millisecond and lengths as one reads them', () => {
+  expect(clockTime('2026-01-01T09:04:31.880123Z')).toBe('09:04:31.880')
+  expect([0.44, 12.3, 1234, 180_000].map(duration)).toEqual(['0.4 ms', '12 ms', '1.2 s', '3 min'])
+  expect([-5, 900, 61_000, 7_260_000].map(remaining)).toEqual([
+    'due now',
+    'in 1 s',
+    'in 1 min 1 s',
+    'in 2 h 1 min',
+  ])
+})
+
+test('bars share one scale that ends at thirty seconds', () => {
+  expect(durationShare(0)).toBe(0)
+  expect(durationShare(30_000)).toBe(1)
+  expect(durationShare(90_000)).toBe(1)
+})
+
+test('a long address keeps its end', () => {
+  expect(middleCut('localhost:3000/webhooks/financial-platform', 20)).toMatch(/^localho….*-platform$/)
+  expect(middleCut('short', 20)).toBe('short')
+})
+
+test('only rows in sight are drawn, and never beyond the ends', () => {
+  const view = { count: 100_000, scrollTop: 28 * 500, height: 280, rowHeight: 28 }
+  expect(spanOf(view, 2)).toEqual({ start: 498, end: 512 })
+  expect(spanOf({ ...view, scrollTop: 0 }, 2)).toEqual({ start: 0, end: 12 })
+  expect(spanOf({ ...view, count: 3 }, 2)).toEqual({ start: 3, end: 3 })
+})
+
+test('showing a row scrolls no further than needed', () => {
+  const view = { count: 100, scrollTop: 280, height: 280, rowHeight: 28 }
+  expect([12, 5, 25].map((index) => scrollToShow(index, view))).toEqual([280, 140, 448])
+})
+
+test('waits between tries double and end at ten seconds', () => {
+  expect([1, 2, 3, 9].map(waitBefore)).toEqual([500, 1000, 2000, 10_000])
+})
+
+test('the signed string falls into the parts its scheme joins; dots in the body stay', () => {
+  expect(signedParts('standard-webhooks', 'evt_1.17.{"a":1.5}').map((part) => part.text)).toEqual([
+    'evt_1',
+    '17',
+    '{"a":1.5}',
+  ])
+  expect(signedParts('platform', '17.a.b')).toEqual([
+    { role: 'timestamp', text: '17' },
+    { role: 'body', text: 'a.b' },
+  ])
+  expect(signedParts(null, 'a.b')).toEqual([{ role: 'body', text: 'a.b' }])
+})
+
+test('a hex dump shows every byte of text and of base64', () => {
+  expect(hexLines(bytesOf({ text: null, base64: '/wBB' }))).toEqual([
+    { offset: '000000', hex: 'ff 00 41'.padEnd(48), text: '··A' },
+  ])
+  expect(hexLines(bytesOf({ text: 'ä'.repeat(9) })).map((line) => line.offset)).toEqual(['000000', '000010'])
+})
+
+test('curl gets the body unharmed by the shell and leaves to curl what curl makes', () => {
+  const headers: [string, string][] = [
+    ['Host', 'x'],
+    ['X-A', '1'],
+    ['X-A', '2'],
+  ]
+  const command = curlOf({ method: 'POST', url: 'http://x/y', headers, body: `{"a":"it's"}` })
+  expect(command).toContain(`--data-binary '{"a":"it'\\''s"}'`)
+  expect(command).not.toContain('Host')
+  expect(command.match(/X-A/g)).toHaveLength(2)
+  expect(triggerCommand({ event: 'card.created', set: { 'card.status': 'Not now', n: 2 } })).toBe(
+    `npx webhook-sandbox trigger card.created --set 'card.status=Not now' --set n=2`,
+  )
+})
+
+test('a schema yields its paths, through references and without falling for circles', () => {
+  const schema = {
+    $defs: { node: { properties: { next: { $ref: '#/$defs/node' }, name: { type: 'string' } } } },
+    properties: { card: { properties: { status: { enum: ['Active', 'Closed'] } } }, n: { type: 'integer' } },
+  }
+  expect(schemaPaths(schema)).toEqual([
+    { path: 'card.status', type: 'string', values: ['Active', 'Closed'] },
+    { path: 'n', type: 'integer', values: [] },
+  ])
+  expect(schemaPaths({ ...schema, $ref: '#/$defs/node' })[0]?.path).toMatch(/^next\.next/)
+  expect([readValue('4242', 'string'), readValue('3', 'integer'), readValue('x', 'boolean')]).toEqual([
+    '4242',
+    3,
+    'x',
+  ])
+})

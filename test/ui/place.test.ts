@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readPlace, writePlace } from '../../ui/state/place.ts'
+
+const at = (address: string) => readPlace(new URL(address, 'http://127.0.0.1:4400'))
+
+test('an address survives being read and written', () => {
+  for (const address of [
+    '/',
+    '/simulate?open=card.created',
+    '/?kind=captures&q=a%26b%3D+c&open=cap_1&tab=related',
+  ])
+    expect(writePlace(at(address))).toBe(address)
+})
+
+test('what is unknown falls back to the whole stream', () => {
+  expect(at('/nowhere?kind=spoons')).toEqual({ view: 'stream', open: null, kind: 'all', q: '', tab: null })
+})

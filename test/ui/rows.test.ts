@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createRows, entryOf, lineKey } from '../../ui/state/rows.ts'
+import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
+
+const newestFirst = (rows: ReturnType<typeof createRows>): string[] =>
+  Array.from({ length: rows.length }, (_, index) => rows.line(rows.length - 1 - index)).flatMap((line) =>
+    line ? [lineKey(line)] : [],
+  )
+const retrying = (seq: number, attempts_made: number) =>
+  deliveryRow(seq, { state: 'retrying', attempts_made, next_attempt_at: '2026-01-01T09:01:00.000000Z' })
+
+test('kinds are merged by their number, whatever order they are read in', () => {
+  const rows = createRows()
+  rows.add([entryOf('capture', captureRow(3)), entryOf('event', eventRow(1))])
+  rows.add([entryOf('delivery', deliveryRow(2))])
+  rows.add([entryOf('event', eventRow(5)), entryOf('event', eventRow(4))])
+  expect(newestFirst(rows)).toEqual(['evt_5:0', 'evt_4:0', 'cap_3:0', 'dlv_2:0', 'evt_1:0'])
+})
+
+test('news about a delivery changes its row and leaves it where it is', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', deliveryRow(1)), entryOf('event', eventRow(2))])
+  rows.add([entryOf('delivery', { ...deliveryRow(1, { state: 'succeeded', attempts_made: 1 }), seq: 9 })])
+  expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0'])
+  expect(rows.get('dlv_1')?.data).toMatchObject({ state: 'succeeded' })
+})
+
+test('a list answer that a live frame overtook does not set a delivery back', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', deliveryRow(1, { state: 'succeeded', attempts_made: 1, finished_at: 'x' }))])
+  rows.add([entryOf('delivery', deliveryRow(1, { state: 'sending' }))])
+  expect(rows.get('dlv_1')?.data).toMatchObject({ state: 'succeeded' })
+})
+
+test('a waiting delivery shows what was tried and what is to come below it; one good attempt shows nothing', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', deliveryRow(1)), entryOf('event', eventRow(2))])
+  rows.addAttempt(attemptRow('dlv_1', 1))
+  expect(rows.length).toBe(2)
+  rows.add([entryOf('delivery', retrying(1, 1))])
+  expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
+  rows.add([entryOf('delivery', deliveryRow(1, { state: 'sending', attempts_made: 1 }))])
+  expect(rows.length).toBe(4)
+  rows.add([entryOf('delivery', deliveryRow(1, { state: 'succeeded', attempts_made: 2 }))])
+  expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
+})
+
+test('a delivery and its changes in one batch make one row', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', deliveryRow(1)), entryOf('delivery', retrying(1, 2))])
+  expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
+})
+
+test('an attempt that arrives before its delivery is kept for it', () => {
+  const rows = createRows()
+  rows.addAttempt(attemptRow('dlv_1', 2))
+  rows.add([entryOf('delivery', deliveryRow(1))])
+  expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
+})
+
+test('beyond its limit the oldest rows go, never part of a delivery', () => {
+  const rows = createRows(10)
+  rows.add([entryOf('delivery', retrying(1, 3))])
+  rows.add(Array.from({ length: 9 }, (_, index) => entryOf('event', eventRow(index + 2))))
+  expect(rows.get('dlv_1')).toBeUndefined()
+  expect(newestFirst(rows).at(-1)).toBe('evt_2:0')
+})

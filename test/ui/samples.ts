@@ -1,0 +1,64 @@
+import type { AttemptRow, CaptureRow, DeliveryRow, EventRow } from '../../server/wire.ts'
+
+const at = '2026-01-01T09:00:00.000000Z'
+
+/** Rows as the sandbox lists them, with only what a test cares for spelled out. */
+export const eventRow = (seq: number): EventRow => ({
+  id: `evt_${seq}`,
+  seq,
+  event: 'card.created',
+  occurred_at: at,
+  source: 'trigger',
+  run_id: null,
+})
+
+export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): DeliveryRow => ({
+  id: `dlv_${seq}`,
+  seq,
+  event_id: 'evt_1',
+  event: 'card.created',
+  subscription_id: 's',
+  url: 'http://localhost:3000/hook',
+  scheme: 'standard-webhooks',
+  state: 'pending',
+  attempts_made: 0,
+  last_outcome: null,
+  last_duration_ms: null,
+  next_attempt_at: null,
+  fault: null,
+  reason: null,
+  created_at: at,
+  finished_at: null,
+  ...change,
+})
+
+export const captureRow = (seq: number): CaptureRow => ({
+  id: `cap_${seq}`,
+  seq,
+  endpoint: 'demo',
+  received_at: at,
+  method: 'POST',
+  path: '/in/demo',
+  query: '',
+  http_version: '1.1',
+  peer: '127.0.0.1:50000',
+  duration_ms: 1,
+  body_size: 2,
+  body_omitted: false,
+  event: null,
+  result: 'verified',
+  reply: { status: 200, rule: 'default' },
+  webhook_id: null,
+  delivery_id: null,
+})
+
+export const attemptRow = (delivery: string, number: number): AttemptRow => ({
+  id: `att_${delivery}_${number}`,
+  delivery_id: delivery,
+  number,
+  started_at: at,
+  signed_at: at,
+  duration_ms: 5,
+  outcome: { kind: 'responded', status: 503 },
+  fault: null,
+})
