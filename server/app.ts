@@ -19,10 +19,14 @@ export function createApp(needs: {
 
   app.use(async (c, next) => {
     const { method } = c.req
-    const refused = guard({ method, host: c.req.header('host'), origin: c.req.header('origin'), isUpgrade: false }, config)
+    const refused = guard(
+      { method, host: c.req.header('host'), origin: c.req.header('origin'), isUpgrade: false },
+      config,
+    )
     if (refused) throw refused
     await next()
-    for (const name of ['x-content-type-options', 'cross-origin-resource-policy'] as const) c.res.headers.set(name, pageHeaders[name])
+    for (const name of ['x-content-type-options', 'cross-origin-resource-policy'] as const)
+      c.res.headers.set(name, pageHeaders[name])
   })
 
   app.route('/', needs.platform)
@@ -32,7 +36,10 @@ export function createApp(needs: {
   app.route('/', createPageApp(needs.pageFolder))
 
   app.notFound((c) => {
-    const failure = new Failure('route_unknown', `Nothing is at ${c.req.method} ${new URL(c.req.url).pathname}.`)
+    const failure = new Failure(
+      'route_unknown',
+      `Nothing is at ${c.req.method} ${new URL(c.req.url).pathname}.`,
+    )
     return c.json(failure.body(), 404)
   })
   app.onError((error) => {

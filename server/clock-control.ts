@@ -22,7 +22,10 @@ export interface ClockOrder {
   /** µs since the epoch */
   set?: number | undefined
 }
-export type ClockAnswer = { clock: ClockWire } & ({ settled: true } | { settled: false; waiting: { attempts: number } })
+export type ClockAnswer = { clock: ClockWire } & (
+  | { settled: true }
+  | { settled: false; waiting: { attempts: number } }
+)
 
 /** How long an order waits for what fell due to settle, in ms of real time. */
 const patienceMs = 30_000
@@ -33,7 +36,13 @@ export const clockWire = (clock: Clock): ClockWire => {
 }
 
 /** Carries out orders to the clock, one after the other. */
-export function createClockControl(needs: { clock: Clock; outside: Outside; writer: Writer; settings: Settings; work: Timed }) {
+export function createClockControl(needs: {
+  clock: Clock
+  outside: Outside
+  writer: Writer
+  settings: Settings
+  work: Timed
+}) {
   const { clock, outside, writer, settings, work } = needs
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -77,7 +86,10 @@ export function createClockControl(needs: { clock: Clock; outside: Outside; writ
     const start = clock.now()
     const target = (order.set ?? start) + (order.advance ?? 0) * 1000
     if (target < start) moveTo(target)
-    const settled = target >= start && (order.set !== undefined || order.advance !== undefined) ? await travel(target) : true
+    const settled =
+      target >= start && (order.set !== undefined || order.advance !== undefined)
+        ? await travel(target)
+        : true
     await writer.write((tx) => {
       settings.set('clock', JSON.stringify(clock.state()))
       tx.announce('clock', clockWire(clock))

@@ -25,7 +25,9 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
   const rearms = new Set<() => void>()
 
   const now = () =>
-    state.mode === 'manual' ? state.base : Math.floor(state.base + (outside.wallTime() - state.wall) * state.speed)
+    state.mode === 'manual'
+      ? state.base
+      : Math.floor(state.base + (outside.wallTime() - state.wall) * state.speed)
 
   return {
     /** Microseconds since the epoch. */

@@ -1,27 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { durationText } from './fields.ts'
 import { nearest } from './nearest.ts'
 import { StartError } from './start-error.ts'
-import { parseDuration } from './time.ts'
 
-const duration = z
-  .string()
-  .refine((text) => parseDuration(text) !== undefined, 'must be a duration such as "500ms", "10s", "1m30s" or "0"')
-  .describe('duration')
+const duration = durationText()
 
 /** Every key of `sandbox.config.json`: the source of the defaults, the documentation and the JSON Schema. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe('For editors; not read.'),
-  host: z.string().min(1).default('127.0.0.1').describe('The address to listen on. Anything but loopback lets other machines in.'),
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('The address to listen on. Anything but loopback lets other machines in.'),
   port: z.int().min(0).max(65535).default(4400).describe('The port to listen on; 0 picks a free one.'),
   data: z.string().min(1).default('.sandbox/sandbox.db').describe('The database file, or ":memory:".'),
-  seed: z.int().min(0).nullable().default(null).describe('Makes ids, payloads and jitter repeatable; null draws one at the first start and keeps it.'),
-  bare: z.boolean().default(false).describe('true makes no demo endpoint and no demo subscription on a new database.'),
+  seed: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .describe('Makes ids, payloads and jitter repeatable; null draws one at the first start and keeps it.'),
+  bare: z
+    .boolean()
+    .default(false)
+    .describe('true makes no demo endpoint and no demo subscription on a new database.'),
   allowed_hosts: z
     .array(z.string().min(1))
     .default([])
-    .describe('Host names, besides this machine\'s own, that requests may be addressed to: for containers and tunnels.'),
-  body_limit_bytes: z.int().min(1).default(1_048_576).describe('The largest request body that is taken and kept.'),
+    .describe(
+      "Host names, besides this machine's own, that requests may be addressed to: for containers and tunnels.",
+    ),
+  body_limit_bytes: z
+    .int()
+    .min(1)
+    .default(1_048_576)
+    .describe('The largest request body that is taken and kept.'),
   auth: z
     .strictObject({
       keys: z
@@ -33,18 +48,36 @@ export const configSchema = z.strictObject({
     .describe('Who may call the emulated API.'),
   delivery: z
     .strictObject({
-      success: z.array(z.int().min(100).max(599)).min(1).default([200, 201]).describe('The statuses that count as delivered.'),
+      success: z
+        .array(z.int().min(100).max(599))
+        .min(1)
+        .default([200, 201])
+        .describe('The statuses that count as delivered.'),
       retry_delays: z
         .array(duration)
         .default(['1m', '5m', '30m', '2h', '6h', '18h', '45h'])
-        .describe('The wait before each further attempt, from the end of the one before. An empty list means one attempt.'),
-      jitter: z.number().min(0).max(1).default(0.1).describe('How far a wait may be moved either way, as a fraction; drawn from the seed.'),
+        .describe(
+          'The wait before each further attempt, from the end of the one before. An empty list means one attempt.',
+        ),
+      jitter: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.1)
+        .describe('How far a wait may be moved either way, as a fraction; drawn from the seed.'),
       timeout: duration.default('10s').describe('For a whole attempt, on real time; "0" waits for ever.'),
-      concurrency: z.int().min(1).max(1000).default(8).describe('How many attempts run at a time for one subscription.'),
+      concurrency: z
+        .int()
+        .min(1)
+        .max(1000)
+        .default(8)
+        .describe('How many attempts run at a time for one subscription.'),
       timestamps: z
         .enum(['wall', 'clock'])
         .default('wall')
-        .describe('What signatures are dated by: the wall clock, so that real verifiers accept them, or the sandbox\'s clock.'),
+        .describe(
+          "What signatures are dated by: the wall clock, so that real verifiers accept them, or the sandbox's clock.",
+        ),
       allow_public: z.boolean().default(false).describe('true lets deliveries leave for public addresses.'),
     })
     .prefault({})
@@ -61,8 +94,16 @@ export const configSchema = z.strictObject({
     .describe('How deliveries are signed.'),
   retention: z
     .strictObject({
-      records: z.int().min(100).default(250_000).describe('How many events, deliveries, captures and calls each are kept; the oldest go first.'),
-      bytes: z.int().min(1_000_000).default(1_000_000_000).describe('How large the database may grow before the oldest records go.'),
+      records: z
+        .int()
+        .min(100)
+        .default(250_000)
+        .describe('How many events, deliveries, captures and calls each are kept; the oldest go first.'),
+      bytes: z
+        .int()
+        .min(1_000_000)
+        .default(1_000_000_000)
+        .describe('How large the database may grow before the oldest records go.'),
     })
     .prefault({})
     .describe('What is kept.'),
@@ -70,7 +111,10 @@ export const configSchema = z.strictObject({
 export type Config = z.infer<typeof configSchema>
 
 /** Every key, dotted, with its schema: `delivery.timeout`. */
-export function configKeys(schema: z.ZodObject = configSchema, prefix = ''): { key: string; schema: z.ZodType }[] {
+export function configKeys(
+  schema: z.ZodObject = configSchema,
+  prefix = '',
+): { key: string; schema: z.ZodType }[] {
   return Object.entries(schema.shape).flatMap(([name, value]) => {
     const key = `${prefix}${name}`
     const inner = value instanceof z.ZodPrefault ? value.unwrap() : value
@@ -95,7 +139,10 @@ function explain(issue: z.core.$ZodIssue): string {
 export function parseConfig(value: unknown, source = 'the configuration'): Config {
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new StartError(`${source}: ${parsed.error.issues.map(explain).join('; ')}.`, 'docs/configuration.md lists every key.')
+  throw new StartError(
+    `${source}: ${parsed.error.issues.map(explain).join('; ')}.`,
+    'docs/configuration.md lists every key.',
+  )
 }
 
 /** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON. */
@@ -112,6 +159,9 @@ export function readConfigFile(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new StartError(`${file} is no JSON: ${error instanceof Error ? error.message : error}.`, 'Mend the file; docs/configuration.md lists every key.')
+    throw new StartError(
+      `${file} is no JSON: ${error instanceof Error ? error.message : error}.`,
+      'Mend the file; docs/configuration.md lists every key.',
+    )
   }
 }

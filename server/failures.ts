@@ -14,13 +14,22 @@ const catalogue = {
   delivery_under_way: { status: 409, fix: 'Wait until the attempt has ended.' },
   delivery_finished: { status: 409, fix: 'Use resend to send it again as a new delivery.' },
   subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists them.' },
-  endpoint_unknown: { status: 404, fix: 'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.' },
+  endpoint_unknown: {
+    status: 404,
+    fix: 'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.',
+  },
   endpoint_name: { status: 404, fix: 'Use 1 to 64 letters, digits, dots, dashes or underscores: /in/demo.' },
   capture_unknown: { status: 404, fix: 'GET /sandbox/captures lists those that are kept.' },
   body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the config to keep larger bodies.' },
   call_unknown: { status: 404, fix: 'GET /sandbox/calls lists those that are kept.' },
-  host_refused: { status: 421, fix: 'Address it as localhost, or add the name to allowed_hosts in the config.' },
-  origin_refused: { status: 403, fix: 'Call it from the page itself, or from a program that sends no Origin header.' },
+  host_refused: {
+    status: 421,
+    fix: 'Address it as localhost, or add the name to allowed_hosts in the config.',
+  },
+  origin_refused: {
+    status: 403,
+    fix: 'Call it from the page itself, or from a program that sends no Origin header.',
+  },
   storage: { status: 503, fix: 'Make room on the disk, or make the file writable, and try again.' },
   closing: { status: 503, fix: 'Start it again.' },
   internal: { status: 500, fix: 'This is a defect of the sandbox; its log on stderr says more.' },
@@ -57,7 +66,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT)/.test(code)) {
-    return new Failure('storage', `The database cannot be written: ${error instanceof Error ? error.message : code}.`)
+    return new Failure(
+      'storage',
+      `The database cannot be written: ${error instanceof Error ? error.message : code}.`,
+    )
   }
   return new Failure('internal', 'Something went wrong inside the sandbox.')
 }

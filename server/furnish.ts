@@ -5,7 +5,12 @@ import type { Transaction } from './database/writer.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
 
 /** Gives a new database an endpoint `demo` and a subscription to it for every event, so that the first click shows something. */
-export function createFurnisher(needs: { clock: Clock; endpoints: EndpointStore; service: SubscriptionService; baseUrl(): string }) {
+export function createFurnisher(needs: {
+  clock: Clock
+  endpoints: EndpointStore
+  service: SubscriptionService
+  baseUrl(): string
+}) {
   return (tx: Transaction, kept: readonly string[] = []) => {
     if (!kept.includes('endpoints')) {
       needs.endpoints.put(newEndpoint('demo', { seq: tx.seq(), createdAt: needs.clock.now() }))

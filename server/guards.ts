@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { isLoopback } from './loopback.ts'
 import { Failure } from './failures.ts'
+import { isLoopback } from './loopback.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
@@ -14,7 +14,10 @@ function hostnameOf(host: string): string | undefined {
  * Whether requests may be addressed to this host: a web page that makes its name point at this machine (DNS rebinding)
  * sends its own name, which is none of these.
  */
-function isOwnHost(host: string, { listen, allowed }: { listen: string; allowed: readonly string[] }): boolean {
+function isOwnHost(
+  host: string,
+  { listen, allowed }: { listen: string; allowed: readonly string[] },
+): boolean {
   const name = hostnameOf(host)
   if (name === undefined) return false
   if (name === 'localhost' || name.endsWith('.localhost')) return true
@@ -31,12 +34,19 @@ export interface GuardedRequest {
 }
 
 /** The refusal of a request that a web page elsewhere may have made, or undefined. */
-export function guard(request: GuardedRequest, config: { host: string; allowed_hosts: readonly string[] }): Failure | undefined {
+export function guard(
+  request: GuardedRequest,
+  config: { host: string; allowed_hosts: readonly string[] },
+): Failure | undefined {
   // HTTP/1.0 needs no Host; a browser always sends one.
-  if (request.host !== undefined && !isOwnHost(request.host, { listen: config.host, allowed: config.allowed_hosts })) {
+  if (
+    request.host !== undefined &&
+    !isOwnHost(request.host, { listen: config.host, allowed: config.allowed_hosts })
+  ) {
     return new Failure('host_refused', `The host ${request.host.slice(0, 200)} is none of this machine's.`)
   }
-  if (request.origin === undefined || (safeMethods.includes(request.method) && !request.isUpgrade)) return undefined
+  if (request.origin === undefined || (safeMethods.includes(request.method) && !request.isUpgrade))
+    return undefined
   const from = URL.canParse(request.origin) ? new URL(request.origin).host : undefined
   if (from !== undefined && from === request.host?.toLowerCase()) return undefined
   return new Failure('origin_refused', `A web page of ${request.origin.slice(0, 200)} may not do this.`)

@@ -11,7 +11,8 @@ export function seededBytes(seed: number, label: string): Buffer {
 }
 
 /** A fraction in [0, 1) that follows from the seed and a label alone. */
-export const seededFraction = (seed: number, label: string): number => seededBytes(seed, label).readUIntBE(0, 6) / 2 ** 48
+export const seededFraction = (seed: number, label: string): number =>
+  seededBytes(seed, label).readUIntBE(0, 6) / 2 ** 48
 
 function word(bytes: Buffer): string {
   let text = ''
@@ -34,7 +35,8 @@ export function createIds(counters: Counters, currentSeed: () => number) {
     /** `evt_…`, `dlv_…`, `cap_…`, `cal_…`: 26 characters of Crockford's base 32. */
     next: (kind: IdKind): string => `${kind}_${word(draw(kind))}`,
     /** An attempt's id follows from its delivery, so that the order in which attempts end changes nothing. */
-    attempt: (deliveryId: string, number: number): string => `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`))}`,
+    attempt: (deliveryId: string, number: number): string =>
+      `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`))}`,
     /** A UUID of version 4 in form. */
     uuid: (): string => uuid4(draw('uuid')),
     /** `whsec_` and the base64 of 24 bytes. */

@@ -24,16 +24,28 @@ export async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): P
 function portError(error: NodeJS.ErrnoException, host: string, port: number): StartError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} on ${host} is taken.`, `Stop what listens there, or choose another: --port ${port + 1}, or --port 0 for any free one.`)
+      return new StartError(
+        `Port ${port} on ${host} is taken.`,
+        `Stop what listens there, or choose another: --port ${port + 1}, or --port 0 for any free one.`,
+      )
     case 'EACCES':
-      return new StartError(`Port ${port} on ${host} may not be used: ${error.message}.`, 'Choose one above 1023: --port 4400.')
+      return new StartError(
+        `Port ${port} on ${host} may not be used: ${error.message}.`,
+        'Choose one above 1023: --port 4400.',
+      )
     default:
-      return new StartError(`Cannot listen on ${host}: ${error.message}.`, 'Choose an address of this machine: --host 127.0.0.1.')
+      return new StartError(
+        `Cannot listen on ${host}: ${error.message}.`,
+        'Choose an address of this machine: --host 127.0.0.1.',
+      )
   }
 }
 
 /** Answers what arrives at the port: receivers before everything else, since they keep what a web-standard request loses. */
-export function serve(server: Server, needs: { config: Config; receive: Handler; handle: Handler; live: LiveSocket }) {
+export function serve(
+  server: Server,
+  needs: { config: Config; receive: Handler; handle: Handler; live: LiveSocket },
+) {
   const { config, receive, handle, live } = needs
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +55,9 @@ export function serve(server: Server, needs: { config: Config; receive: Handler;
     const refused = guard(guarded(request, false), config)
     if (!refused) return void receive(request, response)
     request.resume()
-    response.writeHead(refused.status, { 'content-type': 'application/json' }).end(JSON.stringify(refused.body()))
+    response
+      .writeHead(refused.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(refused.body()))
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -12,8 +12,20 @@ export function logLine(frame: Frame): string | undefined {
       return `${clockTime(at)}  call     ${method} ${path} ${coloured(status < 400, String(status))}${error_code ? ` ${error_code}` : ''}`
     }
     case 'delivery': {
-      const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, created_at, next_attempt_at, finished_at } = frame.data
-      if (state === 'pending' && attempts_made === 0) return `${clockTime(created_at)}  -->      ${event} to ${url}`
+      const {
+        event,
+        url,
+        state,
+        attempts_made,
+        last_outcome,
+        last_duration_ms,
+        reason,
+        created_at,
+        next_attempt_at,
+        finished_at,
+      } = frame.data
+      if (state === 'pending' && attempts_made === 0)
+        return `${clockTime(created_at)}  -->      ${event} to ${url}`
       if (state === 'pending' || state === 'sending') return undefined
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${clockTime(next_attempt_at)}` : ''

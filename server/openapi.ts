@@ -13,7 +13,11 @@ type Json = Record<string, unknown>
 function createSchemas() {
   const components: Record<string, unknown> = {}
   function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
-    const { $defs, $schema: _, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
+    const {
+      $defs,
+      $schema: _,
+      ...own
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
       $defs?: Record<string, Json>
     }
     for (const [name, definition] of Object.entries($defs ?? {})) components[name] = relinked(definition)
@@ -34,18 +38,33 @@ function relinked(schema: Json): Json {
 const jsonContent = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 const pathParameters = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
 
 function byPath(rows: { path: string; method: string; operation: Json }[]): Json {
   const paths: Record<string, Json> = {}
-  for (const { path, method, operation } of rows) paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  for (const { path, method, operation } of rows)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   return paths
 }
 
 /** OpenAPI 3.1 of the emulated API, made from the schemas that its operations parse with, its webhooks included. */
-export function platformDocument(operations: readonly PlatformOperation[], { version, url }: { version: string; url: string }): Json {
+export function platformDocument(
+  operations: readonly PlatformOperation[],
+  { version, url }: { version: string; url: string },
+): Json {
   const { components, schemaOf } = createSchemas()
-  const identified = ['Authorization', 'Identity'].map((name) => ({ name, in: 'header', required: true, schema: { type: 'string', minLength: 1 }, example: 'demo' }))
+  const identified = ['Authorization', 'Identity'].map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+    example: 'demo',
+  }))
   // OpenAPI leaves a header named Authorization to security schemes.
   const security = [{ authorization: [] }]
 
@@ -58,9 +77,14 @@ export function platformDocument(operations: readonly PlatformOperation[], { ver
       tags: [operation.path.split('/')[1]],
       security,
       parameters: [...pathParameters(operation.path), ...identified.slice(1)],
-      ...(operation.body && { requestBody: { required: true, ...jsonContent(schemaOf(operation.body, 'input')) } }),
+      ...(operation.body && {
+        requestBody: { required: true, ...jsonContent(schemaOf(operation.body, 'input')) },
+      }),
       responses: {
-        [operation.success.status]: { description: operation.success.description, ...jsonContent(schemaOf(operation.success.schema)) },
+        [operation.success.status]: {
+          description: operation.success.description,
+          ...jsonContent(schemaOf(operation.success.schema)),
+        },
         ...errorResponses(operation.errors),
       },
     },
@@ -98,7 +122,12 @@ export function platformDocument(operations: readonly PlatformOperation[], { ver
       post: {
         operationId: name,
         summary: kindOf(name).description,
-        parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({ name: header, in: 'header', required: true, schema: { type: 'string' } })),
+        parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({
+          name: header,
+          in: 'header',
+          required: true,
+          schema: { type: 'string' },
+        })),
         requestBody: { required: true, ...jsonContent(schemaOf(kindOf(name).schema)) },
         responses: { 200: { description: 'Taken' }, 201: { description: 'Taken' } },
       },
@@ -106,16 +135,26 @@ export function platformDocument(operations: readonly PlatformOperation[], { ver
   ])
   return {
     openapi: '3.1.0',
-    info: { title: 'Financial platform API, emulated', version, description: 'What Webhook Sandbox emulates of the platform.' },
+    info: {
+      title: 'Financial platform API, emulated',
+      version,
+      description: 'What Webhook Sandbox emulates of the platform.',
+    },
     servers: [{ url: `${url}${platformPrefix}` }],
     paths: byPath(rows),
     webhooks: Object.fromEntries(webhooks),
-    components: { schemas: components, securitySchemes: { authorization: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    components: {
+      schemas: components,
+      securitySchemes: { authorization: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    },
   }
 }
 
 /** OpenAPI 3.1 of the sandbox's own API. */
-export function controlDocument(routes: readonly ControlRoute[], { version, url }: { version: string; url: string }): Json {
+export function controlDocument(
+  routes: readonly ControlRoute[],
+  { version, url }: { version: string; url: string },
+): Json {
   const { components, schemaOf } = createSchemas()
   const rows = routes.map((route) => ({
     path: route.path,
@@ -133,20 +172,35 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
             ? { content: { 'application/octet-stream': {} } }
             : jsonContent(schemaOf(route.success.schema))),
         },
-        default: { description: `Refused: ${[...route.errors, 'host_refused', 'origin_refused', 'storage', 'internal'].join(', ')}`, ...jsonContent(schemaOf(controlError)) },
+        default: {
+          description: `Refused: ${[...route.errors, 'host_refused', 'origin_refused', 'storage', 'internal'].join(', ')}`,
+          ...jsonContent(schemaOf(controlError)),
+        },
       },
     },
   }))
 
   function queryParameters(query: z.ZodObject | undefined) {
     if (!query) return []
-    const { properties = {}, required = [] } = schemaOf(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
-    return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+    const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    }))
   }
 
   return {
     openapi: '3.1.0',
-    info: { title: 'Webhook Sandbox', version, description: "The sandbox's own API: everything that the page and the command line do." },
+    info: {
+      title: 'Webhook Sandbox',
+      version,
+      description: "The sandbox's own API: everything that the page and the command line do.",
+    },
     servers: [{ url: `${url}/sandbox` }],
     paths: byPath(rows),
     components: { schemas: components },

@@ -17,7 +17,13 @@ export function urlOf(server: Server, host: string): string {
 /** Every origin under which the sandbox itself may be addressed. */
 export function ownOriginsOf(server: Server, config: Pick<Config, 'host' | 'allowed_hosts'>): string[] {
   const port = portOf(server)
-  const here = ['127.0.0.1', 'localhost', '::1', config.host].map((host) => `http://${bracketed(host)}:${port}`)
-  const elsewhere = config.allowed_hosts.flatMap((host) => [`http://${host}`, `https://${host}`, `http://${host}:${port}`])
+  const here = ['127.0.0.1', 'localhost', '::1', config.host].map(
+    (host) => `http://${bracketed(host)}:${port}`,
+  )
+  const elsewhere = config.allowed_hosts.flatMap((host) => [
+    `http://${host}`,
+    `https://${host}`,
+    `http://${host}:${port}`,
+  ])
   return [...new Set([...here, ...elsewhere])]
 }

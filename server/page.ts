@@ -33,15 +33,22 @@ export function createPageApp(folder: string) {
     try {
       const bytes = await readFile(join(folder, name))
       const type = types[extname(name)] ?? 'application/octet-stream'
-      return new Response(new Uint8Array(bytes), { headers: { ...pageHeaders, 'content-type': type, 'cache-control': cache } })
+      return new Response(new Uint8Array(bytes), {
+        headers: { ...pageHeaders, 'content-type': type, 'cache-control': cache },
+      })
     } catch {
-      return new Response('The page is not built. Run: npm run build\n', { status: 404, headers: { 'content-type': 'text/plain' } })
+      return new Response('The page is not built. Run: npm run build\n', {
+        status: 404,
+        headers: { 'content-type': 'text/plain' },
+      })
     }
   }
 
   for (const path of pagePaths) app.get(path, () => file('index.html', 'no-cache'))
   // Names of assets carry their hash, so that they never change.
-  app.get('/assets/:name{[A-Za-z0-9_.-]+}', (c) => file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable'))
+  app.get('/assets/:name{[A-Za-z0-9_.-]+}', (c) =>
+    file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable'),
+  )
   app.get('/:name{favicon\\.(?:svg|ico|png)}', (c) => file(c.req.param('name'), 'no-cache'))
   return app
 }

@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { createEndpointStore } from './capture/endpoints.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
+import { createEndpointStore } from './capture/endpoints.ts'
 import { createJudge } from './capture/judge.ts'
 import { createReceiver } from './capture/receive.ts'
 import { captureRoutes } from './capture/routes.ts'
@@ -88,7 +88,10 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
     const savedClock = settings.get('clock')
-    const clock = createClock(outside, savedClock ? (JSON.parse(savedClock) as ClockState) : wallState(outside))
+    const clock = createClock(
+      outside,
+      savedClock ? (JSON.parse(savedClock) as ClockState) : wallState(outside),
+    )
 
     const searchIndex = createSearchIndex(database)
     const subscriptions = createSubscriptionStore(database)
@@ -100,7 +103,22 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const calls = createCallStore(database)
 
     const recipes = recipesFor({ platformHeader: config.signing.platform_header })
-    const shared = { config, version, database, counters, bus, writer, outside, clock, ids, settings, searchIndex, recipes, seed: () => seed, baseUrl: () => baseUrl }
+    const shared = {
+      config,
+      version,
+      database,
+      counters,
+      bus,
+      writer,
+      outside,
+      clock,
+      ids,
+      settings,
+      searchIndex,
+      recipes,
+      seed: () => seed,
+      baseUrl: () => baseUrl,
+    }
     const stores = { subscriptions, events, deliveries, attempts, endpoints, captures, calls }
 
     const ledger = createLedger({ ...shared, ...stores })
@@ -109,21 +127,34 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const { wake } = engine
     const service = createSubscriptionService({ ...shared, ...stores, ledger, wake })
     const emitter = createEmitter({ ...shared, ...stores, wake })
-    const judge = createJudge({ ...shared, ...stores, ledger, ownOrigins: () => ownOriginsOf(server, config) })
+    const judge = createJudge({
+      ...shared,
+      ...stores,
+      ledger,
+      ownOrigins: () => ownOriginsOf(server, config),
+    })
     const furnish = createFurnisher({ ...shared, ...stores, service })
-    const furnishUnlessBare = (...args: Parameters<typeof furnish>) => (config.bare ? undefined : furnish(...args))
+    const furnishUnlessBare = (...args: Parameters<typeof furnish>) =>
+      config.bare ? undefined : furnish(...args)
 
     const operations = webhookOperations(service)
     const routes = [
       ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
       ...eventRoutes({ events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
-      ...deliveryRoutes({ ...stores, ledger, acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, wake }) }),
+      ...deliveryRoutes({
+        ...stores,
+        ledger,
+        acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, wake }),
+      }),
       ...subscriptionRoutes({ writer, subscriptions, service }),
       ...endpointRoutes({ ...shared, endpoints }),
       ...captureRoutes({ captures }),
       ...callRoutes({ calls }),
       ...verifyRoutes({ ...stores, recipes, now: judge.now }),
-      ...waitRoutes({ ...shared, lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list } }),
+      ...waitRoutes({
+        ...shared,
+        lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
+      }),
       ...clockRoutes({ clock, control: createClockControl({ ...shared, work: engine }) }),
       ...resetRoutes({ ...shared, engine, furnish: furnishUnlessBare }),
     ]
@@ -151,12 +182,18 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       // The sandbox's own endpoints have moved with its port: what was aimed at them follows.
       function followAddress(from: string) {
         for (const record of subscriptions.all()) {
-          if (record.url.startsWith(`${from}/in/`)) service.change(tx, record, { url: baseUrl + record.url.slice(from.length) })
+          if (record.url.startsWith(`${from}/in/`))
+            service.change(tx, record, { url: baseUrl + record.url.slice(from.length) })
         }
         ledger.redirect(tx, `${from}/in/`, `${baseUrl}/in/`)
       }
     })
-    serve(server, { config, receive, live, handle: getRequestListener(app.fetch, { overrideGlobalObjects: false }) })
+    serve(server, {
+      config,
+      receive,
+      live,
+      handle: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    })
     lock.announce({ url: baseUrl, pid: process.pid })
 
     let closing: Promise<void> | undefined
@@ -176,7 +213,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       url: baseUrl,
       seed,
       /** The demo subscription's secret, undefined when there is none. */
-      demoSecret: (): string | undefined => subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`)?.secret,
+      demoSecret: (): string | undefined =>
+        subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`)?.secret,
       /** The app without a socket: everything but the receivers and the live socket. */
       fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
       /** News as it happens; answers the function that ends the listening. */

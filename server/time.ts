@@ -29,12 +29,14 @@ export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0
   if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined
   let total = 0
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) total += Number(amount) * unitMs[unit as Unit]
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g))
+    total += Number(amount) * unitMs[unit as Unit]
   return total
 }
 
 /** Says a length in the largest unit that stays exact: 90000 → `90s`, 3600000 → `1h`. */
 export function sayDuration(ms: number): string {
-  for (const unit of ['d', 'h', 'm', 's'] as const) if (ms >= unitMs[unit] && ms % unitMs[unit] === 0) return `${ms / unitMs[unit]}${unit}`
+  for (const unit of ['d', 'h', 'm', 's'] as const)
+    if (ms >= unitMs[unit] && ms % unitMs[unit] === 0) return `${ms / unitMs[unit]}${unit}`
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms)}ms`
 }

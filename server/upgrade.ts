@@ -7,7 +7,8 @@ const strippedOf = new WeakMap<Duplex, string[]>()
 const sentOf = new WeakMap<IncomingMessage, string[]>()
 
 /** Header pairs as the client sent them, in order and case. */
-export const sentHeaders = (request: IncomingMessage): HeaderPair[] => pairsOf(sentOf.get(request) ?? request.rawHeaders)
+export const sentHeaders = (request: IncomingMessage): HeaderPair[] =>
+  pairsOf(sentOf.get(request) ?? request.rawHeaders)
 
 /**
  * Java's HttpClient offers h2c with every first request (`Upgrade: h2c`). A server may ignore an offer, but Node takes

@@ -6,8 +6,12 @@ import { z } from 'zod'
 
 const named = <T extends z.ZodType>(id: string, schema: T): T => schema.meta({ id }) as T
 
-const time = z.string().meta({ description: 'ISO 8601 UTC with microseconds', example: '2026-01-01T09:00:00.000000Z' })
-const headerPairs = z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Header pairs in the order and case they were sent' })
+const time = z
+  .string()
+  .meta({ description: 'ISO 8601 UTC with microseconds', example: '2026-01-01T09:00:00.000000Z' })
+const headerPairs = z
+  .array(z.tuple([z.string(), z.string()]))
+  .meta({ description: 'Header pairs in the order and case they were sent' })
 const json = z.unknown()
 
 export const eventSources = ['trigger', 'scenario', 'call', 'traffic'] as const
@@ -48,7 +52,10 @@ export const eventRow = named(
     run_id: z.string().nullable(),
   }),
 )
-export const event = named('Event', eventRow.extend({ payload: json.meta({ description: 'The body that is delivered, parsed' }) }))
+export const event = named(
+  'Event',
+  eventRow.extend({ payload: json.meta({ description: 'The body that is delivered, parsed' }) }),
+)
 
 export const outcome = named(
   'Outcome',
@@ -73,7 +80,9 @@ export const attempt = named(
     duration_ms: z.number().nullable().meta({ description: 'null while the attempt is under way' }),
     outcome: outcome.nullable(),
     request: z.object({ method: z.string(), url: z.string(), headers: headerPairs, body: z.string() }),
-    response: z.object({ status: z.int(), headers: headerPairs, body: z.string(), truncated: z.boolean() }).nullable(),
+    response: z
+      .object({ status: z.int(), headers: headerPairs, body: z.string(), truncated: z.boolean() })
+      .nullable(),
     fault: z.string().nullable(),
   }),
 )
@@ -111,11 +120,16 @@ export const verdict = named(
     hint: z.string().nullable(),
     signed_at: time.nullable(),
     secret_of: z.string().nullable().meta({ description: 'Whose secret fitted, in words; never the secret' }),
-    signed_content: z.string().nullable().meta({ description: 'What the scheme signs, as text; null when it is not text or not signed' }),
+    signed_content: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the scheme signs, as text; null when it is not text or not signed' }),
     expected: z.string().nullable(),
     received: z.string().nullable(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
-    causes: z.array(z.object({ cause: z.string(), proved: z.boolean(), detail: z.string(), fix: z.string() })),
+    causes: z.array(
+      z.object({ cause: z.string(), proved: z.boolean(), detail: z.string(), fix: z.string() }),
+    ),
   }),
 )
 
@@ -188,10 +202,21 @@ export const subscription = named(
     updated_time: time,
     identity: z.string(),
     scheme: z.string(),
-    ordered: z.boolean().meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),
-    concurrency: z.int().nullable().meta({ description: 'Attempts at a time; null takes `delivery.concurrency`' }),
-    timeout_ms: z.int().nullable().meta({ description: 'For a whole attempt; 0 waits for ever; null takes `delivery.timeout`' }),
-    retry_delays: z.array(z.string()).nullable().meta({ description: 'Waits between attempts, such as "1m"; null takes `delivery.retry_delays`' }),
+    ordered: z
+      .boolean()
+      .meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),
+    concurrency: z
+      .int()
+      .nullable()
+      .meta({ description: 'Attempts at a time; null takes `delivery.concurrency`' }),
+    timeout_ms: z
+      .int()
+      .nullable()
+      .meta({ description: 'For a whole attempt; 0 waits for ever; null takes `delivery.timeout`' }),
+    retry_delays: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Waits between attempts, such as "1m"; null takes `delivery.retry_delays`' }),
   }),
 )
 
@@ -199,7 +224,12 @@ export const fixedReply = named(
   'FixedReply',
   z.strictObject({
     status: z.int().min(200).max(599).default(200),
-    headers: z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')).optional(),
+    headers: z
+      .record(
+        z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'),
+        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value'),
+      )
+      .optional(),
     body: z.string().optional(),
     delay_ms: z.int().min(0).max(600_000).optional(),
   }),
@@ -220,10 +250,7 @@ export const endpoint = named(
   }),
 )
 
-export const clock = named(
-  'Clock',
-  z.object({ mode: z.enum(clockModes), now: time, speed: z.number() }),
-)
+export const clock = named('Clock', z.object({ mode: z.enum(clockModes), now: time, speed: z.number() }))
 
 export const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
 export const health = named(

@@ -1,28 +1,48 @@
 import { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
-import type { Clock } from '../clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { fail } from '../failures.ts'
 import { schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
-import { type EndpointRecord, type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
+import {
+  type EndpointRecord,
+  type EndpointStore,
+  endpointWire,
+  isEndpointName,
+  newEndpoint,
+} from './endpoints.ts'
 
 const settings = {
-  scheme: z.enum(schemeNames).nullable().optional().meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
+  scheme: z
+    .enum(schemeNames)
+    .nullable()
+    .optional()
+    .meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
   secret: z.string().min(1).nullable().optional(),
   reply: wire.reply.nullable().optional(),
 }
 const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
 const makeBody = z.strictObject({ name, ...settings })
 const changeBody = z.strictObject(settings)
-const one = { status: 200, description: 'The endpoint', schema: z.object({ endpoint: wire.endpoint }) } as const
+const one = {
+  status: 200,
+  description: 'The endpoint',
+  schema: z.object({ endpoint: wire.endpoint }),
+} as const
 const bodyErrors = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
 
-export function endpointRoutes(needs: { clock: Clock; writer: Writer; endpoints: EndpointStore; baseUrl(): string }): ControlRoute[] {
+export function endpointRoutes(needs: {
+  clock: Clock
+  writer: Writer
+  endpoints: EndpointStore
+  baseUrl(): string
+}): ControlRoute[] {
   const { clock, writer, endpoints } = needs
   const told = (record: EndpointRecord) => ({ endpoint: endpointWire(record, needs.baseUrl()) })
-  const found = (given: string | undefined) => endpoints.find(given ?? '') ?? fail('endpoint_unknown', `No endpoint is named ${given}.`)
+  const found = (given: string | undefined) =>
+    endpoints.find(given ?? '') ?? fail('endpoint_unknown', `No endpoint is named ${given}.`)
 
   /** A changed reply begins at its first step. */
   function save(tx: Transaction, record: EndpointRecord, changes: z.output<typeof changeBody>) {
@@ -61,7 +81,8 @@ export function endpointRoutes(needs: { clock: Clock; writer: Writer; endpoints:
       errors: bodyErrors,
       run: ({ body: { name: given, ...changes } }) =>
         writer.write((tx) => {
-          const record = endpoints.find(given) ?? newEndpoint(given, { seq: tx.seq(), createdAt: clock.now() })
+          const record =
+            endpoints.find(given) ?? newEndpoint(given, { seq: tx.seq(), createdAt: clock.now() })
           return save(tx, record, { scheme: null, secret: null, reply: null, ...changes })
         }),
     }),

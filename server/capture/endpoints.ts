@@ -54,7 +54,10 @@ const nameForm = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$/
 export const isEndpointName = (name: string): boolean => nameForm.test(name)
 
 /** A new endpoint that answers 200. */
-export const newEndpoint = (name: string, { seq, createdAt }: { seq: number; createdAt: number }): EndpointRecord => ({
+export const newEndpoint = (
+  name: string,
+  { seq, createdAt }: { seq: number; createdAt: number },
+): EndpointRecord => ({
   seq,
   name,
   scheme: null,
@@ -73,11 +76,14 @@ export function createEndpointStore(database: Database) {
      captures = excluded.captures, replies = excluded.replies`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM endpoints WHERE name = ?')
-  const page = database.prepare<[number, number], Stored>('SELECT * FROM endpoints WHERE seq < ? ORDER BY seq DESC LIMIT ?')
+  const page = database.prepare<[number, number], Stored>(
+    'SELECT * FROM endpoints WHERE seq < ? ORDER BY seq DESC LIMIT ?',
+  )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
   return {
     /** Inserts a new one or replaces all of an old one's fields. */
-    put: (record: EndpointRecord) => void put.run({ ...record, reply: record.reply === null ? null : JSON.stringify(record.reply) }),
+    put: (record: EndpointRecord) =>
+      void put.run({ ...record, reply: record.reply === null ? null : JSON.stringify(record.reply) }),
     find(name: string): EndpointRecord | undefined {
       const row = one.get(name)
       return row && fromStored(row)

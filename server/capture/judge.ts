@@ -30,7 +30,10 @@ export interface Judgement {
   deliveryId: string | null
 }
 
-const secretOf = (subscription: SubscriptionRecord): KnownSecret => ({ of: `subscription ${subscription.id}`, secret: subscription.secret })
+const secretOf = (subscription: SubscriptionRecord): KnownSecret => ({
+  of: `subscription ${subscription.id}`,
+  secret: subscription.secret,
+})
 
 /** Verifies what arrives at endpoints, with what the sandbox knows. */
 export function createJudge(needs: JudgeNeeds) {
@@ -59,8 +62,13 @@ export function createJudge(needs: JudgeNeeds) {
       const webhookId = headerOf(request.headers, 'webhook-id') ?? null
       const delivery = deliveryOf(webhookId, endpoint.name)
       const all = subscriptions.all()
-      const here = all.filter((one) => one.id === delivery?.subscriptionId || pointsAt(one.url, endpoint.name))
-      const secrets = endpoint.secret === null ? here.map(secretOf) : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
+      const here = all.filter(
+        (one) => one.id === delivery?.subscriptionId || pointsAt(one.url, endpoint.name),
+      )
+      const secrets =
+        endpoint.secret === null
+          ? here.map(secretOf)
+          : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
       const known = new Set(secrets.map(({ secret }) => secret))
       const verdict = verify(recipes, {
         ...request,

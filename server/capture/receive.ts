@@ -4,9 +4,9 @@ import type { SearchIndex } from '../database/list.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { Failure, toFailure } from '../failures.ts'
 import { pairsOf } from '../header-pairs.ts'
-import { sentHeaders } from '../upgrade.ts'
 import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
+import { sentHeaders } from '../upgrade.ts'
 import type { Verdict } from '../wire.ts'
 import { type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
@@ -40,7 +40,9 @@ interface Arrived {
 }
 
 /** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
-export function splitTarget(target: string): { endpoint: string; rest: string; path: string; query: string } | undefined {
+export function splitTarget(
+  target: string,
+): { endpoint: string; rest: string; path: string; query: string } | undefined {
   const at = target.indexOf('?')
   const path = at < 0 ? target : target.slice(0, at)
   const query = at < 0 ? '' : target.slice(at + 1)
@@ -66,15 +68,22 @@ const notKept: Verdict = {
 export function createReceiver(needs: ReceiveNeeds) {
   const { clock, outside, ids, writer, endpoints, captures, searchIndex, judge, bodyLimit } = needs
 
-  function capture(tx: Transaction, request: IncomingMessage, arrived: Arrived): { id: string; reply: ChosenReply } {
+  function capture(
+    tx: Transaction,
+    request: IncomingMessage,
+    arrived: Arrived,
+  ): { id: string; reply: ChosenReply } {
     const headers = sentHeaders(request)
-    const known = endpoints.find(arrived.endpoint) ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
+    const known =
+      endpoints.find(arrived.endpoint) ??
+      newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
     const { verdict, webhookId, deliveryId } =
       arrived.body === null
         ? { verdict: notKept, webhookId: null, deliveryId: null }
         : judge.judge(known, { headers, body: arrived.body })
     const forced = forcedStatus(arrived.rest, arrived.query)
-    const reply = arrived.body === null ? tooLarge(bodyLimit) : chooseReply(known.reply, known.replies, forced)
+    const reply =
+      arrived.body === null ? tooLarge(bodyLimit) : chooseReply(known.reply, known.replies, forced)
     const record = {
       seq: tx.seq(),
       id: ids.next('cap'),
@@ -93,9 +102,19 @@ export function createReceiver(needs: ReceiveNeeds) {
       deliveryId,
     }
     tx.announce('capture', captures.insert(record), record.seq)
-    const texts = [record.id, record.endpoint, record.path, record.query, ...headers.map(([, value]) => value)]
+    const texts = [
+      record.id,
+      record.endpoint,
+      record.path,
+      record.query,
+      ...headers.map(([, value]) => value),
+    ]
     searchIndex.add(record.seq, record.seq, ...texts, arrived.body ? (textOf(arrived.body) ?? '') : '')
-    const counted = { ...known, captures: known.captures + 1, replies: known.replies + (forced === undefined ? 1 : 0) }
+    const counted = {
+      ...known,
+      captures: known.captures + 1,
+      replies: known.replies + (forced === undefined ? 1 : 0),
+    }
     endpoints.put(counted)
     tx.announce('endpoint', endpointWire(counted, needs.baseUrl()))
     return { id: record.id, reply }
@@ -106,12 +125,17 @@ export function createReceiver(needs: ReceiveNeeds) {
     const target = splitTarget(request.url ?? '')
     if (!target) {
       request.resume()
-      return answerFailure(response, new Failure('endpoint_name', `${(request.url ?? '').slice(0, 200)} names no endpoint.`))
+      return answerFailure(
+        response,
+        new Failure('endpoint_name', `${(request.url ?? '').slice(0, 200)} names no endpoint.`),
+      )
     }
     const read = await readBody(request, bodyLimit)
     if (read === 'aborted') return
     try {
-      const { id, reply } = await writer.write((tx) => capture(tx, request, { ...target, ...read, receivedAt, began }))
+      const { id, reply } = await writer.write((tx) =>
+        capture(tx, request, { ...target, ...read, receivedAt, began }),
+      )
       if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
       answer(response, reply, id)
     } catch (error) {

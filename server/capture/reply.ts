@@ -23,7 +23,14 @@ export function forcedStatus(rest: string, query: string): number | undefined {
  * @param given answers that the endpoint has given since its reply was set
  */
 export function chooseReply(reply: Reply | null, given: number, forced: number | undefined): ChosenReply {
-  if (forced !== undefined) return { rule: `forced by the URL: ${forced}`, status: forced, headers: {}, body: STATUS_CODES[forced] ?? '', delayMs: 0 }
+  if (forced !== undefined)
+    return {
+      rule: `forced by the URL: ${forced}`,
+      status: forced,
+      headers: {},
+      body: STATUS_CODES[forced] ?? '',
+      delayMs: 0,
+    }
   if (reply === null) return { rule: 'none set: 200', status: 200, headers: {}, body: null, delayMs: 0 }
   if (!Array.isArray(reply)) return fixed(reply, 'fixed')
   const step = Math.min(given, reply.length - 1)

@@ -27,7 +27,10 @@ export function captureRoutes({ captures }: { captures: CaptureStore }): Control
       summary: 'One capture with its headers, body and verdict',
       success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
       errors: ['capture_unknown'],
-      run: ({ params }) => ({ capture: captures.find(params.id ?? '') ?? fail('capture_unknown', `No capture has the id ${params.id}.`) }),
+      run: ({ params }) => ({
+        capture:
+          captures.find(params.id ?? '') ?? fail('capture_unknown', `No capture has the id ${params.id}.`),
+      }),
     }),
     route({
       method: 'GET',
@@ -39,7 +42,8 @@ export function captureRoutes({ captures }: { captures: CaptureStore }): Control
       run({ params }) {
         const body = captures.bodyOf(params.id ?? '')
         if (body === undefined) return fail('capture_unknown', `No capture has the id ${params.id}.`)
-        if (body === null) return fail('body_not_kept', `The body of ${params.id} was over the limit and is not kept.`)
+        if (body === null)
+          return fail('body_not_kept', `The body of ${params.id} was over the limit and is not kept.`)
         // Never under its own type: what somebody sent must not run in a browser.
         const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
         return new Response(new Uint8Array(body), { headers })

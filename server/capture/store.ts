@@ -109,7 +109,9 @@ export function textOf(bytes: Buffer): string | undefined {
 function bodyWire(body: Buffer | null): Pick<Capture, 'body' | 'body_base64'> {
   if (body === null) return { body: null, body_base64: null }
   const text = textOf(body)
-  return text === undefined ? { body: null, body_base64: body.toString('base64') } : { body: text, body_base64: null }
+  return text === undefined
+    ? { body: null, body_base64: body.toString('base64') }
+    : { body: text, body_base64: null }
 }
 
 export function createCaptureStore(database: Database) {
@@ -119,7 +121,9 @@ export function createCaptureStore(database: Database) {
      VALUES (@seq, @id, @endpoint, @received_at, @method, @path, @query, @http_version, @peer, @duration_ms, @headers, @trailers,
      @body, @body_size, @event, @result, @verdict, @reply_status, @reply_rule, @webhook_id, @delivery_id)`,
   )
-  const one = database.prepare<[string], Stored>('SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?')
+  const one = database.prepare<[string], Stored>(
+    'SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?',
+  )
   const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
   return {
     insert(record: CaptureRecord): CaptureRow {

@@ -21,7 +21,9 @@ export function createProgram(needs: {
 }): Command {
   const { terminal, environment } = needs
   const program = new Command('webhook-sandbox')
-    .description('Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.')
+    .description(
+      'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
+    )
     .version(version)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(webhook-sandbox --help lists the commands and options)')
@@ -42,7 +44,12 @@ export function createProgram(needs: {
     .command('trigger')
     .description('fire an event at the running sandbox')
     .argument('<event>', 'its name, such as card.created')
-    .option('--set <path=value>', 'a value in the payload; path:=json for what is no text; may be repeated', collect, [])
+    .option(
+      '--set <path=value>',
+      'a value in the payload; path:=json for what is no text; may be repeated',
+      collect,
+      [],
+    )
     .option('--payload <file>', 'the whole payload from a file, - for standard input')
     .option('--count <number>', 'how many events', whole)
     .option('--subscription <id>', 'only to this subscription, whatever its patterns')

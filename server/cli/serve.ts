@@ -33,7 +33,8 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sand
   const sandbox = await startSandbox(configFor(flags), {
     version,
     pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
-    onTrouble: (error) => terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onTrouble: (error) =>
+      terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   })
   if (flags.json) terminal.out(JSON.stringify({ ready: true, url: sandbox.url }))
   else terminal.out(banner(sandbox))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
 import type { Triggered } from '../events/trigger.ts'
+import { StartError } from '../start-error.ts'
 import { post, type TargetFlags, targetUrl } from './client.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -18,7 +18,11 @@ export function readSets(sets: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     sets.map((set) => {
       const [, path, isJson, value = ''] = /^([^=:]+)(:?)=(.*)$/s.exec(set) ?? []
-      if (path === undefined) throw new StartError(`--set ${set} has no value.`, 'Write --set card.last_four=4242, or --set card.last_four:=null for JSON.')
+      if (path === undefined)
+        throw new StartError(
+          `--set ${set} has no value.`,
+          'Write --set card.last_four=4242, or --set card.last_four:=null for JSON.',
+        )
       return [path, isJson ? readJson(value, `--set ${set}`) : value]
     }),
   )
@@ -28,7 +32,10 @@ function readJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new StartError(`${source} is no JSON: ${error instanceof Error ? error.message : error}.`, 'Write text as JSON too: \'"text"\'.')
+    throw new StartError(
+      `${source} is no JSON: ${error instanceof Error ? error.message : error}.`,
+      'Write text as JSON too: \'"text"\'.',
+    )
   }
 }
 
@@ -37,12 +44,20 @@ function readPayload(file: string): unknown {
     return readJson(readFileSync(file === '-' ? 0 : file, 'utf8'), file)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`Cannot read ${file}: ${error instanceof Error ? error.message : error}.`, 'Name a file with JSON, or - for standard input.')
+    throw new StartError(
+      `Cannot read ${file}: ${error instanceof Error ? error.message : error}.`,
+      'Name a file with JSON, or - for standard input.',
+    )
   }
 }
 
 /** Triggers an event at a running sandbox and prints what came of it. */
-export async function trigger(event: string, flags: TriggerFlags, environment: Record<string, string | undefined>, terminal: Terminal) {
+export async function trigger(
+  event: string,
+  flags: TriggerFlags,
+  environment: Record<string, string | undefined>,
+  terminal: Terminal,
+) {
   const base = targetUrl(flags, environment)
   const answer = (await post(base, '/sandbox/events', {
     event,

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { type ClockControl, clockWire } from '../clock-control.ts'
-import { fromIso, parseDuration } from '../time.ts'
+import { durationField, timeField } from '../fields.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const body = z.strictObject({
   mode: z.enum(wire.clockModes).optional(),
-  speed: z.number().positive().max(1_000_000).optional().meta({ description: 'How many seconds pass in one' }),
-  advance: z
-    .string()
-    .transform((text, context) => parseDuration(text) ?? (context.addIssue('must be a duration such as "2h" or "1m30s"'), z.NEVER))
-    .optional(),
-  set: z
-    .string()
-    .transform((text, context) => fromIso(text) ?? (context.addIssue('must be an ISO 8601 time such as 2026-01-01T09:00:00Z'), z.NEVER))
-    .optional(),
+  speed: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'How many seconds pass in one' }),
+  advance: durationField().optional(),
+  set: timeField().optional(),
 })
 
 export function clockRoutes({ clock, control }: { clock: Clock; control: ClockControl }): ControlRoute[] {
@@ -38,7 +37,11 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
       success: {
         status: 200,
         description: 'The clock; after 30 s with what still waits',
-        schema: z.object({ clock: wire.clock, settled: z.boolean(), waiting: z.object({ attempts: z.int() }).optional() }),
+        schema: z.object({
+          clock: wire.clock,
+          settled: z.boolean(),
+          waiting: z.object({ attempts: z.int() }).optional(),
+        }),
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run: ({ body }) => control.order(body),

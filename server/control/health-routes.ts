@@ -23,11 +23,19 @@ export function healthRoutes(needs: {
   const { database, file, clock, outside, bus } = needs
   const startedAt = outside.elapsed()
   const count = (table: string) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck()
-  const [events, deliveries, captures, calls] = [count('events'), count('deliveries'), count('captures'), count('calls')]
+  const [events, deliveries, captures, calls] = [
+    count('events'),
+    count('deliveries'),
+    count('captures'),
+    count('calls'),
+  ]
 
   function size(): number {
     if (file !== ':memory:') return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-    return Number(database.pragma('page_count', { simple: true })) * Number(database.pragma('page_size', { simple: true }))
+    return (
+      Number(database.pragma('page_count', { simple: true })) *
+      Number(database.pragma('page_size', { simple: true }))
+    )
   }
 
   return [

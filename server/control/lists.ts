@@ -3,20 +3,33 @@ import type { Filters, List } from '../database/list.ts'
 import { fail } from '../failures.ts'
 
 const paging = {
-  limit: z.coerce.number('must be a number').int().min(1).max(500).default(50).meta({ description: 'At most 500' }),
+  limit: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1)
+    .max(500)
+    .default(50)
+    .meta({ description: 'At most 500' }),
   cursor: z.string().optional().meta({ description: 'What `next` said' }),
 }
 
 /** The query of a list: paging and its filters. */
 export function listQuery(names: readonly string[]) {
-  return z.strictObject({ ...paging, ...Object.fromEntries(names.map((name) => [name, z.string().optional()])) })
+  return z.strictObject({
+    ...paging,
+    ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),
+  })
 }
 
 /** What a list answers, as a schema. */
-export const listAnswer = (plural: string, row: z.ZodType) => z.object({ [plural]: z.array(row), next: z.string().nullable() })
+export const listAnswer = (plural: string, row: z.ZodType) =>
+  z.object({ [plural]: z.array(row), next: z.string().nullable() })
 
 /** A page of a list, newest first. */
-export function pageOf<Row>(list: List<Row>, query: Record<string, unknown>): { rows: Row[]; next: string | null } {
+export function pageOf<Row>(
+  list: List<Row>,
+  query: Record<string, unknown>,
+): { rows: Row[]; next: string | null } {
   const { limit, cursor, ...filters } = query as { limit: number; cursor?: string } & Filters
   return list.page({ filters, limit, cursor: readCursor(cursor) })
 }
@@ -36,6 +49,11 @@ export function pageBySeq<Record extends { seq: number }>(
 
 function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
-  if (!/^\d{1,15}$/.test(cursor)) return fail('invalid_query', `cursor: ${cursor.slice(0, 50)} is none of this list.`, 'Use what `next` said, as it is.')
+  if (!/^\d{1,15}$/.test(cursor))
+    return fail(
+      'invalid_query',
+      `cursor: ${cursor.slice(0, 50)} is none of this list.`,
+      'Use what `next` said, as it is.',
+    )
   return Number(cursor)
 }

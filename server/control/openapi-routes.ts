@@ -10,7 +10,11 @@ export function openapiRoutes(needs: {
   version: string
   baseUrl(): string
 }): ControlRoute[] {
-  const document = { status: 200, description: 'An OpenAPI 3.1 document', schema: z.record(z.string(), z.unknown()) } as const
+  const document = {
+    status: 200,
+    description: 'An OpenAPI 3.1 document',
+    schema: z.record(z.string(), z.unknown()),
+  } as const
   const about = () => ({ version: needs.version, url: needs.baseUrl() })
   const own: ControlRoute[] = [
     route({

@@ -27,13 +27,18 @@ export function resetRoutes(needs: {
       operationId: 'reset',
       summary: 'Empty the database; ids begin again, the numbers of records and frames go on',
       body,
-      success: { status: 200, description: 'It is empty', schema: z.object({ reset: z.literal(true), kept: z.array(z.string()) }) },
+      success: {
+        status: 200,
+        description: 'It is empty',
+        schema: z.object({ reset: z.literal(true), kept: z.array(z.string()) }),
+      },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run: ({ body: { keep } }) =>
         writer.write((tx) => {
           // What is under way belongs to records that are about to go; their ids will be given out again.
           engine.forget()
-          for (const table of [...records, ...keepable]) if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
+          for (const table of [...records, ...keepable])
+            if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
           // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
           counters.restart(keep.includes('subscriptions') ? ['seq', 'uuid', 'secret'] : ['seq'])
           tx.announce('reset', { kept: keep })

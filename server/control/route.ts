@@ -19,18 +19,30 @@ export interface ControlRoute {
 }
 
 /** Fits the types of a route's query and body and of its code together. */
-export function route<Query extends z.ZodObject = z.ZodObject<Record<never, never>>, Body extends z.ZodType = z.ZodUndefined>(
+export function route<
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
   row: Omit<ControlRoute, 'query' | 'body' | 'run'> & {
     query?: Query
     body?: Body
-    run(input: { params: Record<string, string>; query: z.output<Query>; body: z.output<Body>; signal: AbortSignal }): unknown
+    run(input: {
+      params: Record<string, string>
+      query: z.output<Query>
+      body: z.output<Body>
+      signal: AbortSignal
+    }): unknown
   },
 ): ControlRoute {
   return row as ControlRoute
 }
 
 /** Puts routes onto an app. What they answer is JSON, unless it is a Response already. */
-export function mountRoutes(app: Hono, routes: readonly ControlRoute[], { bodyLimit }: { bodyLimit: number }) {
+export function mountRoutes(
+  app: Hono,
+  routes: readonly ControlRoute[],
+  { bodyLimit }: { bodyLimit: number },
+) {
   for (const row of routes) {
     app.on(row.method, `/sandbox${row.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
       const answer = await row.run({
@@ -47,7 +59,12 @@ export function mountRoutes(app: Hono, routes: readonly ControlRoute[], { bodyLi
 function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unknown {
   const known = Object.keys(schema?.shape ?? {})
   for (const name of given.keys()) {
-    if (!known.includes(name)) fail('invalid_query', `${name} is no parameter here.`, known.length > 0 ? suggest(name, known) : 'Leave it out.')
+    if (!known.includes(name))
+      fail(
+        'invalid_query',
+        `${name} is no parameter here.`,
+        known.length > 0 ? suggest(name, known) : 'Leave it out.',
+      )
   }
   return schema ? parse(schema, Object.fromEntries(given), 'invalid_query') : {}
 }
@@ -57,7 +74,8 @@ async function readJson(c: Context, schema: z.ZodType, limit: number): Promise<u
   if (bytes === 'too-large') return fail('body_too_large', `The body is larger than ${limit} bytes.`)
   // A body is optional where every field is: a bare POST needs no header either.
   if (bytes.length === 0) return parse(schema, {}, 'invalid_field')
-  if (!isJsonType(c.req.header('content-type') ?? null)) fail('content_type', 'The body is not declared as JSON.')
+  if (!isJsonType(c.req.header('content-type') ?? null))
+    fail('content_type', 'The body is not declared as JSON.')
   const text = utf8Text(bytes)
   if (text === undefined) return fail('body_malformed', 'The body is not UTF-8.')
   let value: unknown
@@ -74,7 +92,9 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   if (parsed.success) return parsed.data
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const issues = parsed.error.issues
-  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []))
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  )
   const said = issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
   return fail(code, `${said}.`, unknown[0] !== undefined ? suggest(unknown[0], names) : undefined)
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { EndpointStore } from '../capture/endpoints.ts'
+import { timeField } from '../fields.ts'
 import type { KnownSecret } from '../signing/input.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { verify } from '../signing/verify.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import { fromIso } from '../time.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
 
@@ -14,18 +14,23 @@ const body = z
     url: z.string().optional(),
     headers: z
       .union([z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()]))])
-      .transform((headers): wire.HeaderPair[] => (Array.isArray(headers) ? headers : Object.entries(headers))),
+      .transform((headers): wire.HeaderPair[] =>
+        Array.isArray(headers) ? headers : Object.entries(headers),
+      ),
     body: z.string().optional().meta({ description: 'The body as text' }),
     body_base64: z.base64().optional().meta({ description: 'The exact bytes' }),
-    secret: z.string().min(1).optional().meta({ description: 'Without it, every secret known here is tried' }),
-    scheme: z.enum(schemeNames).optional().meta({ description: 'Without it, the headers decide' }),
-    at: z
+    secret: z
       .string()
-      .transform((text, context) => fromIso(text) ?? (context.addIssue('must be an ISO 8601 time such as 2026-01-01T09:00:00Z'), z.NEVER))
+      .min(1)
       .optional()
-      .meta({ description: 'The time to judge the age by; now, without it' }),
+      .meta({ description: 'Without it, every secret known here is tried' }),
+    scheme: z.enum(schemeNames).optional().meta({ description: 'Without it, the headers decide' }),
+    at: timeField().optional().meta({ description: 'The time to judge the age by; now, without it' }),
   })
-  .refine(({ body, body_base64 }) => body === undefined || body_base64 === undefined, 'takes body or body_base64, not both')
+  .refine(
+    ({ body, body_base64 }) => body === undefined || body_base64 === undefined,
+    'takes body or body_base64, not both',
+  )
 
 export function verifyRoutes(needs: {
   recipes: Recipes
@@ -34,8 +39,12 @@ export function verifyRoutes(needs: {
   now(): number
 }): ControlRoute[] {
   function knownSecrets(): KnownSecret[] {
-    const ofSubscriptions = needs.subscriptions.all().map(({ id, secret }) => ({ of: `subscription ${id}`, secret }))
-    const ofEndpoints = needs.endpoints.page(Number.MAX_SAFE_INTEGER, 500).flatMap(({ name, secret }) => (secret === null ? [] : [{ of: `endpoint ${name}`, secret }]))
+    const ofSubscriptions = needs.subscriptions
+      .all()
+      .map(({ id, secret }) => ({ of: `subscription ${id}`, secret }))
+    const ofEndpoints = needs.endpoints
+      .page(Number.MAX_SAFE_INTEGER, 500)
+      .flatMap(({ name, secret }) => (secret === null ? [] : [{ of: `endpoint ${name}`, secret }]))
     return [...ofSubscriptions, ...ofEndpoints]
   }
 
@@ -53,10 +62,14 @@ export function verifyRoutes(needs: {
         return {
           verdict: verify(needs.recipes, {
             headers: asked.headers,
-            body: asked.body_base64 === undefined ? Buffer.from(asked.body ?? '', 'utf8') : Buffer.from(asked.body_base64, 'base64'),
+            body:
+              asked.body_base64 === undefined
+                ? Buffer.from(asked.body ?? '', 'utf8')
+                : Buffer.from(asked.body_base64, 'base64'),
             scheme: asked.scheme,
             secrets: asked.secret === undefined ? known : [{ of: 'this request', secret: asked.secret }],
-            otherSecrets: asked.secret === undefined ? [] : known.filter(({ secret }) => secret !== asked.secret),
+            otherSecrets:
+              asked.secret === undefined ? [] : known.filter(({ secret }) => secret !== asked.secret),
             now: asked.at ?? needs.now(),
           }),
         }

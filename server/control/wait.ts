@@ -23,7 +23,11 @@ const ownParameters = {
 }
 
 /** Answers when enough records match, or after a time with what arrived instead. */
-export function waitRoutes(needs: { bus: Bus; outside: Outside; lists: Record<WaitKind, List<WaitRow>> }): ControlRoute[] {
+export function waitRoutes(needs: {
+  bus: Bus
+  outside: Outside
+  lists: Record<WaitKind, List<WaitRow>>
+}): ControlRoute[] {
   const { bus, outside, lists } = needs
   const filterNames = [...new Set(waitKinds.flatMap((kind) => lists[kind].names))]
   const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
@@ -33,7 +37,9 @@ export function waitRoutes(needs: { bus: Bus; outside: Outside; lists: Record<Wa
     const used = Object.keys(filters).filter((name) => filters[name] !== undefined)
     const misses = used.flatMap((name) => {
       const [nearest] = list.page({ filters: { ...filters, [name]: undefined }, limit: 1 }).rows
-      return nearest && nearest.seq > since ? [{ record: nearest, missed: name, wanted: filters[name] ?? '' }] : []
+      return nearest && nearest.seq > since
+        ? [{ record: nearest, missed: name, wanted: filters[name] ?? '' }]
+        : []
     })
     return misses.sort((a, b) => b.record.seq - a.record.seq)[0] ?? null
   }
@@ -44,10 +50,14 @@ export function waitRoutes(needs: { bus: Bus; outside: Outside; lists: Record<Wa
       path: '/wait',
       operationId: 'wait',
       summary: 'Wait until enough records match; what is kept already counts, oldest first',
-      query: z.strictObject({ ...ownParameters, ...Object.fromEntries(filterNames.map((name) => [name, z.string().optional()])) }),
+      query: z.strictObject({
+        ...ownParameters,
+        ...Object.fromEntries(filterNames.map((name) => [name, z.string().optional()])),
+      }),
       success: {
         status: 200,
-        description: 'What matched; after a time-out also what arrived instead, and the record that missed by one filter only',
+        description:
+          'What matched; after a time-out also what arrived instead, and the record that missed by one filter only',
         schema: z.object({
           timed_out: z.boolean(),
           matched: z.array(row),
@@ -61,7 +71,8 @@ export function waitRoutes(needs: { bus: Bus; outside: Outside; lists: Record<Wa
         const filters = rest as Filters
         const list = lists[kind]
         for (const name of Object.keys(filters)) {
-          if (!list.names.includes(name)) fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, list.names))
+          if (!list.names.includes(name))
+            fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, list.names))
         }
         const matched = () => list.arrived({ filters, limit: count, since })
         await until({ met: () => matched().length >= count, kind, timeoutMs, signal })
@@ -72,7 +83,9 @@ export function waitRoutes(needs: { bus: Bus; outside: Outside; lists: Record<Wa
         return {
           timed_out: true,
           matched: found,
-          arrived_instead: instead.filter(({ id, seq }) => seq > since && !seen.has(id)).slice(0, toldInstead),
+          arrived_instead: instead
+            .filter(({ id, seq }) => seq > since && !seen.has(id))
+            .slice(0, toldInstead),
           closest: closestMiss(list, filters, since),
         }
       },
@@ -80,7 +93,17 @@ export function waitRoutes(needs: { bus: Bus; outside: Outside; lists: Record<Wa
   ]
 
   /** Looks again at each news of the kind, until it is met, the time is over or nobody listens any more. */
-  function until({ met, kind, timeoutMs, signal }: { met(): boolean; kind: WaitKind; timeoutMs: number; signal: AbortSignal }): Promise<void> {
+  function until({
+    met,
+    kind,
+    timeoutMs,
+    signal,
+  }: {
+    met(): boolean
+    kind: WaitKind
+    timeoutMs: number
+    signal: AbortSignal
+  }): Promise<void> {
     return new Promise((resolve) => {
       if (met()) return resolve()
       const stop = () => {

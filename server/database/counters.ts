@@ -3,7 +3,9 @@ import type { Database } from './open.ts'
 /** Named counters kept in the database, advanced in memory and written with the commit that uses them. */
 export function createCounters(database: Database) {
   const read = database.prepare<[], { name: string; value: number }>('SELECT name, value FROM counters')
-  const store = database.prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
+  const store = database.prepare(
+    'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  )
   const values = new Map(read.all().map((row) => [row.name, row.value]))
   const dirty = new Set<string>()
   return {

@@ -8,9 +8,15 @@ export interface Filter {
 
 export const equals = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => value })
 /** As {@link equals}, for whole numbers; what is no number matches nothing. */
-export const equalsNumber = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : 'none') })
+export const equalsNumber = (column: string): Filter => ({
+  where: `${column} = ?`,
+  bind: (value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : 'none'),
+})
 /** `*` stands for any run of characters. */
-export const glob = (column: string): Filter => ({ where: `${column} GLOB ?`, bind: (value) => value.replace(/[?[]/g, '[$&]') })
+export const glob = (column: string): Filter => ({
+  where: `${column} GLOB ?`,
+  bind: (value) => value.replace(/[?[]/g, '[$&]'),
+})
 /** Full-text: every word must occur, at the start of a word. */
 export const search: Filter = {
   where: 'seq IN (SELECT ref FROM search WHERE search MATCH ?)',
@@ -45,13 +51,20 @@ export function createList<Row, Name extends string>(table: {
   const names = Object.keys(table.filters) as Name[]
   const statements = new Map<string, ReturnType<Database['prepare']>>()
 
-  function run(position: { where: string; order: 'ASC' | 'DESC' }, bound: number, filters: Filters, limit: number): unknown[] {
+  function run(
+    position: { where: string; order: 'ASC' | 'DESC' },
+    bound: number,
+    filters: Filters,
+    limit: number,
+  ): unknown[] {
     const used = names.filter((name) => filters[name] !== undefined)
     const label = `${position.order} ${used.join(' ')}`
     const conditions = [position.where, ...used.map((name) => table.filters[name].where)].join(' AND ')
     const statement =
       statements.get(label) ??
-      table.database.prepare(`SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} LIMIT ?`)
+      table.database.prepare(
+        `SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} LIMIT ?`,
+      )
     statements.set(label, statement)
     return statement.all(bound, ...used.map((name) => table.filters[name].bind(filters[name] ?? '')), limit)
   }
@@ -59,7 +72,12 @@ export function createList<Row, Name extends string>(table: {
   return {
     names,
     page({ filters, limit, cursor }) {
-      const rows = run({ where: 'seq < ?', order: 'DESC' }, cursor ?? Number.MAX_SAFE_INTEGER, filters, limit + 1)
+      const rows = run(
+        { where: 'seq < ?', order: 'DESC' },
+        cursor ?? Number.MAX_SAFE_INTEGER,
+        filters,
+        limit + 1,
+      )
       const kept = rows.slice(0, limit)
       const last = kept.at(-1) as { seq: number } | undefined
       return { rows: kept.map(table.toRow), next: rows.length > limit && last ? String(last.seq) : null }

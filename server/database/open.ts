@@ -60,8 +60,10 @@ function migrate(database: Database, file: string) {
     throw new StartError(`${file} is a database of another program.`, 'Choose another file with --data FILE.')
   }
   if (version === migrations.length) return
-  database.transaction(() => {
-    for (const sql of migrations.slice(version)) database.exec(sql)
-    database.pragma(`user_version = ${migrations.length}`)
-  }).immediate()
+  database
+    .transaction(() => {
+      for (const sql of migrations.slice(version)) database.exec(sql)
+      database.pragma(`user_version = ${migrations.length}`)
+    })
+    .immediate()
 }

@@ -17,15 +17,27 @@ const kinds = [
 ] as const
 
 /** Keeps the database within its bounds by letting the oldest records go. */
-export function createRetention(needs: { database: Database; writer: Writer; bus: Bus; config: Config['retention']; onTrouble(error: unknown): void }) {
+export function createRetention(needs: {
+  database: Database
+  writer: Writer
+  bus: Bus
+  config: Config['retention']
+  onTrouble(error: unknown): void
+}) {
   const { database, writer, bus, config } = needs
   const forgetSearch = database.prepare('DELETE FROM search WHERE rowid = ?')
-  const attemptsOf = database.prepare<[number], { seq: number }>('SELECT seq FROM attempts WHERE delivery_id = (SELECT id FROM deliveries WHERE seq = ?)')
-  const forgetAttempts = database.prepare('DELETE FROM attempts WHERE delivery_id = (SELECT id FROM deliveries WHERE seq = ?)')
+  const attemptsOf = database.prepare<[number], { seq: number }>(
+    'SELECT seq FROM attempts WHERE delivery_id = (SELECT id FROM deliveries WHERE seq = ?)',
+  )
+  const forgetAttempts = database.prepare(
+    'DELETE FROM attempts WHERE delivery_id = (SELECT id FROM deliveries WHERE seq = ?)',
+  )
   const statements = kinds.map(({ table, mayGo }) => ({
     table,
     count: database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),
-    oldest: database.prepare<[number], number>(`SELECT seq FROM ${table} WHERE ${mayGo} ORDER BY seq LIMIT ?`).pluck(),
+    oldest: database
+      .prepare<[number], number>(`SELECT seq FROM ${table} WHERE ${mayGo} ORDER BY seq LIMIT ?`)
+      .pluck(),
     forget: database.prepare(`DELETE FROM ${table} WHERE seq = ?`),
   }))
 

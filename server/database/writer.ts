@@ -27,8 +27,12 @@ interface Job {
  */
 export function createWriter(needs: { database: Database; counters: Counters; bus: Bus }) {
   const { database, counters, bus } = needs
-  const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
-  const [savepoint, release, undo] = ['SAVEPOINT work', 'RELEASE work', 'ROLLBACK TO work'].map((sql) => database.prepare(sql))
+  const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
+    database.prepare(sql),
+  )
+  const [savepoint, release, undo] = ['SAVEPOINT work', 'RELEASE work', 'ROLLBACK TO work'].map((sql) =>
+    database.prepare(sql),
+  )
   let queue: Job[] = []
   let scheduled = false
 

@@ -24,11 +24,13 @@ export function createDeliveryActs(needs: {
 }) {
   const { writer, deliveries, subscriptions, ledger, emitter } = needs
 
-  const found = (id: string): DeliveryRecord => deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
+  const found = (id: string): DeliveryRecord =>
+    deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
 
   function open(id: string): DeliveryRecord {
     const record = found(id)
-    if (record.finishedAt !== null) fail('delivery_finished', `The delivery ${id} has ended: ${record.state}.`)
+    if (record.finishedAt !== null)
+      fail('delivery_finished', `The delivery ${id} has ended: ${record.state}.`)
     return record
   }
 
@@ -45,16 +47,36 @@ export function createDeliveryActs(needs: {
         const record = found(id)
         const subscription =
           subscriptions.find(record.subscriptionId) ??
-          fail('subscription_unknown', `The subscription ${record.subscriptionId} of this delivery is gone, and its secret with it.`, 'Make a subscription and trigger the event again.')
+          fail(
+            'subscription_unknown',
+            `The subscription ${record.subscriptionId} of this delivery is gone, and its secret with it.`,
+            'Make a subscription and trigger the event again.',
+          )
         if (!subscription.enabled) {
-          fail('invalid_field', `The subscription ${subscription.id} is disabled.`, 'Enable it with PATCH /api/v0.1/webhooks/{id} and resend.')
+          fail(
+            'invalid_field',
+            `The subscription ${subscription.id} is disabled.`,
+            'Enable it with PATCH /api/v0.1/webhooks/{id} and resend.',
+          )
         }
         const before = deliveries.editsOf(id)
         const edits = {
-          body: body === undefined ? before.body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8'),
-          headers: headers === undefined ? before.headers : Array.isArray(headers) ? headers : Object.entries(headers),
+          body:
+            body === undefined
+              ? before.body
+              : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8'),
+          headers:
+            headers === undefined
+              ? before.headers
+              : Array.isArray(headers)
+                ? headers
+                : Object.entries(headers),
         }
-        return emitter.deliver(tx, { id: record.eventId, event: record.event }, { subscription, url: url ?? record.url, edits })
+        return emitter.deliver(
+          tx,
+          { id: record.eventId, event: record.event },
+          { subscription, url: url ?? record.url, edits },
+        )
       })
     },
 

@@ -73,9 +73,15 @@ export function createAttemptStore(database: Database) {
     `UPDATE attempts SET duration_ms = @durationMs, outcome = @outcome, response_status = @status, response_headers = @headers,
      response_body = @body, response_truncated = @truncated WHERE id = @id`,
   )
-  const last = database.prepare<[string], number>('SELECT max(number) FROM attempts WHERE delivery_id = ?').pluck()
-  const ofDelivery = database.prepare<[string], StoredAttempt>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number')
-  const unfinished = database.prepare<[], StoredAttempt>('SELECT * FROM attempts WHERE outcome IS NULL ORDER BY seq')
+  const last = database
+    .prepare<[string], number>('SELECT max(number) FROM attempts WHERE delivery_id = ?')
+    .pluck()
+  const ofDelivery = database.prepare<[string], StoredAttempt>(
+    'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number',
+  )
+  const unfinished = database.prepare<[], StoredAttempt>(
+    'SELECT * FROM attempts WHERE outcome IS NULL ORDER BY seq',
+  )
 
   return {
     start(record: AttemptRecord, request: { url: string; headers: HeaderPair[] }) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Writer } from '../database/writer.ts'
 import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
-import type { Config } from '../config.ts'
 import type { Claim, Ledger } from './ledger.ts'
 import type { Sender } from './send.ts'
 import { settingsFor } from './settings.ts'
@@ -66,7 +66,8 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     alarm.set(times.length > 0 ? Math.min(...times) : null)
   }
 
-  const laneDue = (subscription: SubscriptionRecord) => deliveries.nextDue(subscription.id, subscription.ordered)
+  const laneDue = (subscription: SubscriptionRecord) =>
+    deliveries.nextDue(subscription.id, subscription.ordered)
 
   async function pumpLane(subscription: SubscriptionRecord) {
     const { id } = subscription
@@ -77,7 +78,9 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     claiming.add(id)
     const born = generation
     try {
-      const claims = await writer.write((tx) => (born === generation && !stopped ? ledger.claim(tx, subscription, free) : []))
+      const claims = await writer.write((tx) =>
+        born === generation && !stopped ? ledger.claim(tx, subscription, free) : [],
+      )
       claiming.delete(id)
       for (const claim of claims) void run(claim, born)
     } catch (error) {
@@ -119,7 +122,10 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
 
   /** The earliest time at which something is to be done, or null. */
   function nextDue(): number | null {
-    const times = subscriptions.enabled().map(laneDue).filter((time) => time !== null)
+    const times = subscriptions
+      .enabled()
+      .map(laneDue)
+      .filter((time) => time !== null)
     return times.length > 0 ? Math.min(...times) : null
   }
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { SearchIndex } from '../database/list.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { EventStore } from '../events/store.ts'
@@ -55,7 +55,11 @@ export function createLedger(needs: LedgerNeeds) {
     return Math.max(second, last + 1) * 1_000_000
   }
 
-  function compose(delivery: DeliveryRecord, subscription: SubscriptionRecord, signedAtTime: number): Outgoing {
+  function compose(
+    delivery: DeliveryRecord,
+    subscription: SubscriptionRecord,
+    signedAtTime: number,
+  ): Outgoing {
     const { body, headers } = contentOf(delivery)
     const signable = { id: delivery.eventId, timestamp: String(signedAtTime / 1_000_000), body }
     const ours: HeaderPair[] = [
@@ -63,13 +67,20 @@ export function createLedger(needs: LedgerNeeds) {
       ['user-agent', `webhook-sandbox/${needs.version}`],
       ...sign(needs.recipes[delivery.scheme], subscription.secret, signable),
     ]
-    return { url: delivery.url, headers: wireHeaders(delivery.url, withEdits(ours, headers ?? []), body), body }
+    return {
+      url: delivery.url,
+      headers: wireHeaders(delivery.url, withEdits(ours, headers ?? []), body),
+      body,
+    }
   }
 
   /** The exact bytes of a delivery and the headers it was edited to carry. */
   function contentOf(delivery: DeliveryRecord): { body: Buffer; headers: HeaderPair[] | null } {
     const edits = deliveries.editsOf(delivery.id)
-    return { body: edits.body ?? Buffer.from(needs.events.payloadOf(delivery.eventId) ?? '', 'utf8'), headers: edits.headers }
+    return {
+      body: edits.body ?? Buffer.from(needs.events.payloadOf(delivery.eventId) ?? '', 'utf8'),
+      headers: edits.headers,
+    }
   }
 
   return {
@@ -79,7 +90,12 @@ export function createLedger(needs: LedgerNeeds) {
     claim(tx: Transaction, subscription: SubscriptionRecord, free: number): Claim[] {
       const now = clock.now()
       const settings = settingsFor(config.delivery, subscription)
-      const due = deliveries.due({ subscriptionId: subscription.id, now, limit: free, ordered: settings.ordered })
+      const due = deliveries.due({
+        subscriptionId: subscription.id,
+        now,
+        limit: free,
+        ordered: settings.ordered,
+      })
       return due.map((record) => {
         const signed = signedAt(record)
         const number = attempts.nextNumber(record.id)
@@ -96,7 +112,12 @@ export function createLedger(needs: LedgerNeeds) {
         const request = compose(record, subscription, signed)
         attempts.start(attempt, request)
         tx.announce('attempt', attemptWire(attempt), attempt.seq)
-        const delivery: DeliveryRecord = { ...record, state: 'sending', nextAttemptAt: null, lastSignedAt: signed }
+        const delivery: DeliveryRecord = {
+          ...record,
+          state: 'sending',
+          nextAttemptAt: null,
+          lastSignedAt: signed,
+        }
         save(tx, delivery)
         return { delivery, attempt, subscription, request, timeoutMs: settings.timeoutMs }
       })
@@ -135,13 +156,24 @@ export function createLedger(needs: LedgerNeeds) {
         case 'give-up':
           return save(tx, { ...made, state: 'failed', reason: step.reason, finishedAt: now })
         case 'retry':
-          return save(tx, { ...made, state: 'retrying', reason: step.reason, nextAttemptAt: now + step.delayMs * 1000 })
+          return save(tx, {
+            ...made,
+            state: 'retrying',
+            reason: step.reason,
+            nextAttemptAt: now + step.delayMs * 1000,
+          })
       }
     },
 
     /** Ends a delivery that has not ended yet. */
     cancel(tx: Transaction, record: DeliveryRecord, reason: string): DeliveryRecord {
-      const ended: DeliveryRecord = { ...record, state: 'cancelled', reason, nextAttemptAt: null, finishedAt: clock.now() }
+      const ended: DeliveryRecord = {
+        ...record,
+        state: 'cancelled',
+        reason,
+        nextAttemptAt: null,
+        finishedAt: clock.now(),
+      }
       save(tx, ended)
       return ended
     },
@@ -155,15 +187,22 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** Sends waiting deliveries to another address; used when the sandbox's own has changed. */
     redirect(tx: Transaction, from: string, to: string) {
-      for (const record of deliveries.waitingForUrlsFrom(from)) save(tx, { ...record, url: to + record.url.slice(from.length) })
+      for (const record of deliveries.waitingForUrlsFrom(from))
+        save(tx, { ...record, url: to + record.url.slice(from.length) })
     },
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {
       const outcome = { kind: 'interrupted', detail: 'the sandbox was stopped during the attempt' } as const
-      for (const attempt of attempts.unfinished()) attempts.finish({ ...attempt, outcome, durationMs: 0 }, null)
+      for (const attempt of attempts.unfinished())
+        attempts.finish({ ...attempt, outcome, durationMs: 0 }, null)
       for (const record of deliveries.sending()) {
-        save(tx, { ...record, state: record.attemptsMade > 0 ? 'retrying' : 'pending', lastOutcome: outcome, nextAttemptAt: clock.now() })
+        save(tx, {
+          ...record,
+          state: record.attemptsMade > 0 ? 'retrying' : 'pending',
+          lastOutcome: outcome,
+          nextAttemptAt: clock.now(),
+        })
       }
     },
   }

@@ -2,10 +2,21 @@ import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
 const local = new BlockList()
-for (const [address, bits] of [['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['169.254.0.0', 16], ['100.64.0.0', 10]] as const) {
+for (const [address, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
   local.addSubnet(address, bits, 'ipv4')
 }
-for (const [address, bits] of [['fc00::', 7], ['fe80::', 10]] as const) local.addSubnet(address, bits, 'ipv6')
+for (const [address, bits] of [
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  local.addSubnet(address, bits, 'ipv6')
 local.addAddress('0.0.0.0', 'ipv4')
 local.addAddress('::', 'ipv6')
 local.addAddress('::1', 'ipv6')

@@ -25,18 +25,30 @@ export type NextStep =
  */
 export function nextStep(
   policy: RetryPolicy,
-  { attemptsMade, outcome, askedMs, random }: { attemptsMade: number; outcome: Outcome; askedMs?: number | undefined; random: number },
+  {
+    attemptsMade,
+    outcome,
+    askedMs,
+    random,
+  }: { attemptsMade: number; outcome: Outcome; askedMs?: number | undefined; random: number },
 ): NextStep {
   if (outcome.kind === 'responded' && policy.success.includes(outcome.status)) return { kind: 'done' }
   if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: describeOutcome(outcome) }
   const said = describeOutcome(outcome)
   const planned = policy.delaysMs[attemptsMade - 1]
   if (planned === undefined) {
-    return { kind: 'give-up', reason: `gave up after ${attemptsMade} ${attemptsMade === 1 ? 'attempt' : 'attempts'}: ${said}` }
+    return {
+      kind: 'give-up',
+      reason: `gave up after ${attemptsMade} ${attemptsMade === 1 ? 'attempt' : 'attempts'}: ${said}`,
+    }
   }
   const delayMs = Math.round(planned * (1 + policy.jitter * (2 * random - 1)))
   if (askedMs !== undefined && askedMs > delayMs) {
-    return { kind: 'retry', delayMs: askedMs, reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}` }
+    return {
+      kind: 'retry',
+      delayMs: askedMs,
+      reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}`,
+    }
   }
   return { kind: 'retry', delayMs, reason: said }
 }
@@ -49,5 +61,7 @@ export function retryAfterMs(headers: readonly HeaderPair[], wallTime: number): 
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestAskedMs)
   const date = /^[A-Za-z]{3,9}, /.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - Math.floor(wallTime / 1000)), longestAskedMs)
+  return Number.isNaN(date)
+    ? undefined
+    : Math.min(Math.max(0, date - Math.floor(wallTime / 1000)), longestAskedMs)
 }

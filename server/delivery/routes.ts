@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
+import { webAddress } from '../fields.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore } from './attempts.ts'
@@ -9,7 +10,17 @@ import type { Ledger } from './ledger.ts'
 import { type DeliveryStore, deliveryWire } from './store.ts'
 
 /** What the client must write by itself for the request to stay HTTP. */
-const reserved = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'keep-alive', 'expect', 'te', 'trailer']
+const reserved = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'keep-alive',
+  'expect',
+  'te',
+  'trailer',
+]
 const headerName = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
@@ -25,12 +36,21 @@ const resendBody = z.strictObject({
     .union([z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue]))])
     .optional()
     .meta({ description: 'Replace those of the same name, the signature included' }),
-  url: z.string().refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an absolute http or https URL').optional(),
+  url: webAddress().optional(),
 })
 
-const oneRow = { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.deliveryRow }) } as const
+const oneRow = {
+  status: 200,
+  description: 'The delivery',
+  schema: z.object({ delivery: wire.deliveryRow }),
+} as const
 
-export function deliveryRoutes(needs: { deliveries: DeliveryStore; attempts: AttemptStore; ledger: Ledger; acts: DeliveryActs }): ControlRoute[] {
+export function deliveryRoutes(needs: {
+  deliveries: DeliveryStore
+  attempts: AttemptStore
+  ledger: Ledger
+  acts: DeliveryActs
+}): ControlRoute[] {
   const { deliveries, attempts, ledger, acts } = needs
   return [
     route({
@@ -54,8 +74,14 @@ export function deliveryRoutes(needs: { deliveries: DeliveryStore; attempts: Att
       success: { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.delivery }) },
       errors: ['delivery_unknown'],
       run({ params }) {
-        const record = deliveries.find(params.id ?? '') ?? fail('delivery_unknown', `No delivery has the id ${params.id}.`)
-        return { delivery: { ...deliveryWire(record), attempts: attempts.of(record.id, ledger.contentOf(record).body) } }
+        const record =
+          deliveries.find(params.id ?? '') ?? fail('delivery_unknown', `No delivery has the id ${params.id}.`)
+        return {
+          delivery: {
+            ...deliveryWire(record),
+            attempts: attempts.of(record.id, ledger.contentOf(record).body),
+          },
+        }
       },
     }),
     route({
@@ -65,7 +91,14 @@ export function deliveryRoutes(needs: { deliveries: DeliveryStore; attempts: Att
       summary: 'Send again as a new delivery, edited first where asked',
       body: resendBody,
       success: { ...oneRow, status: 201, description: 'The new delivery' },
-      errors: ['delivery_unknown', 'subscription_unknown', 'invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      errors: [
+        'delivery_unknown',
+        'subscription_unknown',
+        'invalid_field',
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+      ],
       run: async ({ params, body }) => ({ delivery: await acts.resend(params.id ?? '', body) }),
     }),
     route({

@@ -32,7 +32,12 @@ const clientHeaders = ['host', 'connection', 'content-length']
 
 /** The headers of a request in the order in which they leave: the client's own around ours. */
 export function wireHeaders(url: string, ours: readonly HeaderPair[], body: Buffer): HeaderPair[] {
-  return [['host', new URL(url).host], ['connection', 'keep-alive'], ...ours, ['content-length', String(body.length)]]
+  return [
+    ['host', new URL(url).host],
+    ['connection', 'keep-alive'],
+    ...ours,
+    ['content-length', String(body.length)],
+  ]
 }
 
 export interface Sender {
@@ -61,7 +66,11 @@ export function createSender({ outside, allowPublic }: { outside: Outside; allow
       responseHeaders: 'raw',
     })
     // With `raw`, undici hands over a flat list as sent; its types speak of an object.
-    return { status: response.statusCode, headers: pairsOf(response.headers as unknown as string[]), ...(await readBody(response.body)) }
+    return {
+      status: response.statusCode,
+      headers: pairsOf(response.headers as unknown as string[]),
+      ...(await readBody(response.body)),
+    }
   }
 
   return {
@@ -71,17 +80,24 @@ export function createSender({ outside, allowPublic }: { outside: Outside; allow
       const abort = () => own.abort()
       signal.addEventListener('abort', abort)
       let timedOut = false
-      const cancelTimer = timeoutMs === 0 ? () => {} : outside.after(timeoutMs, () => {
-        timedOut = true
-        own.abort()
-      })
+      const cancelTimer =
+        timeoutMs === 0
+          ? () => {}
+          : outside.after(timeoutMs, () => {
+              timedOut = true
+              own.abort()
+            })
       const took = () => Math.round((outside.elapsed() - began) * 1000) / 1000
       try {
         if (signal.aborted) own.abort()
         const response = await exchange(request, own.signal)
         return { outcome: { kind: 'responded', status: response.status }, response, durationMs: took() }
       } catch (error) {
-        return { outcome: outcomeOf(error, { timedOut, timeoutMs, aborted: signal.aborted }), response: null, durationMs: took() }
+        return {
+          outcome: outcomeOf(error, { timedOut, timeoutMs, aborted: signal.aborted }),
+          response: null,
+          durationMs: took(),
+        }
       } finally {
         cancelTimer()
         signal.removeEventListener('abort', abort)
@@ -98,7 +114,9 @@ function outcomeOf(error: unknown, cut: { timedOut: boolean; timeoutMs: number; 
   return outcomeOfError(error)
 }
 
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<{ body: Buffer; truncated: boolean }> {
+async function readBody(
+  body: Dispatcher.ResponseData['body'],
+): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -101,18 +101,27 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = @state, attempts_made = @attemptsMade, next_attempt_at = @nextAttemptAt, last_outcome = @lastOutcome,
      last_duration_ms = @lastDurationMs, last_signed_at = @lastSignedAt, reason = @reason, finished_at = @finishedAt, url = @url WHERE seq = @seq`,
   )
-  const select = (rest: string) => database.prepare<unknown[], Stored>(`SELECT ${columns} FROM deliveries ${rest}`)
+  const select = (rest: string) =>
+    database.prepare<unknown[], Stored>(`SELECT ${columns} FROM deliveries ${rest}`)
   const byId = select('WHERE id = ?')
-  const due = select('WHERE subscription_id = ? AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?')
+  const due = select(
+    'WHERE subscription_id = ? AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?',
+  )
   const head = select('WHERE subscription_id = ? AND next_attempt_at IS NOT NULL ORDER BY seq LIMIT 1')
   const soonest = database
-    .prepare<[string], number>('SELECT next_attempt_at FROM deliveries WHERE subscription_id = ? AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at, seq LIMIT 1')
+    .prepare<[string], number>(
+      'SELECT next_attempt_at FROM deliveries WHERE subscription_id = ? AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at, seq LIMIT 1',
+    )
     .pluck()
-  const open = select("WHERE subscription_id = ? AND state IN ('pending', 'sending', 'retrying') ORDER BY seq")
+  const open = select(
+    "WHERE subscription_id = ? AND state IN ('pending', 'sending', 'retrying') ORDER BY seq",
+  )
   const sending = select("WHERE state = 'sending' ORDER BY seq")
   const waitingFor = select('WHERE next_attempt_at IS NOT NULL AND url LIKE ? ORDER BY seq')
   const ofEvent = select('WHERE event_id = ? ORDER BY seq DESC LIMIT 20')
-  const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>('SELECT body, headers FROM deliveries WHERE id = ?')
+  const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
+    'SELECT body, headers FROM deliveries WHERE id = ?',
+  )
 
   return {
     insert(record: DeliveryRecord, edits: DeliveryEdits = { body: null, headers: null }) {
@@ -124,7 +133,10 @@ export function createDeliveryStore(database: Database) {
       })
     },
     update(record: DeliveryRecord) {
-      update.run({ ...record, lastOutcome: record.lastOutcome === null ? null : JSON.stringify(record.lastOutcome) })
+      update.run({
+        ...record,
+        lastOutcome: record.lastOutcome === null ? null : JSON.stringify(record.lastOutcome),
+      })
     },
     find: (id: string): DeliveryRecord | undefined => {
       const row = byId.get(id)
@@ -135,9 +147,22 @@ export function createDeliveryStore(database: Database) {
       return { body: row?.body ?? null, headers: row?.headers ? JSON.parse(row.headers) : null }
     },
     /** What a subscription's lane may start now, in the order to start it. An ordered lane waits for its oldest. */
-    due({ subscriptionId, now, limit, ordered }: { subscriptionId: string; now: number; limit: number; ordered: boolean }): DeliveryRecord[] {
+    due({
+      subscriptionId,
+      now,
+      limit,
+      ordered,
+    }: {
+      subscriptionId: string
+      now: number
+      limit: number
+      ordered: boolean
+    }): DeliveryRecord[] {
       if (!ordered) return due.all(subscriptionId, now, limit).map(fromStored)
-      return head.all(subscriptionId).map(fromStored).filter((record) => (record.nextAttemptAt ?? 0) <= now)
+      return head
+        .all(subscriptionId)
+        .map(fromStored)
+        .filter((record) => (record.nextAttemptAt ?? 0) <= now)
     },
     /** When a subscription's lane has something to start, or null. */
     nextDue(subscriptionId: string, ordered: boolean): number | null {
@@ -148,7 +173,10 @@ export function createDeliveryStore(database: Database) {
     openOf: (subscriptionId: string): DeliveryRecord[] => open.all(subscriptionId).map(fromStored),
     sending: (): DeliveryRecord[] => sending.all().map(fromStored),
     waitingForUrlsFrom: (prefix: string): DeliveryRecord[] =>
-      waitingFor.all(`${prefix}%`).map(fromStored).filter((record) => record.url.startsWith(prefix)),
+      waitingFor
+        .all(`${prefix}%`)
+        .map(fromStored)
+        .filter((record) => record.url.startsWith(prefix)),
     /** The newest of an event, at most 20. */
     ofEvent: (eventId: string): DeliveryRecord[] => ofEvent.all(eventId).map(fromStored),
     list: createList({

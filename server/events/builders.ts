@@ -13,7 +13,12 @@ export interface BuildContext {
 }
 
 const id = () => z.uuid()
-const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/, 'must be a time such as 2026-01-01T09:00:00.000000+00:00')
+const time = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/,
+    'must be a time such as 2026-01-01T09:00:00.000000+00:00',
+  )
 
 /** The `0.1` envelope is flat: the event's name, its time, then the domain's own keys. */
 const envelope = <const Name extends string, Shape extends z.ZodRawShape>(event: Name, shape: Shape) =>
@@ -72,10 +77,26 @@ export const kinds = {
       },
     }),
   },
-  'kyc.verification.success': kyc('kyc.verification.success', 'A KYC verification succeeded.', 'The checks of a customer ended well.'),
-  'kyc.verification.failure': kyc('kyc.verification.failure', 'A KYC verification failed.', 'The checks of a customer ended badly.'),
-  'kyc.verification.error': kyc('kyc.verification.error', 'A KYC verification ended in an error.', 'The checks could not be carried out.'),
-  'kyc.verification.timeout': kyc('kyc.verification.timeout', 'A KYC verification timed out.', 'Documents that were asked for did not come in time.'),
+  'kyc.verification.success': kyc(
+    'kyc.verification.success',
+    'A KYC verification succeeded.',
+    'The checks of a customer ended well.',
+  ),
+  'kyc.verification.failure': kyc(
+    'kyc.verification.failure',
+    'A KYC verification failed.',
+    'The checks of a customer ended badly.',
+  ),
+  'kyc.verification.error': kyc(
+    'kyc.verification.error',
+    'A KYC verification ended in an error.',
+    'The checks could not be carried out.',
+  ),
+  'kyc.verification.timeout': kyc(
+    'kyc.verification.timeout',
+    'A KYC verification timed out.',
+    'Documents that were asked for did not come in time.',
+  ),
   'account.history.ready': {
     description: 'The history of a linked account is ready to be read.',
     causedBy: 'The first call for the history of a linked account, a minute or two later.',

@@ -4,7 +4,10 @@ import { suggest } from '../nearest.ts'
 import type { CatalogueEvent } from '../wire.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
 
-const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', { eager: true, import: 'default' })
+const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', {
+  eager: true,
+  import: 'default',
+})
 
 /** The golden payload of an event, from `fixtures/events`. */
 const exampleOf = (name: EventName) => examples[`../../fixtures/events/${name}.json`]

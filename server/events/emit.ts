@@ -1,7 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { SearchIndex } from '../database/list.ts'
 import type { Transaction } from '../database/writer.ts'
-import { type DeliveryEdits, type DeliveryRecord, type DeliveryStore, deliveryWire } from '../delivery/store.ts'
+import {
+  type DeliveryEdits,
+  type DeliveryRecord,
+  type DeliveryStore,
+  deliveryWire,
+} from '../delivery/store.ts'
 import type { Ids } from '../ids.ts'
 import { matches } from '../subscriptions/matching.ts'
 import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
@@ -56,7 +61,15 @@ export function createEmitter(needs: {
       finishedAt: null,
     }
     deliveries.insert(record, to.edits)
-    searchIndex.add(record.seq, record.seq, record.id, record.eventId, record.event, record.url, record.subscriptionId)
+    searchIndex.add(
+      record.seq,
+      record.seq,
+      record.id,
+      record.eventId,
+      record.event,
+      record.url,
+      record.subscriptionId,
+    )
     const row = deliveryWire(record)
     tx.announce('delivery', row, record.seq)
     tx.afterCommit(needs.wake)
@@ -72,7 +85,9 @@ export function createEmitter(needs: {
       const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })
       searchIndex.add(row.seq, row.seq, row.id, event, payload)
       tx.announce('event', row, row.seq)
-      const to = happening.to ? [happening.to] : subscriptions.enabled().filter((one) => matches(one.events, event))
+      const to = happening.to
+        ? [happening.to]
+        : subscriptions.enabled().filter((one) => matches(one.events, event))
       return { event: row, deliveries: to.map((subscription) => deliver(tx, row, { subscription })) }
     },
   }

@@ -4,17 +4,28 @@ import { suggest } from '../nearest.ts'
 
 /** Every path that a payload of this schema may have, dotted: `card.last_four`, `documents.0.status`. */
 export function validPaths(schema: z.ZodType, prefix = ''): string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return validPaths(schema.unwrap() as z.ZodType, prefix)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return validPaths(schema.unwrap() as z.ZodType, prefix)
   if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries(schema.shape).flatMap(([key, value]) => [`${prefix}${key}`, ...validPaths(value, `${prefix}${key}.`)])
+  return Object.entries(schema.shape).flatMap(([key, value]) => [
+    `${prefix}${key}`,
+    ...validPaths(value, `${prefix}${key}.`),
+  ])
 }
 
 /** Puts `value` at a dotted path of a copy of `target`, making objects on the way where there are none. */
-function withPath(target: Record<string, unknown>, path: readonly string[], value: unknown): Record<string, unknown> {
+function withPath(
+  target: Record<string, unknown>,
+  path: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
   const [key = '', ...rest] = path
   if (rest.length === 0) return setOwn(target, key, value)
   const inner = Object.hasOwn(target, key) ? target[key] : undefined
-  const child = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as Record<string, unknown>) : {}
+  const child =
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? (inner as Record<string, unknown>)
+      : {}
   return setOwn(target, key, withPath(child, rest, value))
 }
 

@@ -9,8 +9,14 @@ import type { Trigger } from './trigger.ts'
 
 const triggerBody = z.strictObject({
   event: z.string().meta({ example: 'card.created' }),
-  set: z.record(z.string(), z.unknown()).optional().meta({ description: 'Values by dotted path', example: { 'card.last_four': '4242' } }),
-  payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'The whole body, in place of a built one' }),
+  set: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Values by dotted path', example: { 'card.last_four': '4242' } }),
+  payload: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'The whole body, in place of a built one' }),
   count: z.int().min(1).max(100_000).default(1),
   subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
   force: z.boolean().default(false).meta({ description: 'Sends what the schema of the event refuses' }),
@@ -23,7 +29,11 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
       path: '/catalogue/events',
       operationId: 'listEventKinds',
       summary: 'Every event that can be sent, with its schema and an example',
-      success: { status: 200, description: 'The catalogue', schema: z.object({ events: z.array(wire.catalogueEvent) }) },
+      success: {
+        status: 200,
+        description: 'The catalogue',
+        schema: z.object({ events: z.array(wire.catalogueEvent) }),
+      },
       errors: [],
       run: () => ({ events: listCatalogue() }),
     }),
@@ -42,7 +52,16 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
           counts: z.object({ events: z.int(), deliveries: z.int() }),
         }),
       },
-      errors: ['body_malformed', 'content_type', 'body_too_large', 'invalid_field', 'event_name_unknown', 'path_unknown', 'payload_invalid', 'subscription_unknown'],
+      errors: [
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+        'invalid_field',
+        'event_name_unknown',
+        'path_unknown',
+        'payload_invalid',
+        'subscription_unknown',
+      ],
       run: ({ body }) => trigger(body),
     }),
     route({
@@ -65,7 +84,9 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
       summary: 'One event with its payload',
       success: { status: 200, description: 'The event', schema: z.object({ event: wire.event }) },
       errors: ['event_unknown'],
-      run: ({ params }) => ({ event: events.find(params.id ?? '') ?? fail('event_unknown', `No event has the id ${params.id}.`) }),
+      run: ({ params }) => ({
+        event: events.find(params.id ?? '') ?? fail('event_unknown', `No event has the id ${params.id}.`),
+      }),
     }),
   ]
 }

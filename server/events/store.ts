@@ -1,5 +1,5 @@
-import type { Database } from '../database/open.ts'
 import { createList, equals, glob, search } from '../database/list.ts'
+import type { Database } from '../database/open.ts'
 import { toIso } from '../time.ts'
 import type { Event, EventRow, EventSource } from '../wire.ts'
 

@@ -31,13 +31,26 @@ const listedAtMost = 1000
 /** Events written in one transaction, so that a large count holds up nobody for long. */
 const batch = 250
 
-export function createTrigger(needs: { clock: Clock; ids: Ids; writer: Writer; emitter: Emitter; subscriptions: SubscriptionStore }) {
+export function createTrigger(needs: {
+  clock: Clock
+  ids: Ids
+  writer: Writer
+  emitter: Emitter
+  subscriptions: SubscriptionStore
+}) {
   const { clock, ids, writer, emitter, subscriptions } = needs
 
   function subscriptionOf(request: TriggerRequest): SubscriptionRecord | undefined {
     if (request.subscription_id === undefined) return undefined
-    const found = subscriptions.find(request.subscription_id) ?? fail('subscription_unknown', `No subscription has the id ${request.subscription_id}.`)
-    if (!found.enabled) fail('invalid_field', `The subscription ${found.id} is disabled.`, 'Enable it with PATCH /api/v0.1/webhooks/{id}, or name another.')
+    const found =
+      subscriptions.find(request.subscription_id) ??
+      fail('subscription_unknown', `No subscription has the id ${request.subscription_id}.`)
+    if (!found.enabled)
+      fail(
+        'invalid_field',
+        `The subscription ${found.id} is disabled.`,
+        'Enable it with PATCH /api/v0.1/webhooks/{id}, or name another.',
+      )
     return found
   }
 
@@ -50,9 +63,16 @@ export function createTrigger(needs: { clock: Clock; ids: Ids; writer: Writer; e
 
     function one(tx: Transaction) {
       const occurredAt = clock.now()
-      const base = request.payload ?? build({ occurredAt: toIsoOffset(occurredAt), fake: fakerFor(ids.fakerSeed()) })
+      const base =
+        request.payload ?? build({ occurredAt: toIsoOffset(occurredAt), fake: fakerFor(ids.fakerSeed()) })
       const payload = overridden(base, { schema, set: request.set ?? {}, force: request.force })
-      return emitter.emit(tx, { event: name, payload, source: 'trigger', occurredAt, to: subscriptionOf(request) })
+      return emitter.emit(tx, {
+        event: name,
+        payload,
+        source: 'trigger',
+        occurredAt,
+        to: subscriptionOf(request),
+      })
     }
 
     const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }

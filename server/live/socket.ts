@@ -16,7 +16,10 @@ const pingMs = 15_000
 /** Frames in one message at most, when a client that came back is brought up to date. */
 const batch = 500
 
-const closeReason = { tooSlow: [1013, 'too slow; come back with since'], closing: [1001, 'the sandbox is closing'] } as const
+const closeReason = {
+  tooSlow: [1013, 'too slow; come back with since'],
+  closing: [1001, 'the sandbox is closing'],
+} as const
 
 /** `/sandbox/live`: numbered frames, resumable, slow clients cut loose. */
 export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside: Outside; version: string }) {

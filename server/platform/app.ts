@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { sentHeaders } from '../upgrade.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { SearchIndex } from '../database/list.ts'
@@ -9,6 +8,7 @@ import { toFailure } from '../failures.ts'
 import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
 import { isJsonType, readLimited, utf8Text } from '../read-limited.ts'
+import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
 import { admit } from './auth.ts'
 import type { CallStore } from './calls/store.ts'
@@ -50,8 +50,19 @@ interface Answer {
 export function createPlatformApp(needs: PlatformNeeds) {
   const { config, clock, outside, ids, writer, calls } = needs
 
-  function carryOut(tx: Transaction, operation: PlatformOperation | undefined, asked: Asked, warn: (text: string) => void): Answer {
-    if (!operation) return { status: 404, body: { message: `The requested URL was not found: ${asked.method} ${asked.path}` }, code: null, identity: asked.header('identity') }
+  function carryOut(
+    tx: Transaction,
+    operation: PlatformOperation | undefined,
+    asked: Asked,
+    warn: (text: string) => void,
+  ): Answer {
+    if (!operation)
+      return {
+        status: 404,
+        body: { message: `The requested URL was not found: ${asked.method} ${asked.path}` },
+        code: null,
+        identity: asked.header('identity'),
+      }
     try {
       const body = tx.undoable(() => {
         const identity = admit(config.auth.keys, asked.header('authorization'), asked.header('identity'))
@@ -61,11 +72,21 @@ export function createPlatformApp(needs: PlatformNeeds) {
       return { status: operation.success.status, body, code: null, identity: asked.header('identity') }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
-      return { status: error.status, body: error.body(), code: error.code, identity: asked.header('identity') }
+      return {
+        status: error.status,
+        body: error.body(),
+        code: error.code,
+        identity: asked.header('identity'),
+      }
     }
   }
 
-  function record(tx: Transaction, asked: Asked, answer: Answer, sent: { headers: HeaderPair[]; body: string }) {
+  function record(
+    tx: Transaction,
+    asked: Asked,
+    answer: Answer,
+    sent: { headers: HeaderPair[]; body: string },
+  ) {
     const requestBody = asked.body === 'too-large' ? Buffer.alloc(0) : asked.body
     const row = {
       seq: tx.seq(),
@@ -84,11 +105,27 @@ export function createPlatformApp(needs: PlatformNeeds) {
     }
     tx.announce('call', calls.insert(row), row.seq)
     const values = [...asked.headers, ...sent.headers].map(([, value]) => value)
-    needs.searchIndex.add(row.seq, row.seq, row.id, row.method, row.path, ...values, requestBody.toString('utf8'), sent.body)
+    needs.searchIndex.add(
+      row.seq,
+      row.seq,
+      row.id,
+      row.method,
+      row.path,
+      ...values,
+      requestBody.toString('utf8'),
+      sent.body,
+    )
   }
 
-  async function answerCall(c: Context<{ Bindings: HttpBindings }>, operation: PlatformOperation | undefined) {
-    const asked = { ...(await readCall(c, config.body_limit_bytes)), at: clock.now(), began: outside.elapsed() }
+  async function answerCall(
+    c: Context<{ Bindings: HttpBindings }>,
+    operation: PlatformOperation | undefined,
+  ) {
+    const asked = {
+      ...(await readCall(c, config.body_limit_bytes)),
+      at: clock.now(),
+      began: outside.elapsed(),
+    }
     try {
       return await writer.write((tx) => {
         const warnings: string[] = []
@@ -116,7 +153,10 @@ export function createPlatformApp(needs: PlatformNeeds) {
   return app
 }
 
-async function readCall(c: Context<{ Bindings: HttpBindings }>, limit: number): Promise<Omit<Asked, 'at' | 'began'>> {
+async function readCall(
+  c: Context<{ Bindings: HttpBindings }>,
+  limit: number,
+): Promise<Omit<Asked, 'at' | 'began'>> {
   // In memory (tests) there is no socket behind the request.
   const incoming = c.env?.incoming
   const url = new URL(c.req.url)
@@ -131,8 +171,10 @@ async function readCall(c: Context<{ Bindings: HttpBindings }>, limit: number): 
 }
 
 function jsonObject(asked: Asked, limit: number): Record<string, unknown> {
-  if (asked.body === 'too-large') return refuse('input_error', `The request body is larger than ${limit} bytes`)
-  if (!isJsonType(asked.header('content-type'))) return refuse('input_error', 'Content-Type must be application/json')
+  if (asked.body === 'too-large')
+    return refuse('input_error', `The request body is larger than ${limit} bytes`)
+  if (!isJsonType(asked.header('content-type')))
+    return refuse('input_error', 'Content-Type must be application/json')
   if (asked.body.length === 0) return {}
   const text = utf8Text(asked.body)
   if (text === undefined) return refuse('input_error', 'The request body is not UTF-8')
@@ -142,10 +184,13 @@ function jsonObject(asked: Asked, limit: number): Record<string, unknown> {
   } catch (error) {
     return refuse('input_error', `Malformed JSON: ${error instanceof Error ? error.message : error}`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('input_error', 'The request body must be a JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse('input_error', 'The request body must be a JSON object')
   return value as Record<string, unknown>
 }
 
 /** Header values are Latin-1 on the wire; everything else is escaped. */
 const headerSafe = (text: string): string =>
-  text.slice(0, 1000).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  text
+    .slice(0, 1000)
+    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

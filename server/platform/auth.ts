@@ -8,7 +8,10 @@ export function admit(
 ): string {
   if (!authorization?.trim()) return refuse('auth_err', 'The header Authorization is missing')
   if (!identity?.trim()) return refuse('auth_err', 'The header Identity is missing')
-  if (keys.length > 0 && !keys.some((key) => key.authorization === authorization && key.identity === identity)) {
+  if (
+    keys.length > 0 &&
+    !keys.some((key) => key.authorization === authorization && key.identity === identity)
+  ) {
     return refuse('auth_err', `Authorization and Identity are no known pair: ${identity}`)
   }
   return identity

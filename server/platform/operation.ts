@@ -27,24 +27,35 @@ export interface PlatformOperation {
 
 /** Fits the types of an operation's body and of its code together. */
 export function operation<Body extends z.ZodObject>(
-  row: Omit<PlatformOperation, 'body' | 'run'> & { body: Body; run(body: z.infer<Body>, context: CallContext): unknown },
+  row: Omit<PlatformOperation, 'body' | 'run'> & {
+    body: Body
+    run(body: z.infer<Body>, context: CallContext): unknown
+  },
 ): PlatformOperation {
   return { ...row, run: (body, context) => row.run(parsed(row.body, body, context), context) }
 }
 
 /** Parses a body as the platform does: unknown fields are let through with a warning, everything wrong is named at once. */
-function parsed<Body extends z.ZodObject>(schema: Body, body: Record<string, unknown>, context: CallContext): z.infer<Body> {
+function parsed<Body extends z.ZodObject>(
+  schema: Body,
+  body: Record<string, unknown>,
+  context: CallContext,
+): z.infer<Body> {
   const unknown = Object.keys(body).filter((key) => !Object.hasOwn(schema.shape, key))
   if (unknown.length > 0) context.warn(`unknown field(s) ignored: ${unknown.slice(0, 10).join(', ')}`)
   const result = schema.safeParse(body)
   if (result.success) return result.data
-  const missing = result.error.issues.filter((issue) => issue.path.length === 1 && !Object.hasOwn(body, String(issue.path[0])))
+  const missing = result.error.issues.filter(
+    (issue) => issue.path.length === 1 && !Object.hasOwn(body, String(issue.path[0])),
+  )
   const invalid = result.error.issues.filter((issue) => !missing.includes(issue))
   return refuse(
     'input_error',
     [
-      missing.length > 0 && `Missing Required Field(s): ${missing.map((issue) => String(issue.path[0])).join(', ')}`,
-      invalid.length > 0 && `Invalid Field(s): ${invalid.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
+      missing.length > 0 &&
+        `Missing Required Field(s): ${missing.map((issue) => String(issue.path[0])).join(', ')}`,
+      invalid.length > 0 &&
+        `Invalid Field(s): ${invalid.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
     ]
       .filter(Boolean)
       .join('. '),

@@ -27,7 +27,11 @@ function keyBytes(secret: string, form: KeyForm): Buffer | undefined {
 }
 
 /** The signature of these parts as it stands in a header. */
-export function digestOf(recipe: Pick<Recipe, 'digest' | 'encoding'>, key: KeyObject, parts: readonly (string | Buffer)[]): string {
+export function digestOf(
+  recipe: Pick<Recipe, 'digest' | 'encoding'>,
+  key: KeyObject,
+  parts: readonly (string | Buffer)[],
+): string {
   const hmac = createHmac(recipe.digest, key)
   for (const part of parts) hmac.update(part)
   return hmac.digest(recipe.encoding)

@@ -48,7 +48,9 @@ function accidents({ recipe, input }: Facts): Accident[] {
       fix: 'Use the secret that belongs to this endpoint or subscription on both sides.',
     })),
     otherKeyForm(recipe),
-    ...(input.sentBody && !input.sentBody.equals(input.body) ? [bodyChanged(input.sentBody, input.body)] : []),
+    ...(input.sentBody && !input.sentBody.equals(input.body)
+      ? [bodyChanged(input.sentBody, input.body)]
+      : []),
     ...rewrittenBodies(input.body),
   ]
 }
@@ -85,9 +87,21 @@ const bodyAccidents: { cause: string; detail: string; rewrite(text: string): str
     detail: 'The signature is right for the same JSON with indentation of two spaces.',
     rewrite: (text) => rewritten(text, (value) => JSON.stringify(value, null, 2)),
   },
-  { cause: 'trailing_newline', detail: 'The signature is right for the body without the newline at its end.', rewrite: (text) => text.replace(/\r?\n$/, '') },
-  { cause: 'trailing_newline', detail: 'The signature is right for the body with a newline added at its end.', rewrite: (text) => `${text}\n` },
-  { cause: 'line_endings', detail: 'The signature is right for the body with LF for CRLF.', rewrite: (text) => text.replaceAll('\r\n', '\n') },
+  {
+    cause: 'trailing_newline',
+    detail: 'The signature is right for the body without the newline at its end.',
+    rewrite: (text) => text.replace(/\r?\n$/, ''),
+  },
+  {
+    cause: 'trailing_newline',
+    detail: 'The signature is right for the body with a newline added at its end.',
+    rewrite: (text) => `${text}\n`,
+  },
+  {
+    cause: 'line_endings',
+    detail: 'The signature is right for the body with LF for CRLF.',
+    rewrite: (text) => text.replaceAll('\r\n', '\n'),
+  },
 ]
 
 function rewritten(text: string, write: (value: unknown) => string): string | undefined {

@@ -57,7 +57,9 @@ export function pythonJson(text: string): string | undefined {
 
 function string(quoted: string): string {
   const escaped = JSON.stringify(JSON.parse(quoted))
-  return escaped.replace(/[\u007f-\uffff]/g, (unit) => (unit === '\u007f' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
+  return escaped.replace(/[\u007f-\uffff]/g, (unit) =>
+    unit === '\u007f' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function number(token: string): string {
@@ -74,6 +76,9 @@ function pythonFloat(value: number): string {
   if (exponent < -4 || exponent >= 16) {
     return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
   }
-  const plain = exponent < 0 ? value.toFixed(Math.max(digits.replace(/[-.]/g, '').length - 1 - exponent, 0)) : String(value)
+  const plain =
+    exponent < 0
+      ? value.toFixed(Math.max(digits.replace(/[-.]/g, '').length - 1 - exponent, 0))
+      : String(value)
   return plain.includes('.') ? plain : `${plain}.0`
 }

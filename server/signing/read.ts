@@ -48,7 +48,10 @@ export function present(recipe: Recipe, headers: readonly HeaderPair[]): Present
 function pairsIn(text: string | undefined, between: RegExp, within: string) {
   return (text ?? '')
     .split(between)
-    .map((part) => ({ label: part.slice(0, part.indexOf(within)), value: part.slice(part.indexOf(within) + 1) }))
+    .map((part) => ({
+      label: part.slice(0, part.indexOf(within)),
+      value: part.slice(part.indexOf(within) + 1),
+    }))
     .filter((pair) => pair.label !== '' && pair.value !== '')
 }
 

@@ -40,7 +40,12 @@ export function recipesFor(options: { platformHeader: string }) {
   return {
     'standard-webhooks': {
       description: 'Standard Webhooks: HMAC-SHA256 over id.timestamp.body, in base64.',
-      layout: { kind: 'separate', id: 'webhook-id', timestamp: 'webhook-timestamp', signature: 'webhook-signature' },
+      layout: {
+        kind: 'separate',
+        id: 'webhook-id',
+        timestamp: 'webhook-timestamp',
+        signature: 'webhook-signature',
+      },
       digest: 'sha256',
       encoding: 'base64',
       key: 'whsec-base64',
@@ -48,7 +53,8 @@ export function recipesFor(options: { platformHeader: string }) {
       toleranceS: 300,
     },
     platform: {
-      description: "The platform's own: HMAC-SHA256 in hex; v2 over timestamp.body, v1 over the body written anew as Python writes JSON.",
+      description:
+        "The platform's own: HMAC-SHA256 in hex; v2 over timestamp.body, v1 over the body written anew as Python writes JSON.",
       layout: { kind: 'pairs', signature: options.platformHeader },
       digest: 'sha256',
       encoding: 'hex',

@@ -16,7 +16,13 @@ export function sign(recipe: Recipe, secret: string, signable: Signable): Header
     case 'pairs':
       return [
         ['webhook-id', signable.id],
-        [layout.signature, [`t=${signable.timestamp}`, ...signatures.map(([label, signature]) => `${label}=${signature}`)].join(',')],
+        [
+          layout.signature,
+          [
+            `t=${signable.timestamp}`,
+            ...signatures.map(([label, signature]) => `${label}=${signature}`),
+          ].join(','),
+        ],
       ]
   }
 }

@@ -17,17 +17,32 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
   const recipe = recipes[name]
   const presented = present(recipe, input.headers)
   const facts = { recipes, recipe, presented, input }
-  if (presented.raw === undefined) return shown === undefined ? unsigned(recipes, name) : otherScheme(name, shown, presented)
+  if (presented.raw === undefined)
+    return shown === undefined ? unsigned(recipes, name) : otherScheme(name, shown, presented)
 
-  const checks: Checks = [{ name: 'scheme', ok: true, detail: `${name}, ${input.scheme ? 'set for this endpoint' : 'by its headers'}` }]
+  const checks: Checks = [
+    {
+      name: 'scheme',
+      ok: true,
+      detail: `${name}, ${input.scheme ? 'set for this endpoint' : 'by its headers'}`,
+    },
+  ]
   const faults = headerFaults(recipe, presented, checks)
   const base = { scheme: name, signed_at: signedAt(presented), received: presented.raw, checks }
   if (faults.length > 0) return failed({ ...base, causes: faults })
 
-  const signable: Signable = { id: presented.id ?? '', timestamp: presented.timestamp ?? '', body: input.body }
+  const signable: Signable = {
+    id: presented.id ?? '',
+    timestamp: presented.timestamp ?? '',
+    body: input.body,
+  }
   const fits = (known: KnownSecret) => signatureFits(recipe, known.secret, presented, signable)
-  const fitting = input.secrets.find(fits) ?? (input.secrets.length === 0 ? input.otherSecrets.find(fits) : undefined)
-  const content = { signed_content: contentAsText(recipe, presented, signable), expected: expectedFor(recipe, input.secrets[0], signable) }
+  const fitting =
+    input.secrets.find(fits) ?? (input.secrets.length === 0 ? input.otherSecrets.find(fits) : undefined)
+  const content = {
+    signed_content: contentAsText(recipe, presented, signable),
+    expected: expectedFor(recipe, input.secrets[0], signable),
+  }
   if (fitting) return judged({ ...base, ...content }, recipe, signable, fitting, input.now)
 
   if (input.secrets.length === 0) {
@@ -42,7 +57,11 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
       causes: [],
     }
   }
-  checks.push({ name: 'digest', ok: false, detail: `none of ${input.secrets.length} known secret(s) gives the signature received` })
+  checks.push({
+    name: 'digest',
+    ok: false,
+    detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
+  })
   return failed({ ...base, ...content, causes: causesOf(facts, signable) })
 }
 
@@ -60,9 +79,22 @@ function unsigned(recipes: Recipes, name?: SchemeName): Verdict {
     signed_content: null,
     expected: null,
     received: null,
-    checks: [{ name: 'scheme', ok: false, detail: header ? `${name} is set, its header is missing` : 'none recognised' }],
+    checks: [
+      {
+        name: 'scheme',
+        ok: false,
+        detail: header ? `${name} is set, its header is missing` : 'none recognised',
+      },
+    ],
     causes: header
-      ? [{ cause: 'missing_header', proved: true, detail: `${header} is missing.`, fix: 'Send it, or take the scheme off this endpoint.' }]
+      ? [
+          {
+            cause: 'missing_header',
+            proved: true,
+            detail: `${header} is missing.`,
+            fix: 'Send it, or take the scheme off this endpoint.',
+          },
+        ]
       : [],
   }
 }
@@ -72,7 +104,9 @@ function otherScheme(wanted: SchemeName, shown: SchemeName, presented: Presented
     scheme: wanted,
     signed_at: null,
     received: null,
-    checks: [{ name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` }],
+    checks: [
+      { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` },
+    ],
     causes: [
       {
         cause: 'other_scheme',
@@ -88,20 +122,48 @@ function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Cau
   const faults: Causes = []
   const judge = (name: string, header: string, value: string | undefined, form: RegExp, wanted: string) => {
     const ok = value !== undefined && form.test(value)
-    checks.push({ name, ok, detail: value === undefined ? `${header} is missing` : ok ? value : `${header} is "${value.slice(0, 100)}", wanted ${wanted}` })
+    checks.push({
+      name,
+      ok,
+      detail:
+        value === undefined
+          ? `${header} is missing`
+          : ok
+            ? value
+            : `${header} is "${value.slice(0, 100)}", wanted ${wanted}`,
+    })
     if (ok) return
     faults.push(
       value === undefined
-        ? { cause: 'missing_header', proved: true, detail: `${header} is missing.`, fix: `Send ${header}; it is part of what is signed.` }
-        : { cause: 'malformed_header', proved: true, detail: `${header} is "${value.slice(0, 100)}".`, fix: `It must hold ${wanted}.` },
+        ? {
+            cause: 'missing_header',
+            proved: true,
+            detail: `${header} is missing.`,
+            fix: `Send ${header}; it is part of what is signed.`,
+          }
+        : {
+            cause: 'malformed_header',
+            proved: true,
+            detail: `${header} is "${value.slice(0, 100)}".`,
+            fix: `It must hold ${wanted}.`,
+          },
     )
   }
   const { layout } = recipe
   if (layout.kind === 'separate') judge('id', layout.id, presented.id, /./, 'an id')
-  judge('timestamp', layout.kind === 'separate' ? layout.timestamp : `t in ${layout.signature}`, presented.timestamp, /^\d{1,15}$/, 'Unix seconds')
+  judge(
+    'timestamp',
+    layout.kind === 'separate' ? layout.timestamp : `t in ${layout.signature}`,
+    presented.timestamp,
+    /^\d{1,15}$/,
+    'Unix seconds',
+  )
   const labels = Object.keys(recipe.signatures)
   const known = presented.signatures.find((signature) => labels.includes(signature.label))
-  const form = layout.kind === 'separate' ? labels.map((label) => `${label},…`).join(' ') : labels.map((label) => `${label}=…`).join(',')
+  const form =
+    layout.kind === 'separate'
+      ? labels.map((label) => `${label},…`).join(' ')
+      : labels.map((label) => `${label}=…`).join(',')
   judge('signature', presented.signatureHeader, known ? known.value : presented.raw, known ? /./ : /$^/, form)
   return faults
 }
@@ -109,7 +171,9 @@ function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Cau
 /** The time in the header, in the form of the API; null when it is none or out of a calendar's reach. */
 function signedAt(presented: Presented): string | null {
   const seconds = Number(presented.timestamp ?? Number.NaN)
-  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds < 253_402_300_800 ? toIso(seconds * 1_000_000) : null
+  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds < 253_402_300_800
+    ? toIso(seconds * 1_000_000)
+    : null
 }
 
 function signatureFits(recipe: Recipe, secret: string, presented: Presented, signable: Signable): boolean {
@@ -125,7 +189,9 @@ function signatureFits(recipe: Recipe, secret: string, presented: Presented, sig
 }
 
 function strongest(recipe: Recipe, presented: Presented) {
-  const labels = Object.keys(recipe.signatures).filter((label) => presented.signatures.some((signature) => signature.label === label))
+  const labels = Object.keys(recipe.signatures).filter((label) =>
+    presented.signatures.some((signature) => signature.label === label),
+  )
   return labels.at(-1) ?? Object.keys(recipe.signatures).at(-1) ?? ''
 }
 
@@ -148,7 +214,8 @@ function expectedFor(recipe: Recipe, known: KnownSecret | undefined, signable: S
   return recipe.layout.kind === 'separate' ? made.join(' ') : [`t=${signable.timestamp}`, ...made].join(',')
 }
 
-type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> & Partial<Pick<Verdict, 'signed_content' | 'expected'>>
+type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
+  Partial<Pick<Verdict, 'signed_content' | 'expected'>>
 
 /** The signature fits; what is left is its age. */
 function judged(base: Base, recipe: Recipe, signable: Signable, fitting: KnownSecret, now: number): Verdict {
@@ -158,9 +225,19 @@ function judged(base: Base, recipe: Recipe, signable: Signable, fitting: KnownSe
   const tolerance = recipe.toleranceS
   const ok = tolerance === null || Math.abs(ageS) <= tolerance
   const said = ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`
-  checks.push({ name: 'age', ok, detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; the limit is ${tolerance} s` })
+  checks.push({
+    name: 'age',
+    ok,
+    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; the limit is ${tolerance} s`,
+  })
   if (ok) {
-    return { ...empty, ...base, result: 'verified', reason: `Signed with the secret of ${fitting.of}.`, secret_of: fitting.of }
+    return {
+      ...empty,
+      ...base,
+      result: 'verified',
+      reason: `Signed with the secret of ${fitting.of}.`,
+      secret_of: fitting.of,
+    }
   }
   const cause = ageS < 0 ? 'future' : 'stale'
   return {
@@ -171,7 +248,10 @@ function judged(base: Base, recipe: Recipe, signable: Signable, fitting: KnownSe
           cause,
           proved: true,
           detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
-          fix: cause === 'stale' ? 'Sign when sending, not when queueing; check the clocks of both machines.' : 'Check the clocks of both machines.',
+          fix:
+            cause === 'stale'
+              ? 'Sign when sending, not when queueing; check the clocks of both machines.'
+              : 'Check the clocks of both machines.',
         },
       ],
     }),
@@ -187,7 +267,11 @@ function failed(base: Base & { causes: Causes }): Verdict {
     ...empty,
     ...base,
     result: 'failed',
-    reason: proved ? proved.detail : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
-    hint: proved ? proved.fix : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
+    reason: proved
+      ? proved.detail
+      : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
+    hint: proved
+      ? proved.fix
+      : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
   }
 }

@@ -3,7 +3,8 @@ export function entryMatches(entry: string, event: string): boolean {
   const [head = '', ...rest] = entry.split('*')
   if (rest.length === 0) return entry === event
   const tail = rest.pop() ?? ''
-  if (!event.startsWith(head) || !event.endsWith(tail) || event.length < head.length + tail.length) return false
+  if (!event.startsWith(head) || !event.endsWith(tail) || event.length < head.length + tail.length)
+    return false
   let at = head.length
   for (const part of rest) {
     const found = event.indexOf(part, at)
@@ -14,4 +15,5 @@ export function entryMatches(entry: string, event: string): boolean {
 }
 
 /** Whether any entry names this event. */
-export const matches = (entries: readonly string[], event: string): boolean => entries.some((entry) => entryMatches(entry, event))
+export const matches = (entries: readonly string[], event: string): boolean =>
+  entries.some((entry) => entryMatches(entry, event))

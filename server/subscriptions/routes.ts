@@ -3,22 +3,25 @@ import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Writer } from '../database/writer.ts'
 import { fail } from '../failures.ts'
+import { durationText } from '../fields.ts'
 import { schemeNames } from '../signing/recipes.ts'
-import { parseDuration } from '../time.ts'
 import * as wire from '../wire.ts'
 import type { SubscriptionService } from './service.ts'
 import { type SubscriptionRecord, type SubscriptionStore, subscriptionWire } from './store.ts'
 
-const duration = z.string().refine((text) => parseDuration(text) !== undefined, 'must be a duration such as "10s" or "1m30s"')
 const settingsBody = z.strictObject({
   scheme: z.enum(schemeNames).optional(),
   ordered: z.boolean().optional(),
   concurrency: z.int().min(1).max(1000).nullable().optional(),
   timeout_ms: z.int().min(0).nullable().optional(),
-  retry_delays: z.array(duration).nullable().optional(),
+  retry_delays: z.array(durationText()).nullable().optional(),
 })
 
-export function subscriptionRoutes(needs: { writer: Writer; subscriptions: SubscriptionStore; service: SubscriptionService }): ControlRoute[] {
+export function subscriptionRoutes(needs: {
+  writer: Writer
+  subscriptions: SubscriptionStore
+  service: SubscriptionService
+}): ControlRoute[] {
   const { writer, subscriptions, service } = needs
   return [
     route({
@@ -40,11 +43,17 @@ export function subscriptionRoutes(needs: { writer: Writer; subscriptions: Subsc
       operationId: 'changeSubscription',
       summary: 'Change what the platform has no fields for',
       body: settingsBody,
-      success: { status: 200, description: 'The subscription', schema: z.object({ subscription: wire.subscription }) },
+      success: {
+        status: 200,
+        description: 'The subscription',
+        schema: z.object({ subscription: wire.subscription }),
+      },
       errors: ['subscription_unknown', 'invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run: ({ params, body }) =>
         writer.write((tx) => {
-          const record = subscriptions.find(params.id ?? '') ?? fail('subscription_unknown', `No subscription has the id ${params.id}.`)
+          const record =
+            subscriptions.find(params.id ?? '') ??
+            fail('subscription_unknown', `No subscription has the id ${params.id}.`)
           return { subscription: subscriptionWire(service.change(tx, record, changesIn(body))) }
         }),
     }),

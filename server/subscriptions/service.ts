@@ -24,7 +24,10 @@ export function createSubscriptionService(needs: {
     find: subscriptions.find,
     of: subscriptions.of,
 
-    create(tx: Transaction, given: Partial<SubscriptionRecord> & Pick<SubscriptionRecord, 'identity' | 'url' | 'events'>): SubscriptionRecord {
+    create(
+      tx: Transaction,
+      given: Partial<SubscriptionRecord> & Pick<SubscriptionRecord, 'identity' | 'url' | 'events'>,
+    ): SubscriptionRecord {
       const now = clock.now()
       const record: SubscriptionRecord = {
         description: '',
@@ -48,7 +51,11 @@ export function createSubscriptionService(needs: {
     },
 
     /** Without changes nothing moves, the time of the last change included. Disabling cancels what still waits. */
-    change(tx: Transaction, record: SubscriptionRecord, changes: Partial<SubscriptionRecord>): SubscriptionRecord {
+    change(
+      tx: Transaction,
+      record: SubscriptionRecord,
+      changes: Partial<SubscriptionRecord>,
+    ): SubscriptionRecord {
       if (Object.keys(changes).length === 0) return record
       const changed = { ...record, ...changes, updatedAt: clock.now() }
       subscriptions.put(changed)

@@ -109,7 +109,8 @@ export function createSubscriptionStore(database: Database) {
     `INSERT INTO subscriptions (${columns}) VALUES (${names.map((name) => `@${name}`).join(', ')})
      ON CONFLICT (seq) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
   )
-  const select = (rest: string) => database.prepare<unknown[], Stored>(`SELECT ${columns} FROM subscriptions ${rest}`)
+  const select = (rest: string) =>
+    database.prepare<unknown[], Stored>(`SELECT ${columns} FROM subscriptions ${rest}`)
   const byId = select('WHERE id = ?')
   const byIdentity = select('WHERE identity = ? ORDER BY seq')
   const enabled = select('WHERE enabled = 1 ORDER BY seq')
@@ -120,7 +121,8 @@ export function createSubscriptionStore(database: Database) {
   return {
     /** Inserts a new one or replaces all of an old one's fields. */
     put: (record: SubscriptionRecord) => void put.run(toStored(record)),
-    find: (id: string): SubscriptionRecord | undefined => [byId.get(id)].flatMap((row) => (row ? [fromStored(row)] : []))[0],
+    find: (id: string): SubscriptionRecord | undefined =>
+      [byId.get(id)].flatMap((row) => (row ? [fromStored(row)] : []))[0],
     /** In order of creation. */
     of: (identity: string): SubscriptionRecord[] => byIdentity.all(identity).map(fromStored),
     enabled: (): SubscriptionRecord[] => enabled.all().map(fromStored),

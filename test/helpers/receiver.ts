@@ -10,7 +10,10 @@ export interface ReceivedRequest {
   body: Buffer
 }
 /** A status, a status with headers, or whatever the test does with the response. */
-export type ScriptedAnswer = number | { status: number; headers: Record<string, string> } | ((response: ServerResponse) => void)
+export type ScriptedAnswer =
+  | number
+  | { status: number; headers: Record<string, string> }
+  | ((response: ServerResponse) => void)
 
 /** A receiver of the test's own. It answers by the script, the last answer for ever; closed when the test ends. */
 export async function startReceiver(script: ScriptedAnswer[] = [200], port = 0) {

@@ -2,7 +2,17 @@ import { onTestFinished } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { startSandbox as start } from '../../server/sandbox.ts'
-import type { Attempt, Capture, CaptureRow, Clock, Delivery, DeliveryRow, Event, EventRow, Subscription } from '../../server/wire.ts'
+import type {
+  Attempt,
+  Capture,
+  CaptureRow,
+  Clock,
+  Delivery,
+  DeliveryRow,
+  Event,
+  EventRow,
+  Subscription,
+} from '../../server/wire.ts'
 
 export interface Answer<Body> {
   status: number
@@ -21,14 +31,23 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
   })
   onTestFinished(() => sandbox.close())
 
-  async function request<Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+  async function request<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
     const response = await fetch(`${sandbox.url}${path}`, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+    }
   }
   const get = async <Body>(path: string) => (await request<Body>('GET', path)).body
   const post = async <Body>(path: string, body?: unknown) => (await request<Body>('POST', path, body)).body
@@ -41,24 +60,40 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
     get,
     post,
     /** A call to the emulated API as the identity `demo`, unless other headers are given. */
-    call: <Body = Record<string, unknown>>(method: string, path: string, body?: unknown, headers: Record<string, string> = demo) =>
-      request<Body>(method, `/api/v0.1${path}`, body, headers),
+    call: <Body = Record<string, unknown>>(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = demo,
+    ) => request<Body>(method, `/api/v0.1${path}`, body, headers),
     /** Subscribes through the emulated API. */
     async subscribe(url: string, over: Record<string, unknown> = {}): Promise<Subscription> {
-      const { status, body } = await request<{ webhook_subscription: Subscription }>('POST', '/api/v0.1/webhooks', { url, events: ['*'], ...over }, demo)
+      const { status, body } = await request<{ webhook_subscription: Subscription }>(
+        'POST',
+        '/api/v0.1/webhooks',
+        { url, events: ['*'], ...over },
+        demo,
+      )
       if (status !== 201) throw new Error(`subscribe: ${JSON.stringify(body)}`)
       return body.webhook_subscription
     },
     trigger: (event: string, over: Record<string, unknown> = {}) =>
-      post<{ events: EventRow[]; deliveries: DeliveryRow[]; counts: { events: number; deliveries: number } }>('/sandbox/events', { event, ...over }),
-    clock: (order: Record<string, unknown>) => post<{ clock: Clock; settled: boolean }>('/sandbox/clock', order),
+      post<{ events: EventRow[]; deliveries: DeliveryRow[]; counts: { events: number; deliveries: number } }>(
+        '/sandbox/events',
+        { event, ...over },
+      ),
+    clock: (order: Record<string, unknown>) =>
+      post<{ clock: Clock; settled: boolean }>('/sandbox/clock', order),
     /** Waits until nothing is under way and nothing is due, without moving the clock. */
     settle: () => post<{ settled: boolean }>('/sandbox/clock', { advance: '0' }),
     event: async (id: string) => (await get<{ event: Event }>(`/sandbox/events/${id}`)).event,
     delivery: async (id: string) => (await get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}`)).delivery,
-    deliveries: async (query = '') => (await get<{ deliveries: DeliveryRow[] }>(`/sandbox/deliveries${query}`)).deliveries,
-    attempts: async (id: string): Promise<Attempt[]> => (await get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}`)).delivery.attempts,
-    captures: async (query = '') => (await get<{ captures: CaptureRow[] }>(`/sandbox/captures${query}`)).captures,
+    deliveries: async (query = '') =>
+      (await get<{ deliveries: DeliveryRow[] }>(`/sandbox/deliveries${query}`)).deliveries,
+    attempts: async (id: string): Promise<Attempt[]> =>
+      (await get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}`)).delivery.attempts,
+    captures: async (query = '') =>
+      (await get<{ captures: CaptureRow[] }>(`/sandbox/captures${query}`)).captures,
     capture: async (id: string) => (await get<{ capture: Capture }>(`/sandbox/captures/${id}`)).capture,
     /** The newest capture, whole. */
     async newestCapture(): Promise<Capture> {

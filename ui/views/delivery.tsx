@@ -62,18 +62,19 @@ function State({ delivery }: { delivery: Delivery }) {
   const { state, attempts_made, attempts, last_outcome, reason, next_attempt_at, scheme } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
+  const why = reason ?? (last_outcome && outcomeWords(last_outcome))
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />
       {made > 0 && ` · attempt ${made}`}
-      {(reason ?? last_outcome) && ` · ${reason ?? (last_outcome && outcomeWords(last_outcome))}`}
-      {state === 'retrying' && next_attempt_at && (
-        <> · next {remaining(Date.parse(next_attempt_at) - nowSecond.value * 1000)}</>
-      )}{' '}
-      · {scheme}
+      {why && ` · ${why}`}
+      {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
+      {` · ${scheme}`}
     </>
   )
 }
+
+const Due = ({ at }: { at: string }) => <> · next {remaining(Date.parse(at) - nowSecond.value * 1000)}</>
 
 function Acts({ delivery, last }: { delivery: Delivery; last: Attempt | undefined }) {
   return (

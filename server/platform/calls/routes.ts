@@ -27,7 +27,9 @@ export function callRoutes({ calls }: { calls: CallStore }): ControlRoute[] {
       summary: 'One call with its request and answer',
       success: { status: 200, description: 'The call', schema: z.object({ call: wire.call }) },
       errors: ['call_unknown'],
-      run: ({ params }) => ({ call: calls.find(params.id ?? '') ?? fail('call_unknown', `No call has the id ${params.id}.`) }),
+      run: ({ params }) => ({
+        call: calls.find(params.id ?? '') ?? fail('call_unknown', `No call has the id ${params.id}.`),
+      }),
     }),
   ]
 }

@@ -13,7 +13,9 @@ const withBody = ['input_error', 'auth_err'] as const
 export function webhookOperations(subscriptions: SubscriptionService): PlatformOperation[] {
   function owned({ identity, id }: CallContext): SubscriptionRecord {
     const found = subscriptions.find(id)
-    return found?.identity === identity ? found : refuse('webhooks_err', `No webhook subscription has the id ${id}`)
+    return found?.identity === identity
+      ? found
+      : refuse('webhooks_err', `No webhook subscription has the id ${id}`)
   }
 
   return [
@@ -27,7 +29,14 @@ export function webhookOperations(subscriptions: SubscriptionService): PlatformO
       errors: withBody,
       run(body, context) {
         warnOfUnknownEvents(body.events, context)
-        return toOne(subscriptions.create(context.tx, { identity: context.identity, ...changesIn(body), url: body.url, events: body.events }))
+        return toOne(
+          subscriptions.create(context.tx, {
+            identity: context.identity,
+            ...changesIn(body),
+            url: body.url,
+            events: body.events,
+          }),
+        )
       },
     }),
     {
@@ -65,10 +74,18 @@ export function webhookOperations(subscriptions: SubscriptionService): PlatformO
   ]
 }
 
-type Body = Partial<Pick<SubscriptionRecord, 'url' | 'description' | 'events' | 'version'>> & { status?: string | undefined }
+type Body = Partial<Pick<SubscriptionRecord, 'url' | 'description' | 'events' | 'version'>> & {
+  status?: string | undefined
+}
 
 /** Only what was supplied: a field that is missing changes nothing. */
-function changesIn({ status, url, description, events, version }: { [K in keyof Body]?: Body[K] | undefined }): Partial<SubscriptionRecord> {
+function changesIn({
+  status,
+  url,
+  description,
+  events,
+  version,
+}: { [K in keyof Body]?: Body[K] | undefined }): Partial<SubscriptionRecord> {
   return {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),

@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import { webAddress } from '../../fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/store.ts'
 import { toIso } from '../../time.ts'
 
 export const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const
 
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
-
 const text = () => z.string('must be a string')
-const url = z.string('must be a string').refine(isWebAddress, 'must be an absolute http or https URL').meta({
+const url = webAddress().meta({
   description: 'Where events are sent',
   example: 'http://localhost:3000/webhooks',
 })
@@ -45,10 +42,16 @@ const subscription = <Status extends z.ZodType>(statusForm: Status) =>
     updated_time: z.string().meta({ description: 'The same form as created_time' }),
   })
 export const webhookSubscription = subscription(z.enum(statuses)).meta({ id: 'WebhookSubscription' })
-export const listedSubscription = subscription(z.enum(['enabled', 'disabled'])).meta({ id: 'ListedWebhookSubscription' })
+export const listedSubscription = subscription(z.enum(['enabled', 'disabled'])).meta({
+  id: 'ListedWebhookSubscription',
+})
 
-export const one = z.object({ webhook_subscription: webhookSubscription }).meta({ id: 'WebhookSubscriptionAnswer' })
-export const many = z.object({ webhook_subscriptions: z.array(listedSubscription) }).meta({ id: 'WebhookSubscriptionsAnswer' })
+export const one = z
+  .object({ webhook_subscription: webhookSubscription })
+  .meta({ id: 'WebhookSubscriptionAnswer' })
+export const many = z
+  .object({ webhook_subscriptions: z.array(listedSubscription) })
+  .meta({ id: 'WebhookSubscriptionsAnswer' })
 
 function fields<Status>(record: SubscriptionRecord, statusForm: Status) {
   return {
