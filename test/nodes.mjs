@@ -24,7 +24,7 @@ async function tryVersions(versions) {
   const tally = { passed: 0, failed: 0, skipped: 0 }
   print(row('node', 'from', 'ready after', 'result'))
   for (const wanted of versions) {
-    const node = await downloadNode(root, wanted)
+    const node = await downloadNode(folder, wanted)
     for (const [from, trial] of /** @type {const} */ ([
       ['clone', fromClone],
       ['package', fromPackage],

@@ -1,9 +1,10 @@
+import { useEffect } from 'preact/hooks'
 import { ProblemBox } from './parts/problem.tsx'
 import { refusal, said } from './state/acts.ts'
 import { place } from './state/navigation.ts'
 import type { ViewName } from './state/place.ts'
 import { Endpoints } from './views/endpoints.tsx'
-import { Rail } from './views/rail.tsx'
+import { Rail, titles } from './views/rail.tsx'
 import { Simulate } from './views/simulate.tsx'
 import { Stream } from './views/stream.tsx'
 import { Subscriptions } from './views/subscriptions.tsx'
@@ -18,7 +19,11 @@ const viewOf = {
 
 /** The frame: top bar, rail, and the view that the address names. */
 export function App() {
-  const View = viewOf[place.value.view]
+  const { view } = place.value
+  const View = viewOf[view]
+  useEffect(() => {
+    document.title = `${titles[view]} · Webhook Sandbox`
+  }, [view])
   return (
     <div class="frame">
       <a class="skip" href="#main">

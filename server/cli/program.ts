@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { configSchema } from '../config.ts'
 import { version } from '../version.ts'
-import { type ServeFlags, serve } from './serve.ts'
+import { announce, type ServeFlags, serve } from './serve.ts'
 import type { Terminal } from './terminal.ts'
 import { type TriggerFlags, trigger } from './trigger.ts'
 
@@ -38,7 +38,12 @@ export function createProgram(needs: {
     .option('--seed <number>', 'makes ids, payloads and jitter repeatable', whole)
     .option('--bare', 'no demo endpoint, no demo subscription')
     .option('--json', 'print one line {"ready":true,"url":…} on stdout when ready; logs go to stderr')
-    .action(async (flags: ServeFlags) => needs.onServing(await serve(flags, terminal)))
+    .action(async (flags: ServeFlags) => {
+      const sandbox = await serve(flags, terminal)
+      // Whoever reads that it is ready may stop it at once.
+      needs.onServing(sandbox)
+      announce(sandbox, flags, terminal)
+    })
 
   program
     .command('trigger')

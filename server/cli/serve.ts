@@ -28,7 +28,7 @@ export function configFor(flags: ServeFlags): Config {
   return parseConfig({ ...fromFile, ...over }, 'the command line')
 }
 
-/** Starts a sandbox and says so. Answers it once it is ready. */
+/** Starts a sandbox whose news is logged. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sandbox> {
   const sandbox = await startSandbox(configFor(flags), {
     version,
@@ -36,8 +36,6 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sand
     onTrouble: (error) =>
       terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   })
-  if (flags.json) terminal.out(JSON.stringify({ ready: true, url: sandbox.url }))
-  else terminal.out(banner(sandbox))
   sandbox.listen((frames) => {
     for (const frame of frames) {
       const line = logLine(frame)
@@ -45,6 +43,11 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sand
     }
   })
   return sandbox
+}
+
+/** Says that a sandbox is ready: for people, or as one line of JSON. */
+export function announce(sandbox: Sandbox, flags: ServeFlags, terminal: Terminal) {
+  terminal.out(flags.json ? JSON.stringify({ ready: true, url: sandbox.url }) : banner(sandbox))
 }
 
 function banner(sandbox: Sandbox): string {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { runQuietly } from '../../server/setup/child.mjs'
 import { runNpm } from '../../server/setup/npm.mjs'
@@ -7,28 +7,28 @@ import { lastLines, SetupError } from '../../server/setup/report.mjs'
 /** @typedef {{ version: string, folder: string, env: NodeJS.ProcessEnv }} OtherNode */
 
 /**
- * A Node from npm, kept in node_modules/.cache.
- * @param {string} root
+ * A Node from npm.
+ * @param {string} into a folder that lives as long as the trials: an install in the clone would empty node_modules/.cache
  * @param {string} wanted `24` or `24.21.0`
  * @returns {Promise<OtherNode>}
  */
-export async function downloadNode(root, wanted) {
+export async function downloadNode(into, wanted) {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${system}-${process.arch}`
-  const prefix = join(root, 'node_modules/.cache/nodes', wanted)
+  const prefix = join(into, `node-${wanted}`)
   const folder = join(prefix, 'node_modules', name)
-  if (!existsSync(join(folder, 'package.json'))) await fetchNode(root, prefix, `${name}@${wanted}`)
+  await fetchNode(prefix, `${name}@${wanted}`)
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return { version, folder, env: environmentOf(join(folder, 'bin'), folder) }
 }
 
 /**
- * @param {string} root
  * @param {string} prefix
  * @param {string} spec
  */
-async function fetchNode(root, prefix, spec) {
-  const { code, output } = await runNpm(['install', '--prefix', prefix, '--ignore-scripts', spec], root)
+async function fetchNode(prefix, spec) {
+  mkdirSync(prefix, { recursive: true })
+  const { code, output } = await runNpm(['install', '--prefix', prefix, '--ignore-scripts', spec], prefix)
   if (code !== 0) throw new SetupError(`npm has no ${spec} for us:\n${lastLines(output)}`)
 }
 

@@ -97,8 +97,9 @@ export function deliverySign(row: DeliveryRow): Sign {
     case 'retrying':
       return { tone: 'wait', text: last === null ? 'retrying' : last.text }
     case 'pending':
+      return { tone: 'wait', text: 'waiting' }
     case 'sending':
-      return { tone: 'wait', text: row.state }
+      return { tone: 'wait', text: 'sending' }
     case 'cancelled':
       return { tone: 'quiet', text: 'cancelled' }
     case 'refused':

@@ -9,7 +9,7 @@ import { type Entry, entryOf } from './rows.ts'
 import { readSettings, takeSetting } from './settings.ts'
 import { refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
-import { touch } from './touched.ts'
+import { touch, touched } from './touched.ts'
 
 export const health = signal<Health | null>(null)
 
@@ -46,7 +46,8 @@ function flush(): void {
     else if (frame.kind === 'clock') setClock(frame.data)
     else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
     else if (frame.kind === 'gap' || frame.kind === 'reset') void startOver()
-    else if (frame.kind !== 'hello') fresh.push(toEntry(frame))
+    else if (frame.kind === 'hello') void greet()
+    else fresh.push(toEntry(frame))
   }
   if (fresh.length + attempts.length === 0) return
   take(fresh, attempts)
@@ -71,6 +72,14 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' 
 
 async function startOver(): Promise<void> {
   await Promise.all([readHealth(), readSettings(), reload()])
+  touched.value++
+}
+
+/** After a lost connection another sandbox, or the same one with other settings, may have answered. */
+async function greet(): Promise<void> {
+  const seed = health.value?.seed
+  await Promise.all([readHealth(), readSettings()])
+  if (seed !== undefined && health.value?.seed !== seed) await startOver()
 }
 
 const live = createLive(
@@ -86,7 +95,6 @@ export const retryNow = live.retry
 export async function start(): Promise<void> {
   await readHealth()
   live.start(health.value?.seq ?? 0)
-  await readSettings()
   let query = ''
   effect(() => {
     const { kind, q } = place.value

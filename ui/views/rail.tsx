@@ -5,7 +5,7 @@ import { type ViewName, views, writePlace } from '../state/place.ts'
 import { health } from '../state/session.ts'
 import { endpoints, subscriptions } from '../state/settings.ts'
 
-const titles = {
+export const titles = {
   stream: 'Stream',
   simulate: 'Simulate',
   subscriptions: 'Subscriptions',

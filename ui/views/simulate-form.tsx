@@ -55,7 +55,7 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
       <Back />
       <h2>{chosen.event}</h2>
       <p class="quiet">
-        {chosen.description} Caused by <code>{chosen.caused_by}</code>.
+        {chosen.description} Cause: {chosen.caused_by}
       </p>
       <form onSubmit={(event) => void submit(event)}>
         <Overrides paths={paths} overrides={overrides} onChange={setOverrides} />

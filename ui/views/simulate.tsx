@@ -31,7 +31,7 @@ export function Simulate() {
                 >
                   <span class="card-title">{one.event}</span>
                   <span class="quiet">{one.description}</span>
-                  <span class="quiet">Caused by {one.caused_by}</span>
+                  <span class="quiet">Cause: {one.caused_by}</span>
                 </button>
               </li>
             ))}

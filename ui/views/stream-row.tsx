@@ -19,6 +19,7 @@ import { nowSecond } from '../state/clock.ts'
 import { place } from '../state/navigation.ts'
 import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
 import { open } from '../state/selection.ts'
+import { shown } from '../state/stream.ts'
 
 /** What a row says, whatever its kind. */
 interface Words {
@@ -84,6 +85,8 @@ export function StreamRow({ line, index, isActive }: Props) {
       id={`row-${index}`}
       role="option"
       aria-selected={isActive}
+      aria-posinset={index + 1}
+      aria-setsize={shown.value.count}
       class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
       onClick={() => open(line.entry.id)}
     >
@@ -125,6 +128,8 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
       id={`row-${index}`}
       role="option"
       aria-selected={false}
+      aria-posinset={index + 1}
+      aria-setsize={shown.value.count}
       class="row attempt"
       onClick={() => open(entry.id, 'attempts')}
     >

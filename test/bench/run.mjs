@@ -1,0 +1,109 @@
+// Rates of the built program as ratios against bare baselines in the same run: `npm run bench`.
+// Machines are noisy; a ratio says more than a rate. Loopback only, bounded in count.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { Pool } from 'undici'
+import { ensureBuilt } from '../../server/setup/build.mjs'
+import { root } from '../../server/setup/root.mjs'
+
+const requests = Number(process.argv[2] ?? 20_000)
+const connections = 50
+const body = JSON.stringify({ event: 'card.created', filler: 'x'.repeat(950) })
+
+/** Sends `count` requests, 50 at a time, and answers how many a second came back with a status below 300. */
+async function rate(origin, request, count = requests) {
+  const pool = new Pool(origin, { connections })
+  let left = count
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left-- > 0) {
+        const response = await pool.request(request)
+        await response.body.dump()
+        if (response.statusCode >= 300) throw new Error(`${request.path} answered ${response.statusCode}`)
+      }
+    }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  await pool.destroy()
+  return count / seconds
+}
+
+/** A server that reads the request and answers 200: the least there can be. */
+async function bareServer(onRequest = () => {}) {
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => {
+      onRequest()
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
+}
+
+async function startProgram() {
+  const child = spawn(
+    process.execPath,
+    ['dist/server/main.js', '--port', '0', '--data', ':memory:', '--bare', '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  const line = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))))
+  return { url: JSON.parse(line).url, stop: () => child.kill('SIGTERM') }
+}
+
+const json = { 'content-type': 'application/json' }
+const demo = { authorization: 'demo', identity: 'demo' }
+
+/** Events triggered at once and delivered to a bare receiver: deliveries a second from the first to the last. */
+async function deliveryRate(program) {
+  let received = 0
+  let done = () => {}
+  const receiver = await bareServer(() => ++received === requests && done())
+  const post = (path, value, headers = {}) =>
+    fetch(`${program.url}${path}`, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify(value),
+    })
+  const made = await post('/api/v0.1/webhooks', { url: receiver.url, events: ['card.created'] }, demo)
+  const { webhook_subscription } = await made.json()
+  await fetch(`${program.url}/sandbox/subscriptions/${webhook_subscription.id}`, {
+    method: 'PATCH',
+    headers: json,
+    body: JSON.stringify({ concurrency: connections }),
+  })
+  const all = new Promise((resolve) => {
+    done = resolve
+  })
+  const began = performance.now()
+  await post('/sandbox/events', { event: 'card.created', count: requests })
+  await all
+  const seconds = (performance.now() - began) / 1000
+  receiver.close()
+  return requests / seconds
+}
+
+await ensureBuilt(root)
+const bare = await bareServer()
+const post = { path: '/', method: 'POST', headers: json, body }
+await rate(bare.url, post, 2000)
+const baseline = await rate(bare.url, post)
+
+const rows = []
+const program = await startProgram()
+await rate(program.url, { ...post, path: '/in/bench' }, 1000)
+rows.push(['POST /in/bench, captured and verified', await rate(program.url, { ...post, path: '/in/bench' })])
+rows.push([
+  'GET /api/v0.1/webhooks, recorded',
+  await rate(program.url, { path: '/api/v0.1/webhooks', method: 'GET', headers: demo }),
+])
+rows.push(['trigger to delivered, signed and recorded', await deliveryRate(program)])
+program.stop()
+bare.close()
+
+console.log(`bare node:http, POST 1 KB, ${connections} connections: ${Math.round(baseline)}/s = 1.00`)
+for (const [name, value] of rows)
+  console.log(`${name}: ${Math.round(value)}/s = ${(value / baseline).toFixed(2)}`)

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { ask, demo, json, made } from './ask.ts'
+
+const routes = [
+  ['GET', ''],
+  ['GET', '/'],
+  ['GET', '/webhook'],
+  ['GET', '/Webhooks'],
+  ['GET', '/webhooks/'],
+  ['POST', '/webhooks/'],
+  ['PUT', '/webhooks'],
+  ['PATCH', '/webhooks'],
+  ['DELETE', '/webhooks'],
+  ['OPTIONS', '/webhooks'],
+  ['PUT', '/webhooks/{id}'],
+  ['POST', '/webhooks/{id}'],
+  ['GET', '/webhooks/{id}'],
+  ['GET', '/webhooks/{id}/'],
+  ['DELETE', '/webhooks/{id}/'],
+  ['GET', '/webhooks/{id}/secret'],
+  ['GET', '/webhooks/nonsense'],
+  ['POST', '/core/transfer'],
+  ['GET', '/openapi.json'],
+] as const
+
+test.for(routes)('%s %s is no route: 404 with a message and nothing else', async ([method, path]) => {
+  const sandbox = await startSandbox()
+  const { id } = await made(sandbox)
+  for (const headers of [demo, {}]) {
+    const answer = await ask(sandbox, { method, path: path.replace('{id}', id), headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(Object.keys(answer.body ?? {})).toEqual(['message'])
+    expect(answer.body?.message).toContain(`${method} /api/v0.1${path.replace('{id}', id)}`)
+  }
+})
+
+test('an unknown route takes any body', async () => {
+  const sandbox = await startSandbox()
+  for (const body of ['{', '', '\u0000']) expect((await ask(sandbox, { path: '/nothing', body, headers: json })).status).toBe(404)
+})
+
+test('another version of the API is not emulated', async () => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('GET', '/api/v0.2/webhooks')
+  expect([status, body]).toMatchObject([404, { error: { code: 'route_unknown' } }])
+})
+
+test('HEAD of the list answers what GET does, without the body', async () => {
+  const sandbox = await startSandbox()
+  expect(await ask(sandbox, { method: 'HEAD', headers: demo })).toMatchObject({ status: 200, body: undefined })
+})
