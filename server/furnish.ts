@@ -1,7 +1,7 @@
 import { type EndpointStore, newEndpoint } from './capture/endpoints.ts'
 import type { Clock } from './clock.ts'
-import { demoIdentity } from './control/health-routes.ts'
 import type { Transaction } from './database/writer.ts'
+import type { Key } from './platform/auth.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
 
 /** Gives a new database an endpoint `demo` and a subscription to it for every event, so that the first click shows something. */
@@ -9,6 +9,7 @@ export function createFurnisher(needs: {
   clock: Clock
   endpoints: EndpointStore
   service: SubscriptionService
+  key: Key
   baseUrl(): string
 }) {
   return (tx: Transaction, kept: readonly string[] = []) => {
@@ -17,7 +18,7 @@ export function createFurnisher(needs: {
     }
     if (!kept.includes('subscriptions')) {
       needs.service.create(tx, {
-        identity: demoIdentity,
+        identity: needs.key.identity,
         url: `${needs.baseUrl()}/in/demo`,
         events: ['*'],
         description: 'The built-in receiver',

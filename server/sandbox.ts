@@ -40,6 +40,7 @@ import { createLiveSocket } from './live/socket.ts'
 import { ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { createPlatformApp, platformPrefix } from './platform/app.ts'
+import { ownKey } from './platform/auth.ts'
 import { callRoutes } from './platform/calls/routes.ts'
 import { createCallStore } from './platform/calls/store.ts'
 import { webhookOperations } from './platform/webhooks/operations.ts'
@@ -117,6 +118,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       searchIndex,
       recipes,
       seed: () => seed,
+      key: ownKey(config.auth.keys),
       baseUrl: () => baseUrl,
     }
     const stores = { subscriptions, events, deliveries, attempts, endpoints, captures, calls }
@@ -212,6 +214,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     return {
       url: baseUrl,
       seed,
+      /** The address of the emulated API and a pair that it lets in. */
+      platform: { url: baseUrl + platformPrefix, ...shared.key },
       /** The demo subscription's secret, undefined when there is none. */
       demoSecret: (): string | undefined =>
         subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`)?.secret,

@@ -25,7 +25,6 @@ export function createProgram(needs: {
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
     )
     .version(version)
-    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(webhook-sandbox --help lists the commands and options)')
 
   program
@@ -64,5 +63,9 @@ export function createProgram(needs: {
     .option('--json', 'print the answer as JSON')
     .action((event: string, flags: TriggerFlags) => trigger(event, flags, environment, terminal))
 
+  program.addHelpText(
+    'after',
+    '\nwebhook-sandbox serve --help lists the options to start with, webhook-sandbox trigger --help those to fire with.',
+  )
   return program
 }

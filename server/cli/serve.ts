@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig, readConfigFile } from '../config.ts'
-import { demoIdentity } from '../control/health-routes.ts'
 import { logLine } from '../log.ts'
-import { platformPrefix } from '../platform/app.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
 import type { Terminal } from './terminal.ts'
@@ -51,12 +49,13 @@ export function announce(sandbox: Sandbox, flags: ServeFlags, terminal: Terminal
 }
 
 function banner(sandbox: Sandbox): string {
+  const { platform } = sandbox
   const secret = sandbox.demoSecret()
   return [
     `Webhook Sandbox ${version}`,
     '',
     `  Page      ${sandbox.url}/`,
-    `  API       ${sandbox.url}${platformPrefix}   (Authorization: ${demoIdentity}, Identity: ${demoIdentity})`,
+    `  API       ${platform.url}   (Authorization: ${platform.authorization}, Identity: ${platform.identity})`,
     secret && `  Receiver  ${sandbox.url}/in/demo`,
     secret && `  Secret    ${secret}`,
     `  Seed      ${sandbox.seed}`,

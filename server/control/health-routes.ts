@@ -1,14 +1,11 @@
-import { statSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
+import type { Key } from '../platform/auth.ts'
 import { toIso } from '../time.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
-
-/** The identity that the page and the printed curl command use. */
-export const demoIdentity = 'demo'
 
 export function healthRoutes(needs: {
   database: Database
@@ -19,6 +16,8 @@ export function healthRoutes(needs: {
   version: string
   seed(): number
   platformUrl(): string
+  /** A pair that the emulated API lets in. */
+  key: Key
 }): ControlRoute[] {
   const { database, file, clock, outside, bus } = needs
   const startedAt = outside.elapsed()
@@ -30,13 +29,7 @@ export function healthRoutes(needs: {
     count('calls'),
   ]
 
-  function size(): number {
-    if (file !== ':memory:') return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-    return (
-      Number(database.pragma('page_count', { simple: true })) *
-      Number(database.pragma('page_size', { simple: true }))
-    )
-  }
+  const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
 
   return [
     route({
@@ -53,7 +46,7 @@ export function healthRoutes(needs: {
         now: toIso(clock.now()),
         uptime_ms: Math.round(outside.elapsed() - startedAt),
         database: file,
-        database_bytes: size(),
+        database_bytes: pragma('page_count') * pragma('page_size'),
         counts: {
           events: events.get() ?? 0,
           deliveries: deliveries.get() ?? 0,
@@ -61,7 +54,7 @@ export function healthRoutes(needs: {
           calls: calls.get() ?? 0,
         },
         seq: bus.newest(),
-        platform: { base_url: needs.platformUrl(), identity: demoIdentity, authorization: demoIdentity },
+        platform: { base_url: needs.platformUrl(), ...needs.key },
       }),
     }),
   ]

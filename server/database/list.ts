@@ -21,7 +21,8 @@ export const glob = (column: string): Filter => ({
 export const search: Filter = {
   where: 'seq IN (SELECT ref FROM search WHERE search MATCH ?)',
   bind: (value) => {
-    const words = value.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+    // A NUL would end the expression in the middle of a quoted word.
+    const words = value.split(/[\s\0]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
     return words.length === 0 ? '""' : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')
   },
 }

@@ -2,7 +2,7 @@
  * JSON as Python's `json.dumps(json.loads(text))` writes it: `", "` and `": "`, ASCII escapes, floats by Python's rules.
  * Works on the text itself: parsing to an object would reorder keys such as "10" and round long integers.
  * Duplicate keys keep the last value at the first place, as a Python dict does.
- * @returns undefined when the text is no JSON
+ * @returns undefined when the text is no JSON, or nested deeper than Python follows
  */
 export function pythonJson(text: string): string | undefined {
   try {
@@ -11,6 +11,7 @@ export function pythonJson(text: string): string | undefined {
     return undefined
   }
   let at = 0
+  let depth = 0
   const token = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:])/y
 
   function next(): string {
@@ -45,20 +46,36 @@ export function pythonJson(text: string): string | undefined {
     next()
     return `[${items.join(', ')}]`
   }
+  function nested(read: () => string): string {
+    if (++depth > deepest) throw new TooDeep()
+    const text = read()
+    depth--
+    return text
+  }
   function value(): string {
     const found = next()
-    if (found === '{') return object()
-    if (found === '[') return array()
+    if (found === '{') return nested(object)
+    if (found === '[') return nested(array)
     if (found.startsWith('"')) return string(found)
     return /[\d]/.test(found) ? number(found) : found
   }
-  return value()
+  try {
+    return value()
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined
+    throw error
+  }
 }
+
+/** Python's recursion limit. JSON.parse has none, so that whatever it let pass must be bounded here. */
+const deepest = 1000
+class TooDeep extends Error {}
 
 function string(quoted: string): string {
   const escaped = JSON.stringify(JSON.parse(quoted))
-  return escaped.replace(/[\u007f-\uffff]/g, (unit) =>
-    unit === '\u007f' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return escaped.replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 

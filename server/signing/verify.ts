@@ -164,7 +164,7 @@ function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Cau
     layout.kind === 'separate'
       ? labels.map((label) => `${label},…`).join(' ')
       : labels.map((label) => `${label}=…`).join(',')
-  judge('signature', presented.signatureHeader, known ? known.value : presented.raw, known ? /./ : /$^/, form)
+  judge('signature', presented.signatureHeader, known ? known.value : presented.raw, known ? /./ : /(?!)/, form)
   return faults
 }
 

@@ -10,7 +10,14 @@ const requests = Number(process.argv[2] ?? 20_000)
 const connections = 50
 const body = JSON.stringify({ event: 'card.created', filler: 'x'.repeat(950) })
 
-/** Sends `count` requests, 50 at a time, and answers how many a second came back with a status below 300. */
+/** @param {string} line */
+const say = (line) => void process.stdout.write(`${line}\n`)
+
+/**
+ * Sends `count` requests, 50 at a time, and answers how many a second came back with a status below 300.
+ * @param {string} origin
+ * @param {{ path: string, method: 'GET' | 'POST', headers: Record<string, string>, body?: string }} request
+ */
 async function rate(origin, request, count = requests) {
   const pool = new Pool(origin, { connections })
   let left = count
@@ -38,8 +45,9 @@ async function bareServer(onRequest = () => {}) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
 async function startProgram() {
@@ -57,11 +65,16 @@ async function startProgram() {
 const json = { 'content-type': 'application/json' }
 const demo = { authorization: 'demo', identity: 'demo' }
 
-/** Events triggered at once and delivered to a bare receiver: deliveries a second from the first to the last. */
+/**
+ * Events triggered at once and delivered to a bare receiver: deliveries a second from the first to the last.
+ * @param {{ url: string }} program
+ */
 async function deliveryRate(program) {
   let received = 0
+  /** @type {(value?: unknown) => void} */
   let done = () => {}
   const receiver = await bareServer(() => ++received === requests && done())
+  /** @param {string} path @param {unknown} value */
   const post = (path, value, headers = {}) =>
     fetch(`${program.url}${path}`, {
       method: 'POST',
@@ -88,10 +101,11 @@ async function deliveryRate(program) {
 
 await ensureBuilt(root)
 const bare = await bareServer()
-const post = { path: '/', method: 'POST', headers: json, body }
+const post = /** @type {const} */ ({ path: '/', method: 'POST', headers: json, body })
 await rate(bare.url, post, 2000)
 const baseline = await rate(bare.url, post)
 
+/** @type {[name: string, rate: number][]} */
 const rows = []
 const program = await startProgram()
 await rate(program.url, { ...post, path: '/in/bench' }, 1000)
@@ -104,6 +118,5 @@ rows.push(['trigger to delivered, signed and recorded', await deliveryRate(progr
 program.stop()
 bare.close()
 
-console.log(`bare node:http, POST 1 KB, ${connections} connections: ${Math.round(baseline)}/s = 1.00`)
-for (const [name, value] of rows)
-  console.log(`${name}: ${Math.round(value)}/s = ${(value / baseline).toFixed(2)}`)
+say(`bare node:http, POST 1 KB, ${connections} connections: ${Math.round(baseline)}/s = 1.00`)
+for (const [name, value] of rows) say(`${name}: ${Math.round(value)}/s = ${(value / baseline).toFixed(2)}`)

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
   /** The list's share of the width, 0 to 1. */
@@ -8,15 +8,19 @@ interface Props {
   list: ComponentChildren
   detail: ComponentChildren
   detailLabel: string
-  /** On a narrow page the detail covers the list while this is true. */
-  covers: boolean
+  /** What the detail shows; while it shows something, it covers the list of a narrow page. */
+  open: string | null
 }
 
 const clamp = (share: number) => Math.min(0.75, Math.max(0.25, share))
 
 /** A list and its detail with a divider between them that moves by pointer and by arrow keys. */
-export function Split({ share, list, detail, detailLabel, covers }: Props) {
+export function Split({ share, list, detail, detailLabel, open }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (pane.current !== null) pane.current.scrollTop = 0
+  }, [open])
   const dragged = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
     if (box && event.buttons === 1) share.value = clamp((event.clientX - box.left) / box.width)
@@ -31,7 +35,7 @@ export function Split({ share, list, detail, detailLabel, covers }: Props) {
   const percent = Math.round(share.value * 100)
   return (
     <div
-      class={covers ? 'split covered' : 'split'}
+      class={open !== null ? 'split covered' : 'split'}
       ref={frame}
       style={{ '--share': `${share.value * 100}%` }}
     >
@@ -53,7 +57,7 @@ export function Split({ share, list, detail, detailLabel, covers }: Props) {
         onPointerMove={dragged}
         onKeyDown={pressed}
       />
-      <section class="split-detail" aria-label={detailLabel}>
+      <section class="split-detail" ref={pane} aria-label={detailLabel}>
         {detail}
       </section>
     </div>

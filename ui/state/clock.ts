@@ -9,7 +9,7 @@ export const nowSecond = signal(0)
 let toldAt = 0
 
 /** The sandbox's time now, in milliseconds since 1970. */
-export function sandboxNow(): number {
+function sandboxNow(): number {
   const told = clock.value
   if (told === null) return Date.now()
   const base = Date.parse(told.now)

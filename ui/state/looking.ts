@@ -31,16 +31,16 @@ export function lookAt(fresh: readonly Entry[]): void {
 }
 
 /** Waits for the outcome of what was fired; it may be in the list already. */
-export function lookFor(fired: Triggered): void {
-  const first = fired.events[0]
+export function lookFor({ events = [], deliveries = [] }: Triggered): void {
+  const first = events[0]
   if (first === undefined) return
-  if (fired.deliveries.length === 0) {
+  if (deliveries.length === 0) {
     openThing(first.id)
     return
   }
   awaited = {
-    events: new Set(fired.events.map((event) => event.id)),
-    deliveries: new Set(fired.deliveries.map((delivery) => delivery.id)),
+    events: new Set(events.map((event) => event.id)),
+    deliveries: new Set(deliveries.map((delivery) => delivery.id)),
   }
   const recent: Entry[] = []
   for (let index = rows.length - 1; index >= Math.max(0, rows.length - 200); index--) {

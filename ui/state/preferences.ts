@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** A signal that this browser remembers. Where storage is refused, it lasts as long as the page. */
-export function remembered<T extends boolean | number>(name: string, initial: T): Signal<T> {
+function remembered<T extends boolean | number>(name: string, initial: T): Signal<T> {
   const key = `webhook-sandbox.${name}`
   const kept = read(key)
   const value = signal<T>(typeof kept === typeof initial ? (kept as T) : initial)

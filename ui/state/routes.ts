@@ -68,9 +68,11 @@ export interface Trigger {
   count?: number
   subscription_id?: string
 }
+/** What a trigger led to; above a thousand events only the counts are told. */
 export interface Triggered {
-  events: EventRow[]
-  deliveries: DeliveryRow[]
+  counts: { events: number; deliveries: number }
+  events?: EventRow[]
+  deliveries?: DeliveryRow[]
 }
 export const postEvent = (trigger: Trigger) =>
   request<Triggered>('POST', '/sandbox/events', { body: trigger })

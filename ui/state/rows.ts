@@ -30,7 +30,7 @@ export function entryOf<K extends Kind>(kind: K, data: RowOf[K]): Entry {
 }
 
 /** How many attempt lines a delivery needs: none while its first attempt says it all. */
-export function attemptLines(entry: DeliveryEntry): number {
+function attemptLines(entry: DeliveryEntry): number {
   const { state, attempts_made, next_attempt_at } = entry.data
   const known = Math.max(attempts_made, ...entry.attempts.keys())
   const waiting = state === 'retrying' && next_attempt_at !== null ? 1 : 0
@@ -167,4 +167,3 @@ export function createRows(limit = 200_000) {
     },
   }
 }
-export type Rows = ReturnType<typeof createRows>

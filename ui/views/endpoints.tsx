@@ -7,7 +7,7 @@ import { endpoints } from '../state/settings.ts'
 import { EndpointDetail } from './endpoint.tsx'
 
 /** A reply rule in words. */
-export function replyWords(reply: Reply | null): string {
+function replyWords(reply: Reply | null): string {
   if (reply === null) return 'answers 200'
   if (Array.isArray(reply)) return `answers ${reply.map((step) => step.status).join(', then ')}`
   return `answers ${reply.status}${reply.delay_ms ? ` after ${reply.delay_ms} ms` : ''}`
@@ -21,7 +21,7 @@ export function Endpoints() {
   return (
     <Split
       share={listShare}
-      covers={open !== null}
+      open={open}
       detailLabel={chosen ? 'Endpoint' : 'New endpoint'}
       list={
         <>

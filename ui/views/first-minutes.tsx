@@ -27,9 +27,11 @@ export function FirstMinutes() {
           </button>
         </Step>
         <Step number={3} title="Look" done={hasLooked.value}>
-          <button type="button" disabled={!fired} onClick={openNewest}>
-            Open the newest
-          </button>
+          {fired && (
+            <button type="button" onClick={openNewest}>
+              Open the newest
+            </button>
+          )}
         </Step>
       </ol>
       <button

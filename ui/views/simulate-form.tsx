@@ -90,19 +90,19 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
   )
 }
 
-function Fired({ fired }: { fired: Triggered }) {
-  const events = fired.events ?? []
-  const deliveries = fired.deliveries ?? []
+const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+
+function Fired({ fired: { counts, deliveries = [] } }: { fired: Triggered }) {
+  const first = deliveries.slice(0, 5)
   return (
     <section class="related" aria-live="polite">
       <h3>
-        {events.length === 0 ? 'Sent' : `Sent ${events.length} ${events.length === 1 ? 'event' : 'events'}`},{' '}
-        {deliveries.length} {deliveries.length === 1 ? 'delivery' : 'deliveries'}
+        Sent {many(counts.events, 'event', 'events')}, {many(counts.deliveries, 'delivery', 'deliveries')}
       </h3>
-      {events.length > 0 && deliveries.length === 0 && (
+      {counts.deliveries === 0 && (
         <p class="quiet">No enabled subscription wanted it. Subscribe to it, or name a subscription above.</p>
       )}
-      {deliveries.slice(0, 5).map((one) => (
+      {first.map((one) => (
         <ThingLink
           key={one.id}
           id={one.id}
@@ -112,7 +112,9 @@ function Fired({ fired }: { fired: Triggered }) {
           at={one.created_at}
         />
       ))}
-      {deliveries.length > 5 && <p class="quiet">and {deliveries.length - 5} more in the stream</p>}
+      {counts.deliveries > first.length && (
+        <p class="quiet">and {counts.deliveries - first.length} more in the stream</p>
+      )}
     </section>
   )
 }

@@ -12,7 +12,7 @@ export function Simulate() {
   return (
     <Split
       share={listShare}
-      covers={open !== null}
+      open={open}
       detailLabel="Fire an event"
       list={
         <>

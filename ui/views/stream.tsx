@@ -18,7 +18,7 @@ export function Stream() {
       <FirstMinutes />
       <Split
         share={listShare}
-        covers={place.value.open !== null}
+        open={place.value.open}
         detailLabel="Detail"
         list={
           <>

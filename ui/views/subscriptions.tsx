@@ -16,7 +16,7 @@ export function Subscriptions() {
   return (
     <Split
       share={listShare}
-      covers={open !== null}
+      open={open}
       detailLabel={chosen ? 'Subscription' : 'Subscribe'}
       list={
         <>

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { startProgram } from '../helpers/program.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+const start = () => startSandbox({ bare: false })
+const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
+
+test('one click on an empty page shows delivery, capture and a green verdict, and a reload keeps it all', async () => {
+  const sandbox = await start()
+  const { page, errors, elsewhere } = await open(`${sandbox.url}/`)
+  await seen(page, 'Nothing has happened yet.')
+  await seen(page, 'live')
+
+  await page.getByRole('button', { name: 'Send card.created' }).first().click()
+  await page
+    .getByRole('heading', { name: 'Signature verified' })
+    .or(page.getByText('Signature verified'))
+    .first()
+    .waitFor()
+  const rows = page.getByRole('row').or(page.getByRole('option'))
+  const before = await rows.allTextContents()
+  expect(before.filter((text) => text.includes('card.created')).length).toBe(3)
+  expect(before.join()).toContain('verified')
+  expect(page.url()).toContain('open=cap_')
+
+  await page.reload()
+  await seen(page, 'Signature verified')
+  expect(await rows.allTextContents()).toEqual(before)
+  expect(errors).toEqual([])
+  expect(elsewhere).toEqual([])
+})
+
+test('what happens elsewhere appears by itself: a call, an event, a failed delivery with its next attempt', async () => {
+  const sandbox = await start()
+  const receiver = await startReceiver([503])
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await seen(page, 'live')
+  await sandbox.subscribe(receiver.url)
+  await seen(page, 'POST /webhooks')
+  await sandbox.trigger('kyc.verification.success')
+  await seen(page, '503')
+  await seen(page, /waiting|again|attempt 2/i)
+  expect(errors).toEqual([])
+})
+
+test('a subscription made with the form receives the event fired with the form', async () => {
+  const sandbox = await start()
+  const receiver = await startReceiver()
+  const { page, errors } = await open(`${sandbox.url}/subscriptions`)
+  await page.getByLabel('URL').first().fill(receiver.url)
+  await page.getByLabel('Events').fill('kyc.*')
+  await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).last().click()
+  await seen(page, /kyc\.\*/)
+
+  await page.goto(`${sandbox.url}/simulate`)
+  await page.getByText('kyc.verification.failure').first().click()
+  await page.getByRole('button', { name: 'Send kyc.verification.failure' }).click()
+  const waited = await sandbox.get(
+    '/sandbox/wait?kind=delivery&event=kyc.verification.failure&state=succeeded&count=2',
+  )
+  expect(waited).toHaveProperty('timed_out', false)
+  expect(receiver.requests).toHaveLength(1)
+  expect(errors).toEqual([])
+})
+
+test('a lost socket is said in words, and comes back by itself with what was missed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const first = await startProgram(['--port', '0', '--data', join(folder, 'test.db')])
+  const { page } = await open(`${first.url}/`)
+  await seen(page, 'live')
+  first.process.kill('SIGKILL')
+  await first.ended
+  await seen(page, 'Not connected')
+
+  const again = await startProgram(['--port', new URL(first.url).port, '--data', join(folder, 'test.db')])
+  const trigger = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"event":"card.created"}',
+  }
+  await fetch(`${again.url}/sandbox/events`, trigger)
+  await seen(page, 'live')
+  await seen(page, 'card.created')
+})
+
+const views = ['/', '/simulate', '/subscriptions', '/endpoints']
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)('no view breaks an accessibility rule that axe knows: %s', async (_name, options) => {
+  const sandbox = await start()
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const newest = await sandbox.newestCapture()
+  for (const view of [...views, `/?open=${newest.id}`]) {
+    const { page } = await open(`${sandbox.url}${view}`, options)
+    await seen(page, 'Stream')
+    await page.getByRole('main').waitFor()
+    await page.evaluate(axe)
+    const violations = await page.evaluate(async () => {
+      const run = (
+        window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        }
+      ).axe
+      return (await run.run()).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+      )
+    })
+    expect(violations, view).toEqual([])
+  }
+})

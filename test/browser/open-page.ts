@@ -1,0 +1,57 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { locate } from '../setup/chromium.mjs'
+
+// Without the flags about the network, Chromium speaks to its maker at every start.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface OpenOptions {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: 'reduce'
+}
+
+/** One Chromium for the tests of a file; each test opens pages of its own that fail it when they log an error. */
+export function useBrowser() {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    const executablePath = locate()
+    if (executablePath === undefined)
+      throw new Error('No Chromium. Run npm test, which gets one, or set CHROMIUM_PATH.')
+    browser = await chromium.launch({ executablePath, args: flags })
+  })
+  afterAll(() => browser?.close())
+
+  return async function open(url: string, options: OpenOptions = {}) {
+    if (!browser) throw new Error('the browser is not started yet')
+    const { width = 1360, height = 800, ...rest } = options
+    const context = await browser.newContext({ viewport: { width, height }, ...rest })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const errors: string[] = []
+    const elsewhere: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(new URL(url).origin) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+    })
+    await page.goto(url)
+    return { page, errors, elsewhere }
+  }
+}
+
+/** The text of an accessible status or heading, waited for. */
+export const seen = (page: Page, text: string | RegExp) =>
+  page.getByText(text).first().waitFor({ timeout: 10_000 })

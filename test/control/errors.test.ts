@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
+import { portOf, rawExchange } from '../helpers/raw.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { expectRefused } from './refused.ts'
+
+test('an unknown route and an unknown method are 404, in the shape of every refusal', async () => {
+  const sandbox = await startSandbox()
+  for (const [method, path] of [['GET', '/sandbox'], ['GET', '/sandbox/'], ['GET', '/sandbox/nothing'], ['PUT', '/sandbox/events'], ['DELETE', '/sandbox/health'], ['POST', '/'], ['GET', '/api/v9']] as const) {
+    expectRefused(await sandbox.request(method, path), { status: 404, code: 'route_unknown', message: new RegExp(`${method} ${path}`) })
+  }
+})
+
+const unknown = [
+  ['GET', '/sandbox/events/evt_x', 'event_unknown'],
+  ['GET', '/sandbox/deliveries/dlv_x', 'delivery_unknown'],
+  ['POST', '/sandbox/deliveries/dlv_x/resend', 'delivery_unknown'],
+  ['POST', '/sandbox/deliveries/dlv_x/attempt-now', 'delivery_unknown'],
+  ['POST', '/sandbox/deliveries/dlv_x/cancel', 'delivery_unknown'],
+  ['PATCH', '/sandbox/subscriptions/x', 'subscription_unknown'],
+  ['GET', '/sandbox/endpoints/x', 'endpoint_unknown'],
+  ['PATCH', '/sandbox/endpoints/x', 'endpoint_unknown'],
+  ['DELETE', '/sandbox/endpoints/x', 'endpoint_unknown'],
+  ['GET', '/sandbox/captures/cap_x', 'capture_unknown'],
+  ['GET', '/sandbox/captures/cap_x/body', 'capture_unknown'],
+  ['GET', '/sandbox/calls/cal_x', 'call_unknown'],
+] as const
+
+test.for(unknown)('%s %s: 404 %s', async ([method, path, code]) => {
+  const sandbox = await startSandbox()
+  expectRefused(await sandbox.request(method, path), { status: 404, code })
+  for (const odd of ['%00', '%zz', "'%20OR%201=1", '%F0%9F%83%8F', '%2e%2e%2fhealth', 'constructor']) {
+    const { status } = await sandbox.request(method, path.replace(/\/(?:\w+_)?x(?=\/|$)/, `/${odd}`))
+    expect(status, odd).toBe(404)
+  }
+  expect(sandbox.troubles).toEqual([])
+})
+
+const withBody = [
+  ['POST', '/sandbox/events'],
+  ['POST', '/sandbox/clock'],
+  ['POST', '/sandbox/verify'],
+  ['POST', '/sandbox/reset'],
+  ['POST', '/sandbox/endpoints'],
+  ['PATCH', '/sandbox/endpoints/demo'],
+  ['PATCH', '/sandbox/subscriptions/x'],
+  ['POST', '/sandbox/deliveries/x/resend'],
+] as const
+
+test.for(withBody)('%s %s refuses what is no JSON object of its own fields', async ([method, path]) => {
+  const sandbox = await startSandbox({ body_limit_bytes: 2000 })
+  const send = (body: string, headers = {}) => sandbox.request(method, path, body, headers)
+  expectRefused(await send('{'), { status: 400, code: 'body_malformed', message: /no JSON/ })
+  expectRefused(await send('\ufeff{}'), { status: 400, code: 'body_malformed' })
+  expectRefused(await send('{}', { 'content-type': 'text/plain' }), { status: 415, code: 'content_type' })
+  expectRefused(await send(`{"x":"${'x'.repeat(2000)}"}`), { status: 413, code: 'body_too_large', message: /2000 bytes/ })
+  for (const body of ['[]', 'null', '1', '"x"']) expectRefused(await send(body), { status: 422, code: 'invalid_field' })
+  expectRefused(await send('{"nonsense_field":1}'), { status: 422, code: 'invalid_field', message: /nonsense_field/ })
+  expectRefused(await send('{"__proto__":{},"constructor":1}'), { status: 422, code: 'invalid_field', message: /constructor/ })
+  const deep = `{"x":${'['.repeat(900)}${']'.repeat(900)}}`
+  expectRefused(await send(deep), { status: 422, code: 'invalid_field' })
+})
+
+test('bytes that are not UTF-8 are refused', async () => {
+  const sandbox = await startSandbox()
+  const response = await fetch(`${sandbox.url}/sandbox/events`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: new Uint8Array([0x7b, 0xff, 0x7d]) })
+  expectRefused({ status: response.status, body: await response.json() }, { status: 400, code: 'body_malformed', message: /UTF-8/ })
+})
+
+test.for([
+  ['POST', '/sandbox/events', { evnt: 'card.created' }, 'event'],
+  ['POST', '/sandbox/events', { event: 'card.created', subscription: 'x' }, 'subscription_id'],
+  ['POST', '/sandbox/clock', { advnce: '1h' }, 'advance'],
+  ['POST', '/sandbox/verify', { header: {} }, 'headers'],
+  ['POST', '/sandbox/reset', { kep: [] }, 'keep'],
+  ['POST', '/sandbox/endpoints', { name: 'x', secrets: 's' }, 'secret'],
+  ['PATCH', '/sandbox/subscriptions/x', { order: true }, 'ordered'],
+] as [string, string, object, string][])('%s %s with %o is told the nearest right field', async ([method, path, body, right]) => {
+  const sandbox = await startSandbox()
+  expectRefused(await sandbox.request(method, path, body), { status: 422, code: 'invalid_field', fix: new RegExp(`Did you mean ${right}\\?`) })
+})
+
+test('a body is optional where every field is, and then needs no content type', async () => {
+  const sandbox = await startSandbox()
+  for (const path of ['/sandbox/reset', '/sandbox/clock']) expect((await sandbox.request('POST', path)).status).toBe(200)
+  expect((await sandbox.request('POST', '/sandbox/events')).status).toBe(422)
+})
+
+test('a host that is none of this machine is refused everywhere: 421', async () => {
+  const sandbox = await startSandbox()
+  for (const path of ['/', '/sandbox/health', '/api/v0.1/webhooks', '/in/demo']) {
+    const answer = await rawExchange(portOf(sandbox.url), `GET ${path} HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`)
+    expectRefused({ status: Number(answer.split(' ')[1]), body: JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)) }, { status: 421, code: 'host_refused', message: /evil\.test/, fix: /allowed_hosts/ })
+  }
+})
+
+test('a write from a page of another origin is refused: 403; a read is not', async () => {
+  const sandbox = await startSandbox()
+  const headers = { origin: 'http://evil.test' }
+  expectRefused(await sandbox.request('POST', '/sandbox/events', { event: 'card.created' }, headers), { status: 403, code: 'origin_refused' })
+  expectRefused(await sandbox.request('POST', '/api/v0.1/webhooks', {}, headers), { status: 403, code: 'origin_refused' })
+  expect((await sandbox.request('GET', '/sandbox/health', undefined, headers)).status).toBe(200)
+  expect((await sandbox.request('POST', '/sandbox/events', { event: 'card.created' }, { origin: sandbox.url })).status).toBe(201)
+})
+
+test('a defect answers 500 in the same shape, tells nothing of the inside, and is logged', async () => {
+  const sandbox = await startSandbox({}, brokenTimer())
+  const answer = await sandbox.request('GET', '/sandbox/wait?kind=event&timeout_ms=7')
+  expectRefused(answer, { status: 500, code: 'internal' })
+  expect(JSON.stringify(answer.body)).not.toContain('broken on purpose')
+  expect(sandbox.troubles.map(String)).toEqual(['Error: broken on purpose'])
+})
+
+function brokenTimer() {
+  const outside = realOutside()
+  return {
+    ...outside,
+    after(ms: number, run: () => void) {
+      if (ms === 7) throw new Error('broken on purpose')
+      return outside.after(ms, run)
+    },
+  }
+}

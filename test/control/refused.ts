@@ -1,0 +1,16 @@
+import { expect } from 'vitest'
+import type { FailureCode } from '../../server/failures.ts'
+
+/** The shape of a refusal of the sandbox's own API, its status and code, and what it says. */
+export function expectRefused(
+  answer: { status: number; body: unknown },
+  { status, code, message = /./, fix = /./ }: { status: number; code: FailureCode; message?: RegExp; fix?: RegExp },
+) {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+  const body = answer.body as { error: { code: string; message: string; fix: string } }
+  expect(Object.keys(body)).toEqual(['error'])
+  expect(Object.keys(body.error)).toEqual(['code', 'message', 'fix'])
+  expect(body.error.code).toBe(code)
+  expect(body.error.message).toMatch(message)
+  expect(body.error.fix).toMatch(fix)
+}

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { HeaderPair } from '../../server/wire.ts'
+import { body, causesIn, judge, otherSecret, secret, signed, signedAt, withValue } from './world.ts'
+
+const hmac = (key: Buffer, ...parts: (string | Buffer)[]) =>
+  parts.reduce((sum, part) => sum.update(part), createHmac('sha256', key))
+const decoded = (text: string) => Buffer.from(text.replace(/^whsec_/, ''), 'base64')
+const standard = (key: Buffer, content: string | Buffer) =>
+  `v1,${hmac(key, `evt_1.${signedAt}.`, content).digest('base64')}`
+
+/** Headers of a sender who makes one mistake. */
+function mistaken(over: { key?: Buffer; body?: string | Buffer }): HeaderPair[] {
+  return withValue(signed(), 'webhook-signature', standard(over.key ?? decoded(secret), over.body ?? body))
+}
+
+test('the secret used as text is told', () => {
+  const verdict = judge(mistaken({ key: Buffer.from(secret) }))
+  expect(causesIn(verdict)).toEqual(['secret_as_text'])
+  expect(verdict.hint).toContain('base64-decode')
+})
+
+test('the secret decoded where the platform takes it as text is told', () => {
+  const v2 = hmac(decoded(secret), `${signedAt}.`, body).digest('hex')
+  expect(causesIn(judge([['Signature', `t=${signedAt},v2=${v2}`]]))).toEqual(['secret_decoded'])
+})
+
+test("another subscription's secret is told with its owner", () => {
+  const verdict = judge(signed({ secret: otherSecret }), {
+    otherSecrets: [{ of: 'subscription s2', secret: otherSecret }],
+  })
+  expect(causesIn(verdict)).toEqual(['other_secret'])
+  expect(verdict.reason).toContain('subscription s2')
+})
+
+test('a body that was changed on its way is told when the sandbox knows what it sent', () => {
+  const verdict = judge(signed(), { body: body.replace('created', 'CREATED'), sentBody: Buffer.from(body) })
+  expect(causesIn(verdict)).toEqual(['body_changed'])
+  expect(verdict.reason).toContain('byte 15')
+})
+
+test('a changed body is not guessed where nobody knows what was sent', () => {
+  const verdict = judge(signed(), { body: body.replace('created', 'CREATED') })
+  expect(verdict.result).toBe('failed')
+  expect(verdict.causes).toEqual([])
+  expect(verdict.hint).toBeTruthy()
+})
+
+test.each([
+  ['reserialised', '{"event":"card.created","n":1.5}', body],
+  ['pretty_printed', JSON.stringify(JSON.parse(body), null, 2), body],
+  ['trailing_newline', `${body}\n`, body],
+  ['trailing_newline', body, `${body}\n`],
+  ['trailing_newline', body, `${body}\r\n`],
+  ['line_endings', '{\n"n":1\n}', '{\r\n"n":1\r\n}'],
+])('%s is told when %j was signed and %j came', (cause, signedBody, came) => {
+  expect(causesIn(judge(signed({ body: signedBody }), { body: came }))).toContain(cause)
+})
+
+test.each([
+  ['standard-webhooks', 'platform'],
+  ['platform', 'standard-webhooks'],
+] as const)('where %s is set, a signature of %s is told as other_scheme', (wanted, shown) => {
+  const verdict = judge(signed({ scheme: shown }), { scheme: wanted })
+  expect(verdict.result).toBe('failed')
+  expect(causesIn(verdict)).toEqual(['other_scheme'])
+  expect(verdict.reason).toContain(shown)
+})
+
+test('two mistakes at once prove neither', () => {
+  const verdict = judge(mistaken({ key: Buffer.from(secret), body: `${body}\n` }))
+  expect(verdict).toMatchObject({ result: 'failed', causes: [] })
+})
+
+test('a body nested without end is judged like any other', () => {
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  expect(judge([['Signature', `t=${signedAt},v1=00,v2=00`]], { body: deep }).result).toBe('failed')
+  expect(judge(signed({ scheme: 'platform', body: deep }), { body: deep }).result).toBe('verified')
+})
+
+const json = fc.json({ maxDepth: 2 })
+const oddBody = fc.oneof(
+  json,
+  json.map((text) => `${text}\n`),
+  json.map((text) => `${text}\r\n`),
+  fc.json({ maxDepth: 2 }).map((text) => JSON.stringify(JSON.parse(text), null, 2)),
+  fc.string(),
+  fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+)
+const secrets = fc
+  .uint8Array({ minLength: 24, maxLength: 32 })
+  .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`)
+
+/** The bodies that a cause says were signed, computed here by other means. */
+const claimed: Record<string, (came: Buffer, sent: Buffer) => (string | Buffer)[]> = {
+  reserialised: (came) => [JSON.stringify(JSON.parse(came.toString()))],
+  pretty_printed: (came) => [JSON.stringify(JSON.parse(came.toString()), null, 2)],
+  trailing_newline: (came) => [
+    `${came}\n`,
+    came.toString().replace(/\n$/, ''),
+    came.toString().replace(/\r\n$/, ''),
+  ],
+  line_endings: (came) => [came.toString().split('\r\n').join('\n')],
+  body_changed: (_, sent) => [sent],
+}
+
+test('no cause is claimed that does not give the very signature that came', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        mine: secrets,
+        theirs: secrets,
+        came: oddBody,
+        signedBody: fc.option(oddBody),
+        knowsSent: fc.boolean(),
+        asText: fc.boolean(),
+        ofOther: fc.boolean(),
+      }),
+      ({ mine, theirs, came, signedBody, knowsSent, asText, ofOther }) => {
+        const received = Buffer.from(came)
+        const sent = Buffer.from(signedBody ?? came)
+        const keyText = ofOther ? theirs : mine
+        const signature = standard(asText ? Buffer.from(keyText) : decoded(keyText), sent)
+        const verdict = judge(withValue(signed(), 'webhook-signature', signature), {
+          body: received,
+          secrets: [{ of: 'mine', secret: mine }],
+          otherSecrets: [{ of: 'theirs', secret: theirs }],
+          sentBody: knowsSent ? sent : undefined,
+        })
+        for (const { cause, proved } of verdict.causes) {
+          expect(proved).toBe(true)
+          const reproductions =
+            cause === 'other_secret'
+              ? [standard(decoded(theirs), received)]
+              : cause === 'secret_as_text'
+                ? [standard(Buffer.from(mine), received)]
+                : (claimed[cause]?.(received, sent) ?? []).map((content) => standard(decoded(mine), content))
+          expect(reproductions).toContain(signature)
+        }
+        if (received.equals(sent) && !asText && !ofOther) expect(verdict.result).toBe('verified')
+      },
+    ),
+    { numRuns: 1000, seed: 7 },
+  )
+})

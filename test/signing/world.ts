@@ -1,0 +1,43 @@
+import type { VerifyInput } from '../../server/signing/input.ts'
+import type { SchemeName } from '../../server/signing/recipes.ts'
+import { sign } from '../../server/signing/sign.ts'
+import { verify } from '../../server/signing/verify.ts'
+import type { HeaderPair, Verdict } from '../../server/wire.ts'
+import { recipes } from '../helpers/recipes.ts'
+
+export const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
+export const otherSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+export const body = '{"event":"card.created","n":1.50}'
+/** The second at which everything is signed unless a test says otherwise. */
+export const signedAt = 1_700_000_000
+
+/** The headers of a sender who does everything right. */
+export function signed(
+  over: { scheme?: SchemeName; secret?: string; body?: string | Buffer; at?: number } = {},
+): HeaderPair[] {
+  return sign(recipes[over.scheme ?? 'standard-webhooks'], over.secret ?? secret, {
+    id: 'evt_1',
+    timestamp: String(over.at ?? signedAt),
+    body: Buffer.from(over.body ?? body),
+  })
+}
+
+export const without = (headers: HeaderPair[], name: string) => headers.filter(([key]) => key !== name)
+export const withValue = (headers: HeaderPair[], name: string, value: string): HeaderPair[] =>
+  headers.map(([key, old]) => [key, key === name ? value : old])
+
+/** What a receiver says who knows the right secret, one second later. */
+export function judge(
+  headers: HeaderPair[],
+  over: Partial<Omit<VerifyInput, 'body'>> & { body?: string | Buffer } = {},
+): Verdict {
+  return verify(recipes, {
+    headers,
+    secrets: [{ of: 'subscription s1', secret }],
+    otherSecrets: [],
+    now: (signedAt + 1) * 1_000_000,
+    ...over,
+    body: Buffer.from(over.body ?? body),
+  })
+}
+export const causesIn = (verdict: Verdict): string[] => verdict.causes.map(({ cause }) => cause)

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { problemOf } from '../../ui/state/api.ts'
+
+test('a refusal is read from the sandbox and from the platform alike', () => {
+  const ours = { error: { code: 'path_unknown', message: 'card.x is no path.', fix: 'Valid: card.status.' } }
+  expect(problemOf(ours, 'refused')).toEqual(ours.error)
+  const theirs = {
+    Message: 'Missing Required Field(s): url',
+    Status: 400,
+    Code: 'input_error',
+    Type: 'Request Error',
+  }
+  expect(problemOf(theirs, 'refused')).toEqual({
+    code: 'input_error',
+    message: 'Missing Required Field(s): url',
+    fix: 'The platform answered 400 input_error.',
+  })
+  expect(problemOf({ message: 'no such route' }, 'refused').message).toBe('no such route')
+})
+
+test('an answer that is no error body still says what was answered', () => {
+  expect(problemOf(null, 'GET /x was answered 502.')).toMatchObject({ message: 'GET /x was answered 502.' })
+})
