@@ -4,10 +4,10 @@ import { isLoopback } from './loopback.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
-/** The host of a Host header without its port, in lower case; undefined when it is none. */
+/** The host of a Host header without its port and the dot of a full name, in lower case; undefined when it is none. */
 function hostnameOf(host: string): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[^:[\]/?#@\s]+)(?::\d{1,5})?$/i.exec(host)
-  return match?.[1]?.toLowerCase().replace(/^\[|\]$/g, '')
+  return match?.[1]?.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 }
 
 /**
@@ -47,7 +47,14 @@ export function guard(
   }
   if (request.origin === undefined || (safeMethods.includes(request.method) && !request.isUpgrade))
     return undefined
-  const from = URL.canParse(request.origin) ? new URL(request.origin).host : undefined
-  if (from !== undefined && from === request.host?.toLowerCase()) return undefined
+  if (request.host !== undefined && isOrigin(request.origin, request.host)) return undefined
   return new Failure('origin_refused', `A web page of ${request.origin.slice(0, 200)} may not do this.`)
+}
+
+/** Whether a page of this origin was served under this Host; the port that goes without saying may be said. */
+function isOrigin(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: from } = new URL(origin)
+  const own = `${protocol}//${host}`
+  return from !== '' && URL.canParse(own) && new URL(own).host === from
 }

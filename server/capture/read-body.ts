@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of a body over the limit is still read, so that its sender gets to see the answer. */
-const drainFactor = 16
+/** How much of a body over the limit is still read and thrown away: cut off earlier, its sender would not see the answer. */
+const drainBytes = 268_435_456
 
 /** The bytes of a request; `body` is null when they are more than `limit`. `aborted` when the sender went away. */
 export function readBody(
@@ -17,7 +17,7 @@ export function readBody(
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
       else chunks.length = 0
-      if (size > limit * drainFactor) {
+      if (size > Math.max(limit, drainBytes)) {
         request.pause()
         over()
       }

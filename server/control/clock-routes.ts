@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { type ClockControl, clockWire } from '../clock-control.ts'
+import { fail } from '../failures.ts'
 import { durationField, timeField } from '../fields.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
+
+/** The last moment whose year has four digits, in microseconds. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59) * 1000
 
 const body = z.strictObject({
   mode: z.enum(wire.clockModes).optional(),
@@ -44,7 +48,11 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
         }),
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
-      run: ({ body }) => control.order(body),
+      run({ body }) {
+        const target = (body.set ?? clock.now()) + (body.advance ?? 0) * 1000
+        if (target > latest) fail('invalid_field', 'advance: it leads beyond the year 9999.')
+        return control.order(body)
+      },
     }),
   ]
 }

@@ -84,7 +84,25 @@ async function readJson(c: Context, schema: z.ZodType, limit: number): Promise<u
   } catch (error) {
     return fail('body_malformed', `The body is no JSON: ${error instanceof Error ? error.message : error}.`)
   }
+  const flaw = flawIn(value)
+  if (flaw !== undefined) fail('invalid_field', `body: ${flaw}.`)
   return parse(schema, value, 'invalid_field')
+}
+
+/** How deep a body may be nested: far deeper than any event, and far from where writing it as JSON again would fail. */
+const deepest = 500
+
+/** What is wrong with a body that no schema would tell, or undefined. */
+function flawIn(body: unknown): string | undefined {
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return `it is nested more than ${deepest} deep`
+    const objects = level.filter((value) => typeof value === 'object' && value !== null)
+    // Schemas drop it without a word.
+    if (objects.some((value) => Object.hasOwn(value, '__proto__'))) return 'the key __proto__ is not taken'
+    level = objects.flatMap((value) => Object.values(value))
+  }
+  return undefined
 }
 
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {

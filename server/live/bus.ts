@@ -46,10 +46,11 @@ export function createBus(startsAt: number) {
       return () => listeners.delete(listener)
     },
     newest: () => newest,
-    /** The serialised frames after `seq`, oldest first, or `gap` when some of them are forgotten. */
-    after(seq: number): string[] | 'gap' {
+    /** The serialised frames after `seq`, oldest first and at most `limit`, or `gap` when some of them are forgotten. */
+    after(seq: number, limit: number): readonly Kept[] | 'gap' {
       if (seq > newest || seq < forgottenUpTo) return 'gap'
-      return kept.filter((frame) => frame.seq > seq).map((frame) => frame.text)
+      const from = kept.findLastIndex((frame) => frame.seq <= seq) + 1
+      return kept.slice(from, from + limit)
     },
     oldest: () => kept[0]?.seq ?? newest + 1,
   }

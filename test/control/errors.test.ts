@@ -56,7 +56,8 @@ test.for(withBody)('%s %s refuses what is no JSON object of its own fields', asy
   expectRefused(await send(`{"x":"${'x'.repeat(2000)}"}`), { status: 413, code: 'body_too_large', message: /2000 bytes/ })
   for (const body of ['[]', 'null', '1', '"x"']) expectRefused(await send(body), { status: 422, code: 'invalid_field' })
   expectRefused(await send('{"nonsense_field":1}'), { status: 422, code: 'invalid_field', message: /nonsense_field/ })
-  expectRefused(await send('{"__proto__":{},"constructor":1}'), { status: 422, code: 'invalid_field', message: /constructor/ })
+  expectRefused(await send('{"constructor":1}'), { status: 422, code: 'invalid_field', message: /constructor/ })
+  expectRefused(await send('{"__proto__":{}}'), { status: 422, code: 'invalid_field', message: /__proto__/ })
   const deep = `{"x":${'['.repeat(900)}${']'.repeat(900)}}`
   expectRefused(await send(deep), { status: 422, code: 'invalid_field' })
 })

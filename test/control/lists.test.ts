@@ -213,13 +213,13 @@ describe('q, the full-text search', () => {
 
   const odd = [
     '', ' ', '"', '""', "'", '*', '**', '"*', 'a"b', '"a b', 'NEAR(a b)', 'a AND', 'OR', 'NOT a', 'a NOT b', '(', ')', 'text:a', 'ref : 1', '^a', 'a + b', '-a', '--', ';', '{a}',
-    '%', '_', '\\', '\u0000', 'a\u0000b', '\ud800', '\ufffe', '🃏', '𞤀', '²', 'é', 'e\u0301', '\u0301', '事件', 'İ', 'ﬁ', '\u200b', 'x'.repeat(5000), 'word '.repeat(1500), '" '.repeat(2000),
+    '%', '_', '\\', '\u0000', 'a\u0000b', '\ufffe', '🃏', '𞤀', '²', 'é', 'e\u0301', '\u0301', '事件', 'İ', 'ﬁ', '\u200b', 'x'.repeat(5000), 'word '.repeat(1500), '" '.repeat(2000),
   ]
   test('no text makes an error', async () => {
     const { sandbox } = await mixed()
     for (const q of odd) {
       for (const plural of ['events', 'deliveries', 'captures', 'calls']) {
-        const { status, body } = await sandbox.request('GET', `/sandbox/${plural}?q=${encodeURIComponent(q.toWellFormed())}`)
+        const { status, body } = await sandbox.request('GET', `/sandbox/${plural}?q=${encodeURIComponent(q)}`)
         expect(status, `${plural} ${JSON.stringify(q.slice(0, 30))} ${JSON.stringify(body).slice(0, 200)}`).toBe(200)
       }
     }

@@ -33,7 +33,7 @@ test('`set` replaces values by path; what is delivered carries them', async () =
   expect(Object.keys(sent.card)).toEqual(['status', 'card_account_id', 'last_four', 'card_id', 'customer_id'])
 })
 
-test.for(['card.last_for', 'last_four', 'card.', '', '.', 'card.last_four.x', '__proto__', 'constructor.prototype.x', 'card.__proto__'])(
+test.for(['card.last_for', 'last_four', 'card.', '', '.', 'card.last_four.x', 'constructor.prototype.x', 'card.__proto__'])(
   'the path "%s" is refused, and every valid path is listed',
   async (path) => {
     const sandbox = await startSandbox()
@@ -150,6 +150,14 @@ test('an unknown event is answered with the nearest and with all of them', async
   expectRefused(answer, { status: 422, code: 'event_name_unknown', message: /card\.creatd/, fix: /Did you mean card\.created\? Valid: .*account\.history\.ready/ })
   for (const event of ['__proto__', 'toString', '', 'card*']) {
     expectRefused(await sandbox.request('POST', events, { event }), { status: 422, code: 'event_name_unknown' })
+  }
+})
+
+test('the key __proto__ is refused wherever it stands, not dropped without a word', async () => {
+  const sandbox = await startSandbox()
+  for (const rest of ['"set":{"__proto__":1}', '"payload":{"__proto__":{"x":1}}', '"set":{"card":[{"__proto__":1}]}', '"__proto__":1']) {
+    const answer = await sandbox.request('POST', events, `{"event":"card.created","force":true,${rest}}`)
+    expectRefused(answer, { status: 422, code: 'invalid_field', message: /__proto__/ })
   }
 })
 

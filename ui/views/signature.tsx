@@ -95,6 +95,9 @@ const titles = {
   body: 'body as received',
 } as const satisfies Record<SignedPart['role'], string>
 
+/** The whole body stands under Request; here it only has to be recognised. */
+const mostShown = 4000
+
 function Signed({ scheme, content, size }: { scheme: string | null; content: string; size: number }) {
   const parts = signedParts(scheme, content)
   return (
@@ -104,7 +107,10 @@ function Signed({ scheme, content, size }: { scheme: string | null; content: str
         {parts.map(({ role, text }, index) => (
           <span key={role}>
             {index > 0 && '.'}
-            <span class={`part ${role}`}>{text}</span>
+            <span class={`part ${role}`}>{text.slice(0, mostShown)}</span>
+            {text.length > mostShown && (
+              <span class="quiet"> … {text.length - mostShown} more characters</span>
+            )}
           </span>
         ))}
       </div>

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Clock } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { realOutside } from '../../server/outside.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { expectRefused } from './refused.ts'
+
+const now = async (sandbox: TestSandbox) => (await sandbox.get<{ clock: Clock }>('/sandbox/clock')).clock
+
+/** A world whose wall clock and durations are moved by hand. Timers stay real. */
+function withWall(start: string) {
+  let wall = Date.parse(start) * 1000
+  return { outside: { ...realOutside(), wallTime: () => wall }, pass: (ms: number) => void (wall += ms * 1000) }
+}
+
+test('a new sandbox runs on the wall clock', async () => {
+  const { outside, pass } = withWall('2026-03-01T00:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  expect(await sandbox.get('/sandbox/clock')).toEqual({ clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 1 } })
+  pass(1500)
+  expect((await now(sandbox)).now).toBe('2026-03-01T00:00:01.500000Z')
+})
+
+test('on the manual clock time stands still until it is moved', async () => {
+  const { outside, pass } = withWall('2026-03-01T00:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  expect(await sandbox.clock({ mode: 'manual' })).toEqual({ clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', speed: 1 }, settled: true })
+  pass(60_000)
+  expect((await now(sandbox)).now).toBe('2026-03-01T00:00:00.000000Z')
+  for (const [advance, then] of [
+    ['1h', '01:00:00.000000'],
+    ['1m30s', '01:01:30.000000'],
+    ['500ms', '01:01:30.500000'],
+    ['0', '01:01:30.500000'],
+    ['0.5h', '01:31:30.500000'],
+  ]) {
+    expect((await sandbox.clock({ advance })).clock.now, advance).toBe(`2026-03-01T${then}Z`)
+  }
+  expect((await sandbox.clock({ set: '2030-12-31T23:59:59.999999+02:00' })).clock.now).toBe('2030-12-31T21:59:59.999999Z')
+  expect((await sandbox.clock({ set: '2020-01-01T00:00Z' })).clock.now).toBe('2020-01-01T00:00:00.000000Z')
+})
+
+test('`advance` does what falls due on the way at its own time, in order, and answers when all of it has settled', async () => {
+  const receiver = await startReceiver([503])
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual', set: '2026-03-01T00:00:00Z' })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  expect(await sandbox.clock({ advance: '9h' })).toMatchObject({ settled: true, clock: { now: '2026-03-01T09:00:00.000000Z' } })
+  const attempts = await sandbox.attempts(deliveries[0]?.id ?? '')
+  expect(attempts.map(({ started_at }) => started_at.slice(11, 19))).toEqual(['00:00:00', '00:01:00', '00:06:00', '00:36:00', '02:36:00', '08:36:00'])
+})
+
+test('with `speed` the real clock runs faster from now on; going back to real sets it to the wall', async () => {
+  const { outside, pass } = withWall('2026-03-01T00:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  expect((await sandbox.clock({ speed: 60 })).clock).toEqual({ mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 60 })
+  pass(1000)
+  expect((await now(sandbox)).now).toBe('2026-03-01T00:01:00.000000Z')
+  await sandbox.clock({ mode: 'manual', set: '2031-01-01T00:00:00Z' })
+  expect((await sandbox.clock({ mode: 'real' })).clock).toEqual({ mode: 'real', now: '2026-03-01T00:00:01.000000Z', speed: 1 })
+})
+
+test('the real clock may be moved as well', async () => {
+  const { outside, pass } = withWall('2026-03-01T00:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  await sandbox.clock({ advance: '1d' })
+  pass(1000)
+  expect((await now(sandbox)).now).toBe('2026-03-02T00:00:01.000000Z')
+})
+
+test.for([
+  { advance: '' },
+  { advance: '1 h' },
+  { advance: '-1h' },
+  { advance: '1w' },
+  { advance: 'h' },
+  { advance: '1' },
+  { advance: 60 },
+  { advance: '9999999999999d' },
+  { advance: `${'9'.repeat(310)}d` },
+  { set: 'tomorrow' },
+  { set: '2026-01-01' },
+  { set: '2026-01-01T00:00:00' },
+  { set: '2026-13-01T00:00:00Z' },
+  { set: '1969-12-31T23:59:59.5Z' },
+  { set: '0000-01-01T00:00:00Z' },
+  { set: 1767225600 },
+  { set: '9999-12-31T00:00:00Z', advance: '3d' },
+  { mode: 'fast' },
+  { speed: 0 },
+  { speed: -1 },
+  { speed: '2' },
+  { speed: 1e9 },
+])('%o is refused and moves nothing', async (order) => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-03-01T00:00:00Z' })
+  const answer = await sandbox.request('POST', '/sandbox/clock', order)
+  const [field = ''] = Object.keys(order)
+  expectRefused(answer, { status: 422, code: 'invalid_field', message: new RegExp(`^${'set' in order && 'advance' in order ? 'advance' : field}: `) })
+  expect(await now(sandbox)).toMatchObject({ mode: 'manual', now: '2026-03-01T00:00:00.000000Z' })
+})
+
+test('no length of time breaks what is written down afterwards', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-03-01T00:00:00Z' })
+  await sandbox.subscribe('http://127.0.0.1:9/')
+  for (const advance of ['0.0001ms', '0.0005ms', '1.005ms', '0.1s', '1.23456789s', '36500d']) {
+    expect((await sandbox.request('POST', '/sandbox/clock', { advance })).status, advance).toBe(200)
+    expect((await sandbox.request('POST', '/sandbox/events', { event: 'card.created' })).status, advance).toBe(201)
+  }
+  expect(sandbox.troubles).toEqual([])
+})

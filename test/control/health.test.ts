@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Health } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+test('health tells the version, the seed, the time, the database and what it holds', async () => {
+  const sandbox = await startSandbox({ seed: 42 })
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  await sandbox.subscribe(`${sandbox.url}/in/x`)
+  await sandbox.trigger('card.created', { count: 2 })
+  await sandbox.settle()
+  const health = await sandbox.get<Health>('/sandbox/health')
+  expect(Object.keys(health).slice(0, 7)).toEqual(['status', 'version', 'seed', 'now', 'uptime_ms', 'database', 'database_bytes'])
+  expect(health).toMatchObject({
+    status: 'ok',
+    version: '0.0.0-test',
+    seed: 42,
+    now: '2026-01-01T00:00:00.000000Z',
+    database: ':memory:',
+    counts: { events: 2, deliveries: 2, captures: 2, calls: 1 },
+    platform: { base_url: `${sandbox.url}/api/v0.1`, identity: 'demo', authorization: 'demo' },
+  })
+  expect(health.uptime_ms).toBeGreaterThanOrEqual(0)
+  expect(health.database_bytes).toBeGreaterThan(0)
+})
+
+test('a seed that is not given is drawn, shown and differs from start to start', async () => {
+  const [a, b] = await Promise.all([startSandbox({ seed: null }), startSandbox({ seed: null })])
+  expect(Number.isInteger(a.seed)).toBe(true)
+  expect((await a.get<Health>('/sandbox/health')).seed).toBe(a.seed)
+  expect(a.seed).not.toBe(b.seed)
+})

@@ -1,0 +1,182 @@
+import { request as httpRequest } from 'node:http'
+import { expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { expectRefused } from './refused.ts'
+
+interface Row {
+  id: string
+  seq: number
+}
+interface Waited {
+  timed_out: boolean
+  matched: Row[]
+  arrived_instead?: Row[]
+  closest?: { record: Row; missed: string; wanted: string } | null
+}
+
+/** A world whose timers of exactly `ms` ring only when told to, so that a time-out needs no waiting. */
+function withTimerOf(ms: number) {
+  const outside = realOutside()
+  const pending = new Set<() => void>()
+  const told: (() => void)[] = []
+  return {
+    outside: {
+      ...outside,
+      after(asked: number, run: () => void) {
+        if (asked !== ms) return outside.after(asked, run)
+        pending.add(run)
+        for (const tell of told.splice(0)) tell()
+        return () => {
+          pending.delete(run)
+          for (const tell of told.splice(0)) tell()
+        }
+      },
+    },
+    pending,
+    /** Fulfilled once `count` timers are pending. */
+    async until(count: number) {
+      while (pending.size !== count) {
+        await new Promise<void>((resolve) => {
+          told.push(resolve)
+        })
+      }
+    },
+    ring() {
+      for (const run of [...pending]) run()
+    },
+  }
+}
+
+const wait = (sandbox: TestSandbox, query: string) => sandbox.get<Waited>(`/sandbox/wait?${query}`)
+
+test('what is already there is answered at once, oldest first', async () => {
+  const sandbox = await startSandbox()
+  const { events } = await sandbox.trigger('card.created', { count: 3 })
+  const answer = await wait(sandbox, 'kind=event&event=card*&count=2')
+  expect(answer).toEqual({ timed_out: false, matched: events.slice(0, 2) })
+})
+
+test.for(['event', 'delivery', 'capture', 'call'])('a %s that arrives later ends the wait', async (kind) => {
+  const timer = withTimerOf(54_321)
+  const sandbox = await startSandbox({}, timer.outside)
+  const waiting = wait(sandbox, `kind=${kind}&timeout_ms=54321`)
+  await timer.until(1)
+  await sandbox.subscribe(`${sandbox.url}/in/x`)
+  await sandbox.trigger('card.created')
+  const answer = await waiting
+  expect([answer.timed_out, answer.matched.length, timer.pending.size]).toEqual([false, 1, 0])
+  expect(Object.keys(answer)).toEqual(['timed_out', 'matched'])
+})
+
+test('it waits until as many match as asked for, and what does not match does not count', async () => {
+  const timer = withTimerOf(54_321)
+  const sandbox = await startSandbox({}, timer.outside)
+  const waiting = wait(sandbox, 'kind=event&event=card*&count=3&timeout_ms=54321')
+  await timer.until(1)
+  await sandbox.trigger('kyc.verification.error', { count: 5 })
+  const { events } = await sandbox.trigger('card.created', { count: 2 })
+  expect(timer.pending.size).toBe(1)
+  const last = await sandbox.trigger('card.created')
+  expect(await waiting).toEqual({ timed_out: false, matched: [...events, ...last.events] })
+})
+
+test('a delivery is awaited by the state it comes to', async () => {
+  const receiver = await startReceiver([503, 200])
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  const waiting = wait(sandbox, 'kind=delivery&state=succeeded')
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.clock({ advance: '2m' })
+  expect((await waiting).matched).toMatchObject([{ id: deliveries[0]?.id, state: 'succeeded', attempts_made: 2 }])
+})
+
+test('after the time it says so with 200, and tells what arrived instead and what came closest', async () => {
+  const timer = withTimerOf(54_321)
+  const sandbox = await startSandbox({}, timer.outside)
+  const [wrongName] = (await sandbox.trigger('kyc.verification.error')).events
+  const [right] = (await sandbox.trigger('card.created')).events
+  const waiting = sandbox.request<Waited>('GET', '/sandbox/wait?kind=event&event=kyc*&source=trigger&count=2&timeout_ms=54321')
+  await timer.until(1)
+  timer.ring()
+  const { status, body } = await waiting
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual(['timed_out', 'matched', 'arrived_instead', 'closest'])
+  expect(body).toEqual({
+    timed_out: true,
+    matched: [wrongName],
+    arrived_instead: [right],
+    closest: { record: right, missed: 'event', wanted: 'kyc*' },
+  })
+})
+
+test('the closest misses by one filter only', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/in/a', '{"event":"card.created"}')
+  await sandbox.request('PUT', '/in/b', '{"event":"card.created"}')
+  const answer = await wait(sandbox, 'kind=capture&endpoint=a&method=PUT&event=card*&timeout_ms=0')
+  expect(answer.closest).toMatchObject({ record: { endpoint: 'b' }, missed: 'endpoint', wanted: 'a' })
+  const none = await wait(sandbox, 'kind=capture&endpoint=c&method=GET&timeout_ms=0')
+  expect([none.matched, none.closest, none.arrived_instead?.length]).toEqual([[], null, 2])
+})
+
+test('on an empty sandbox a time-out has nothing to tell', async () => {
+  const sandbox = await startSandbox()
+  expect(await wait(sandbox, 'kind=capture&endpoint=a&timeout_ms=0')).toEqual({ timed_out: true, matched: [], arrived_instead: [], closest: null })
+})
+
+test('at most 20 are told instead, the newest', async () => {
+  const sandbox = await startSandbox()
+  const { events } = await sandbox.trigger('card.created', { count: 30 })
+  const answer = await wait(sandbox, 'kind=event&event=kyc*&timeout_ms=0')
+  expect(answer.arrived_instead?.map(({ id }) => id)).toEqual(events.toReversed().slice(0, 20).map(({ id }) => id))
+})
+
+test('`since` counts only what came after that number', async () => {
+  const sandbox = await startSandbox()
+  const { events } = await sandbox.trigger('card.created', { count: 3 })
+  const answer = await wait(sandbox, `kind=event&since=${events[1]?.seq}&timeout_ms=0`)
+  expect(answer).toEqual({ timed_out: false, matched: [events[2]] })
+  const later = await wait(sandbox, `kind=event&event=kyc*&since=${events[2]?.seq}&timeout_ms=0`)
+  expect(later).toEqual({ timed_out: true, matched: [], arrived_instead: [], closest: null })
+})
+
+test.for([
+  ['', /kind/, /./],
+  ['kind=captur', /kind/, /./],
+  ['kind=capture&state=succeeded', /state is no filter of a capture/, /Valid: endpoint, verdict/],
+  ['kind=event&evnt=x', /evnt/, /Did you mean event\?/],
+  ['kind=event&endpoint=x', /endpoint is no filter of an? event/, /event, source, run_id, q/],
+  ['kind=event&count=0', /count/, /./],
+  ['kind=event&timeout_ms=600001', /timeout_ms/, /./],
+  ['kind=event&timeout_ms=-1', /timeout_ms/, /./],
+  ['kind=event&since=x', /since/, /./],
+] as const)('"%s" is refused at once', async ([query, message, fix]) => {
+  const sandbox = await startSandbox()
+  expectRefused(await sandbox.request('GET', `/sandbox/wait?${query}`), { status: 400, code: 'invalid_query', message, fix })
+})
+
+test('many wait at once and each gets its own', async () => {
+  const timer = withTimerOf(54_321)
+  const sandbox = await startSandbox({}, timer.outside)
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const waiting = names.map((name) => wait(sandbox, `kind=capture&endpoint=${name}&timeout_ms=54321`))
+  await timer.until(5)
+  await Promise.all(names.map((name) => sandbox.request('POST', `/in/${name}`, 'x')))
+  const answers = await Promise.all(waiting)
+  expect(answers.map(({ matched }) => matched)).toMatchObject(names.map((endpoint) => [{ endpoint }]))
+})
+
+test('a client that goes away frees its place', async () => {
+  const timer = withTimerOf(54_321)
+  const sandbox = await startSandbox({}, timer.outside)
+  const client = httpRequest(`${sandbox.url}/sandbox/wait?kind=event&timeout_ms=54321`)
+  client.on('error', () => {})
+  client.end()
+  await timer.until(1)
+  client.destroy()
+  await timer.until(0)
+  expect(sandbox.troubles).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { guard } from '../../server/guards.ts'
+import { portOf, rawExchange } from '../helpers/raw.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { knock } from './world.ts'
+
+const config = { host: '127.0.0.1', allowed_hosts: ['sandbox.internal', 'Tunnel.Example'] }
+const ask = (over: Partial<Parameters<typeof guard>[0]>) =>
+  guard({ method: 'GET', host: 'localhost:4400', origin: undefined, isUpgrade: false, ...over }, config)?.code
+
+describe('a request may be addressed to', () => {
+  test.each([
+    'localhost',
+    'localhost:4400',
+    'LOCALHOST:4400',
+    'localhost.:4400',
+    'app.localhost:1',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.8.9.10:4400',
+    '[::1]',
+    '[::1]:4400',
+    '[0:0:0:0:0:0:0:1]:4400',
+    'sandbox.internal',
+    'SANDBOX.internal:8080',
+    'tunnel.example',
+  ])('%s', (host) => expect(ask({ host })).toBeUndefined())
+
+  test('no host at all, as HTTP/1.0 may', () => expect(ask({ host: undefined })).toBeUndefined())
+
+  test('the very address it listens on', () =>
+    expect(
+      guard(
+        { method: 'GET', host: '192.168.1.5:4400', origin: undefined, isUpgrade: false },
+        { host: '192.168.1.5', allowed_hosts: [] },
+      ),
+    ).toBeUndefined())
+})
+
+describe('a request may not be addressed to', () => {
+  test.each([
+    'evil.example',
+    'evil.example:4400',
+    'localhost.evil.example',
+    '127.0.0.1.nip.io',
+    '127.0.0.1.evil.example:4400',
+    'notlocalhost',
+    'xlocalhost:4400',
+    '192.168.1.5',
+    '10.0.0.1:4400',
+    '0.0.0.0:4400',
+    '8.8.8.8',
+    '[::]:4400',
+    '[fe80::1]:4400',
+    '[2001:db8::1]',
+    '[::ffff:8.8.8.8]',
+    'sandbox.internal.evil.example',
+    '',
+    ' ',
+    'localhost:4400:1',
+    'localhost:99999999',
+    'localhost@evil.example',
+    'evil.example@localhost',
+    'localhost/evil',
+    'localhost#',
+    '[::1',
+    '::1',
+    'localhost..',
+  ])('%j', (host) => expect(ask({ host })).toBe('host_refused'))
+})
+
+describe('a page may write', () => {
+  test.each([
+    ['http://localhost:4400', 'localhost:4400'],
+    ['http://LOCALHOST:4400', 'localhost:4400'],
+    ['http://127.0.0.1:4400', '127.0.0.1:4400'],
+    ['http://[::1]:4400', '[::1]:4400'],
+    ['https://tunnel.example', 'tunnel.example'],
+    ['http://localhost', 'localhost'],
+    ['http://localhost', 'localhost:80'],
+  ])('of %s to %s', (origin, host) => expect(ask({ method: 'POST', origin, host })).toBeUndefined())
+})
+
+describe('a page may not write', () => {
+  test.each([
+    ['http://evil.example', 'localhost:4400'],
+    ['http://localhost:3000', 'localhost:4400'],
+    ['http://127.0.0.1:4400', 'localhost:4400'],
+    ['http://localhost', 'localhost:4400'],
+    ['null', 'localhost:4400'],
+    ['', 'localhost:4400'],
+    ['file://', 'localhost:4400'],
+    ['http://localhost:4400.evil.example', 'localhost:4400'],
+    ['chrome-extension://abc', 'localhost:4400'],
+    ['null', undefined],
+  ])('of %j to %s', (origin, host) => expect(ask({ method: 'POST', origin, host })).toBe('origin_refused'))
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE', 'post', 'ANYTHING'])('with %s', (method) =>
+    expect(ask({ method, origin: 'http://evil.example' })).toBe('origin_refused'),
+  )
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('but read with %s, which its browser keeps from it', (method) =>
+    expect(ask({ method, origin: 'http://evil.example' })).toBeUndefined(),
+  )
+
+  test('nor open a socket, which its browser would let it read', () =>
+    expect(ask({ origin: 'http://evil.example', isUpgrade: true })).toBe('origin_refused'))
+})
+
+const surfaces = [
+  ['POST', '/in/demo'],
+  ['POST', '/api/v0.1/webhooks'],
+  ['DELETE', '/api/v0.1/webhooks/1'],
+  ['POST', '/sandbox/events'],
+  ['PATCH', '/sandbox/endpoints/demo'],
+  ['POST', '/sandbox/reset'],
+  ['POST', '/'],
+  ['POST', '/nowhere'],
+] as const
+
+test.each(surfaces)('%s %s is refused when another page asks', async (method, path) => {
+  const sandbox = await startSandbox()
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+    const { status, body } = await sandbox.request<{ error: { code: string; fix: string } }>(
+      method,
+      path,
+      {},
+      { origin },
+    )
+    expect([origin, status, body.error.code]).toEqual([origin, 403, 'origin_refused'])
+    expect(body.error.fix).toBeTruthy()
+  }
+  expect(await sandbox.captures()).toEqual([])
+})
+
+test.each(['/in/demo', '/api/v0.1/webhooks', '/sandbox/health', '/', '/nowhere', '/sandbox/live'])(
+  '%s is refused under a foreign name',
+  async (path) => {
+    const sandbox = await startSandbox()
+    const answer = await rawExchange(
+      portOf(sandbox.url),
+      `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 421 /)
+    expect(answer).toContain('host_refused')
+    expect(await sandbox.captures()).toEqual([])
+  },
+)
+
+test('the page of the sandbox itself may write', async () => {
+  const sandbox = await startSandbox()
+  const { status } = await sandbox.request(
+    'POST',
+    '/sandbox/events',
+    { event: 'card.created' },
+    { origin: sandbox.url },
+  )
+  expect(status).toBe(201)
+})
+
+test('a name in allowed_hosts is let in, on the socket too', async () => {
+  const sandbox = await startSandbox({ allowed_hosts: ['sandbox.internal'] })
+  const port = portOf(sandbox.url)
+  const answer = await rawExchange(
+    port,
+    'GET /sandbox/health HTTP/1.1\r\nHost: sandbox.internal\r\nConnection: close\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await knock(sandbox.url, { host: 'sandbox.internal', origin: 'http://sandbox.internal' })).toBe(101)
+})
+
+test.each([
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ host: 'evil.example' }, 421],
+  [{ host: 'evil.example', origin: 'http://evil.example' }, 421],
+  [{}, 101],
+])('a socket with %j is answered %i', async (headers, status) => {
+  const sandbox = await startSandbox()
+  expect(await knock(sandbox.url, headers)).toBe(status)
+})
+
+test('a socket of the page itself is let in', async () => {
+  const sandbox = await startSandbox()
+  expect(await knock(sandbox.url, { origin: sandbox.url })).toBe(101)
+})
+
+test('a refused socket does not hurt the next', async () => {
+  const sandbox = await startSandbox()
+  await knock(sandbox.url, { origin: 'null' })
+  expect(await knock(sandbox.url, {})).toBe(101)
+})

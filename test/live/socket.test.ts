@@ -1,0 +1,199 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { holdTimers } from '../helpers/held-time.ts'
+import { portOf } from '../helpers/raw.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { watch } from './world.ts'
+
+const gatherMs = 15
+const newestSeq = async (sandbox: TestSandbox) => (await sandbox.get<{ seq: number }>('/sandbox/health')).seq
+
+/** Makes something happen and answers the number of the last frame it gave. */
+async function happen(sandbox: TestSandbox, times = 1) {
+  for (let i = 0; i < times; i++) await sandbox.call('GET', '/webhooks')
+  return newestSeq(sandbox)
+}
+
+test('a client is greeted with the newest number, then told all that happens, in order and nothing twice', async () => {
+  const sandbox = await startSandbox()
+  const before = await happen(sandbox, 3)
+  const client = await watch(sandbox.url)
+  await client.greeted()
+  expect(client.frames[0]).toMatchObject({
+    kind: 'hello',
+    seq: before,
+    data: { seq: before, version: '0.0.0-test' },
+  })
+  await sandbox.subscribe(`${sandbox.url}/in/demo`)
+  await sandbox.trigger('card.created', { count: 20 })
+  await sandbox.settle()
+  await client.untilSeq(await newestSeq(sandbox))
+  const seqs = client.news().map(({ seq }) => seq)
+  expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
+  expect(Math.min(...seqs)).toBeGreaterThan(before)
+  const kinds = new Set(client.news().map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual([
+    'attempt',
+    'call',
+    'capture',
+    'clock',
+    'delivery',
+    'endpoint',
+    'event',
+    'subscription',
+  ])
+})
+
+test('a client that comes while news are being gathered is greeted first and told none of them', async () => {
+  const time = holdTimers(gatherMs)
+  const sandbox = await startSandbox({}, time.outside)
+  const early = await watch(sandbox.url)
+  const seq = await happen(sandbox)
+  expect(time.waiting()).toBe(1)
+  const late = await watch(sandbox.url)
+  await late.greeted()
+  await early.untilSeq(seq)
+  expect(late.frames).toEqual([{ kind: 'hello', seq, data: { seq, version: '0.0.0-test' } }])
+  expect(early.news().map((frame) => frame.seq)).toEqual([seq])
+})
+
+test('a client that comes back while news are being gathered gets each of them once', async () => {
+  const time = holdTimers(gatherMs)
+  const sandbox = await startSandbox({}, time.outside)
+  await watch(sandbox.url)
+  const since = await newestSeq(sandbox)
+  await happen(sandbox, 2)
+  const back = await watch(sandbox.url, { since })
+  const seq = await happen(sandbox)
+  time.release()
+  await back.untilSeq(seq)
+  expect(back.news().map((frame) => frame.seq)).toEqual([since + 1, since + 2, since + 3])
+})
+
+test('a client that comes back gets exactly what it missed', async () => {
+  const sandbox = await startSandbox()
+  const steady = await watch(sandbox.url)
+  await steady.untilSeq(await happen(sandbox, 5))
+  const since = steady.news()[2]?.seq ?? 0
+  const back = await watch(sandbox.url, { since })
+  const newest = await happen(sandbox, 2)
+  await back.untilSeq(newest)
+  await steady.untilSeq(newest)
+  expect(back.news()).toEqual(steady.news().slice(3))
+})
+
+test('a client that missed nothing gets nothing', async () => {
+  const sandbox = await startSandbox()
+  const since = await happen(sandbox)
+  const back = await watch(sandbox.url, { since })
+  const newest = await happen(sandbox)
+  await back.untilSeq(newest)
+  expect(back.news().map(({ seq }) => seq)).toEqual([newest])
+})
+
+test('a number from the future is a gap', async () => {
+  const sandbox = await startSandbox()
+  const newest = await happen(sandbox)
+  const client = await watch(sandbox.url, { since: newest + 1 })
+  await client.until(() => client.frames.length > 1)
+  expect(client.frames.map(({ kind }) => kind)).toEqual(['hello', 'gap'])
+})
+
+test('what is older than the newest that are kept is a gap, and the news go on', async () => {
+  const sandbox = await startSandbox()
+  const since = await happen(sandbox)
+  await sandbox.trigger('card.created', { count: 20_001 })
+  const client = await watch(sandbox.url, { since })
+  await client.untilSeq(await happen(sandbox))
+  expect(client.frames.map(({ kind }) => kind)).toEqual(['hello', 'gap', 'call'])
+})
+
+test('a client that comes back after a very long while is led through everything that is kept', async () => {
+  const sandbox = await startSandbox()
+  const since = await happen(sandbox)
+  const big = { authorization: 'demo', identity: 'demo'.repeat(2000) }
+  await Promise.all(Array.from({ length: 1500 }, () => sandbox.call('GET', '/webhooks', undefined, big)))
+  const newest = await newestSeq(sandbox)
+  const client = await watch(sandbox.url, { since })
+  await client.untilSeq(newest)
+  expect(client.news().map(({ seq }) => seq)).toEqual(
+    Array.from({ length: newest - since }, (_, i) => since + 1 + i),
+  )
+})
+
+test.each(['abc', '-1', '1e3', '', '1'.repeat(16)])('since=%j is read as no number', async (since) => {
+  const sandbox = await startSandbox()
+  const client = await watch(`${sandbox.url}`, { since: since as unknown as number })
+  const seq = await happen(sandbox)
+  await client.untilSeq(seq)
+  expect(client.news().map((frame) => frame.seq)).toEqual([seq])
+})
+
+test('a client that does not read is cut loose, and the others miss nothing', async () => {
+  const sandbox = await startSandbox()
+  const port = portOf(sandbox.url)
+  const deaf = connect(port, '127.0.0.1')
+  deaf.write(
+    `GET /sandbox/live HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  )
+  await new Promise((resolve) => deaf.once('readable', resolve))
+  deaf.pause()
+  const gone = new Promise<void>((resolve) => {
+    deaf.on('error', () => resolve())
+    deaf.on('close', () => resolve())
+  })
+  const steady = await watch(sandbox.url)
+  await steady.greeted()
+  const before = await newestSeq(sandbox)
+  const big = { authorization: 'demo', identity: 'demo'.repeat(3500) }
+  for (let round = 0; round < 15; round++) {
+    await Promise.all(Array.from({ length: 100 }, () => sandbox.call('GET', '/webhooks', undefined, big)))
+    await steady.untilSeq(await newestSeq(sandbox))
+  }
+  expect(steady.news().map(({ seq }) => seq)).toEqual(Array.from({ length: 1500 }, (_, i) => before + 1 + i))
+  deaf.resume()
+  await gone
+  expect(steady.socket.readyState).toBe(steady.socket.OPEN)
+})
+
+test('a client that answers no ping is gone by the next one', async () => {
+  const time = holdTimers(15_000)
+  const sandbox = await startSandbox({}, time.outside)
+  const client = await watch(sandbox.url)
+  const deaf = await watch(sandbox.url)
+  deaf.socket.pause()
+  const ponged = new Promise((resolve) => client.socket.once('ping', resolve))
+  time.release()
+  await ponged
+  await client.untilSeq(await happen(sandbox))
+  time.release()
+  deaf.socket.resume()
+  await deaf.closed
+  await client.untilSeq(await happen(sandbox))
+  expect(client.socket.readyState).toBe(client.socket.OPEN)
+})
+
+test('a closing sandbox says so', async () => {
+  const sandbox = await startSandbox()
+  const client = await watch(sandbox.url)
+  void sandbox.close()
+  expect(await client.closed).toBe(1001)
+})
+
+test('what a client says is not listened to, and too much of it ends the connection', async () => {
+  const sandbox = await startSandbox()
+  const client = await watch(sandbox.url)
+  client.socket.send('hello?')
+  await client.untilSeq(await happen(sandbox))
+  client.socket.send('x'.repeat(5000))
+  expect(await client.closed).toBe(1009)
+})
+
+test('a number given before a reset is still good after it', async () => {
+  const sandbox = await startSandbox()
+  const since = await happen(sandbox)
+  await sandbox.post('/sandbox/reset')
+  const client = await watch(sandbox.url, { since })
+  await client.until(() => client.news().length > 0)
+  expect(client.news()[0]?.kind).toBe('reset')
+})
