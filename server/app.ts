@@ -20,7 +20,13 @@ export function createApp(needs: {
   app.use(async (c, next) => {
     const { method } = c.req
     const refused = guard(
-      { method, host: c.req.header('host'), origin: c.req.header('origin'), isUpgrade: false },
+      {
+        method,
+        host: c.req.header('host'),
+        origin: c.req.header('origin'),
+        localAddress: c.env?.incoming?.socket.localAddress,
+        isUpgrade: false,
+      },
       config,
     )
     if (refused) throw refused

@@ -31,7 +31,6 @@ const catalogue = {
     fix: 'Call it from the page itself, or from a program that sends no Origin header.',
   },
   storage: { status: 503, fix: 'Make room on the disk, or make the file writable, and try again.' },
-  closing: { status: 503, fix: 'Start it again.' },
   internal: { status: 500, fix: 'This is a defect of the sandbox; its log on stderr says more.' },
 } as const satisfies Record<string, { status: number; fix: string }>
 

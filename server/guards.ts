@@ -16,19 +16,21 @@ function hostnameOf(host: string): string | undefined {
  */
 function isOwnHost(
   host: string,
-  { listen, allowed }: { listen: string; allowed: readonly string[] },
+  own: { listen: string; arrivedAt: string | undefined; allowed: readonly string[] },
 ): boolean {
   const name = hostnameOf(host)
   if (name === undefined) return false
   if (name === 'localhost' || name.endsWith('.localhost')) return true
-  if (isIP(name) !== 0 && (isLoopback(name) || name === listen)) return true
-  return [...allowed, listen].some((one) => one.toLowerCase() === name)
+  if (isIP(name) !== 0 && (isLoopback(name) || name === own.arrivedAt?.replace(/^::ffff:/, ''))) return true
+  return [...own.allowed, own.listen].some((one) => one.toLowerCase() === name)
 }
 
 export interface GuardedRequest {
   method: string
   host: string | undefined
   origin: string | undefined
+  /** The address at which the request arrived: whatever it is, it is this machine's. */
+  localAddress?: string | undefined
   /** A WebSocket is never harmless: it can be read from any origin. */
   isUpgrade: boolean
 }
@@ -41,7 +43,11 @@ export function guard(
   // HTTP/1.0 needs no Host; a browser always sends one.
   if (
     request.host !== undefined &&
-    !isOwnHost(request.host, { listen: config.host, allowed: config.allowed_hosts })
+    !isOwnHost(request.host, {
+      listen: config.host,
+      arrivedAt: request.localAddress,
+      allowed: config.allowed_hosts,
+    })
   ) {
     return new Failure('host_refused', `The host ${request.host.slice(0, 200)} is none of this machine's.`)
   }

@@ -78,5 +78,6 @@ const guarded = (request: IncomingMessage, isUpgrade: boolean) => ({
   method: request.method ?? '',
   host: request.headers.host,
   origin: request.headers.origin,
+  localAddress: request.socket.localAddress,
   isUpgrade,
 })

@@ -33,7 +33,8 @@ export function logLine(frame: Frame): string | undefined {
       return `${clockTime(finished_at ?? next_attempt_at ?? created_at)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
     case 'capture': {
-      const { received_at, method, path, result, reply } = frame.data
+      const { received_at, method, path, verdict, reply } = frame.data
+      const { result } = verdict
       return `${clockTime(received_at)}  capture  ${method} ${path} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
     }
     default:

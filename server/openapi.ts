@@ -9,30 +9,37 @@ import { controlError } from './wire.ts'
 
 type Json = Record<string, unknown>
 
-/** Collects the schemas that have an id as components; the others stand where they are used. */
+/**
+ * Collects the schemas that have an id as components; the others stand where they are used. What is read may differ from
+ * what is answered, where there are defaults for instance, so the two have names of their own then.
+ */
 function createSchemas() {
-  const components: Record<string, unknown> = {}
+  const components: Record<string, Json> = {}
   function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
-    const {
-      $defs,
-      $schema: _,
-      ...own
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
-      $defs?: Record<string, Json>
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+    const { $defs = {}, $schema: _, ...own } = made as Json & { $defs?: Record<string, Json> }
+    const renamed = Object.keys($defs).filter((name) => {
+      const known = components[name]
+      return known !== undefined && JSON.stringify(known) !== JSON.stringify(relinked($defs[name] ?? {}, []))
+    })
+    for (const [name, definition] of Object.entries($defs)) {
+      components[nameIn(renamed, name)] = relinked(definition, renamed)
     }
-    for (const [name, definition] of Object.entries($defs ?? {})) components[name] = relinked(definition)
-    const { id } = (schema.meta() ?? {}) as { id?: string }
-    if (id === undefined) return relinked(own)
-    components[id] = relinked(own)
-    return { $ref: `#/components/schemas/${id}` }
+    return relinked(own, renamed)
   }
   return { components, schemaOf }
 }
 
+const nameIn = (renamed: readonly string[], name: string) => (renamed.includes(name) ? `${name}Input` : name)
+
 /** zod points at `#/$defs/Name`; OpenAPI keeps them elsewhere, and has no `id` keyword. */
-function relinked(schema: Json): Json {
+function relinked(schema: Json, renamed: readonly string[]): Json {
   const { id: _, ...rest } = schema
-  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'))
+  const text = JSON.stringify(rest).replace(
+    /"#\/\$defs\/(\w+)"/g,
+    (_match, name: string) => `"#/components/schemas/${nameIn(renamed, name)}"`,
+  )
+  return JSON.parse(text)
 }
 
 const jsonContent = (schema: Json) => ({ content: { 'application/json': { schema } } })

@@ -27,3 +27,13 @@ export function ownOriginsOf(server: Server, config: Pick<Config, 'host' | 'allo
   ])
   return [...new Set([...here, ...elsewhere])]
 }
+
+/** Where the receivers were and where they are now, by each name of this machine. */
+export function movedReceivers(from: string, to: string): [from: string, to: string][] {
+  const named = (url: string, host: string) => url.replace(/\/\/(?:\[[^\]]*\]|[^:/]*)/, `//${host}`)
+  const byName = ['127.0.0.1', 'localhost', '[::1]'].map(
+    (host) => [named(from, host), named(to, host)] as const,
+  )
+  const pairs = new Map([...byName, [from, to] as const])
+  return [...pairs].map(([old, now]) => [`${old}/in/`, `${now}/in/`])
+}

@@ -18,7 +18,7 @@ import { waitRoutes } from './control/wait.ts'
 import { createCounters } from './database/counters.ts'
 import { createSearchIndex } from './database/list.ts'
 import { lockDatabase } from './database/lock.ts'
-import { openDatabase } from './database/open.ts'
+import { openDatabase, storageStartError } from './database/open.ts'
 import { createRetention } from './database/retention.ts'
 import { createWriter } from './database/writer.ts'
 import { createDeliveryActs } from './delivery/acts.ts'
@@ -37,7 +37,7 @@ import { createIds } from './ids.ts'
 import { openPort, serve } from './listener.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveSocket } from './live/socket.ts'
-import { ownOriginsOf, urlOf } from './origins.ts'
+import { movedReceivers, ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { createPlatformApp, platformPrefix } from './platform/app.ts'
 import { ownKey } from './platform/auth.ts'
@@ -46,6 +46,7 @@ import { createCallStore } from './platform/calls/store.ts'
 import { webhookOperations } from './platform/webhooks/operations.ts'
 import { createSettings } from './settings.ts'
 import { recipesFor } from './signing/recipes.ts'
+import { schemeRoutes } from './signing/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { createSubscriptionService } from './subscriptions/service.ts'
 import { createSubscriptionStore } from './subscriptions/store.ts'
@@ -70,21 +71,25 @@ const drainMs = 5000
 export async function startSandbox(config: Config, options: SandboxOptions) {
   const { version, outside = realOutside(), onTrouble = () => {} } = options
   const server = await openPort(config)
+  /** What must be taken back, last first, when the start fails half-way. */
+  const undo: (() => unknown)[] = [() => server.close()]
   try {
     return await compose()
   } catch (error) {
-    server.close()
-    throw error
+    for (const step of undo.toReversed()) step()
+    throw storageStartError(error, config.data)
   }
 
   async function compose() {
     const database = openDatabase(config.data)
+    undo.push(() => database.close())
     const lock = lockDatabase(config.data)
+    undo.push(() => lock.release())
     const baseUrl = urlOf(server, config.host)
 
     const settings = createSettings(database)
     const counters = createCounters(database)
-    const bus = createBus(counters.current('seq'))
+    const bus = createBus(counters.current('seq'), onTrouble)
     const writer = createWriter({ database, counters, bus })
     const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
@@ -150,8 +155,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       }),
       ...subscriptionRoutes({ writer, subscriptions, service }),
       ...endpointRoutes({ ...shared, endpoints }),
-      ...captureRoutes({ captures }),
+      ...captureRoutes({ captures, recipes }),
       ...callRoutes({ calls }),
+      ...schemeRoutes({ recipes }),
       ...verifyRoutes({ ...stores, recipes, now: judge.now }),
       ...waitRoutes({
         ...shared,
@@ -169,6 +175,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     })
     const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
+    undo.push(live.close, endRetention)
     const receive = createReceiver({ ...shared, ...stores, judge, bodyLimit: config.body_limit_bytes })
 
     await writer.write((tx) => {
@@ -181,13 +188,15 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       else if (before !== baseUrl) followAddress(before)
       tx.afterCommit(wake)
 
-      // The sandbox's own endpoints have moved with its port: what was aimed at them follows.
+      // The sandbox's own endpoints have moved with its port: what was aimed at them follows, by whatever name.
       function followAddress(from: string) {
-        for (const record of subscriptions.all()) {
-          if (record.url.startsWith(`${from}/in/`))
-            service.change(tx, record, { url: baseUrl + record.url.slice(from.length) })
+        for (const [old, now] of movedReceivers(from, baseUrl)) {
+          for (const record of subscriptions.all()) {
+            if (record.url.startsWith(old))
+              service.change(tx, record, { url: now + record.url.slice(old.length) })
+          }
+          ledger.redirect(tx, old, now)
         }
-        ledger.redirect(tx, `${from}/in/`, `${baseUrl}/in/`)
       }
     })
     serve(server, {

@@ -100,6 +100,7 @@ export const deliveryRow = named(
     scheme: z.string(),
     state: z.enum(deliveryStates),
     attempts_made: z.int(),
+    attempts_max: z.int().meta({ description: 'After how many it is given up' }),
     last_outcome: outcome.nullable().meta({ description: 'Of the newest finished attempt' }),
     last_duration_ms: z.number().nullable(),
     next_attempt_at: time.nullable(),
@@ -120,10 +121,9 @@ export const verdict = named(
     hint: z.string().nullable(),
     signed_at: time.nullable(),
     secret_of: z.string().nullable().meta({ description: 'Whose secret fitted, in words; never the secret' }),
-    signed_content: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the scheme signs, as text; null when it is not text or not signed' }),
+    signed_content: z.string().nullable().meta({
+      description: 'What the scheme signs, as text; null in lists, and where it is no text or not known',
+    }),
     expected: z.string().nullable(),
     received: z.string().nullable(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
@@ -149,7 +149,9 @@ export const captureRow = named(
     body_size: z.int(),
     body_omitted: z.boolean().meta({ description: 'true when the body was over the limit and is not kept' }),
     event: z.string().nullable().meta({ description: 'The `event` member of a JSON body' }),
-    result: z.enum(verdictResults).meta({ description: 'The verdict in a word' }),
+    headers: headerPairs,
+    trailers: headerPairs,
+    verdict,
     reply: z.object({ status: z.int(), rule: z.string() }),
     webhook_id: z.string().nullable(),
     delivery_id: z.string().nullable(),
@@ -158,11 +160,8 @@ export const captureRow = named(
 export const capture = named(
   'Capture',
   captureRow.extend({
-    headers: headerPairs,
-    trailers: headerPairs,
     body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
     body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
-    verdict,
   }),
 )
 
@@ -178,12 +177,17 @@ export const callRow = named(
     status: z.int(),
     error_code: z.string().nullable(),
     duration_ms: z.number(),
+    request: z.object({ headers: headerPairs }),
+    response: z.object({ headers: headerPairs }),
   }),
 )
 export const call = named(
   'Call',
   callRow.extend({
-    request: z.object({ headers: headerPairs, body: z.string() }),
+    request: z.object({
+      headers: headerPairs,
+      body: z.string().nullable().meta({ description: 'null when it was over the limit and is not kept' }),
+    }),
     response: z.object({ headers: headerPairs, body: z.string() }),
   }),
 )
@@ -280,6 +284,27 @@ export const catalogueEvent = named(
   }),
 )
 
+export const catalogueScheme = named(
+  'CatalogueScheme',
+  z.object({
+    scheme: z.string(),
+    description: z.string(),
+    recipe: z.object({
+      headers: z.record(z.string(), z.string()).meta({ description: 'Which header carries what' }),
+      signs: z
+        .record(z.string(), z.string())
+        .meta({ description: 'Label in the header → the bytes it signs' }),
+      digest: z.string(),
+      encoding: z.string(),
+      key: z.string().meta({ description: 'How the secret becomes a key' }),
+      tolerance_s: z
+        .number()
+        .nullable()
+        .meta({ description: 'How old a timestamp may be; null sets no limit' }),
+    }),
+  }),
+)
+
 export const controlError = named(
   'Error',
   z.object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) }),
@@ -308,6 +333,7 @@ export type Reply = z.infer<typeof reply>
 export type Endpoint = z.infer<typeof endpoint>
 export type Clock = z.infer<typeof clock>
 export type Health = z.infer<typeof health>
+export type CatalogueScheme = z.infer<typeof catalogueScheme>
 export type CatalogueEvent = z.infer<typeof catalogueEvent>
 export type ControlError = z.infer<typeof controlError>
 

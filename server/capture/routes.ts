@@ -2,17 +2,37 @@ import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
+import { type Recipes, schemeNames } from '../signing/recipes.ts'
+import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
 import type { CaptureStore } from './store.ts'
 
-export function captureRoutes({ captures }: { captures: CaptureStore }): ControlRoute[] {
+export function captureRoutes({
+  captures,
+  recipes,
+}: {
+  captures: CaptureStore
+  recipes: Recipes
+}): ControlRoute[] {
+  function whole(id: string): wire.Capture {
+    const capture = captures.find(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+    const { verdict, headers } = capture
+    const body = captures.bodyOf(id)
+    const scheme = schemeNames.find((name) => name === verdict.scheme)
+    if (!scheme || !body) return capture
+    return {
+      ...capture,
+      verdict: { ...verdict, signed_content: signedContent(recipes, { scheme, headers, body }) },
+    }
+  }
+
   return [
     route({
       method: 'GET',
       path: '/captures',
       operationId: 'listCaptures',
       summary: 'Requests received at endpoints, newest first',
-      query: listQuery(captures.list.names),
+      query: listQuery(captures.list),
       success: { status: 200, description: 'A page', schema: listAnswer('captures', wire.captureRow) },
       errors: ['invalid_query'],
       run({ query }) {
@@ -27,10 +47,7 @@ export function captureRoutes({ captures }: { captures: CaptureStore }): Control
       summary: 'One capture with its headers, body and verdict',
       success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
       errors: ['capture_unknown'],
-      run: ({ params }) => ({
-        capture:
-          captures.find(params.id ?? '') ?? fail('capture_unknown', `No capture has the id ${params.id}.`),
-      }),
+      run: ({ params }) => ({ capture: whole(params.id ?? '') }),
     }),
     route({
       method: 'GET',

@@ -1,7 +1,7 @@
-import { createList, equals, glob, search } from '../database/list.ts'
+import { createList, equals, glob, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { toIso } from '../time.ts'
-import type { Capture, CaptureRow, HeaderPair, Verdict } from '../wire.ts'
+import { type Capture, type CaptureRow, type HeaderPair, type Verdict, verdictResults } from '../wire.ts'
 
 /** One request received at an endpoint, byte for byte. Times in microseconds. */
 export interface CaptureRecord {
@@ -43,23 +43,23 @@ interface StoredRow {
   body_size: number
   body_omitted: number
   event: string | null
-  result: Verdict['result']
+  headers: string
+  trailers: string
+  verdict: string
   reply_status: number
   reply_rule: string
   webhook_id: string | null
   delivery_id: string | null
 }
 interface Stored extends StoredRow {
-  headers: string
-  trailers: string
   body: Buffer | null
-  verdict: string
 }
 
 const columns =
-  'seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, body_size, body IS NULL AS body_omitted, event, result, reply_status, reply_rule, webhook_id, delivery_id'
+  'seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, body_size, body IS NULL AS body_omitted, headers, trailers, event, verdict, reply_status, reply_rule, webhook_id, delivery_id'
 
-const toRow = (row: StoredRow): CaptureRow => ({
+/** What stands in columns of its own. */
+const plain = (row: StoredRow): Omit<CaptureRow, 'headers' | 'trailers' | 'verdict'> => ({
   id: row.id,
   seq: row.seq,
   endpoint: row.endpoint,
@@ -73,10 +73,16 @@ const toRow = (row: StoredRow): CaptureRow => ({
   body_size: row.body_size,
   body_omitted: row.body_omitted === 1,
   event: row.event,
-  result: row.result,
   reply: { status: row.reply_status, rule: row.reply_rule },
   webhook_id: row.webhook_id,
   delivery_id: row.delivery_id,
+})
+
+const toRow = (row: StoredRow): CaptureRow => ({
+  ...plain(row),
+  headers: JSON.parse(row.headers),
+  trailers: JSON.parse(row.trailers),
+  verdict: JSON.parse(row.verdict),
 })
 
 const toStoredRow = (record: CaptureRecord): StoredRow => ({
@@ -93,7 +99,10 @@ const toStoredRow = (record: CaptureRecord): StoredRow => ({
   body_size: record.bodySize,
   body_omitted: record.body === null ? 1 : 0,
   event: record.event,
-  result: record.verdict.result,
+  headers: JSON.stringify(record.headers),
+  trailers: JSON.stringify(record.trailers),
+  // What was signed repeats the body; it is made again when one capture is asked for.
+  verdict: JSON.stringify({ ...record.verdict, signed_content: null }),
   reply_status: record.replyStatus,
   reply_rule: record.replyRule,
   webhook_id: record.webhookId,
@@ -128,24 +137,16 @@ export function createCaptureStore(database: Database) {
   return {
     insert(record: CaptureRecord): CaptureRow {
       const row = toStoredRow(record)
-      insert.run({
-        ...row,
-        headers: JSON.stringify(record.headers),
-        trailers: JSON.stringify(record.trailers),
-        verdict: JSON.stringify(record.verdict),
-        body: record.body,
-      })
-      return toRow(row)
+      insert.run({ ...row, body: record.body, result: record.verdict.result })
+      const { headers, trailers, verdict } = record
+      return { ...plain(row), headers, trailers, verdict: { ...verdict, signed_content: null } }
     },
     find(id: string): Capture | undefined {
       const row = one.get(id)
       if (!row) return undefined
       return {
         ...toRow(row),
-        headers: JSON.parse(row.headers),
-        trailers: JSON.parse(row.trailers),
         ...bodyWire(row.body),
-        verdict: JSON.parse(row.verdict),
       }
     },
     /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
@@ -156,7 +157,7 @@ export function createCaptureStore(database: Database) {
       columns,
       filters: {
         endpoint: equals('endpoint'),
-        verdict: equals('result'),
+        verdict: oneOf('result', verdictResults),
         event: glob('event'),
         method: equals('method'),
         webhook_id: equals('webhook_id'),

@@ -14,11 +14,12 @@ const paging = {
 }
 
 /** The query of a list: paging and its filters. */
-export function listQuery(names: readonly string[]) {
-  return z.strictObject({
-    ...paging,
-    ...Object.fromEntries(names.map((name) => [name, z.string().optional()])),
-  })
+export function listQuery(list: Pick<List<unknown>, 'names' | 'valuesOf'>) {
+  const filter = (name: string) => {
+    const values = list.valuesOf(name)
+    return (values ? z.enum(values) : z.string()).optional()
+  }
+  return z.strictObject({ ...paging, ...Object.fromEntries(list.names.map((name) => [name, filter(name)])) })
 }
 
 /** What a list answers, as a schema. */
@@ -37,12 +38,12 @@ export function pageOf<Row>(
 /** The query of a list without filters. */
 export const pageQuery = z.strictObject(paging)
 
-/** A page of what is fetched by `seq`, newest first. */
+/** A page of what is read by `seq`, newest first. */
 export function pageBySeq<Record extends { seq: number }>(
-  fetch: (before: number, limit: number) => Record[],
+  read: (before: number, limit: number) => Record[],
   { limit, cursor }: z.output<typeof pageQuery>,
 ): { rows: Record[]; next: string | null } {
-  const rows = fetch(readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit + 1)
+  const rows = read(readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit + 1)
   const kept = rows.slice(0, limit)
   return { rows: kept, next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
 }

@@ -7,7 +7,7 @@ import type { Outside } from '../outside.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
 
-export const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
+const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
 type WaitKind = (typeof waitKinds)[number]
 type WaitRow = wire.CaptureRow | wire.DeliveryRow | wire.EventRow | wire.CallRow
 
@@ -73,6 +73,9 @@ export function waitRoutes(needs: {
         for (const name of Object.keys(filters)) {
           if (!list.names.includes(name))
             fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, list.names))
+          const [value = '', values] = [filters[name], list.valuesOf(name)]
+          if (values && !values.includes(value))
+            fail('invalid_query', `${name}: ${value} is none there is.`, suggest(value, values))
         }
         const matched = () => list.arrived({ filters, limit: count, since })
         await until({ met: () => matched().length >= count, kind, timeoutMs, signal })

@@ -21,11 +21,23 @@ export function createCounters(database: Database) {
       for (const name of dirty) store.run(name, values.get(name) ?? 0)
       dirty.clear()
     },
-    /** After a transaction that came to nothing: what it took stays taken and is written with the next one. */
-    keepDirty(names: Iterable<string>) {
-      for (const name of names) dirty.add(name)
+    /**
+     * Remembers where the counters stand; the answer is called when what follows came to nothing. What was taken
+     * meanwhile stays taken and is written with the next commit; a counter begun anew goes on where it stood.
+     */
+    mark(): () => void {
+      const before = new Map(values)
+      const unwritten = [...dirty]
+      return () => {
+        for (const name of unwritten) dirty.add(name)
+        for (const [name, value] of values) {
+          const stood = before.get(name) ?? 0
+          if (value === stood) continue
+          values.set(name, Math.max(value, stood))
+          dirty.add(name)
+        }
+      }
     },
-    dirtyNames: (): string[] => [...dirty],
     /** Starts every counter anew but those named. */
     restart(keep: readonly string[]) {
       for (const name of [...values.keys()]) {

@@ -4,9 +4,13 @@ import type { Database } from './open.ts'
 export interface Filter {
   where: string
   bind(value: string): string | number
+  /** The only values that there are, where they are few. */
+  values?: readonly string[]
 }
 
 export const equals = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => value })
+/** As {@link equals}, for a column that holds one of a few words. */
+export const oneOf = (column: string, values: readonly string[]): Filter => ({ ...equals(column), values })
 /** As {@link equals}, for whole numbers; what is no number matches nothing. */
 export const equalsNumber = (column: string): Filter => ({
   where: `${column} = ?`,
@@ -28,13 +32,15 @@ export const search: Filter = {
 }
 
 export type Filters = Record<string, string | undefined>
-export interface Page<Row> {
+interface Page<Row> {
   rows: Row[]
   /** Where the next page begins; null when this is the last. */
   next: string | null
 }
 export interface List<Row, Name extends string = string> {
   names: Name[]
+  /** The only values of a filter, where they are few. */
+  valuesOf(name: string): readonly string[] | undefined
   /** Newest first, paged by key. */
   page(asked: { filters: Filters; limit: number; cursor?: number | undefined }): Page<Row>
   /** Oldest first, only those after `since`. */
@@ -50,15 +56,16 @@ export function createList<Row, Name extends string>(table: {
   toRow(row: unknown): Row
 }): List<Row, Name> {
   const names = Object.keys(table.filters) as Name[]
+  const filters = new Map<string, Filter>(Object.entries(table.filters))
   const statements = new Map<string, ReturnType<Database['prepare']>>()
 
   function run(
     position: { where: string; order: 'ASC' | 'DESC' },
     bound: number,
-    filters: Filters,
+    asked: Filters,
     limit: number,
   ): unknown[] {
-    const used = names.filter((name) => filters[name] !== undefined)
+    const used = names.filter((name) => asked[name] !== undefined)
     const label = `${position.order} ${used.join(' ')}`
     const conditions = [position.where, ...used.map((name) => table.filters[name].where)].join(' AND ')
     const statement =
@@ -67,11 +74,12 @@ export function createList<Row, Name extends string>(table: {
         `SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} LIMIT ?`,
       )
     statements.set(label, statement)
-    return statement.all(bound, ...used.map((name) => table.filters[name].bind(filters[name] ?? '')), limit)
+    return statement.all(bound, ...used.map((name) => table.filters[name].bind(asked[name] ?? '')), limit)
   }
 
   return {
     names,
+    valuesOf: (name) => filters.get(name)?.values,
     page({ filters, limit, cursor }) {
       const rows = run(
         { where: 'seq < ?', order: 'DESC' },

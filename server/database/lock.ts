@@ -31,8 +31,9 @@ export function lockDatabase(file: string) {
   try {
     if (isNew) lock.pragma('journal_mode = DELETE')
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!(error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_BUSY')) throw error
     const other = findRunning(file)
     throw new StartError(
       `The database ${file} is in use${other ? ` by the sandbox at ${other.url} (process ${other.pid})` : ''}.`,

@@ -48,8 +48,18 @@ export function openDatabase(file: string): Database {
   }
 }
 
+/** An error of SQLite's as one that keeps the sandbox from starting; any other as it is. */
+export function storageStartError(error: unknown, file: string): unknown {
+  if (!(error instanceof BetterSqlite3.SqliteError)) return error
+  return new StartError(
+    `Cannot write the database ${file}: ${error.message}.`,
+    'Make the file and its folder writable and make room on the disk, or choose another file with --data FILE.',
+  )
+}
+
 function migrate(database: Database, file: string) {
-  const version = Number(database.pragma('user_version', { simple: true }))
+  const versionNow = () => Number(database.pragma('user_version', { simple: true }))
+  const version = versionNow()
   if (version > migrations.length) {
     throw new StartError(
       `The database ${file} was made by a newer webhook-sandbox (its version ${version}, known here ${migrations.length}).`,
@@ -62,7 +72,8 @@ function migrate(database: Database, file: string) {
   if (version === migrations.length) return
   database
     .transaction(() => {
-      for (const sql of migrations.slice(version)) database.exec(sql)
+      // Another process may have brought it up to date a moment ago.
+      for (const sql of migrations.slice(versionNow())) database.exec(sql)
       database.pragma(`user_version = ${migrations.length}`)
     })
     .immediate()

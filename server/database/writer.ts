@@ -47,6 +47,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
       afterCommit: (run) => callbacks.push(run),
       undoable(work) {
         const [framesBefore, callbacksBefore] = [frames.length, callbacks.length]
+        const restoreCounters = counters.mark()
         savepoint?.run()
         try {
           const result = work()
@@ -58,13 +59,14 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
             undo?.run()
             release?.run()
           }
+          restoreCounters()
           frames = frames.slice(0, framesBefore)
           callbacks = callbacks.slice(0, callbacksBefore)
           throw error
         }
       },
     }
-    let moved: string[] = []
+    const restoreCounters = counters.mark()
     const outcomes: (() => void)[] = []
     try {
       begin?.run()
@@ -77,12 +79,11 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
           outcomes.push(() => job.reject(error))
         }
       }
-      moved = counters.dirtyNames()
       counters.save()
       commit?.run()
     } catch (error) {
       if (database.inTransaction) rollback?.run()
-      counters.keepDirty(moved)
+      restoreCounters()
       for (const job of jobs) job.reject(error)
       return
     }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Writer } from '../database/writer.ts'
@@ -22,6 +23,13 @@ export interface EngineNeeds {
 /** How long a lane rests after its claim could not be written, such as on a full disk. Real time, ms. */
 const troubleRestMs = 1000
 
+/** Cuts all attempts at once. Each of them listens, and Node takes more than ten listeners for a leak. */
+function newCut(): AbortController {
+  const cut = new AbortController()
+  setMaxListeners(0, cut.signal)
+  return cut
+}
+
 /**
  * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way:
  * one lane a subscription, each with its own bound, so that a slow receiver holds up nobody else.
@@ -32,7 +40,7 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
   const claiming = new Set<string>()
   const resting = new Set<string>()
   let waiters: (() => void)[] = []
-  let cut = new AbortController()
+  let cut = newCut()
   let generation = 0
   let stopped = false
   let planned = false
@@ -161,7 +169,7 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     forget() {
       generation++
       cut.abort()
-      cut = new AbortController()
+      cut = newCut()
       underWay.clear()
       wake()
     },

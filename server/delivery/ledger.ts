@@ -10,7 +10,7 @@ import { sign } from '../signing/sign.ts'
 import type { SubscriptionRecord } from '../subscriptions/store.ts'
 import type { HeaderPair } from '../wire.ts'
 import { type AttemptRecord, type AttemptStore, attemptWire } from './attempts.ts'
-import { nextStep, retryAfterMs } from './retry.ts'
+import { attemptsOf, nextStep, retryAfterMs } from './retry.ts'
 import { type Outgoing, type Sent, wireHeaders } from './send.ts'
 import { settingsFor } from './settings.ts'
 import { type DeliveryRecord, type DeliveryStore, deliveryWire } from './store.ts'
@@ -132,17 +132,18 @@ export function createLedger(needs: LedgerNeeds) {
 
       const record = deliveries.find(claim.delivery.id)
       if (!record) return
+      const { policy } = settingsFor(config.delivery, claim.subscription)
       const interrupted = sent.outcome.kind === 'interrupted'
       const made: DeliveryRecord = {
         ...record,
         attemptsMade: record.attemptsMade + (interrupted ? 0 : 1),
+        attemptsMax: attemptsOf(policy),
         lastOutcome: sent.outcome,
         lastDurationMs: sent.durationMs,
       }
       // Cancelled while the attempt was under way: what it brought is recorded, the end stands.
       if (record.state !== 'sending') return save(tx, made)
 
-      const { policy } = settingsFor(config.delivery, claim.subscription)
       const step = nextStep(policy, {
         attemptsMade: made.attemptsMade,
         outcome: sent.outcome,

@@ -47,6 +47,7 @@ export function outcomeOfError(error: unknown): Outcome {
   const detail = first instanceof Error && first.message ? first.message : code || String(error)
   if (code === 'ETIMEDOUT') return { kind: 'refused', detail: `${detail} (the address does not answer)` }
   if (/^(ERR_TLS|ERR_SSL|CERT_)/.test(code)) return { kind: 'tls', detail: `${detail} (${code})` }
-  if (code.startsWith('HPE_')) return { kind: 'reset', detail: `the answer is no HTTP: ${detail}` }
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return { kind: 'reset', detail: `the answer is no HTTP: ${detail}` }
   return { kind: kindByCode[code] ?? 'reset', detail }
 }

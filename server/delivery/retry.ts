@@ -11,6 +11,9 @@ export interface RetryPolicy {
   jitter: number
 }
 
+/** How many attempts a policy grants. */
+export const attemptsOf = (policy: RetryPolicy): number => policy.delaysMs.length + 1
+
 /** What an attempt's end means for its delivery. */
 export type NextStep =
   | { kind: 'done' }

@@ -58,7 +58,7 @@ export function deliveryRoutes(needs: {
       path: '/deliveries',
       operationId: 'listDeliveries',
       summary: 'Deliveries, newest first',
-      query: listQuery(deliveries.list.names),
+      query: listQuery(deliveries.list),
       success: { status: 200, description: 'A page', schema: listAnswer('deliveries', wire.deliveryRow) },
       errors: ['invalid_query'],
       run({ query }) {

@@ -1,8 +1,14 @@
-import { createList, equals, glob, search } from '../database/list.ts'
+import { createList, equals, glob, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import { toIso, toIsoOrNull } from '../time.ts'
-import type { DeliveryRow, DeliveryState, HeaderPair, Outcome } from '../wire.ts'
+import {
+  type DeliveryRow,
+  type DeliveryState,
+  deliveryStates,
+  type HeaderPair,
+  type Outcome,
+} from '../wire.ts'
 
 /** One event on its way to one subscription. Times in microseconds. */
 export interface DeliveryRecord {
@@ -15,6 +21,8 @@ export interface DeliveryRecord {
   scheme: SchemeName
   state: DeliveryState
   attemptsMade: number
+  /** After how many it is given up. */
+  attemptsMax: number
   /** Set while it waits, and only then. */
   nextAttemptAt: number | null
   lastOutcome: Outcome | null
@@ -41,6 +49,7 @@ interface Stored {
   scheme: SchemeName
   state: DeliveryState
   attempts_made: number
+  attempts_max: number
   next_attempt_at: number | null
   last_outcome: string | null
   last_duration_ms: number | null
@@ -51,7 +60,7 @@ interface Stored {
 }
 
 const columns =
-  'seq, id, event_id, event, subscription_id, url, scheme, state, attempts_made, next_attempt_at, last_outcome, last_duration_ms, last_signed_at, reason, created_at, finished_at'
+  'seq, id, event_id, event, subscription_id, url, scheme, state, attempts_made, attempts_max, next_attempt_at, last_outcome, last_duration_ms, last_signed_at, reason, created_at, finished_at'
 
 const fromStored = (row: Stored): DeliveryRecord => ({
   seq: row.seq,
@@ -63,6 +72,7 @@ const fromStored = (row: Stored): DeliveryRecord => ({
   scheme: row.scheme,
   state: row.state,
   attemptsMade: row.attempts_made,
+  attemptsMax: row.attempts_max,
   nextAttemptAt: row.next_attempt_at,
   lastOutcome: row.last_outcome === null ? null : JSON.parse(row.last_outcome),
   lastDurationMs: row.last_duration_ms,
@@ -83,6 +93,7 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   scheme: record.scheme,
   state: record.state,
   attempts_made: record.attemptsMade,
+  attempts_max: record.attemptsMax,
   last_outcome: record.lastOutcome,
   last_duration_ms: record.lastDurationMs,
   next_attempt_at: toIsoOrNull(record.nextAttemptAt),
@@ -95,10 +106,10 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
 export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO deliveries (${columns}, body, headers)
-     VALUES (@seq, @id, @eventId, @event, @subscriptionId, @url, @scheme, @state, @attemptsMade, @nextAttemptAt, NULL, NULL, NULL, @reason, @createdAt, NULL, @body, @headers)`,
+     VALUES (@seq, @id, @eventId, @event, @subscriptionId, @url, @scheme, @state, @attemptsMade, @attemptsMax, @nextAttemptAt, NULL, NULL, NULL, @reason, @createdAt, NULL, @body, @headers)`,
   )
   const update = database.prepare(
-    `UPDATE deliveries SET state = @state, attempts_made = @attemptsMade, next_attempt_at = @nextAttemptAt, last_outcome = @lastOutcome,
+    `UPDATE deliveries SET state = @state, attempts_made = @attemptsMade, attempts_max = @attemptsMax, next_attempt_at = @nextAttemptAt, last_outcome = @lastOutcome,
      last_duration_ms = @lastDurationMs, last_signed_at = @lastSignedAt, reason = @reason, finished_at = @finishedAt, url = @url WHERE seq = @seq`,
   )
   const select = (rest: string) =>
@@ -184,7 +195,7 @@ export function createDeliveryStore(database: Database) {
       table: 'deliveries',
       columns,
       filters: {
-        state: equals('state'),
+        state: oneOf('state', deliveryStates),
         event: glob('event'),
         subscription_id: equals('subscription_id'),
         event_id: equals('event_id'),

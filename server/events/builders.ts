@@ -7,7 +7,7 @@ export interface Faked {
 }
 
 /** What an event is made from: its time as it stands in payloads, and fakes that follow from the seed. */
-export interface BuildContext {
+interface BuildContext {
   occurredAt: string
   fake: Faked
 }

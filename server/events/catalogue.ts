@@ -15,7 +15,7 @@ const exampleOf = (name: EventName) => examples[`../../fixtures/events/${name}.j
 export const kindOf = (name: EventName): Kind => kinds[name]
 
 /** JSON Schema 2020-12 of an event's payload. */
-export const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
+const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 
 /** An event's name, or a refusal that lists the valid ones. */
 export function eventNamed(name: string): EventName {

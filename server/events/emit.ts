@@ -1,6 +1,9 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { SearchIndex } from '../database/list.ts'
 import type { Transaction } from '../database/writer.ts'
+import { attemptsOf } from '../delivery/retry.ts'
+import { settingsFor } from '../delivery/settings.ts'
 import {
   type DeliveryEdits,
   type DeliveryRecord,
@@ -10,7 +13,7 @@ import {
 import type { Ids } from '../ids.ts'
 import { matches } from '../subscriptions/matching.ts'
 import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
-import type { DeliveryRow, EventRow, EventSource } from '../wire.ts'
+import type { DeliveryRow, Event, EventSource } from '../wire.ts'
 import type { EventStore } from './store.ts'
 
 /** Something that happened, and who is to hear of it. */
@@ -25,6 +28,7 @@ export interface Happening {
 
 /** Writes events and their deliveries, inside the transaction of whatever caused them. */
 export function createEmitter(needs: {
+  config: Config
   clock: Clock
   ids: Ids
   events: EventStore
@@ -33,7 +37,7 @@ export function createEmitter(needs: {
   searchIndex: SearchIndex
   wake(): void
 }) {
-  const { clock, ids, events, deliveries, subscriptions, searchIndex } = needs
+  const { config, clock, ids, events, deliveries, subscriptions, searchIndex } = needs
 
   /** Makes one delivery of an event that is already written. */
   function deliver(
@@ -52,6 +56,7 @@ export function createEmitter(needs: {
       scheme: to.subscription.scheme,
       state: 'pending',
       attemptsMade: 0,
+      attemptsMax: attemptsOf(settingsFor(config.delivery, to.subscription).policy),
       nextAttemptAt: now,
       lastOutcome: null,
       lastDurationMs: null,
@@ -79,7 +84,7 @@ export function createEmitter(needs: {
   return {
     deliver,
     /** Writes one event and one delivery for each enabled subscription that wants it. */
-    emit(tx: Transaction, happening: Happening): { event: EventRow; deliveries: DeliveryRow[] } {
+    emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRow[] } {
       const payload = JSON.stringify(happening.payload)
       const { event, source, occurredAt } = happening
       const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })
@@ -88,7 +93,10 @@ export function createEmitter(needs: {
       const to = happening.to
         ? [happening.to]
         : subscriptions.enabled().filter((one) => matches(one.events, event))
-      return { event: row, deliveries: to.map((subscription) => deliver(tx, row, { subscription })) }
+      return {
+        event: { ...row, payload: happening.payload },
+        deliveries: to.map((subscription) => deliver(tx, row, { subscription })),
+      }
     },
   }
 }

@@ -47,7 +47,7 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
         status: 201,
         description: 'What was made; above 1,000 events only the counts',
         schema: z.object({
-          events: z.array(wire.eventRow),
+          events: z.array(wire.event),
           deliveries: z.array(wire.deliveryRow),
           counts: z.object({ events: z.int(), deliveries: z.int() }),
         }),
@@ -69,7 +69,7 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
       path: '/events',
       operationId: 'listEvents',
       summary: 'Events, newest first',
-      query: listQuery(events.list.names),
+      query: listQuery(events.list),
       success: { status: 200, description: 'A page', schema: listAnswer('events', wire.eventRow) },
       errors: ['invalid_query'],
       run({ query }) {

@@ -1,7 +1,7 @@
-import { createList, equals, glob, search } from '../database/list.ts'
+import { createList, equals, glob, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { toIso } from '../time.ts'
-import type { Event, EventRow, EventSource } from '../wire.ts'
+import { type Event, type EventRow, type EventSource, eventSources } from '../wire.ts'
 
 interface StoredRow {
   seq: number
@@ -55,7 +55,12 @@ export function createEventStore(database: Database) {
       database,
       table: 'events',
       columns,
-      filters: { event: glob('event'), source: equals('source'), run_id: equals('run_id'), q: search },
+      filters: {
+        event: glob('event'),
+        source: oneOf('source', eventSources),
+        run_id: equals('run_id'),
+        q: search,
+      },
       toRow: (row) => toRow(row as StoredRow),
     }),
   }

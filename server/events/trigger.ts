@@ -4,7 +4,7 @@ import { fail } from '../failures.ts'
 import type { Ids } from '../ids.ts'
 import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
 import { toIsoOffset } from '../time.ts'
-import type { DeliveryRow, EventRow } from '../wire.ts'
+import type { DeliveryRow, Event } from '../wire.ts'
 import { eventNamed, kindOf } from './catalogue.ts'
 import type { Emitter } from './emit.ts'
 import { loadFaker } from './fake.ts'
@@ -23,7 +23,7 @@ export interface TriggerRequest {
 export interface Triggered {
   counts: { events: number; deliveries: number }
   /** Empty above {@link listedAtMost} events. */
-  events: EventRow[]
+  events: Event[]
   deliveries: DeliveryRow[]
 }
 

@@ -14,8 +14,9 @@ const keptCharacters = 32_000_000
  * Carries news from the writer to whoever listens, in the order of their numbers, after the commit that holds them.
  * Keeps the newest for clients that come back.
  * @param startsAt the number after which this process' frames begin
+ * @param onTrouble told of a listener that fails; the others hear the news all the same
  */
-export function createBus(startsAt: number) {
+export function createBus(startsAt: number, onTrouble: (error: unknown) => void = () => {}) {
   const listeners = new Set<Listener>()
   let kept: Kept[] = []
   let characters = 0
@@ -38,7 +39,13 @@ export function createBus(startsAt: number) {
     publish(frames: readonly Frame[]) {
       if (frames.length === 0) return
       for (const frame of frames) keep(frame)
-      for (const listener of listeners) listener(frames)
+      for (const listener of listeners) {
+        try {
+          listener(frames)
+        } catch (error) {
+          onTrouble(error)
+        }
+      }
     },
     /** Answers the function that ends the listening. */
     subscribe(listener: Listener): () => void {

@@ -53,7 +53,7 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
   }
 
   function tell(client: WebSocket, texts: readonly string[]) {
-    if (true) return client.send(`[${texts.join(',')}]`)
+    if (client.bufferedAmount <= backlogBytes) return client.send(`[${texts.join(',')}]`)
     current.delete(client)
     client.close(...closeReason.tooSlow)
     // A close frame waits behind the backlog that nobody reads.

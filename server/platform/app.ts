@@ -87,7 +87,7 @@ export function createPlatformApp(needs: PlatformNeeds) {
     answer: Answer,
     sent: { headers: HeaderPair[]; body: string },
   ) {
-    const requestBody = asked.body === 'too-large' ? Buffer.alloc(0) : asked.body
+    const requestBody = asked.body === 'too-large' ? null : asked.body
     const row = {
       seq: tx.seq(),
       id: ids.next('cal'),
@@ -112,7 +112,7 @@ export function createPlatformApp(needs: PlatformNeeds) {
       row.method,
       row.path,
       ...values,
-      requestBody.toString('utf8'),
+      requestBody?.toString('utf8') ?? '',
       sent.body,
     )
   }

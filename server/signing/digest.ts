@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { signedParts } from './content.ts'
 import type { KeyForm, Recipe, Signable } from './recipes.ts'
 
 const keys = new Map<string, KeyObject | undefined>()
@@ -48,8 +49,8 @@ export function signaturesOf(recipe: Recipe, secret: string, signable: Signable)
   const key = keyOf(secret, recipe.key)
   const made = new Map<string, string>()
   if (!key) return made
-  for (const [label, partsOf] of Object.entries(recipe.signatures)) {
-    const parts = partsOf(signable)
+  for (const label of Object.keys(recipe.signs)) {
+    const parts = signedParts(recipe, label, signable)
     if (parts) made.set(label, digestOf(recipe, key, parts))
   }
   return made

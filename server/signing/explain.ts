@@ -1,4 +1,5 @@
 import type { Verdict } from '../wire.ts'
+import { signedParts } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import type { Presented } from './read.ts'
@@ -33,7 +34,7 @@ function reproduces({ recipe, presented, input }: Facts, signable: Signable, { c
   return secrets.some(({ secret }) => {
     const key = keyOf(secret, change.key ?? recipe.key)
     return presented.signatures.some(({ label, value }) => {
-      const parts = Object.hasOwn(recipe.signatures, label) ? recipe.signatures[label]?.(content) : undefined
+      const parts = signedParts(recipe, label, content)
       return key && parts && equalInConstantTime(digestOf(recipe, key, parts), value)
     })
   })

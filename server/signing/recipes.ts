@@ -1,5 +1,3 @@
-import { pythonJson } from './python-json.ts'
-
 /** What a signature may be made over. */
 export interface Signable {
   id: string
@@ -29,8 +27,8 @@ export interface Recipe {
   digest: 'sha256'
   encoding: 'base64' | 'hex'
   key: KeyForm
-  /** Label in the header → the bytes that it signs, in parts; undefined when these bytes cannot be made of that body. */
-  signatures: Record<string, (signable: Signable) => (string | Buffer)[] | undefined>
+  /** Label in the header → what it signs, over `{id}`, `{ts}`, `{body}` and `{python_body}`, the body as Python writes JSON. */
+  signs: Record<string, string>
   /** How old or how far ahead a timestamp may be, in seconds; null when the scheme sets no limit. */
   toleranceS: number | null
 }
@@ -49,7 +47,7 @@ export function recipesFor(options: { platformHeader: string }) {
       digest: 'sha256',
       encoding: 'base64',
       key: 'whsec-base64',
-      signatures: { v1: ({ id, timestamp, body }) => [`${id}.${timestamp}.`, body] },
+      signs: { v1: '{id}.{ts}.{body}' },
       toleranceS: 300,
     },
     platform: {
@@ -59,13 +57,7 @@ export function recipesFor(options: { platformHeader: string }) {
       digest: 'sha256',
       encoding: 'hex',
       key: 'text',
-      signatures: {
-        v1({ timestamp, body }) {
-          const rewritten = pythonJson(body.toString('utf8'))
-          return rewritten === undefined ? undefined : [`${timestamp}.`, rewritten]
-        },
-        v2: ({ timestamp, body }) => [`${timestamp}.`, body],
-      },
+      signs: { v1: '{ts}.{python_body}', v2: '{ts}.{body}' },
       toleranceS: null,
     },
   } as const satisfies Record<string, Recipe>

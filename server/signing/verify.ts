@@ -1,5 +1,6 @@
 import { toIso } from '../time.ts'
-import type { Verdict } from '../wire.ts'
+import type { HeaderPair, Verdict } from '../wire.ts'
+import { signedParts } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { causesOf } from './explain.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
@@ -158,13 +159,19 @@ function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Cau
     /^\d{1,15}$/,
     'Unix seconds',
   )
-  const labels = Object.keys(recipe.signatures)
+  const labels = Object.keys(recipe.signs)
   const known = presented.signatures.find((signature) => labels.includes(signature.label))
   const form =
     layout.kind === 'separate'
       ? labels.map((label) => `${label},…`).join(' ')
       : labels.map((label) => `${label}=…`).join(',')
-  judge('signature', presented.signatureHeader, known ? known.value : presented.raw, known ? /./ : /(?!)/, form)
+  judge(
+    'signature',
+    presented.signatureHeader,
+    known ? known.value : presented.raw,
+    known ? /./ : /(?!)/,
+    form,
+  )
   return faults
 }
 
@@ -181,7 +188,7 @@ function signatureFits(recipe: Recipe, secret: string, presented: Presented, sig
   if (!key) return false
   let fits = false
   for (const { label, value } of presented.signatures) {
-    const parts = Object.hasOwn(recipe.signatures, label) ? recipe.signatures[label]?.(signable) : undefined
+    const parts = signedParts(recipe, label, signable)
     // No early end: the time taken does not tell which signature fitted.
     if (parts && equalInConstantTime(digestOf(recipe, key, parts), value)) fits = true
   }
@@ -189,14 +196,29 @@ function signatureFits(recipe: Recipe, secret: string, presented: Presented, sig
 }
 
 function strongest(recipe: Recipe, presented: Presented) {
-  const labels = Object.keys(recipe.signatures).filter((label) =>
+  const labels = Object.keys(recipe.signs).filter((label) =>
     presented.signatures.some((signature) => signature.label === label),
   )
-  return labels.at(-1) ?? Object.keys(recipe.signatures).at(-1) ?? ''
+  return labels.at(-1) ?? Object.keys(recipe.signs).at(-1) ?? ''
+}
+
+/** What a scheme signs of a request, as text; null when it is no text, or when the request lacks a part of it. */
+export function signedContent(
+  recipes: Recipes,
+  { scheme, headers, body }: { scheme: SchemeName; headers: readonly HeaderPair[]; body: Buffer },
+): string | null {
+  const presented = present(recipes[scheme], headers)
+  if (presented.id === undefined && recipes[scheme].layout.kind === 'separate') return null
+  if (presented.timestamp === undefined) return null
+  return contentAsText(recipes[scheme], presented, {
+    id: presented.id ?? '',
+    timestamp: presented.timestamp,
+    body,
+  })
 }
 
 function contentAsText(recipe: Recipe, presented: Presented, signable: Signable): string | null {
-  const parts = recipe.signatures[strongest(recipe, presented)]?.(signable)
+  const parts = signedParts(recipe, strongest(recipe, presented), signable)
   if (!parts) return null
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
   const text = bytes.toString('utf8')
@@ -207,8 +229,8 @@ function expectedFor(recipe: Recipe, known: KnownSecret | undefined, signable: S
   const key = known && keyOf(known.secret, recipe.key)
   if (!key) return null
   const between = recipe.layout.kind === 'separate' ? ',' : '='
-  const made = Object.entries(recipe.signatures).flatMap(([label, partsOf]) => {
-    const parts = partsOf(signable)
+  const made = Object.keys(recipe.signs).flatMap((label) => {
+    const parts = signedParts(recipe, label, signable)
     return parts ? [`${label}${between}${digestOf(recipe, key, parts)}`] : []
   })
   return recipe.layout.kind === 'separate' ? made.join(' ') : [`t=${signable.timestamp}`, ...made].join(',')

@@ -20,7 +20,7 @@ test("a delivery to the sandbox's own receiver is verified by its subscription's
   await sandbox.settle()
   const capture = await sandbox.newestCapture()
   expect(capture).toMatchObject({
-    result: 'verified',
+    verdict: { result: 'verified' },
     webhook_id: events[0]?.id,
     delivery_id: deliveries[0]?.id,
     event: 'card.created',
@@ -34,7 +34,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])(
     const sandbox = await startSandbox()
     const { secret: own } = await sandbox.subscribe(`${sandbox.url.replace('127.0.0.1', host)}/in/demo`)
     await sandbox.request('POST', '/in/demo', body, signedBy(own))
-    expect((await sandbox.newestCapture()).result).toBe('verified')
+    expect((await sandbox.newestCapture()).verdict.result).toBe('verified')
   },
 )
 
@@ -43,7 +43,7 @@ test('a subscription to an endpoint whose name only begins alike has no say here
   const { secret: other } = await sandbox.subscribe(`${sandbox.url}/in/demo2`)
   const { secret: own } = await sandbox.subscribe(`${sandbox.url}/in/demo`)
   await sandbox.request('POST', '/in/demo', body, signedBy(own))
-  expect((await sandbox.newestCapture()).result).toBe('verified')
+  expect((await sandbox.newestCapture()).verdict.result).toBe('verified')
   await sandbox.request('POST', '/in/demo', body, signedBy(other))
   const { verdict } = await sandbox.newestCapture()
   expect([verdict.result, verdict.causes[0]?.cause]).toEqual(['failed', 'other_secret'])
@@ -67,7 +67,7 @@ test("an endpoint's own secret goes before those of subscriptions, which explain
 test('signed with a secret that nobody here knows: unknown_secret', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('POST', '/in/demo', body, signedBy(secret))
-  expect((await sandbox.newestCapture()).result).toBe('unknown_secret')
+  expect((await sandbox.newestCapture()).verdict.result).toBe('unknown_secret')
 })
 
 test('a body that was changed between the sandbox and its receiver is told as changed', async () => {
@@ -88,7 +88,7 @@ test('an old signature is stale, however the sandbox clock was moved', async () 
   const { secret: own } = await sandbox.subscribe(`${sandbox.url}/in/demo`)
   await sandbox.clock({ mode: 'manual', set: '2031-01-01T00:00:00Z' })
   await sandbox.request('POST', '/in/demo', body, signedBy(own))
-  expect((await sandbox.newestCapture()).result).toBe('verified')
+  expect((await sandbox.newestCapture()).verdict.result).toBe('verified')
   await sandbox.request('POST', '/in/demo', body, signedBy(own, new Date(Date.now() - 400_000)))
   const { verdict } = await sandbox.newestCapture()
   expect([verdict.result, verdict.causes[0]?.cause]).toEqual(['failed', 'stale'])
@@ -112,7 +112,7 @@ test('what cannot be read as JSON, nested beyond measure or made of bytes, is ca
   for (const odd of ['['.repeat(100_000) + ']'.repeat(100_000), '{"event":{}}', 'null', '']) {
     const { status } = await sandbox.request('POST', '/in/demo', odd, { signature: 't=1,v1=00,v2=00' })
     expect(status).toBe(200)
-    expect((await sandbox.newestCapture()).result).toBe('failed')
+    expect((await sandbox.newestCapture()).verdict.result).toBe('failed')
   }
   expect(sandbox.troubles).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
 import type { Clock } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { realOutside } from '../../server/outside.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 
@@ -10,13 +10,20 @@ const now = async (sandbox: TestSandbox) => (await sandbox.get<{ clock: Clock }>
 /** A world whose wall clock and durations are moved by hand. Timers stay real. */
 function withWall(start: string) {
   let wall = Date.parse(start) * 1000
-  return { outside: { ...realOutside(), wallTime: () => wall }, pass: (ms: number) => void (wall += ms * 1000) }
+  return {
+    outside: { ...realOutside(), wallTime: () => wall },
+    pass(ms: number) {
+      wall += ms * 1000
+    },
+  }
 }
 
 test('a new sandbox runs on the wall clock', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
-  expect(await sandbox.get('/sandbox/clock')).toEqual({ clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 1 } })
+  expect(await sandbox.get('/sandbox/clock')).toEqual({
+    clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 1 },
+  })
   pass(1500)
   expect((await now(sandbox)).now).toBe('2026-03-01T00:00:01.500000Z')
 })
@@ -24,7 +31,10 @@ test('a new sandbox runs on the wall clock', async () => {
 test('on the manual clock time stands still until it is moved', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
-  expect(await sandbox.clock({ mode: 'manual' })).toEqual({ clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', speed: 1 }, settled: true })
+  expect(await sandbox.clock({ mode: 'manual' })).toEqual({
+    clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', speed: 1 },
+    settled: true,
+  })
   pass(60_000)
   expect((await now(sandbox)).now).toBe('2026-03-01T00:00:00.000000Z')
   for (const [advance, then] of [
@@ -36,7 +46,9 @@ test('on the manual clock time stands still until it is moved', async () => {
   ]) {
     expect((await sandbox.clock({ advance })).clock.now, advance).toBe(`2026-03-01T${then}Z`)
   }
-  expect((await sandbox.clock({ set: '2030-12-31T23:59:59.999999+02:00' })).clock.now).toBe('2030-12-31T21:59:59.999999Z')
+  expect((await sandbox.clock({ set: '2030-12-31T23:59:59.999999+02:00' })).clock.now).toBe(
+    '2030-12-31T21:59:59.999999Z',
+  )
   expect((await sandbox.clock({ set: '2020-01-01T00:00Z' })).clock.now).toBe('2020-01-01T00:00:00.000000Z')
 })
 
@@ -46,19 +58,37 @@ test('`advance` does what falls due on the way at its own time, in order, and an
   await sandbox.clock({ mode: 'manual', set: '2026-03-01T00:00:00Z' })
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
-  expect(await sandbox.clock({ advance: '9h' })).toMatchObject({ settled: true, clock: { now: '2026-03-01T09:00:00.000000Z' } })
+  expect(await sandbox.clock({ advance: '9h' })).toMatchObject({
+    settled: true,
+    clock: { now: '2026-03-01T09:00:00.000000Z' },
+  })
   const attempts = await sandbox.attempts(deliveries[0]?.id ?? '')
-  expect(attempts.map(({ started_at }) => started_at.slice(11, 19))).toEqual(['00:00:00', '00:01:00', '00:06:00', '00:36:00', '02:36:00', '08:36:00'])
+  expect(attempts.map(({ started_at }) => started_at.slice(11, 19))).toEqual([
+    '00:00:00',
+    '00:01:00',
+    '00:06:00',
+    '00:36:00',
+    '02:36:00',
+    '08:36:00',
+  ])
 })
 
 test('with `speed` the real clock runs faster from now on; going back to real sets it to the wall', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
-  expect((await sandbox.clock({ speed: 60 })).clock).toEqual({ mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 60 })
+  expect((await sandbox.clock({ speed: 60 })).clock).toEqual({
+    mode: 'real',
+    now: '2026-03-01T00:00:00.000000Z',
+    speed: 60,
+  })
   pass(1000)
   expect((await now(sandbox)).now).toBe('2026-03-01T00:01:00.000000Z')
   await sandbox.clock({ mode: 'manual', set: '2031-01-01T00:00:00Z' })
-  expect((await sandbox.clock({ mode: 'real' })).clock).toEqual({ mode: 'real', now: '2026-03-01T00:00:01.000000Z', speed: 1 })
+  expect((await sandbox.clock({ mode: 'real' })).clock).toEqual({
+    mode: 'real',
+    now: '2026-03-01T00:00:01.000000Z',
+    speed: 1,
+  })
 })
 
 test('the real clock may be moved as well', async () => {
@@ -97,7 +127,11 @@ test.for([
   await sandbox.clock({ mode: 'manual', set: '2026-03-01T00:00:00Z' })
   const answer = await sandbox.request('POST', '/sandbox/clock', order)
   const [field = ''] = Object.keys(order)
-  expectRefused(answer, { status: 422, code: 'invalid_field', message: new RegExp(`^${'set' in order && 'advance' in order ? 'advance' : field}: `) })
+  expectRefused(answer, {
+    status: 422,
+    code: 'invalid_field',
+    message: new RegExp(`^${'set' in order && 'advance' in order ? 'advance' : field}: `),
+  })
   expect(await now(sandbox)).toMatchObject({ mode: 'manual', now: '2026-03-01T00:00:00.000000Z' })
 })
 
@@ -107,7 +141,10 @@ test('no length of time breaks what is written down afterwards', async () => {
   await sandbox.subscribe('http://127.0.0.1:9/')
   for (const advance of ['0.0001ms', '0.0005ms', '1.005ms', '0.1s', '1.23456789s', '36500d']) {
     expect((await sandbox.request('POST', '/sandbox/clock', { advance })).status, advance).toBe(200)
-    expect((await sandbox.request('POST', '/sandbox/events', { event: 'card.created' })).status, advance).toBe(201)
+    expect(
+      (await sandbox.request('POST', '/sandbox/events', { event: 'card.created' })).status,
+      advance,
+    ).toBe(201)
   }
   expect(sandbox.troubles).toEqual([])
 })

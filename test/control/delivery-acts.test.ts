@@ -16,7 +16,8 @@ async function delivered(script: Parameters<typeof startReceiver>[0]) {
   const { deliveries, events } = await sandbox.trigger('card.created')
   await sandbox.settle()
   const id = deliveries[0]?.id ?? ''
-  const act = (name: string, body?: unknown) => sandbox.request<One>('POST', `/sandbox/deliveries/${id}/${name}`, body)
+  const act = (name: string, body?: unknown) =>
+    sandbox.request<One>('POST', `/sandbox/deliveries/${id}/${name}`, body)
   return { sandbox, receiver, subscription, event: events[0]?.id, id, act }
 }
 
@@ -39,7 +40,10 @@ test('a resend may be edited: body, headers and address', async () => {
   await act('resend', { body: { edited: true }, headers: { 'x-mine': 'yes' }, url: other.url })
   await sandbox.settle()
   expect(String(other.requests[0]?.body)).toBe('{"edited":true}')
-  expect(other.requests[0]?.headers).toMatchObject({ 'x-mine': 'yes', 'webhook-signature': expect.stringMatching(/^v1,/) })
+  expect(other.requests[0]?.headers).toMatchObject({
+    'x-mine': 'yes',
+    'webhook-signature': expect.stringMatching(/^v1,/),
+  })
 })
 
 test('attempt-now tries a waiting delivery at once; one that has ended is 409', async () => {
@@ -49,7 +53,12 @@ test('attempt-now tries a waiting delivery at once; one that has ended is 409', 
   expect([answer.status, answer.body.delivery.id]).toEqual([200, id])
   await sandbox.settle()
   expect([(await sandbox.delivery(id)).state, receiver.requests.length]).toEqual(['succeeded', 2])
-  expectRefused(await act('attempt-now'), { status: 409, code: 'delivery_finished', message: /succeeded/, fix: /resend/ })
+  expectRefused(await act('attempt-now'), {
+    status: 409,
+    code: 'delivery_finished',
+    message: /succeeded/,
+    fix: /resend/,
+  })
 })
 
 test('attempt-now is 409 while an attempt is under way', async () => {
@@ -76,7 +85,10 @@ test('attempt-now is 409 while an attempt is under way', async () => {
 test('cancel ends a waiting delivery with its reason; a second time is 409', async () => {
   const { sandbox, receiver, id, act } = await delivered([503])
   const answer = await act('cancel')
-  expect([answer.status, answer.body.delivery]).toMatchObject([200, { id, state: 'cancelled', reason: 'cancelled by hand', next_attempt_at: null }])
+  expect([answer.status, answer.body.delivery]).toMatchObject([
+    200,
+    { id, state: 'cancelled', reason: 'cancelled by hand', next_attempt_at: null },
+  ])
   await sandbox.clock({ advance: '1d' })
   expect(receiver.requests).toHaveLength(1)
   expectRefused(await act('cancel'), { status: 409, code: 'delivery_finished' })

@@ -6,8 +6,20 @@ import { expectRefused } from './refused.ts'
 
 test('an unknown route and an unknown method are 404, in the shape of every refusal', async () => {
   const sandbox = await startSandbox()
-  for (const [method, path] of [['GET', '/sandbox'], ['GET', '/sandbox/'], ['GET', '/sandbox/nothing'], ['PUT', '/sandbox/events'], ['DELETE', '/sandbox/health'], ['POST', '/'], ['GET', '/api/v9']] as const) {
-    expectRefused(await sandbox.request(method, path), { status: 404, code: 'route_unknown', message: new RegExp(`${method} ${path}`) })
+  for (const [method, path] of [
+    ['GET', '/sandbox'],
+    ['GET', '/sandbox/'],
+    ['GET', '/sandbox/nothing'],
+    ['PUT', '/sandbox/events'],
+    ['DELETE', '/sandbox/health'],
+    ['POST', '/'],
+    ['GET', '/api/v9'],
+  ] as const) {
+    expectRefused(await sandbox.request(method, path), {
+      status: 404,
+      code: 'route_unknown',
+      message: new RegExp(`${method} ${path}`),
+    })
   }
 })
 
@@ -53,10 +65,23 @@ test.for(withBody)('%s %s refuses what is no JSON object of its own fields', asy
   expectRefused(await send('{'), { status: 400, code: 'body_malformed', message: /no JSON/ })
   expectRefused(await send('\ufeff{}'), { status: 400, code: 'body_malformed' })
   expectRefused(await send('{}', { 'content-type': 'text/plain' }), { status: 415, code: 'content_type' })
-  expectRefused(await send(`{"x":"${'x'.repeat(2000)}"}`), { status: 413, code: 'body_too_large', message: /2000 bytes/ })
-  for (const body of ['[]', 'null', '1', '"x"']) expectRefused(await send(body), { status: 422, code: 'invalid_field' })
-  expectRefused(await send('{"nonsense_field":1}'), { status: 422, code: 'invalid_field', message: /nonsense_field/ })
-  expectRefused(await send('{"constructor":1}'), { status: 422, code: 'invalid_field', message: /constructor/ })
+  expectRefused(await send(`{"x":"${'x'.repeat(2000)}"}`), {
+    status: 413,
+    code: 'body_too_large',
+    message: /2000 bytes/,
+  })
+  for (const body of ['[]', 'null', '1', '"x"'])
+    expectRefused(await send(body), { status: 422, code: 'invalid_field' })
+  expectRefused(await send('{"nonsense_field":1}'), {
+    status: 422,
+    code: 'invalid_field',
+    message: /nonsense_field/,
+  })
+  expectRefused(await send('{"constructor":1}'), {
+    status: 422,
+    code: 'invalid_field',
+    message: /constructor/,
+  })
   expectRefused(await send('{"__proto__":{}}'), { status: 422, code: 'invalid_field', message: /__proto__/ })
   const deep = `{"x":${'['.repeat(900)}${']'.repeat(900)}}`
   expectRefused(await send(deep), { status: 422, code: 'invalid_field' })
@@ -64,8 +89,15 @@ test.for(withBody)('%s %s refuses what is no JSON object of its own fields', asy
 
 test('bytes that are not UTF-8 are refused', async () => {
   const sandbox = await startSandbox()
-  const response = await fetch(`${sandbox.url}/sandbox/events`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: new Uint8Array([0x7b, 0xff, 0x7d]) })
-  expectRefused({ status: response.status, body: await response.json() }, { status: 400, code: 'body_malformed', message: /UTF-8/ })
+  const response = await fetch(`${sandbox.url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Uint8Array([0x7b, 0xff, 0x7d]),
+  })
+  expectRefused(
+    { status: response.status, body: await response.json() },
+    { status: 400, code: 'body_malformed', message: /UTF-8/ },
+  )
 })
 
 test.for([
@@ -76,32 +108,58 @@ test.for([
   ['POST', '/sandbox/reset', { kep: [] }, 'keep'],
   ['POST', '/sandbox/endpoints', { name: 'x', secrets: 's' }, 'secret'],
   ['PATCH', '/sandbox/subscriptions/x', { order: true }, 'ordered'],
-] as [string, string, object, string][])('%s %s with %o is told the nearest right field', async ([method, path, body, right]) => {
-  const sandbox = await startSandbox()
-  expectRefused(await sandbox.request(method, path, body), { status: 422, code: 'invalid_field', fix: new RegExp(`Did you mean ${right}\\?`) })
-})
+] as [string, string, object, string][])(
+  '%s %s with %o is told the nearest right field',
+  async ([method, path, body, right]) => {
+    const sandbox = await startSandbox()
+    expectRefused(await sandbox.request(method, path, body), {
+      status: 422,
+      code: 'invalid_field',
+      fix: new RegExp(`Did you mean ${right}\\?`),
+    })
+  },
+)
 
 test('a body is optional where every field is, and then needs no content type', async () => {
   const sandbox = await startSandbox()
-  for (const path of ['/sandbox/reset', '/sandbox/clock']) expect((await sandbox.request('POST', path)).status).toBe(200)
+  for (const path of ['/sandbox/reset', '/sandbox/clock'])
+    expect((await sandbox.request('POST', path)).status).toBe(200)
   expect((await sandbox.request('POST', '/sandbox/events')).status).toBe(422)
 })
 
 test('a host that is none of this machine is refused everywhere: 421', async () => {
   const sandbox = await startSandbox()
   for (const path of ['/', '/sandbox/health', '/api/v0.1/webhooks', '/in/demo']) {
-    const answer = await rawExchange(portOf(sandbox.url), `GET ${path} HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`)
-    expectRefused({ status: Number(answer.split(' ')[1]), body: JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)) }, { status: 421, code: 'host_refused', message: /evil\.test/, fix: /allowed_hosts/ })
+    const answer = await rawExchange(
+      portOf(sandbox.url),
+      `GET ${path} HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
+    )
+    expectRefused(
+      {
+        status: Number(answer.split(' ')[1]),
+        body: JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)),
+      },
+      { status: 421, code: 'host_refused', message: /evil\.test/, fix: /allowed_hosts/ },
+    )
   }
 })
 
 test('a write from a page of another origin is refused: 403; a read is not', async () => {
   const sandbox = await startSandbox()
   const headers = { origin: 'http://evil.test' }
-  expectRefused(await sandbox.request('POST', '/sandbox/events', { event: 'card.created' }, headers), { status: 403, code: 'origin_refused' })
-  expectRefused(await sandbox.request('POST', '/api/v0.1/webhooks', {}, headers), { status: 403, code: 'origin_refused' })
+  expectRefused(await sandbox.request('POST', '/sandbox/events', { event: 'card.created' }, headers), {
+    status: 403,
+    code: 'origin_refused',
+  })
+  expectRefused(await sandbox.request('POST', '/api/v0.1/webhooks', {}, headers), {
+    status: 403,
+    code: 'origin_refused',
+  })
   expect((await sandbox.request('GET', '/sandbox/health', undefined, headers)).status).toBe(200)
-  expect((await sandbox.request('POST', '/sandbox/events', { event: 'card.created' }, { origin: sandbox.url })).status).toBe(201)
+  expect(
+    (await sandbox.request('POST', '/sandbox/events', { event: 'card.created' }, { origin: sandbox.url }))
+      .status,
+  ).toBe(201)
 })
 
 test('a defect answers 500 in the same shape, tells nothing of the inside, and is logged', async () => {

@@ -9,7 +9,15 @@ test('health tells the version, the seed, the time, the database and what it hol
   await sandbox.trigger('card.created', { count: 2 })
   await sandbox.settle()
   const health = await sandbox.get<Health>('/sandbox/health')
-  expect(Object.keys(health).slice(0, 7)).toEqual(['status', 'version', 'seed', 'now', 'uptime_ms', 'database', 'database_bytes'])
+  expect(Object.keys(health).slice(0, 7)).toEqual([
+    'status',
+    'version',
+    'seed',
+    'now',
+    'uptime_ms',
+    'database',
+    'database_bytes',
+  ])
   expect(health).toMatchObject({
     status: 'ok',
     version: '0.0.0-test',

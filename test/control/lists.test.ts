@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
-
-interface Row {
-  id?: string
-  name?: string
-  seq?: number
-}
-type Page = Record<string, Row[]> & { next: string | null }
-const plurals = ['events', 'deliveries', 'captures', 'calls', 'subscriptions', 'endpoints'] as const
-type Plural = (typeof plurals)[number]
-
-async function page(sandbox: TestSandbox, plural: Plural, query = '') {
-  const { next, [plural]: rows = [], ...rest } = await sandbox.get<Page>(`/sandbox/${plural}${query}`)
-  expect(rest).toEqual({})
-  return { rows, next, keys: rows.map(({ id, name }) => id ?? name) }
-}
+import { mixed, type Plural, page, plurals } from './world.ts'
 
 /** 120 of every kind of record. */
 async function filled() {
@@ -44,7 +30,11 @@ describe('paging', () => {
       const walked: (string | undefined)[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const one: Awaited<ReturnType<typeof page>> = await page(sandbox, plural, cursor && `?cursor=${cursor}`)
+        const one: Awaited<ReturnType<typeof page>> = await page(
+          sandbox,
+          plural,
+          cursor && `?cursor=${cursor}`,
+        )
         expect(one.keys.length).toBeLessThanOrEqual(50)
         walked.push(...one.keys)
         cursor = one.next
@@ -70,48 +60,60 @@ describe('paging', () => {
     expect((await page(sandbox, 'events', '?limit=3')).next).not.toBeNull()
   })
 
-  test.for(['limit=0', 'limit=501', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=', 'cursor=x', 'cursor=', 'cursor=-1', 'cursor=1%20OR%201'])(
-    '%s is refused',
-    async (query) => {
-      const sandbox = await startSandbox()
-      for (const plural of plurals) {
-        const answer = await sandbox.request('GET', `/sandbox/${plural}?${query}`)
-        expectRefused(answer, { status: 400, code: 'invalid_query', message: new RegExp(query.split('=')[0] ?? '') })
-      }
-    },
-  )
+  test.for([
+    'limit=0',
+    'limit=501',
+    'limit=-1',
+    'limit=1.5',
+    'limit=ten',
+    'limit=',
+    'cursor=x',
+    'cursor=',
+    'cursor=-1',
+    'cursor=1%20OR%201',
+  ])('%s is refused', async (query) => {
+    const sandbox = await startSandbox()
+    for (const plural of plurals) {
+      const answer = await sandbox.request('GET', `/sandbox/${plural}?${query}`)
+      expectRefused(answer, {
+        status: 400,
+        code: 'invalid_query',
+        message: new RegExp(query.split('=')[0] ?? ''),
+      })
+    }
+  })
 
   test('a parameter that is none is refused, naming the nearest right one', async () => {
     const sandbox = await startSandbox()
-    const wrong = { events: ['evnt', 'event'], deliveries: ['subscription', 'subscription_id'], captures: ['verdit', 'verdict'], calls: ['stauts', 'status'], subscriptions: ['limt', 'limit'], endpoints: ['curser', 'cursor'] }
+    const wrong = {
+      events: ['evnt', 'event'],
+      deliveries: ['subscription', 'subscription_id'],
+      captures: ['verdit', 'verdict'],
+      calls: ['stauts', 'status'],
+      subscriptions: ['limt', 'limit'],
+      endpoints: ['curser', 'cursor'],
+    }
     for (const plural of plurals) {
       const [name, right] = wrong[plural]
       const answer = await sandbox.request('GET', `/sandbox/${plural}?${name}=1`)
-      expectRefused(answer, { status: 400, code: 'invalid_query', message: new RegExp(`^${name} is no parameter`), fix: new RegExp(`Did you mean ${right}\\?`) })
+      expectRefused(answer, {
+        status: 400,
+        code: 'invalid_query',
+        message: new RegExp(`^${name} is no parameter`),
+        fix: new RegExp(`Did you mean ${right}\\?`),
+      })
     }
   })
 
   test('a parameter where none is taken is refused', async () => {
     const sandbox = await startSandbox()
-    expectRefused(await sandbox.request('GET', '/sandbox/health?verbose=1'), { status: 400, code: 'invalid_query', fix: /Leave it out/ })
+    expectRefused(await sandbox.request('GET', '/sandbox/health?verbose=1'), {
+      status: 400,
+      code: 'invalid_query',
+      fix: /Leave it out/,
+    })
   })
 })
-
-/** Three events of two names to two endpoints, one of which refuses, and calls of all kinds. */
-async function mixed() {
-  const sandbox = await startSandbox()
-  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
-  await sandbox.post('/sandbox/endpoints', { name: 'bad', reply: { status: 503 } })
-  const good = await sandbox.subscribe(`${sandbox.url}/in/good`, { events: ['*'] })
-  const bad = await sandbox.subscribe(`${sandbox.url}/in/bad`, { events: ['card*'] })
-  await sandbox.trigger('card.created', { set: { 'card.last_four': '4242' } })
-  await sandbox.trigger('kyc.verification.success')
-  await sandbox.settle()
-  await sandbox.request('PUT', '/in/good/below?x=1', 'not json at all', { 'x-trace': 'needle-7' })
-  await sandbox.call('POST', '/webhooks', { url: 'nowhere' })
-  await sandbox.call('GET', '/webhooks', undefined, { authorization: 'a', identity: 'somebody' })
-  return { sandbox, good, bad }
-}
 
 describe('filters', () => {
   test('each filter keeps what matches and nothing else', async () => {
@@ -175,69 +177,5 @@ describe('filters', () => {
     const first = await page(sandbox, 'events', '?event=card*&limit=3')
     const second = await page(sandbox, 'events', `?event=card*&limit=3&cursor=${first.next}`)
     expect([first.rows.length, second.rows.length, second.next]).toEqual([3, 1, null])
-  })
-})
-
-describe('q, the full-text search', () => {
-  test('finds names, ids, URLs, header values and bodies, by the beginnings of words', async () => {
-    const { sandbox, good } = await mixed()
-    const [event] = (await page(sandbox, 'events', '?event=card*')).rows
-    const [capture] = await sandbox.captures('?method=PUT')
-    const cases: [Plural, string, number][] = [
-      ['events', 'card.created', 1],
-      ['events', 'CARD', 1],
-      ['events', '4242', 1],
-      ['events', '42', 1],
-      ['events', '242', 0],
-      ['events', event?.id ?? '', 1],
-      ['events', 'last_four 4242', 1],
-      ['events', 'last_four 9999x', 0],
-      ['deliveries', 'card.created', 2],
-      ['deliveries', good.id, 2],
-      ['deliveries', '/in/bad', 1],
-      ['deliveries', event?.id ?? '', 2],
-      ['deliveries', '4242', 2],
-      ['captures', 'needle-7', 1],
-      ['captures', 'not json', 1],
-      ['captures', '/in/good/below', 1],
-      ['captures', capture?.id ?? '', 1],
-      ['captures', '4242', 2],
-      ['calls', 'nowhere', 1],
-      ['calls', 'input_error', 1],
-      ['calls', 'somebody', 1],
-    ]
-    for (const [plural, q, count] of cases) {
-      expect((await page(sandbox, plural, `?q=${encodeURIComponent(q)}`)).rows.length, `${plural} ${q}`).toBe(count)
-    }
-  })
-
-  const odd = [
-    '', ' ', '"', '""', "'", '*', '**', '"*', 'a"b', '"a b', 'NEAR(a b)', 'a AND', 'OR', 'NOT a', 'a NOT b', '(', ')', 'text:a', 'ref : 1', '^a', 'a + b', '-a', '--', ';', '{a}',
-    '%', '_', '\\', '\u0000', 'a\u0000b', '\ufffe', '🃏', '𞤀', '²', 'é', 'e\u0301', '\u0301', '事件', 'İ', 'ﬁ', '\u200b', 'x'.repeat(5000), 'word '.repeat(1500), '" '.repeat(2000),
-  ]
-  test('no text makes an error', async () => {
-    const { sandbox } = await mixed()
-    for (const q of odd) {
-      for (const plural of ['events', 'deliveries', 'captures', 'calls']) {
-        const { status, body } = await sandbox.request('GET', `/sandbox/${plural}?q=${encodeURIComponent(q)}`)
-        expect(status, `${plural} ${JSON.stringify(q.slice(0, 30))} ${JSON.stringify(body).slice(0, 200)}`).toBe(200)
-      }
-    }
-    expect(sandbox.troubles).toEqual([])
-  })
-
-  test('text in other scripts and between quotes is found', async () => {
-    const sandbox = await startSandbox()
-    await sandbox.request('POST', '/in/x', 'Zürich "sagt" 事件 don’t & 100%', {})
-    for (const q of ['Zürich', 'zurich', 'ZÜR', '"sagt"', 'sagt', '事件', 'don’t', '100%', 'Zürich sagt']) {
-      expect((await page(sandbox, 'captures', `?q=${encodeURIComponent(q)}`)).rows.length, q).toBe(1)
-    }
-  })
-
-  test('a filter and q hold together, and a reset forgets what was searched', async () => {
-    const { sandbox } = await mixed()
-    expect((await page(sandbox, 'captures', '?q=4242&endpoint=good')).rows).toHaveLength(1)
-    await sandbox.post('/sandbox/reset')
-    expect((await page(sandbox, 'captures', '?q=4242')).rows).toEqual([])
   })
 })

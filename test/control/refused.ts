@@ -4,7 +4,12 @@ import type { FailureCode } from '../../server/failures.ts'
 /** The shape of a refusal of the sandbox's own API, its status and code, and what it says. */
 export function expectRefused(
   answer: { status: number; body: unknown },
-  { status, code, message = /./, fix = /./ }: { status: number; code: FailureCode; message?: RegExp; fix?: RegExp },
+  {
+    status,
+    code,
+    message = /./,
+    fix = /./,
+  }: { status: number; code: FailureCode; message?: RegExp; fix?: RegExp },
 ) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   const body = answer.body as { error: { code: string; message: string; fix: string } }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Frame, Health } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -5,7 +6,14 @@ import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 const lists = ['events', 'deliveries', 'captures', 'calls', 'subscriptions', 'endpoints'] as const
 const sizes = async (sandbox: TestSandbox) =>
-  Object.fromEntries(await Promise.all(lists.map(async (name) => [name, (await sandbox.get<Record<string, unknown[]>>(`/sandbox/${name}?limit=500`))[name]?.length])))
+  Object.fromEntries(
+    await Promise.all(
+      lists.map(async (name) => [
+        name,
+        (await sandbox.get<Record<string, unknown[]>>(`/sandbox/${name}?limit=500`))[name]?.length,
+      ]),
+    ),
+  )
 const seq = async (sandbox: TestSandbox) => (await sandbox.get<Health>('/sandbox/health')).seq
 
 async function used(config = {}) {
@@ -18,15 +26,32 @@ async function used(config = {}) {
 
 test('reset empties every list', async () => {
   const sandbox = await used()
-  expect(await sizes(sandbox)).toEqual({ events: 3, deliveries: 3, captures: 3, calls: 1, subscriptions: 1, endpoints: 1 })
+  expect(await sizes(sandbox)).toEqual({
+    events: 3,
+    deliveries: 3,
+    captures: 3,
+    calls: 1,
+    subscriptions: 1,
+    endpoints: 1,
+  })
   expect(await sandbox.post('/sandbox/reset')).toEqual({ reset: true, kept: [] })
-  expect(await sizes(sandbox)).toEqual({ events: 0, deliveries: 0, captures: 0, calls: 0, subscriptions: 0, endpoints: 0 })
+  expect(await sizes(sandbox)).toEqual({
+    events: 0,
+    deliveries: 0,
+    captures: 0,
+    calls: 0,
+    subscriptions: 0,
+    endpoints: 0,
+  })
 })
 
 test('what is to be kept stays as it was', async () => {
   const sandbox = await used()
   const before = await sandbox.get('/sandbox/subscriptions')
-  expect(await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })).toEqual({ reset: true, kept: ['subscriptions'] })
+  expect(await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })).toEqual({
+    reset: true,
+    kept: ['subscriptions'],
+  })
   expect(await sandbox.get('/sandbox/subscriptions')).toEqual(before)
   expect(await sizes(sandbox)).toMatchObject({ events: 0, subscriptions: 1, endpoints: 0 })
 
@@ -50,17 +75,21 @@ test('a kept subscription goes on receiving, and a new one gets an id and a secr
 
 test('the demo endpoint and subscription are there again, the same as at the start', async () => {
   const sandbox = await startSandbox({ bare: false })
-  const furnished = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>('/sandbox/subscriptions')
+  const furnished = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>(
+    '/sandbox/subscriptions',
+  )
   expect(await sizes(sandbox)).toMatchObject({ subscriptions: 1, endpoints: 1 })
   await sandbox.call('DELETE', `/webhooks/${furnished.subscriptions[0]?.id}`)
   await sandbox.request('DELETE', '/sandbox/endpoints/demo')
   await sandbox.post('/sandbox/reset')
   const again = await sandbox.get<typeof furnished>('/sandbox/subscriptions')
-  expect(again.subscriptions.map(({ id, secret }) => ({ id, secret }))).toEqual(furnished.subscriptions.map(({ id, secret }) => ({ id, secret })))
+  expect(again.subscriptions.map(({ id, secret }) => ({ id, secret }))).toEqual(
+    furnished.subscriptions.map(({ id, secret }) => ({ id, secret })),
+  )
   expect(await sandbox.get('/sandbox/endpoints')).toMatchObject({ endpoints: [{ name: 'demo' }] })
   await sandbox.trigger('card.created')
   await sandbox.settle()
-  expect(await sandbox.captures()).toMatchObject([{ endpoint: 'demo', result: 'verified' }])
+  expect(await sandbox.captures()).toMatchObject([{ endpoint: 'demo', verdict: { result: 'verified' } }])
 })
 
 test('ids begin again, so that the same orders make the same ids and payloads', async () => {
@@ -71,7 +100,13 @@ test('ids begin again, so that the same orders make the same ids and payloads', 
     const { events, deliveries } = await sandbox.trigger('card.created', { count: 3 })
     await sandbox.settle()
     const payloads = await Promise.all(events.map((event) => sandbox.event(event.id)))
-    return { id, secret, events: events.map((e) => e.id), deliveries: deliveries.map((d) => d.id), payloads: payloads.map((p) => p.payload) }
+    return {
+      id,
+      secret,
+      events: events.map((e) => e.id),
+      deliveries: deliveries.map((d) => d.id),
+      payloads: payloads.map((p) => p.payload),
+    }
   }
   const first = await story()
   await sandbox.post('/sandbox/reset')
@@ -94,43 +129,57 @@ test('the clock and the config stay', async () => {
   const sandbox = await startSandbox({ body_limit_bytes: 500 })
   await sandbox.clock({ mode: 'manual', set: '2031-01-01T00:00:00Z' })
   await sandbox.post('/sandbox/reset')
-  expect(await sandbox.get('/sandbox/clock')).toMatchObject({ clock: { mode: 'manual', now: '2031-01-01T00:00:00.000000Z' } })
-  expect((await sandbox.request('POST', '/sandbox/verify', { headers: {}, body: 'x'.repeat(500) })).status).toBe(413)
+  expect(await sandbox.get('/sandbox/clock')).toMatchObject({
+    clock: { mode: 'manual', now: '2031-01-01T00:00:00.000000Z' },
+  })
+  expect(
+    (await sandbox.request('POST', '/sandbox/verify', { headers: {}, body: 'x'.repeat(500) })).status,
+  ).toBe(413)
 })
 
-test('an attempt that is under way during a reset leaves nothing behind, and holds up nobody', async () => {
-  const answers: (() => void)[] = []
+test('an attempt that is under way during a reset leaves nothing behind, not even at the delivery that gets its id next', async () => {
+  const held: ServerResponse[] = []
   let arrived = () => {}
-  const arrival = () => new Promise<void>((resolve) => (arrived = resolve))
-  const receiver = await startReceiver([
-    (response) => {
-      answers.push(() => response.writeHead(200).end())
-      arrived()
-    },
-  ])
+  const hold = (response: ServerResponse) => {
+    held.push(response)
+    arrived()
+  }
+  const receiver = await startReceiver([hold])
   const sandbox = await startSandbox()
   await sandbox.subscribe(receiver.url)
-  const underWay = arrival()
-  await sandbox.trigger('card.created')
-  await underWay
+  async function triggerUntilHeld() {
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const { deliveries } = await sandbox.trigger('card.created')
+    await arrival
+    return deliveries[0]?.id ?? ''
+  }
+
+  const before = await triggerUntilHeld()
   await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })
-  for (const answer of answers) answer()
   expect(await sandbox.settle()).toMatchObject({ settled: true })
   expect(await sizes(sandbox)).toMatchObject({ events: 0, deliveries: 0 })
 
-  const next = arrival()
-  const { deliveries } = await sandbox.trigger('card.created')
-  await next
-  answers.at(-1)?.()
+  const after = await triggerUntilHeld()
+  expect(after).toBe(before)
+  held[0]?.writeHead(500).end()
+  held[1]?.writeHead(200).end()
   await sandbox.settle()
-  expect(await sandbox.delivery(deliveries[0]?.id ?? '')).toMatchObject({ state: 'succeeded', attempts_made: 1, attempts: [{ number: 1 }] })
+  const delivery = await sandbox.delivery(after)
+  expect(delivery).toMatchObject({ state: 'succeeded', attempts_made: 1 })
+  expect(delivery.attempts.map(({ outcome }) => outcome)).toEqual([{ kind: 'responded', status: 200 }])
   expect(sandbox.troubles).toEqual([])
 })
 
 test('calls and triggers that race with resets are either before or after them', async () => {
   const sandbox = await startSandbox()
   await Promise.all(
-    Array.from({ length: 20 }, (_, i) => (i % 5 === 0 ? sandbox.post('/sandbox/reset') : Promise.all([sandbox.subscribe(`${sandbox.url}/in/x`), sandbox.trigger('card.created')]))),
+    Array.from({ length: 20 }, (_, i) =>
+      i % 5 === 0
+        ? sandbox.post('/sandbox/reset')
+        : Promise.all([sandbox.subscribe(`${sandbox.url}/in/x`), sandbox.trigger('card.created')]),
+    ),
   )
   await sandbox.settle()
   await sandbox.post('/sandbox/reset')

@@ -11,14 +11,36 @@ test('a triggered event answers with what was made, and is then kept with its pa
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00.000001Z' })
   const { id } = await sandbox.subscribe('http://127.0.0.1:9/hook')
-  const { status, body } = await sandbox.request<{ events: EventRow[]; deliveries: DeliveryRow[] }>('POST', events, { event: 'card.created' })
+  const { status, body } = await sandbox.request<{ events: EventRow[]; deliveries: DeliveryRow[] }>(
+    'POST',
+    events,
+    { event: 'card.created' },
+  )
   expect(status).toBe(201)
   const [row] = body.events
-  expect(Object.keys(row ?? {})).toEqual(['id', 'seq', 'event', 'occurred_at', 'source', 'run_id'])
-  expect(row).toMatchObject({ id: expect.stringMatching(/^evt_/), event: 'card.created', source: 'trigger', run_id: null, occurred_at: '2026-01-01T00:00:00.000001Z' })
-  expect(body.deliveries).toMatchObject([{ id: expect.stringMatching(/^dlv_/), event_id: row?.id, event: 'card.created', subscription_id: id, state: 'pending', fault: null }])
+  expect(Object.keys(row ?? {})).toEqual(['id', 'seq', 'event', 'occurred_at', 'source', 'run_id', 'payload'])
+  expect(row).toMatchObject({
+    id: expect.stringMatching(/^evt_/),
+    event: 'card.created',
+    source: 'trigger',
+    run_id: null,
+    occurred_at: '2026-01-01T00:00:00.000001Z',
+  })
+  expect(body.deliveries).toMatchObject([
+    {
+      id: expect.stringMatching(/^dlv_/),
+      event_id: row?.id,
+      event: 'card.created',
+      subscription_id: id,
+      state: 'pending',
+      fault: null,
+    },
+  ])
   const event = await sandbox.event(row?.id ?? '')
-  expect(event).toMatchObject({ ...row, payload: { event: 'card.created', occurred_at: '2026-01-01T00:00:00.000001+00:00' } })
+  expect(event).toMatchObject({
+    ...row,
+    payload: { event: 'card.created', occurred_at: '2026-01-01T00:00:00.000001+00:00' },
+  })
 })
 
 test('`set` replaces values by path; what is delivered carries them', async () => {
@@ -33,26 +55,40 @@ test('`set` replaces values by path; what is delivered carries them', async () =
   expect(Object.keys(sent.card)).toEqual(['status', 'card_account_id', 'last_four', 'card_id', 'customer_id'])
 })
 
-test.for(['card.last_for', 'last_four', 'card.', '', '.', 'card.last_four.x', 'constructor.prototype.x', 'card.__proto__'])(
-  'the path "%s" is refused, and every valid path is listed',
-  async (path) => {
-    const sandbox = await startSandbox()
-    const body = `{"event":"card.created","set":{${JSON.stringify(path)}:"4242"}}`
-    const answer = await sandbox.request('POST', events, body)
-    expectRefused(answer, {
-      status: 422,
-      code: 'path_unknown',
-      fix: /Valid: event, occurred_at, card, card\.status, card\.card_account_id, card\.last_four, card\.card_id, card\.customer_id\.$/,
-    })
-    expect((await sandbox.get<{ events: unknown[] }>(events)).events).toEqual([])
-    expect(({} as Record<string, unknown>).x).toBeUndefined()
-  },
-)
+test.for([
+  'card.last_for',
+  'last_four',
+  'card.',
+  '',
+  '.',
+  'card.last_four.x',
+  'constructor.prototype.x',
+  'card.__proto__',
+])('the path "%s" is refused, and every valid path is listed', async (path) => {
+  const sandbox = await startSandbox()
+  const body = `{"event":"card.created","set":{${JSON.stringify(path)}:"4242"}}`
+  const answer = await sandbox.request('POST', events, body)
+  expectRefused(answer, {
+    status: 422,
+    code: 'path_unknown',
+    fix: /Valid: event, occurred_at, card, card\.status, card\.card_account_id, card\.last_four, card\.card_id, card\.customer_id\.$/,
+  })
+  expect((await sandbox.get<{ events: unknown[] }>(events)).events).toEqual([])
+  expect(({} as Record<string, unknown>).x).toBeUndefined()
+})
 
 test('a path that is nearly right is answered with the right one', async () => {
   const sandbox = await startSandbox()
-  const answer = await sandbox.request('POST', events, { event: 'card.created', set: { 'card.lastfour': '4242' } })
-  expectRefused(answer, { status: 422, code: 'path_unknown', message: /card\.lastfour/, fix: /^Did you mean card\.last_four\?/ })
+  const answer = await sandbox.request('POST', events, {
+    event: 'card.created',
+    set: { 'card.lastfour': '4242' },
+  })
+  expectRefused(answer, {
+    status: 422,
+    code: 'path_unknown',
+    message: /card\.lastfour/,
+    fix: /^Did you mean card\.last_four\?/,
+  })
 })
 
 test.for([
@@ -63,26 +99,45 @@ test.for([
   ['card', null],
   ['occurred_at', '2026-01-01'],
   ['event', 'kyc.verification.success'],
-] as [string, unknown][])('%s set to %o is of the wrong form: refused, unless forced', async ([path, value]) => {
-  const sandbox = await startSandbox()
-  const answer = await sandbox.request('POST', events, { event: 'card.created', set: { [path]: value } })
-  expectRefused(answer, { status: 422, code: 'payload_invalid', message: new RegExp(path.replace('.', '\\.')), fix: /"force": true/ })
-  const forced = await sandbox.trigger('card.created', { set: { [path]: value }, force: true })
-  const { payload } = await sandbox.event(forced.events[0]?.id ?? '')
-  expect(path.split('.').reduce<unknown>((inner, key) => (inner as Payload)[key], payload)).toEqual(value)
-})
+] as [string, unknown][])(
+  '%s set to %o is of the wrong form: refused, unless forced',
+  async ([path, value]) => {
+    const sandbox = await startSandbox()
+    const answer = await sandbox.request('POST', events, { event: 'card.created', set: { [path]: value } })
+    expectRefused(answer, {
+      status: 422,
+      code: 'payload_invalid',
+      message: new RegExp(path.replace('.', '\\.')),
+      fix: /"force": true/,
+    })
+    const forced = await sandbox.trigger('card.created', { set: { [path]: value }, force: true })
+    const { payload } = await sandbox.event(forced.events[0]?.id ?? '')
+    expect(path.split('.').reduce<unknown>((inner, key) => (inner as Payload)[key], payload)).toEqual(value)
+  },
+)
 
 test('with force, paths that the schema lacks are made on the way', async () => {
   const sandbox = await startSandbox()
-  const { events: made } = await sandbox.trigger('kyc.verification.error', { set: { 'a.b.c': 1, customer_id: null }, force: true })
-  expect((await sandbox.event(made[0]?.id ?? '')).payload).toMatchObject({ a: { b: { c: 1 } }, customer_id: null })
+  const { events: made } = await sandbox.trigger('kyc.verification.error', {
+    set: { 'a.b.c': 1, customer_id: null },
+    force: true,
+  })
+  expect((await sandbox.event(made[0]?.id ?? '')).payload).toMatchObject({
+    a: { b: { c: 1 } },
+    customer_id: null,
+  })
 })
 
 test('a whole payload is sent as it is; one that the schema refuses is refused, unless forced', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox()
   await sandbox.subscribe(receiver.url)
-  const payload = { customer_id: '3e2d1c0b-a998-4776-a554-433221100fed', event: 'kyc.verification.error', extra: [1, 'ü'], occurred_at: '2020-01-01T00:00:00.000000+00:00' }
+  const payload = {
+    customer_id: '3e2d1c0b-a998-4776-a554-433221100fed',
+    event: 'kyc.verification.error',
+    extra: [1, 'ü'],
+    occurred_at: '2020-01-01T00:00:00.000000+00:00',
+  }
   await sandbox.trigger('kyc.verification.error', { payload })
   const wrong = { event: 'kyc.verification.error', extra: true }
   expectRefused(await sandbox.request('POST', events, { event: 'kyc.verification.error', payload: wrong }), {
@@ -92,14 +147,26 @@ test('a whole payload is sent as it is; one that the schema refuses is refused, 
   })
   await sandbox.trigger('kyc.verification.error', { payload: wrong, force: true })
   await sandbox.settle()
-  expect(receiver.requests.map(({ body }) => String(body)).sort()).toEqual([JSON.stringify(payload), JSON.stringify(wrong)].sort())
+  expect(receiver.requests.map(({ body }) => String(body)).sort()).toEqual(
+    [JSON.stringify(payload), JSON.stringify(wrong)].sort(),
+  )
 })
 
 test('`set` works on a payload too', async () => {
   const sandbox = await startSandbox()
-  const payload = { event: 'kyc.verification.error', occurred_at: '2020-01-01T00:00:00.000000+00:00', customer_id: '3e2d1c0b-a998-4776-a554-433221100fed' }
-  const { events: made } = await sandbox.trigger('kyc.verification.error', { payload, set: { occurred_at: '2021-01-01T00:00:00.000000+00:00' } })
-  expect((await sandbox.event(made[0]?.id ?? '')).payload).toMatchObject({ ...payload, occurred_at: '2021-01-01T00:00:00.000000+00:00' })
+  const payload = {
+    event: 'kyc.verification.error',
+    occurred_at: '2020-01-01T00:00:00.000000+00:00',
+    customer_id: '3e2d1c0b-a998-4776-a554-433221100fed',
+  }
+  const { events: made } = await sandbox.trigger('kyc.verification.error', {
+    payload,
+    set: { occurred_at: '2021-01-01T00:00:00.000000+00:00' },
+  })
+  expect((await sandbox.event(made[0]?.id ?? '')).payload).toMatchObject({
+    ...payload,
+    occurred_at: '2021-01-01T00:00:00.000000+00:00',
+  })
 })
 
 test('up to 1,000 events are told one by one, above that only the counts', async () => {
@@ -107,7 +174,11 @@ test('up to 1,000 events are told one by one, above that only the counts', async
   await sandbox.clock({ mode: 'manual' })
   await sandbox.subscribe(`${sandbox.url}/in/x`, { events: ['kyc*'] })
   const told = await sandbox.trigger('card.created', { count: 1000 })
-  expect([told.events.length, told.deliveries, told.counts]).toEqual([1000, [], { events: 1000, deliveries: 0 }])
+  expect([told.events.length, told.deliveries, told.counts]).toEqual([
+    1000,
+    [],
+    { events: 1000, deliveries: 0 },
+  ])
   const counted = await sandbox.trigger('card.created', { count: 1001 })
   expect(counted).toEqual({ counts: { events: 1001, deliveries: 0 }, events: [], deliveries: [] })
   const { counts } = await sandbox.get<{ counts: { events: number } }>('/sandbox/health')
@@ -124,7 +195,11 @@ test('every event of many is another one', async () => {
 
 test.for([0, -1, 1.5, 100_001, '3', null])('count %o is refused', async (count) => {
   const sandbox = await startSandbox()
-  expectRefused(await sandbox.request('POST', events, { event: 'card.created', count }), { status: 422, code: 'invalid_field', message: /^count: / })
+  expectRefused(await sandbox.request('POST', events, { event: 'card.created', count }), {
+    status: 422,
+    code: 'invalid_field',
+    message: /^count: /,
+  })
 })
 
 test('`subscription_id` sends to that one alone, whatever its patterns', async () => {
@@ -138,7 +213,8 @@ test('`subscription_id` sends to that one alone, whatever its patterns', async (
 test('a subscription that is unknown or disabled is refused, and nothing is made', async () => {
   const sandbox = await startSandbox()
   const off = await sandbox.subscribe('http://127.0.0.1:9/', { status: 'STATUS_DISABLED' })
-  const refused = (id: string) => sandbox.request('POST', events, { event: 'card.created', count: 600, subscription_id: id })
+  const refused = (id: string) =>
+    sandbox.request('POST', events, { event: 'card.created', count: 600, subscription_id: id })
   expectRefused(await refused('nonsense'), { status: 404, code: 'subscription_unknown', message: /nonsense/ })
   expectRefused(await refused(off.id), { status: 422, code: 'invalid_field', message: /disabled/ })
   expect((await sandbox.get<{ events: unknown[] }>(events)).events).toEqual([])
@@ -147,15 +223,28 @@ test('a subscription that is unknown or disabled is refused, and nothing is made
 test('an unknown event is answered with the nearest and with all of them', async () => {
   const sandbox = await startSandbox()
   const answer = await sandbox.request('POST', events, { event: 'card.creatd' })
-  expectRefused(answer, { status: 422, code: 'event_name_unknown', message: /card\.creatd/, fix: /Did you mean card\.created\? Valid: .*account\.history\.ready/ })
+  expectRefused(answer, {
+    status: 422,
+    code: 'event_name_unknown',
+    message: /card\.creatd/,
+    fix: /Did you mean card\.created\? Valid: .*account\.history\.ready/,
+  })
   for (const event of ['__proto__', 'toString', '', 'card*']) {
-    expectRefused(await sandbox.request('POST', events, { event }), { status: 422, code: 'event_name_unknown' })
+    expectRefused(await sandbox.request('POST', events, { event }), {
+      status: 422,
+      code: 'event_name_unknown',
+    })
   }
 })
 
 test('the key __proto__ is refused wherever it stands, not dropped without a word', async () => {
   const sandbox = await startSandbox()
-  for (const rest of ['"set":{"__proto__":1}', '"payload":{"__proto__":{"x":1}}', '"set":{"card":[{"__proto__":1}]}', '"__proto__":1']) {
+  for (const rest of [
+    '"set":{"__proto__":1}',
+    '"payload":{"__proto__":{"x":1}}',
+    '"set":{"card":[{"__proto__":1}]}',
+    '"__proto__":1',
+  ]) {
     const answer = await sandbox.request('POST', events, `{"event":"card.created","force":true,${rest}}`)
     expectRefused(answer, { status: 422, code: 'invalid_field', message: /__proto__/ })
   }
@@ -166,7 +255,11 @@ test('a payload of any depth is sent or refused, never an error of the sandbox',
   for (const depth of [50, 5_000, 200_000]) {
     const nested = '['.repeat(depth) + ']'.repeat(depth)
     for (const rest of [`"payload":{"x":${nested}}`, `"set":{"card":${nested}}`]) {
-      const { status } = await sandbox.request('POST', events, `{"event":"card.created","force":true,${rest}}`)
+      const { status } = await sandbox.request(
+        'POST',
+        events,
+        `{"event":"card.created","force":true,${rest}}`,
+      )
       expect([201, 422], `${depth} ${rest.slice(0, 12)}`).toContain(status)
     }
   }

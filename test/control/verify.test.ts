@@ -25,14 +25,23 @@ const verdictOf = async (sandbox: TestSandbox, asked: object) => {
 test('what another library signed is verified, as a map of headers and as pairs', async () => {
   const sandbox = await startSandbox()
   for (const headers of [signed(), Object.entries(signed()), { ...signed(), 'Webhook-Extra': 'x' }]) {
-    expect(await verdictOf(sandbox, { headers, body, secret, at })).toMatchObject({ result: 'verified', scheme: 'standard-webhooks', signed_at: '2026-01-01T09:00:00.000000Z' })
+    expect(await verdictOf(sandbox, { headers, body, secret, at })).toMatchObject({
+      result: 'verified',
+      scheme: 'standard-webhooks',
+      signed_at: '2026-01-01T09:00:00.000000Z',
+    })
   }
 })
 
 test('the body may be bytes', async () => {
   const sandbox = await startSandbox()
   const bytes = Buffer.from('\ufeffü', 'utf8')
-  const verdict = await verdictOf(sandbox, { headers: signed({ body: bytes }), body_base64: bytes.toString('base64'), secret, at })
+  const verdict = await verdictOf(sandbox, {
+    headers: signed({ body: bytes }),
+    body_base64: bytes.toString('base64'),
+    secret,
+    at,
+  })
   expect(verdict.result).toBe('verified')
 })
 
@@ -53,7 +62,10 @@ test('without a secret, those that are known here are tried; with none known the
   const sandbox = await startSandbox()
   expect((await verdictOf(sandbox, { headers: signed(), body, at })).result).toBe('unknown_secret')
   await sandbox.post('/sandbox/endpoints', { name: 'x', secret })
-  expect(await verdictOf(sandbox, { headers: signed(), body, at })).toMatchObject({ result: 'verified', secret_of: 'endpoint x' })
+  expect(await verdictOf(sandbox, { headers: signed(), body, at })).toMatchObject({
+    result: 'verified',
+    secret_of: 'endpoint x',
+  })
 })
 
 test('nothing is stored', async () => {
@@ -75,5 +87,9 @@ test.for([
   [{ headers: {}, at: 'now' }, /at: must be an ISO 8601 time/],
 ] as const)('%o is refused', async ([asked, message]) => {
   const sandbox = await startSandbox()
-  expectRefused(await sandbox.request('POST', '/sandbox/verify', asked), { status: 422, code: 'invalid_field', message })
+  expectRefused(await sandbox.request('POST', '/sandbox/verify', asked), {
+    status: 422,
+    code: 'invalid_field',
+    message,
+  })
 })

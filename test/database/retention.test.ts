@@ -13,7 +13,8 @@ test('the oldest records go once there are more than are kept, their attempts an
   // Pruning runs in the transactions after; a later one that is answered comes behind it.
   await sandbox.get('/sandbox/wait?kind=event&count=1&timeout_ms=0')
   const oldest = first.deliveries[0]?.id
-  while ((await sandbox.request('GET', `/sandbox/deliveries/${oldest}`)).status !== 404) await sandbox.call('GET', '/webhooks')
+  while ((await sandbox.request('GET', `/sandbox/deliveries/${oldest}`)).status !== 404)
+    await sandbox.call('GET', '/webhooks')
   const { counts } = await sandbox.get<Health>('/sandbox/health')
   expect(counts.deliveries).toBeLessThan(1001)
   expect(await sandbox.deliveries(`?q=${oldest}`)).toEqual([])

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { startReceiver } from './helpers/receiver.ts'
-import { startSandbox } from './helpers/sandbox.ts'
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 
 test('a 503 then 200 receiver gets the same webhook-id twice with different timestamps, on the manual clock', async () => {
   const receiver = await startReceiver([503, 200])

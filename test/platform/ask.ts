@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
 import type { TestSandbox } from '../helpers/sandbox.ts'
 
-export interface PlatformSubscription {
+interface PlatformSubscription {
   id: string
   url: string
   description: string
@@ -36,7 +36,11 @@ export async function ask(
     ...(body !== undefined && { body, ...(body instanceof ReadableStream && { duplex: 'half' }) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>),
+  }
 }
 
 /** The four keys in their order, the type that goes with the status, and what the message must say. */
@@ -48,7 +52,11 @@ export function expectRefused(
   expect(answer.headers.get('content-type')).toBe('application/json')
   const body = answer.body as Record<string, unknown>
   expect(Object.keys(body)).toEqual(reference.error_keys)
-  expect(body).toMatchObject({ Status: status, Code: code, Type: reference.error_types[String(status) as '400'] })
+  expect(body).toMatchObject({
+    Status: status,
+    Code: code,
+    Type: reference.error_types[String(status) as '400'],
+  })
   for (const part of says) expect(body.Message).toMatch(part)
 }
 
@@ -56,8 +64,17 @@ export const listOf = async (sandbox: Pick<TestSandbox, 'call'>, headers = demo)
   (await sandbox.call<Many>('GET', '/webhooks', undefined, headers)).body.webhook_subscriptions
 
 /** One subscription, made through the API as the identity `demo`. */
-export async function made(sandbox: Pick<TestSandbox, 'call'>, over: Record<string, unknown> = {}, headers = demo) {
-  const answer = await sandbox.call<One>('POST', '/webhooks', { url: 'http://localhost:9/hook', events: ['card*'], ...over }, headers)
+export async function made(
+  sandbox: Pick<TestSandbox, 'call'>,
+  over: Record<string, unknown> = {},
+  headers = demo,
+) {
+  const answer = await sandbox.call<One>(
+    'POST',
+    '/webhooks',
+    { url: 'http://localhost:9/hook', events: ['card*'], ...over },
+    headers,
+  )
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.webhook_subscription
 }

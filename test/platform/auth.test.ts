@@ -13,7 +13,11 @@ const operations = (id: string) => [
 async function refusedEverywhere(sandbox: TestSandbox, headers: Record<string, string>, says: string) {
   const before = await made(sandbox, {}, { authorization: 'a', identity: 'b' })
   for (const { method, path, body } of operations(before.id)) {
-    expectRefused(await sandbox.call(method, path, body, headers), { status: 403, code: 'auth_err', says: [says] })
+    expectRefused(await sandbox.call(method, path, body, headers), {
+      status: 403,
+      code: 'auth_err',
+      says: [says],
+    })
   }
   const [after] = await listOf(sandbox, { authorization: 'a', identity: 'b' })
   expect(after).toEqual({ ...before, status: 'enabled' })
@@ -26,18 +30,31 @@ test.for([
   { what: 'a blank Authorization', headers: { authorization: '  ', identity: 'b' }, says: 'Authorization' },
   { what: 'no Identity', headers: { authorization: 'a' }, says: 'Identity' },
   { what: 'an empty Identity', headers: { authorization: 'a', identity: '' }, says: 'Identity' },
-] as { what: string; headers: Record<string, string>; says: string }[])('$what: 403 auth_err on all four operations', async ({ headers, says }) => {
-  await refusedEverywhere(await startSandbox(), headers, says)
-})
+] as { what: string; headers: Record<string, string>; says: string }[])(
+  '$what: 403 auth_err on all four operations',
+  async ({ headers, says }) => {
+    await refusedEverywhere(await startSandbox(), headers, says)
+  },
+)
 
 test('any pair that is not empty is let in while the config lists none', async () => {
   const sandbox = await startSandbox()
-  for (const headers of [{ authorization: 'Bearer x.y.z', identity: 'somebody' }, { authorization: '0', identity: '0' }]) {
+  for (const headers of [
+    { authorization: 'Bearer x.y.z', identity: 'somebody' },
+    { authorization: '0', identity: '0' },
+  ]) {
     expect((await sandbox.call('GET', '/webhooks', undefined, headers)).status).toBe(200)
   }
 })
 
-const strict = { auth: { keys: [{ authorization: 'a', identity: 'b' }, { authorization: 'c', identity: 'd' }] } }
+const strict = {
+  auth: {
+    keys: [
+      { authorization: 'a', identity: 'b' },
+      { authorization: 'c', identity: 'd' },
+    ],
+  },
+}
 
 test.for([
   { authorization: 'a', identity: 'd' },
@@ -51,12 +68,16 @@ test.for([
 
 test('every pair that the config lists is let in', async () => {
   const sandbox = await startSandbox(strict)
-  for (const headers of strict.auth.keys) expect((await sandbox.call('GET', '/webhooks', undefined, headers)).status).toBe(200)
+  for (const headers of strict.auth.keys)
+    expect((await sandbox.call('GET', '/webhooks', undefined, headers)).status).toBe(200)
 })
 
 test('credentials are looked at before the body', async () => {
   const sandbox = await startSandbox()
-  expectRefused(await ask(sandbox, { body: '{', headers: { 'content-type': 'text/plain' } }), { status: 403, code: 'auth_err' })
+  expectRefused(await ask(sandbox, { body: '{', headers: { 'content-type': 'text/plain' } }), {
+    status: 403,
+    code: 'auth_err',
+  })
 })
 
 test("each identity sees only its own subscriptions; another's id answers as an unknown one", async () => {
@@ -70,9 +91,14 @@ test("each identity sees only its own subscriptions; another's id answers as an 
   const unknown = '00000000-0000-4000-8000-000000000000'
   for (const method of ['PATCH', 'DELETE']) {
     const body = method === 'PATCH' ? { description: 'taken over' } : undefined
-    const [foreign, missing] = await Promise.all([theirs.id, unknown].map((id) => sandbox.call(method, `/webhooks/${id}`, body)))
-    for (const answer of [foreign, missing]) if (answer) expectRefused(answer, { status: 404, code: 'webhooks_err' })
-    expect(JSON.stringify(foreign?.body).replace(theirs.id, '')).toBe(JSON.stringify(missing?.body).replace(unknown, ''))
+    const [foreign, missing] = await Promise.all(
+      [theirs.id, unknown].map((id) => sandbox.call(method, `/webhooks/${id}`, body)),
+    )
+    for (const answer of [foreign, missing])
+      if (answer) expectRefused(answer, { status: 404, code: 'webhooks_err' })
+    expect(JSON.stringify(foreign?.body).replace(theirs.id, '')).toBe(
+      JSON.stringify(missing?.body).replace(unknown, ''),
+    )
   }
   expect(await listOf(sandbox, other)).toEqual([{ ...theirs, status: 'enabled' }])
 })
@@ -86,6 +112,7 @@ test('identities are told apart by case and are not trimmed inside', async () =>
 test('a header that says Identity twice is one identity, never one of the two', async () => {
   const sandbox = await startSandbox()
   await made(sandbox)
-  const raw = 'GET /api/v0.1/webhooks HTTP/1.1\r\nHost: localhost\r\nAuthorization: demo\r\nIdentity: demo\r\nIdentity: other\r\nConnection: close\r\n\r\n'
+  const raw =
+    'GET /api/v0.1/webhooks HTTP/1.1\r\nHost: localhost\r\nAuthorization: demo\r\nIdentity: demo\r\nIdentity: other\r\nConnection: close\r\n\r\n'
   expect(await rawExchange(portOf(sandbox.url), raw)).toContain('{"webhook_subscriptions":[]}')
 })

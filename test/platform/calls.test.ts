@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Call, CallRow } from '../../server/wire.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import type { Call, CallRow } from '../../server/wire.ts'
 import { ask, listOf, made } from './ask.ts'
 
-const calls = async (sandbox: TestSandbox, query = '') => (await sandbox.get<{ calls: CallRow[] }>(`/sandbox/calls${query}`)).calls
+const calls = async (sandbox: TestSandbox, query = '') =>
+  (await sandbox.get<{ calls: CallRow[] }>(`/sandbox/calls${query}`)).calls
 async function newest(sandbox: TestSandbox): Promise<Call> {
   const [row] = await calls(sandbox, '?limit=1')
   return (await sandbox.get<{ call: Call }>(`/sandbox/calls/${row?.id}`)).call
@@ -28,12 +29,23 @@ test('a call is recorded with its headers as they were sent, in order and case, 
     ['Connection', 'close'],
   ]
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const answer = await rawExchange(portOf(sandbox.url), `POST /api/v0.1/webhooks?a=%20b HTTP/1.1\r\n${head}\r\n`, Buffer.from(body))
+  const answer = await rawExchange(
+    portOf(sandbox.url),
+    `POST /api/v0.1/webhooks?a=%20b HTTP/1.1\r\n${head}\r\n`,
+    Buffer.from(body),
+  )
   const call = await newest(sandbox)
-  expect(call).toMatchObject({ method: 'POST', path: '/api/v0.1/webhooks?a=%20b', identity: 'demo', status: 201, error_code: null })
+  expect(call).toMatchObject({
+    method: 'POST',
+    path: '/api/v0.1/webhooks?a=%20b',
+    identity: 'demo',
+    status: 201,
+    error_code: null,
+  })
   expect(call.request).toEqual({ headers, body })
   expect(Buffer.from(call.response.body).toString('latin1')).toBe(answer.split('\r\n\r\n')[1])
-  for (const [name, value] of call.response.headers) expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value}\r\n`.toLowerCase())
+  for (const [name, value] of call.response.headers)
+    expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value}\r\n`.toLowerCase())
   expect(call.response.headers.map(([name]) => name)).toContain('sandbox-warning')
   expect(call.duration_ms).toBeGreaterThanOrEqual(0)
 })
@@ -44,7 +56,12 @@ test('refused calls and unknown routes are recorded too, with their code', async
   await ask(sandbox, { method: 'GET', headers: { identity: 'x' } })
   await ask(sandbox, { method: 'DELETE', path: '/webhooks/nonsense' })
   await ask(sandbox, { method: 'GET', path: '/webhooks/nonsense', headers: {} })
-  const told = (await calls(sandbox)).map(({ method, status, error_code, identity }) => ({ method, status, error_code, identity }))
+  const told = (await calls(sandbox)).map(({ method, status, error_code, identity }) => ({
+    method,
+    status,
+    error_code,
+    identity,
+  }))
   expect(told).toEqual([
     { method: 'GET', status: 404, error_code: null, identity: null },
     { method: 'DELETE', status: 404, error_code: 'webhooks_err', identity: 'demo' },
@@ -59,8 +76,14 @@ test('every call is recorded, however many come at once', async () => {
   const rows = await calls(sandbox, '?limit=500')
   expect(rows).toHaveLength(answers.length)
   expect(new Set(rows.map(({ id }) => id)).size).toBe(100)
-  const told = await Promise.all(rows.map(async ({ id }) => (await sandbox.get<{ call: Call }>(`/sandbox/calls/${id}`)).call.response.body))
-  expect(told.map((body) => JSON.parse(body).webhook_subscription.id).sort()).toEqual(answers.map(({ id }) => id).sort())
+  const told = await Promise.all(
+    rows.map(
+      async ({ id }) => (await sandbox.get<{ call: Call }>(`/sandbox/calls/${id}`)).call.response.body,
+    ),
+  )
+  expect(told.map((body) => JSON.parse(body).webhook_subscription.id).sort()).toEqual(
+    answers.map(({ id }) => id).sort(),
+  )
 })
 
 test('the change and the record of its call come to the bus together, the change first', async () => {
@@ -89,7 +112,10 @@ test('a call whose record cannot be written changes nothing: both are one transa
   onTestFinished(() => void beside.close())
   beside.exec("CREATE TRIGGER deny BEFORE INSERT ON calls BEGIN SELECT RAISE(ABORT, 'denied'); END")
   expect((await ask(sandbox, { body: '{"url":"http://localhost/","events":["*"]}' })).status).toBe(500)
-  expect((await ask(sandbox, { method: 'PATCH', path: `/webhooks/${before.id}`, body: '{"description":"x"}' })).status).toBe(500)
+  expect(
+    (await ask(sandbox, { method: 'PATCH', path: `/webhooks/${before.id}`, body: '{"description":"x"}' }))
+      .status,
+  ).toBe(500)
   expect((await ask(sandbox, { method: 'DELETE', path: `/webhooks/${before.id}` })).status).toBe(500)
   expect(seen).toEqual([])
   expect(sandbox.troubles).toHaveLength(3)

@@ -38,7 +38,8 @@ test.for(routes)('%s %s is no route: 404 with a message and nothing else', async
 
 test('an unknown route takes any body', async () => {
   const sandbox = await startSandbox()
-  for (const body of ['{', '', '\u0000']) expect((await ask(sandbox, { path: '/nothing', body, headers: json })).status).toBe(404)
+  for (const body of ['{', '', '\u0000'])
+    expect((await ask(sandbox, { path: '/nothing', body, headers: json })).status).toBe(404)
 })
 
 test('another version of the API is not emulated', async () => {
@@ -49,5 +50,8 @@ test('another version of the API is not emulated', async () => {
 
 test('HEAD of the list answers what GET does, without the body', async () => {
   const sandbox = await startSandbox()
-  expect(await ask(sandbox, { method: 'HEAD', headers: demo })).toMatchObject({ status: 200, body: undefined })
+  expect(await ask(sandbox, { method: 'HEAD', headers: demo })).toMatchObject({
+    status: 200,
+    body: undefined,
+  })
 })

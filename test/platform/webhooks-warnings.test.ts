@@ -35,23 +35,34 @@ test.for([
 test('a field and an event that are both unknown are both warned of', async () => {
   const sandbox = await startSandbox()
   const { headers } = await sandbox.call('POST', '/webhooks', { url, events: ['nothing'], colour: 1 })
-  expect(headers.get('sandbox-warning')).toBe('unknown field(s) ignored: colour; no known event matches: nothing')
+  expect(headers.get('sandbox-warning')).toBe(
+    'unknown field(s) ignored: colour; no known event matches: nothing',
+  )
 })
 
 test('the warning stays a legal header whatever the names hold', async () => {
   const sandbox = await startSandbox()
   const odd = ['ü', '事件', '🃏', 'a\r\nSet-Cookie: x=1', '\u0000', 'x'.repeat(5000)]
-  const answer = await sandbox.call('POST', '/webhooks', { url, events: odd, ...Object.fromEntries(odd.map((name) => [name, 1])) })
+  const answer = await sandbox.call('POST', '/webhooks', {
+    url,
+    events: odd,
+    ...Object.fromEntries(odd.map((name) => [name, 1])),
+  })
   expect(answer.status).toBe(201)
   expect(answer.headers.get('set-cookie')).toBeNull()
-  expect(answer.headers.get('sandbox-warning')).toMatch(/^unknown field\(s\) ignored: \\u00fc, \\u4e8b\\u4ef6, \\ud83c\\udccf, a\\u000d\\u000aSet-Cookie: x=1, [\x20-\x7e]+$/)
+  expect(answer.headers.get('sandbox-warning')).toMatch(
+    /^unknown field\(s\) ignored: \\u00fc, \\u4e8b\\u4ef6, \\ud83c\\udccf, a\\u000d\\u000aSet-Cookie: x=1, [\x20-\x7e]+$/,
+  )
   expect((await listOf(sandbox))[0]?.events).toEqual(odd)
 })
 
 test('a refused call warns of its unknown fields too', async () => {
   const sandbox = await startSandbox()
   const answer = await sandbox.call('POST', '/webhooks', { ulr: url, events: ['*'] })
-  expect([answer.status, answer.headers.get('sandbox-warning')]).toEqual([400, 'unknown field(s) ignored: ulr'])
+  expect([answer.status, answer.headers.get('sandbox-warning')]).toEqual([
+    400,
+    'unknown field(s) ignored: ulr',
+  ])
 })
 
 test('nothing to warn of: no header', async () => {

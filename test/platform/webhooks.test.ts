@@ -10,7 +10,12 @@ const secretForm = /^whsec_[A-Za-z0-9+/]{32}$/
 test('each operation answers with the status, the wrapper, the nine fields and the form of status that the reference gives it', async () => {
   const sandbox = await startSandbox()
   const { id } = await made(sandbox)
-  const bodies = { POST: { url: 'http://localhost:9/', events: ['*'] }, PATCH: { description: 'changed' }, GET: undefined, DELETE: undefined }
+  const bodies = {
+    POST: { url: 'http://localhost:9/', events: ['*'] },
+    PATCH: { description: 'changed' },
+    GET: undefined,
+    DELETE: undefined,
+  }
   for (const { method, path, status, wrapper, status_form } of reference.operations) {
     const answer = await sandbox.call(method, path.replace('{webhook_id}', id), bodies[method as 'POST'])
     expect(answer.status, method).toBe(status)
@@ -62,10 +67,17 @@ test('the secret is the same in every answer and cannot be set from outside', as
   const sandbox = await startSandbox()
   const { id, secret } = await made(sandbox, { secret: 'whsec_mine' })
   expect(secret).not.toBe('whsec_mine')
-  const patched = await sandbox.call<One>('PATCH', `/webhooks/${id}`, { secret: 'whsec_mine', description: 'x' })
+  const patched = await sandbox.call<One>('PATCH', `/webhooks/${id}`, {
+    secret: 'whsec_mine',
+    description: 'x',
+  })
   const [listed] = await listOf(sandbox)
   const removed = await sandbox.call<One>('DELETE', `/webhooks/${id}`)
-  expect([patched.body.webhook_subscription.secret, listed?.secret, removed.body.webhook_subscription.secret]).toEqual([secret, secret, secret])
+  expect([
+    patched.body.webhook_subscription.secret,
+    listed?.secret,
+    removed.body.webhook_subscription.secret,
+  ]).toEqual([secret, secret, secret])
 })
 
 test('the list is in order of creation, whole, and stays so after changes', async () => {
@@ -88,20 +100,29 @@ test('an empty list is an empty array', async () => {
   expect((await sandbox.call('GET', '/webhooks')).body).toEqual({ webhook_subscriptions: [] })
 })
 
-test.for(reference.request_fields)('PATCH with only `%s` changes that field, the time of the change, and nothing else', async (field) => {
-  const sandbox = await startSandbox()
-  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
-  const { id, ...before } = await made(sandbox)
-  await sandbox.clock({ advance: '1s' })
-  const values = { url: 'https://elsewhere.test/', description: 'new', events: ['kyc*', 'x'], version: '0.2', status: 'STATUS_DISABLED' }
-  const change = { [field]: values[field as 'url'] }
-  const { status, body } = await sandbox.call<One>('PATCH', `/webhooks/${id}`, change)
-  expect(status).toBe(200)
-  const expected = { id, ...before, ...change, updated_time: '2026-01-01T00:00:01.000000Z' }
-  expect(body.webhook_subscription).toEqual(expected)
-  const listed = expected.status === 'STATUS_DISABLED' ? 'disabled' : 'enabled'
-  expect(await listOf(sandbox)).toEqual([{ ...expected, status: listed }])
-})
+test.for(reference.request_fields)(
+  'PATCH with only `%s` changes that field, the time of the change, and nothing else',
+  async (field) => {
+    const sandbox = await startSandbox()
+    await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+    const { id, ...before } = await made(sandbox)
+    await sandbox.clock({ advance: '1s' })
+    const values = {
+      url: 'https://elsewhere.test/',
+      description: 'new',
+      events: ['kyc*', 'x'],
+      version: '0.2',
+      status: 'STATUS_DISABLED',
+    }
+    const change = { [field]: values[field as 'url'] }
+    const { status, body } = await sandbox.call<One>('PATCH', `/webhooks/${id}`, change)
+    expect(status).toBe(200)
+    const expected = { id, ...before, ...change, updated_time: '2026-01-01T00:00:01.000000Z' }
+    expect(body.webhook_subscription).toEqual(expected)
+    const listed = expected.status === 'STATUS_DISABLED' ? 'disabled' : 'enabled'
+    expect(await listOf(sandbox)).toEqual([{ ...expected, status: listed }])
+  },
+)
 
 test('PATCH with `events` replaces the stored list entirely, it does not add to it', async () => {
   const sandbox = await startSandbox()
@@ -150,8 +171,15 @@ test('GET and DELETE do not look at a body', async () => {
 test('concurrent PATCHes never mix: the row that stays is one of those sent', async () => {
   const sandbox = await startSandbox()
   const { id } = await made(sandbox)
-  const versions = Array.from({ length: 30 }, (_, i) => ({ url: `http://localhost/${i}`, description: `d${i}`, events: [`e${i}`], version: `v${i}` }))
-  const answers = await Promise.all(versions.map((version) => sandbox.call<One>('PATCH', `/webhooks/${id}`, version)))
+  const versions = Array.from({ length: 30 }, (_, i) => ({
+    url: `http://localhost/${i}`,
+    description: `d${i}`,
+    events: [`e${i}`],
+    version: `v${i}`,
+  }))
+  const answers = await Promise.all(
+    versions.map((version) => sandbox.call<One>('PATCH', `/webhooks/${id}`, version)),
+  )
   answers.forEach((answer, i) => {
     expect(answer.body.webhook_subscription).toMatchObject(versions[i] ?? {})
   })

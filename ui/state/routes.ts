@@ -4,6 +4,7 @@ import type {
   Capture,
   CaptureRow,
   CatalogueEvent,
+  CatalogueScheme,
   Clock,
   Delivery,
   DeliveryRow,
@@ -55,6 +56,7 @@ const id = encodeURIComponent
 export const getHealth = () => request<Health>('GET', '/sandbox/health')
 export const getClock = () => request<{ clock: Clock }>('GET', '/sandbox/clock')
 export const getCatalogue = () => request<{ events: CatalogueEvent[] }>('GET', '/sandbox/catalogue/events')
+export const getSchemes = () => request<{ schemes: CatalogueScheme[] }>('GET', '/sandbox/catalogue/schemes')
 export const getEvent = (name: string) => request<{ event: Event }>('GET', `/sandbox/events/${id(name)}`)
 export const getDelivery = (name: string) =>
   request<{ delivery: Delivery }>('GET', `/sandbox/deliveries/${id(name)}`)

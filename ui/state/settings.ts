@@ -1,18 +1,28 @@
-import { signal } from '@preact/signals'
-import type { CatalogueEvent, Endpoint, Frame, Subscription } from '../../server/wire.ts'
-import { getCatalogue, getEndpoints, getSubscriptions } from './routes.ts'
+import { computed, signal } from '@preact/signals'
+import type { CatalogueEvent, CatalogueScheme, Endpoint, Frame, Subscription } from '../../server/wire.ts'
+import { getCatalogue, getEndpoints, getSchemes, getSubscriptions } from './routes.ts'
 
 /** Null until they have been read. */
 export const subscriptions = signal<Subscription[] | null>(null)
 export const endpoints = signal<Endpoint[] | null>(null)
 export const catalogue = signal<CatalogueEvent[] | null>(null)
+const schemes = signal<CatalogueScheme[]>([])
+
+/** The signing schemes as the choices of a select: value and text. */
+export const schemeOptions = computed(() => schemes.value.map(({ scheme }) => [scheme, scheme] as const))
 
 /** Reads the short lists that every view may need. */
 export async function readSettings(): Promise<void> {
-  const [subs, ends, events] = await Promise.all([getSubscriptions(), getEndpoints(), getCatalogue()])
+  const [subs, ends, events, kinds] = await Promise.all([
+    getSubscriptions(),
+    getEndpoints(),
+    getCatalogue(),
+    getSchemes(),
+  ])
   if (subs.ok) subscriptions.value = subs.value.subscriptions
   if (ends.ok) endpoints.value = ends.value.endpoints
   if (events.ok) catalogue.value = events.value.events
+  if (kinds.ok) schemes.value = kinds.value.schemes
 }
 
 /** Puts `item` in the place of the one with the same key, or in front. */

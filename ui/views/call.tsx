@@ -10,7 +10,12 @@ import { DetailFrame } from './detail-frame.tsx'
 /** One request to the emulated platform and its answer. */
 export function CallDetail({ call }: { call: Call }) {
   const { method, path, status, error_code, identity, request, response } = call
-  const curl = curlOf({ method, url: location.origin + path, headers: request.headers, body: request.body })
+  const curl = curlOf({
+    method,
+    url: location.origin + path,
+    headers: request.headers,
+    body: request.body ?? '',
+  })
   return (
     <DetailFrame
       title={
@@ -44,7 +49,10 @@ export function CallDetail({ call }: { call: Call }) {
                 </code>
               </p>
               <Headers pairs={request.headers} />
-              <Body text={request.body} />
+              <Body
+                text={request.body}
+                missing={request.body === null ? 'The body was over the limit and is not kept.' : null}
+              />
             </>
           ),
         },

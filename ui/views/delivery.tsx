@@ -59,14 +59,15 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
 }
 
 function State({ delivery }: { delivery: Delivery }) {
-  const { state, attempts_made, attempts, last_outcome, reason, next_attempt_at, scheme } = delivery
+  const { state, attempts_made, attempts_max, attempts, last_outcome, reason, next_attempt_at, scheme } =
+    delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
   const why = reason ?? (last_outcome && outcomeWords(last_outcome))
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />
-      {made > 0 && ` · attempt ${made}`}
+      {made > 0 && ` · attempt ${made} of ${Math.max(made, attempts_max)}`}
       {why && ` · ${why}`}
       {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
       {` · ${scheme}`}

@@ -2,12 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Endpoint, Reply } from '../../server/wire.ts'
 import { Field, SelectField, TextField } from '../parts/field.tsx'
 import type { EndpointForm as Form } from '../state/routes.ts'
-
-const schemes = [
-  ['', 'as the headers say'],
-  ['standard-webhooks', 'standard-webhooks'],
-  ['platform', 'platform'],
-] as const
+import { schemeOptions } from '../state/settings.ts'
 
 interface Props {
   endpoint: Endpoint | null
@@ -52,7 +47,12 @@ export function EndpointForm({ endpoint, onSave }: Props) {
         />
       )}
       <div class="columns">
-        <SelectField label="Scheme" value={scheme} options={schemes} onPick={setScheme} />
+        <SelectField
+          label="Scheme"
+          value={scheme}
+          options={[['', 'as the headers say'], ...schemeOptions.value]}
+          onPick={setScheme}
+        />
         <TextField
           label={endpoint?.secret ? 'New secret' : 'Secret'}
           hint={

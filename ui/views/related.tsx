@@ -65,7 +65,7 @@ const captureLink = (row: CaptureRow) => (
     name={`${row.method} ${row.path}`}
     about="capture"
     at={row.received_at}
-    sign={verdictSign(row.result)}
+    sign={verdictSign(row.verdict.result)}
   />
 )
 

@@ -55,7 +55,13 @@ function wordsOf(entry: Entry): Words {
       const { data } = entry
       const about = data.event === null ? 'capture' : `capture · ${data.event}`
       const name = `${data.method} ${data.path}`
-      return { at: data.received_at, name, about, sign: verdictSign(data.result), ms: data.duration_ms }
+      return {
+        at: data.received_at,
+        name,
+        about,
+        sign: verdictSign(data.verdict.result),
+        ms: data.duration_ms,
+      }
     }
     case 'call': {
       const { data } = entry

@@ -9,16 +9,12 @@ import { Secret } from '../parts/secret.tsx'
 import type { Problem, Result } from '../state/api.ts'
 import { go } from '../state/navigation.ts'
 import { patchSubscription } from '../state/routes.ts'
+import { schemeOptions } from '../state/settings.ts'
 import { changeSubscription, unsubscribe } from '../state/subscribing.ts'
 import { Back } from './back.tsx'
 import { Confirm } from './confirm.tsx'
 import { RelatedDeliveries } from './related.tsx'
 import { patternsOf } from './subscribe-form.tsx'
-
-const schemes = [
-  ['standard-webhooks', 'standard-webhooks'],
-  ['platform', 'platform (the platform’s own)'],
-] as const
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
@@ -69,9 +65,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       </dl>
       <SelectField
         label="Signed by"
-        hint="Holds for the next attempt on."
+        hint="Holds for new deliveries."
         value={scheme}
-        options={schemes.some(([name]) => name === scheme) ? schemes : [...schemes, [scheme, scheme]]}
+        options={schemeOptions.value}
         onPick={(picked) => void act(patchSubscription(id, { scheme: picked }))}
       />
       <ChangeForm key={subscription.updated_time} subscription={subscription} act={act} />

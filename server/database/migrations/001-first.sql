@@ -44,6 +44,7 @@ CREATE TABLE deliveries (
   headers TEXT,
   state TEXT NOT NULL,
   attempts_made INTEGER NOT NULL,
+  attempts_max INTEGER NOT NULL,
   next_attempt_at INTEGER,
   last_outcome TEXT,
   last_duration_ms REAL,
@@ -129,7 +130,7 @@ CREATE TABLE calls (
   error_code TEXT,
   duration_ms REAL NOT NULL,
   request_headers TEXT NOT NULL,
-  request_body BLOB NOT NULL,
+  request_body BLOB,
   response_headers TEXT NOT NULL,
   response_body TEXT NOT NULL
 ) STRICT;

@@ -12,7 +12,7 @@ export function callRoutes({ calls }: { calls: CallStore }): ControlRoute[] {
       path: '/calls',
       operationId: 'listCalls',
       summary: 'Calls to the emulated API, newest first',
-      query: listQuery(calls.list.names),
+      query: listQuery(calls.list),
       success: { status: 200, description: 'A page', schema: listAnswer('calls', wire.callRow) },
       errors: ['invalid_query'],
       run({ query }) {

@@ -16,7 +16,8 @@ export interface CallRecord {
   errorCode: string | null
   durationMs: number
   requestHeaders: HeaderPair[]
-  requestBody: Buffer
+  /** null when it was over the limit. */
+  requestBody: Buffer | null
   responseHeaders: HeaderPair[]
   responseBody: string
 }
@@ -31,15 +32,16 @@ interface StoredRow {
   status: number
   error_code: string | null
   duration_ms: number
+  request_headers: string
+  response_headers: string
 }
 interface Stored extends StoredRow {
-  request_headers: string
-  request_body: Buffer
-  response_headers: string
+  request_body: Buffer | null
   response_body: string
 }
 
-const columns = 'seq, id, at, method, path, identity, status, error_code, duration_ms'
+const columns =
+  'seq, id, at, method, path, identity, status, error_code, duration_ms, request_headers, response_headers'
 
 const toRow = (row: StoredRow): CallRow => ({
   id: row.id,
@@ -51,35 +53,37 @@ const toRow = (row: StoredRow): CallRow => ({
   status: row.status,
   error_code: row.error_code,
   duration_ms: row.duration_ms,
+  request: { headers: JSON.parse(row.request_headers) },
+  response: { headers: JSON.parse(row.response_headers) },
 })
 
 export function createCallStore(database: Database) {
   const insert = database.prepare(
-    `INSERT INTO calls (${columns}, request_headers, request_body, response_headers, response_body)
-     VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @duration_ms, @request_headers, @request_body, @response_headers, @response_body)`,
+    `INSERT INTO calls (${columns}, request_body, response_body)
+     VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
   return {
     insert(record: CallRecord): CallRow {
-      const row: StoredRow = { ...record, error_code: record.errorCode, duration_ms: record.durationMs }
-      insert.run({
-        ...row,
+      const row: StoredRow = {
+        ...record,
+        error_code: record.errorCode,
+        duration_ms: record.durationMs,
         request_headers: JSON.stringify(record.requestHeaders),
-        request_body: record.requestBody,
         response_headers: JSON.stringify(record.responseHeaders),
-        response_body: record.responseBody,
-      })
+      }
+      insert.run({ ...row, request_body: record.requestBody, response_body: record.responseBody })
       return toRow(row)
     },
     find(id: string): Call | undefined {
       const row = one.get(id)
-      return (
-        row && {
-          ...toRow(row),
-          request: { headers: JSON.parse(row.request_headers), body: row.request_body.toString('utf8') },
-          response: { headers: JSON.parse(row.response_headers), body: row.response_body },
-        }
-      )
+      if (!row) return undefined
+      const { request, response, ...rest } = toRow(row)
+      return {
+        ...rest,
+        request: { ...request, body: row.request_body?.toString('utf8') ?? null },
+        response: { ...response, body: row.response_body },
+      }
     },
     list: createList({
       database,

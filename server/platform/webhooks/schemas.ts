@@ -3,7 +3,7 @@ import { webAddress } from '../../fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/store.ts'
 import { toIso } from '../../time.ts'
 
-export const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const
+const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const
 
 const text = () => z.string('must be a string')
 const url = webAddress().meta({
@@ -41,8 +41,8 @@ const subscription = <Status extends z.ZodType>(statusForm: Status) =>
     created_time: z.string().meta({ description: 'ISO 8601 UTC with six fractional digits and Z' }),
     updated_time: z.string().meta({ description: 'The same form as created_time' }),
   })
-export const webhookSubscription = subscription(z.enum(statuses)).meta({ id: 'WebhookSubscription' })
-export const listedSubscription = subscription(z.enum(['enabled', 'disabled'])).meta({
+const webhookSubscription = subscription(z.enum(statuses)).meta({ id: 'WebhookSubscription' })
+const listedSubscription = subscription(z.enum(['enabled', 'disabled'])).meta({
   id: 'ListedWebhookSubscription',
 })
 

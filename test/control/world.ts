@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+
+interface Row {
+  id?: string
+  name?: string
+  seq?: number
+}
+type Page = Record<string, Row[]> & { next: string | null }
+export const plurals = ['events', 'deliveries', 'captures', 'calls', 'subscriptions', 'endpoints'] as const
+export type Plural = (typeof plurals)[number]
+
+/** One page of a list; it holds nothing but its records and where the next begins. */
+export async function page(sandbox: TestSandbox, plural: Plural, query = '') {
+  const { next, [plural]: rows = [], ...rest } = await sandbox.get<Page>(`/sandbox/${plural}${query}`)
+  expect(rest).toEqual({})
+  return { rows, next, keys: rows.map(({ id, name }) => id ?? name) }
+}
+
+/** Three events of two names to two endpoints, one of which refuses, and calls of all kinds. */
+export async function mixed() {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  await sandbox.post('/sandbox/endpoints', { name: 'bad', reply: { status: 503 } })
+  const good = await sandbox.subscribe(`${sandbox.url}/in/good`, { events: ['*'] })
+  const bad = await sandbox.subscribe(`${sandbox.url}/in/bad`, { events: ['card*'] })
+  await sandbox.trigger('card.created', { set: { 'card.last_four': '4242' } })
+  await sandbox.trigger('kyc.verification.success')
+  await sandbox.settle()
+  await sandbox.request('PUT', '/in/good/below?x=1', 'not json at all', { 'x-trace': 'needle-7' })
+  await sandbox.call('POST', '/webhooks', { url: 'nowhere' })
+  await sandbox.call('GET', '/webhooks', undefined, { authorization: 'a', identity: 'somebody' })
+  return { sandbox, good, bad }
+}

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { findRunning, lockDatabase } from '../../server/database/lock.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import { StartError } from '../../server/start-error.ts'
+import { ownFolder } from './world.ts'
+
+const refusal = (act: () => unknown): StartError => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof StartError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('a new file is brought to the newest version, folders included, and opened again as it is', () => {
+  const file = join(ownFolder(), 'deep/er/sandbox.db')
+  const first = openDatabase(file)
+  expect(first.pragma('user_version', { simple: true })).toBe(1)
+  expect(first.pragma('journal_mode', { simple: true })).toBe('wal')
+  first.prepare("INSERT INTO settings VALUES ('kept', 'yes')").run()
+  first.close()
+  const second = openDatabase(file)
+  expect(second.prepare("SELECT value FROM settings WHERE name = 'kept'").pluck().get()).toBe('yes')
+  expect(second.pragma('integrity_check', { simple: true })).toBe('ok')
+  second.close()
+})
+
+test('every table is STRICT, so that nothing of a wrong type gets in', () => {
+  const database = openDatabase(':memory:')
+  const tables = database
+    .prepare<[], { name: string; strict: number }>(
+      "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+  expect(tables.length).toBeGreaterThan(8)
+  expect(tables.filter(({ strict }) => strict === 0)).toEqual([])
+  database.close()
+})
+
+test('an empty file is taken as a new database', () => {
+  const file = join(ownFolder(), 'empty.db')
+  writeFileSync(file, '')
+  openDatabase(file).close()
+  expect(readFileSync(file).length).toBeGreaterThan(0)
+})
+
+test.each([
+  [
+    'a newer version',
+    (file: string) =>
+      new BetterSqlite3(file).exec('PRAGMA user_version = 999; CREATE TABLE later (x)').close(),
+    /newer/,
+  ],
+  [
+    'another program',
+    (file: string) => new BetterSqlite3(file).exec('CREATE TABLE theirs (x)').close(),
+    /another program/,
+  ],
+  [
+    'no database at all',
+    (file: string) =>
+      writeFileSync(file, 'just some text, and enough of it to be read as a header of a file'.repeat(20)),
+    /not a database/,
+  ],
+])('a file of %s is refused with a fix and left as it is', (_, make, said) => {
+  const file = join(ownFolder(), 'theirs.db')
+  make(file)
+  const before = readFileSync(file)
+  const { message, fix } = refusal(() => openDatabase(file))
+  expect(message).toContain(file)
+  expect(message).toMatch(said)
+  expect(fix).toContain('--data')
+  expect(readFileSync(file)).toEqual(before)
+  expect([existsSync(`${file}-wal`), existsSync(`${file}-journal`)]).toEqual([false, false])
+})
+
+test('a folder is no database', () => {
+  const file = join(ownFolder(), 'folder')
+  mkdirSync(file)
+  expect(refusal(() => openDatabase(file)).message).toContain('Cannot open')
+})
+
+test('a file where a folder should be is told', () => {
+  const file = join(ownFolder(), 'file')
+  writeFileSync(file, '')
+  expect(refusal(() => openDatabase(join(file, 'sandbox.db'))).message).toContain('Cannot make')
+})
+
+test('a second sandbox on a file is kept off, told where the first runs, and let in once that is gone', () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const first = lockDatabase(file)
+  first.announce({ url: 'http://127.0.0.1:4400', pid: 7 })
+  expect(refusal(() => lockDatabase(file)).message).toContain('http://127.0.0.1:4400 (process 7)')
+  expect(findRunning(file)).toEqual({ url: 'http://127.0.0.1:4400', pid: 7 })
+  first.release()
+  expect(findRunning(file)).toBeUndefined()
+  const second = lockDatabase(file)
+  second.release()
+  expect(existsSync(`${file}.lock`)).toBe(false)
+})
+
+test('what a killed sandbox left beside its file keeps nobody off', () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  writeFileSync(`${file}.lock`, '')
+  writeFileSync(`${file}.running.json`, 'half of a li')
+  expect(findRunning(file)).toBeUndefined()
+  lockDatabase(file).release()
+})
+
+test('two on a database in memory do not know of each other', () => {
+  lockDatabase(':memory:')
+  lockDatabase(':memory:').release()
+})

@@ -1,0 +1,249 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+/** A receiver that is no HTTP server: it does what it is told once a whole request has come. */
+async function startOddReceiver(act: (socket: Socket) => void, options: { onConnect?: boolean } = {}) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    if (options.onConnect) return act(socket)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      const [head = '', body] = text.split('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+      if (body !== undefined && body.length >= length) act(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/hook`, port, sockets }
+}
+
+/** Delivers one event to a URL and answers its first attempt. */
+async function attemptAt(url: string, config: Record<string, unknown> = {}) {
+  const sandbox = await startSandbox({
+    ...config,
+    delivery: { retry_delays: [], ...(config.delivery as object) },
+  })
+  await sandbox.subscribe(url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  const [attempt] = delivery.attempts
+  if (!attempt) throw new Error('no attempt was made')
+  expect(delivery.last_outcome).toEqual(attempt.outcome)
+  return { ...attempt, delivery, sandbox }
+}
+const quick = { delivery: { timeout: '50ms' } }
+
+test('an answer is told with its status, headers and body', async () => {
+  const receiver = await startOddReceiver((socket) =>
+    socket.end('HTTP/1.1 404 Nope\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 2\r\n\r\nno'),
+  )
+  const { outcome, response, duration_ms } = await attemptAt(receiver.url)
+  expect(outcome).toEqual({ kind: 'responded', status: 404 })
+  expect(response).toEqual({
+    status: 404,
+    headers: [
+      ['X-A', '1'],
+      ['x-a', '2'],
+      ['Content-Length', '2'],
+    ],
+    body: 'no',
+    truncated: false,
+  })
+  expect(duration_ms).toBeGreaterThan(0)
+})
+
+test('a port where nobody listens: refused', async () => {
+  const receiver = await startReceiver()
+  await receiver.close()
+  expect((await attemptAt(receiver.url)).outcome).toEqual({
+    kind: 'refused',
+    detail: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('localhost where nobody listens on either family: refused, with words', async () => {
+  const receiver = await startReceiver()
+  await receiver.close()
+  expect((await attemptAt(receiver.url.replace('127.0.0.1', 'localhost'))).outcome).toEqual({
+    kind: 'refused',
+    detail: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('localhost reaches a receiver on one family only', async () => {
+  const receiver = await startReceiver()
+  expect((await attemptAt(receiver.url.replace('127.0.0.1', 'localhost'))).outcome).toEqual({
+    kind: 'responded',
+    status: 200,
+  })
+})
+
+test('a connection cut before any answer: reset', async () => {
+  const receiver = await startOddReceiver((socket) => socket.resetAndDestroy())
+  const { outcome, response } = await attemptAt(receiver.url)
+  expect([outcome?.kind, response]).toEqual(['reset', null])
+})
+
+test('a connection closed without a word: reset', async () => {
+  const receiver = await startOddReceiver((socket) => socket.end())
+  expect((await attemptAt(receiver.url)).outcome?.kind).toBe('reset')
+})
+
+test('a connection cut in the middle of the answer: reset', async () => {
+  const receiver = await startOddReceiver((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy()),
+  )
+  expect((await attemptAt(receiver.url)).outcome?.kind).toBe('reset')
+})
+
+test('no answer in time: timed_out, with the time', async () => {
+  const receiver = await startOddReceiver(() => {})
+  const { outcome, delivery } = await attemptAt(receiver.url, quick)
+  expect(outcome).toEqual({ kind: 'timed_out', after_ms: 50 })
+  expect(delivery.reason).toBe('gave up after 1 attempt: no answer in 50 ms')
+})
+
+test('an answer that begins and never ends: timed_out', async () => {
+  const receiver = await startOddReceiver((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
+  )
+  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({ kind: 'timed_out', after_ms: 50 })
+})
+
+test('a connection that is taken and never read: timed_out', async () => {
+  const receiver = await startOddReceiver((socket) => socket.pause(), { onConnect: true })
+  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({ kind: 'timed_out', after_ms: 50 })
+})
+
+test('an answer that is no HTTP: reset, and it says so', async () => {
+  const receiver = await startOddReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.7\r\n'))
+  expect((await attemptAt(receiver.url)).outcome).toEqual({
+    kind: 'reset',
+    detail: expect.stringContaining('no HTTP'),
+  })
+})
+
+test('https to a port that speaks plain HTTP: tls', async () => {
+  const receiver = await startReceiver()
+  expect((await attemptAt(receiver.url.replace('http:', 'https:'))).outcome?.kind).toBe('tls')
+})
+
+test('a name that nobody has: dns', async () => {
+  expect((await attemptAt('http://nobody.invalid/hook')).outcome).toEqual({
+    kind: 'dns',
+    detail: expect.stringContaining('nobody.invalid'),
+  })
+})
+
+test.each(['http://8.8.8.8/', 'http://[::ffff:8.8.8.8]/', 'http://0x08080808/', 'http://134744072:81/x'])(
+  '%s is not sent to: blocked, with the key that would allow it',
+  async (url) => {
+    const { outcome, response, delivery } = await attemptAt(url)
+    expect(outcome).toEqual({ kind: 'blocked', detail: expect.stringMatching(/8\.8\.8\.8|808:808/) })
+    expect(JSON.stringify(outcome)).toContain('delivery.allow_public')
+    expect([response, delivery.state]).toEqual([null, 'failed'])
+  },
+)
+
+test('a redirect is not followed: it is a failure with the answer kept', async () => {
+  const target = await startReceiver()
+  const receiver = await startReceiver([{ status: 302, headers: { location: target.url } }])
+  const { outcome, response } = await attemptAt(receiver.url)
+  expect(outcome).toEqual({ kind: 'responded', status: 302 })
+  expect(response?.headers).toContainEqual(['location', target.url])
+  expect(target.requests).toEqual([])
+})
+
+test('of an answer larger than 64 KiB the beginning is kept', async () => {
+  const receiver = await startReceiver([(response) => response.end('x'.repeat(65_537))])
+  const { outcome, response } = await attemptAt(receiver.url)
+  expect(outcome).toEqual({ kind: 'responded', status: 200 })
+  expect([response?.body.length, response?.truncated]).toEqual([65_536, true])
+})
+
+test('an answer of exactly 64 KiB is kept whole', async () => {
+  const receiver = await startReceiver([(response) => response.end('x'.repeat(65_536))])
+  const { response } = await attemptAt(receiver.url)
+  expect([response?.body.length, response?.truncated]).toEqual([65_536, false])
+})
+
+test('an answer without end is left off, and counts by its status', async () => {
+  const receiver = await startOddReceiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    const push = () => {
+      while (!socket.destroyed && socket.write(piece));
+    }
+    socket.on('drain', push)
+    push()
+  })
+  const { outcome, response } = await attemptAt(receiver.url)
+  expect(outcome).toEqual({ kind: 'responded', status: 200 })
+  expect(response?.truncated).toBe(true)
+})
+
+test('an early hint before the answer is passed over', async () => {
+  const receiver = await startOddReceiver((socket) =>
+    socket.end(
+      'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n',
+    ),
+  )
+  expect((await attemptAt(receiver.url)).outcome).toEqual({ kind: 'responded', status: 201 })
+})
+
+test('with a timeout of 0 an attempt waits as long as it takes', async () => {
+  let answer = () => {}
+  const receiver = await startReceiver([(response) => (answer = () => response.writeHead(200).end())])
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.get(`/sandbox/wait?kind=delivery&state=sending`)
+  while (receiver.requests.length === 0) await sandbox.get('/sandbox/health')
+  expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('sending')
+  answer()
+  await sandbox.settle()
+  expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('succeeded')
+})
+
+test("a subscription's own timeout goes before the config's", async () => {
+  const receiver = await startOddReceiver(() => {})
+  const sandbox = await startSandbox({ delivery: { timeout: '0', retry_delays: [] } })
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 30 })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  expect((await sandbox.attempts(deliveries[0]?.id ?? ''))[0]?.outcome).toEqual({
+    kind: 'timed_out',
+    after_ms: 30,
+  })
+})
+
+test('a receiver that closes each connection without saying so gets every event', async () => {
+  const receiver = await startOddReceiver((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+  )
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(receiver.url)
+  for (let i = 0; i < 3; i++) {
+    await sandbox.trigger('card.created')
+    await sandbox.settle()
+  }
+  expect((await sandbox.deliveries()).map(({ state }) => state)).toEqual([
+    'succeeded',
+    'succeeded',
+    'succeeded',
+  ])
+})

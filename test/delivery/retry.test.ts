@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { describeOutcome } from '../../server/delivery/outcome.ts'
+import { nextStep, type RetryPolicy, retryAfterMs } from '../../server/delivery/retry.ts'
+import type { Outcome } from '../../server/wire.ts'
+
+const minute = 60_000
+const policy: RetryPolicy = { success: [200, 201], delaysMs: [minute, 5 * minute], jitter: 0.1 }
+const answered = (status: number): Outcome => ({ kind: 'responded', status })
+const decide = (over: Partial<Parameters<typeof nextStep>[1]>) =>
+  nextStep(policy, { attemptsMade: 1, outcome: answered(503), random: 0.5, ...over })
+
+test.each([200, 201])('%i is delivered', (status) =>
+  expect(decide({ outcome: answered(status) })).toEqual({ kind: 'done' }),
+)
+
+test.each([100, 202, 204, 206, 301, 302, 307, 400, 401, 404, 408, 409, 410, 422, 429, 500, 503, 599])(
+  '%i is tried again',
+  (status) =>
+    expect(decide({ outcome: answered(status) })).toMatchObject({
+      kind: 'retry',
+      delayMs: minute,
+      reason: `HTTP ${status}`,
+    }),
+)
+
+test('another list of successes counts instead', () => {
+  const own = { ...policy, success: [204] }
+  expect(nextStep(own, { attemptsMade: 1, outcome: answered(204), random: 0 })).toEqual({ kind: 'done' })
+  expect(nextStep(own, { attemptsMade: 1, outcome: answered(200), random: 0 }).kind).toBe('retry')
+})
+
+const failures: Outcome[] = [
+  { kind: 'timed_out', after_ms: 10_000 },
+  { kind: 'refused', detail: 'x' },
+  { kind: 'reset', detail: 'x' },
+  { kind: 'dns', detail: 'x' },
+  { kind: 'tls', detail: 'x' },
+  { kind: 'blocked', detail: 'x' },
+]
+test.each(failures)('$kind is tried again, with the reason in words', (outcome) => {
+  expect(decide({ outcome })).toEqual({ kind: 'retry', delayMs: minute, reason: describeOutcome(outcome) })
+})
+
+test('an attempt that the sandbox cut itself is made anew at once, however many were made', () => {
+  const outcome: Outcome = { kind: 'interrupted', detail: 'x' }
+  expect(decide({ outcome, attemptsMade: 3 })).toMatchObject({ kind: 'retry', delayMs: 0 })
+})
+
+test.each([
+  [1, 0, 54_000],
+  [1, 0.5, 60_000],
+  [1, 0.999999999, 66_000],
+  [2, 0, 270_000],
+  [2, 0.5, 300_000],
+])('after attempt %i and a draw of %f the wait is %i ms', (attemptsMade, random, delayMs) => {
+  expect(decide({ attemptsMade, random })).toMatchObject({ kind: 'retry', delayMs })
+})
+
+test('without jitter the wait is the one planned, whatever is drawn', () => {
+  for (const random of [0, 0.3, 0.99]) {
+    expect(
+      nextStep({ ...policy, jitter: 0 }, { attemptsMade: 1, outcome: answered(500), random }),
+    ).toMatchObject({ delayMs: minute })
+  }
+})
+
+test('after the last wait it gives up, and says why', () => {
+  expect(decide({ attemptsMade: 3 })).toEqual({
+    kind: 'give-up',
+    reason: 'gave up after 3 attempts: HTTP 503',
+  })
+  expect(
+    nextStep({ ...policy, delaysMs: [] }, { attemptsMade: 1, outcome: answered(410), random: 0 }),
+  ).toEqual({
+    kind: 'give-up',
+    reason: 'gave up after 1 attempt: HTTP 410',
+  })
+})
+
+test('a longer wait that the receiver asked for is kept, a shorter one is not', () => {
+  expect(decide({ askedMs: 2 * minute })).toMatchObject({
+    delayMs: 2 * minute,
+    reason: 'HTTP 503; the receiver asked to wait 2m',
+  })
+  expect(decide({ askedMs: 1000 })).toMatchObject({ delayMs: minute, reason: 'HTTP 503' })
+})
+
+test('what the receiver asks for cannot add an attempt', () => {
+  expect(decide({ attemptsMade: 3, askedMs: minute }).kind).toBe('give-up')
+})
+
+const now = Date.parse('2026-01-01T00:00:00Z') * 1000
+test.each([
+  ['120', 120_000],
+  ['0', 0],
+  [' 7 ', 7000],
+  ['Thu, 01 Jan 2026 00:02:00 GMT', 120_000],
+  ['Thursday, 01-Jan-26 00:02:00 GMT', 120_000],
+  ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+  ['99999999999', 7 * 86_400_000],
+  ['Thu, 01 Jan 2099 00:00:00 GMT', 7 * 86_400_000],
+  ['-5', undefined],
+  ['1.5', undefined],
+  ['soon', undefined],
+  ['2026-01-01', undefined],
+  ['', undefined],
+])('Retry-After: %j asks for %s ms', (value, ms) => {
+  expect(
+    retryAfterMs(
+      [
+        ['Date', 'x'],
+        ['retry-AFTER', value],
+      ],
+      now,
+    ),
+  ).toBe(ms)
+})
+
+test('no Retry-After asks for nothing', () => expect(retryAfterMs([], now)).toBeUndefined())

@@ -1,0 +1,234 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { ownFolder } from '../database/world.ts'
+import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
+import { portOf } from '../helpers/raw.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+
+/** Starts the program so that it must refuse, and answers its one line. */
+async function refusedStart(args: string[], options: { cwd?: string; as?: number } = {}) {
+  // Nothing is read-only for root: drop to the user who owns the folder.
+  const drop =
+    options.as === undefined
+      ? []
+      : ['setpriv', `--reuid=${options.as}`, `--regid=${options.as}`, '--clear-groups']
+  const [command = '', ...rest] = [...drop, process.execPath, builtProgram, '--json', ...args]
+  expect(existsSync(builtProgram), 'the program is built by npm run build').toBe(true)
+  const running = startProcess(command, rest, options.cwd === undefined ? {} : { cwd: options.cwd })
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toBe('')
+  expect(running.stderr().trimEnd().split('\n')).toHaveLength(1)
+  return running.stderr()
+}
+const free = ['--port', '0']
+
+test('--json prints one line on stdout, and nothing else ever', async () => {
+  const running = await startProgram([...free, '--data', ':memory:'], { cwd: ownFolder() })
+  await fetch(`${running.url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"event":"card.created"}',
+  })
+  await fetch(`${running.url}/sandbox/wait?kind=capture`)
+  running.process.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toBe(`${JSON.stringify({ ready: true, url: running.url })}\n`)
+  expect(running.stderr()).toContain('card.created')
+})
+
+test('a second one on the same file is kept off in one line that names the first, which goes on unharmed', async () => {
+  const folder = ownFolder()
+  const data = ['--data', join(folder, 'sandbox.db')]
+  const first = await startProgram([...free, ...data], { cwd: folder })
+  const said = await refusedStart([...free, ...data], { cwd: folder })
+  expect(said).toContain(first.url)
+  expect(said).toContain('--data')
+  const answer = await fetch(`${first.url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"event":"card.created"}',
+  })
+  expect(answer.status).toBe(201)
+  first.process.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  expect(readdirSync(folder)).toEqual(['sandbox.db'])
+})
+
+test('a taken port is said in one line with another to take, and no database is made', async () => {
+  const folder = ownFolder()
+  const receiver = await startReceiver()
+  const said = await refusedStart(['--port', String(receiver.port), '--data', join(folder, 'sandbox.db')], {
+    cwd: folder,
+  })
+  expect(said).toContain(`Port ${receiver.port}`)
+  expect(said).toContain(`--port ${receiver.port + 1}`)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([
+  ['is not there', undefined, /Cannot read/],
+  ['is no JSON', '{"port": 1,}', /no JSON/],
+  [
+    'has a misspelt key',
+    '{"delivery":{"time_out":"1s"}}',
+    /delivery\.time_out is no key; did you mean delivery\.timeout\?/,
+  ],
+  ['has a value out of range', '{"port":70000}', /port/],
+  ['has a duration that is none', '{"delivery":{"retry_delays":["soon"]}}', /delivery\.retry_delays\.0/],
+])('a config that %s is said in one line, and no database is made', async (_, text, wanted) => {
+  const folder = ownFolder()
+  const config = join(folder, 'my.json')
+  if (text !== undefined) writeFileSync(config, text)
+  const said = await refusedStart([...free, '--config', config, '--data', join(folder, 'data/sandbox.db')], {
+    cwd: folder,
+  })
+  expect(said).toContain(config)
+  expect(said).toMatch(wanted)
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test.each([
+  [
+    'of a newer version',
+    (file: string) =>
+      void new BetterSqlite3(file).exec('PRAGMA user_version = 999; CREATE TABLE later (x)').close(),
+    /newer/,
+  ],
+  [
+    'of another program',
+    (file: string) => void new BetterSqlite3(file).exec('CREATE TABLE theirs (x)').close(),
+    /another program/,
+  ],
+  ['that is none', (file: string) => writeFileSync(file, 'Dear diary, '.repeat(200)), /not a database/],
+])('a database %s is said in one line with the fix and left to the byte', async (_, make, wanted) => {
+  const folder = ownFolder()
+  const file = join(folder, 'theirs.db')
+  make(file)
+  const before = readFileSync(file)
+  const said = await refusedStart([...free, '--data', file], { cwd: folder })
+  expect(said).toContain(file)
+  expect(said).toMatch(wanted)
+  expect(said).toContain('--data')
+  expect(readFileSync(file)).toEqual(before)
+  expect(readdirSync(folder)).toEqual(['theirs.db'])
+})
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+
+test('a folder that may not be written to is said in one line', async () => {
+  const folder = ownFolder()
+  const closed = join(folder, 'closed')
+  mkdirSync(closed)
+  chmodSync(folder, 0o755)
+  chmodSync(closed, 0o555)
+  const said = await refusedStart([...free, '--data', join(closed, 'sandbox.db')], {
+    cwd: folder,
+    ...(isRoot && { as: nobody }),
+  })
+  expect(said).toContain(join(closed, 'sandbox.db'))
+  expect(said).toContain('--data')
+  expect(readdirSync(closed)).toEqual([])
+})
+
+test('a database that may only be read is said in one line and left to the byte', async () => {
+  const folder = ownFolder()
+  const file = join(folder, 'sandbox.db')
+  const running = await startProgram([...free, '--data', file], { cwd: folder })
+  running.process.kill('SIGTERM')
+  await running.ended
+  chmodSync(folder, 0o755)
+  chmodSync(file, 0o444)
+  if (isRoot) chownSync(folder, nobody, nobody)
+  const before = readFileSync(file)
+  const said = await refusedStart([...free, '--data', file], { cwd: folder, ...(isRoot && { as: nobody }) })
+  expect(said).toContain(file)
+  expect(said).toContain('--data')
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('told to stop, it waits for the answer to an attempt under way, then ends with 0', async () => {
+  let answer = () => {}
+  let arrived = () => {}
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const receiver = await startReceiver([
+    (response) => {
+      answer = () => void response.writeHead(200).end()
+      arrived()
+    },
+  ])
+  const folder = ownFolder()
+  const file = join(folder, 'sandbox.db')
+  const running = await startProgram([...free, '--data', file, '--bare'], { cwd: folder })
+  const post = (path: string, body: unknown) =>
+    fetch(`${running.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'a', identity: 'a' },
+      body: JSON.stringify(body),
+    })
+  await post('/api/v0.1/webhooks', { url: receiver.url, events: ['*'] })
+  await post('/sandbox/events', { event: 'card.created' })
+  await came
+  running.process.kill('SIGTERM')
+  // It closes its port first: once that refuses, the attempt is what it waits for.
+  while (
+    await fetch(`${running.url}/sandbox/health`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    )
+  );
+  expect(running.process.exitCode).toBeNull()
+  answer()
+  expect(await running.ended).toBe(0)
+  const database = new BetterSqlite3(file, { readonly: true })
+  expect(database.prepare('SELECT state, attempts_made FROM deliveries').all()).toEqual([
+    { state: 'succeeded', attempts_made: 1 },
+  ])
+  database.close()
+  expect(portOf(running.url)).toBeGreaterThan(0)
+})
+
+test('told to stop while a receiver never answers, it ends with 0 all the same and has the attempt on record as cut', async () => {
+  let arrived = () => {}
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const receiver = await startReceiver([() => arrived()])
+  const folder = ownFolder()
+  const file = join(folder, 'sandbox.db')
+  const running = await startProgram([...free, '--data', file, '--bare'], { cwd: folder })
+  const post = (path: string, body: unknown) =>
+    fetch(`${running.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'a', identity: 'a' },
+      body: JSON.stringify(body),
+    })
+  await post('/api/v0.1/webhooks', { url: receiver.url, events: ['*'] })
+  await post('/sandbox/events', { event: 'card.created' })
+  await came
+  const began = performance.now()
+  running.process.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(performance.now() - began).toBeLessThan(9000)
+  const database = new BetterSqlite3(file, { readonly: true })
+  expect(
+    database
+      .prepare(
+        "SELECT state, attempts_made, outcome ->> 'kind' AS kind FROM deliveries JOIN attempts ON delivery_id = deliveries.id",
+      )
+      .all(),
+  ).toEqual([{ state: 'retrying', attempts_made: 0, kind: 'interrupted' }])
+  database.close()
+})

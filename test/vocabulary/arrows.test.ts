@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { importsOf, sourceFiles } from './sources.ts'
+
+const server = sourceFiles('server').filter(({ path }) => path.endsWith('.ts'))
+const ui = sourceFiles('ui')
+const imports = [...server, ...ui].flatMap(importsOf)
+const isIn = (path: string, ...places: string[]) =>
+  places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place))
+const arrow = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
+
+/** Told by their names: what answers requests, and what puts the house together. */
+const isRoutes = (path: string) => /(?:^|[/-])(?:routes|reset|wait|operations)\.ts$/.test(path)
+const isStore = (path: string) =>
+  (path.startsWith('server/') && /(?:\/|-)(?:store|attempts|endpoints)\.ts$/.test(path)) ||
+  isIn(path, 'server/live/bus.ts', 'server/settings.ts')
+const isEngine = (path: string) => isIn(path, 'server/delivery/engine.ts', 'server/delivery/ledger.ts')
+const composers = ['server/app.ts', 'server/sandbox.ts', 'server/main.ts', 'server/listener.ts']
+
+/** Rules that decide and do nothing else. */
+const pure = [
+  'server/delivery/retry.ts',
+  'server/delivery/outcome.ts',
+  'server/subscriptions/matching.ts',
+  'server/capture/reply.ts',
+  'server/events/builders.ts',
+  'server/events/overrides.ts',
+  'server/header-pairs.ts',
+  'server/time.ts',
+  'server/nearest.ts',
+  'server/loopback.ts',
+  'server/failures.ts',
+  'server/wire.ts',
+  'server/outside.ts',
+  'server/platform/errors.ts',
+  'server/platform/auth.ts',
+  'server/signing/',
+]
+/** What a pure rule may lean on, besides its like. */
+const leanOn = ['zod', 'node:http', 'node:crypto', 'node:net', 'node:buffer', 'server/fields.ts']
+
+test('the sources were found', () => {
+  expect(server.length).toBeGreaterThan(50)
+  expect(imports.length).toBeGreaterThan(200)
+  for (const path of pure.filter((one) => !one.endsWith('/')))
+    expect(server.map((file) => file.path)).toContain(path)
+})
+
+test('there are no circles, type-only imports included', () => {
+  const targets = new Map(imports.map(({ from }) => [from, imports.filter((one) => one.from === from)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  function walk(path: string, trail: string[]) {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const { to } of targets.get(path) ?? []) walk(to, [...trail, path])
+    done.add(path)
+  }
+  for (const from of targets.keys()) walk(from, [])
+  expect(circles).toEqual([])
+})
+
+describe('arrows point one way', () => {
+  const forbidden = (rule: (from: string, to: string) => boolean, except: string[] = []) =>
+    imports
+      .filter(({ from, to }) => to.startsWith('server/') && rule(from, to) && !except.includes(from))
+      .map(arrow)
+
+  test('the page imports nothing of the server but the types of wire.ts', () => {
+    const over = imports.filter(
+      ({ from, to }) => from.startsWith('ui/') && !isIn(to, 'ui/') && to.startsWith('server/'),
+    )
+    expect(over.filter(({ to, typeOnly }) => to !== 'server/wire.ts' || !typeOnly).map(arrow)).toEqual([])
+    expect(over.length).toBeGreaterThan(0)
+  })
+
+  test('the server imports nothing of the page', () => {
+    expect(
+      imports.filter(({ from, to }) => from.startsWith('server/') && to.startsWith('ui/')).map(arrow),
+    ).toEqual([])
+  })
+
+  test('pure rules lean on nothing but their like: no store, no engine, no routes, no hono', () => {
+    const over = imports.filter(
+      ({ from, to }) => isIn(from, ...pure) && !isRoutes(from) && !isIn(to, ...pure, ...leanOn),
+    )
+    expect(over.map(arrow)).toEqual([])
+  })
+
+  test('stores know no engine, no routes and nobody who puts them together', () => {
+    expect(server.filter(({ path }) => isStore(path)).length).toBeGreaterThan(5)
+    expect(
+      forbidden(
+        (from, to) =>
+          isStore(from) &&
+          (isRoutes(to) || isEngine(to) || isIn(to, ...composers, 'server/cli/', 'server/control/')),
+      ),
+    ).toEqual([])
+  })
+
+  test('the engine knows no routes, no app and no command line', () => {
+    expect(
+      forbidden(
+        (from, to) =>
+          isEngine(from) && (isRoutes(to) || isIn(to, ...composers, 'server/cli/', 'server/control/')),
+      ),
+    ).toEqual([])
+  })
+
+  test('routes are known to the composition alone', () => {
+    expect(forbidden((from, to) => isRoutes(to) && !isRoutes(from), composers)).toEqual([])
+  })
+
+  test('only the composition and the command line know the app and the sandbox', () => {
+    const allowed = ['server/sandbox.ts', 'server/main.ts', 'server/cli/serve.ts']
+    expect(forbidden((_from, to) => isIn(to, 'server/app.ts', 'server/sandbox.ts'), allowed)).toEqual([])
+    expect(
+      forbidden(
+        (from, to) => to.startsWith('server/cli/') && !from.startsWith('server/cli/'),
+        ['server/main.ts'],
+      ),
+    ).toEqual([])
+  })
+
+  test('hono is known to what serves with it alone', () => {
+    const users = imports.filter(({ to }) => /^@?hono/.test(to)).map(({ from }) => from)
+    const servers = [
+      'server/app.ts',
+      'server/sandbox.ts',
+      'server/page.ts',
+      'server/platform/app.ts',
+      'server/control/route.ts',
+    ]
+    expect(users.filter((path) => !servers.includes(path))).toEqual([])
+  })
+})
+
+describe('the outside world is an argument', () => {
+  /** Code without comments and without what stands in quotes. */
+  const bare = (text: string) =>
+    text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/(^|[^:])\/\/.*$/gm, '$1')
+      .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+  const users = (word: RegExp, allowed: string[]) =>
+    server
+      .filter(({ path, text }) => !isIn(path, ...allowed) && word.test(bare(text)))
+      .map(({ path }) => path)
+
+  test('process is used by main.ts, and by the two that speak of this very process', () => {
+    // The driver that would end the process without a word, and the process to name to a second sandbox.
+    const allowed = ['server/main.ts', 'server/setup/', 'server/database/open.ts', 'server/sandbox.ts']
+    expect(users(/\bprocess\b\s*[.[)]/, allowed)).toEqual([])
+  })
+
+  test('wall clock, randomness and timers come from outside.ts', () => {
+    expect(
+      users(/\bDate\.now\b|new Date\(\)|\bperformance\b|Math\.random|\brandom(?:Bytes|UUID|Int)\b/, [
+        'server/outside.ts',
+      ]),
+    ).toEqual([])
+    expect(users(/\bset(?:Timeout|Interval)\(/, ['server/outside.ts'])).toEqual([])
+  })
+
+  test('the global fetch is used by the command line alone', () => {
+    expect(users(/(?<![.\w])fetch\(|globalThis\.fetch/, ['server/cli/client.ts'])).toEqual([])
+  })
+
+  test('nothing writes to the console', () => {
+    expect(users(/\bconsole\./, ['server/setup/'])).toEqual([])
+  })
+})
+
+describe('files stay readable', () => {
+  const all = [...server, ...ui, ...sourceFiles('test')]
+
+  test('no file is over 300 lines, but for the one table of all JSON that leaves the process', () => {
+    const long = all
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 300)
+    expect(long.map(({ path }) => path).filter((path) => path !== 'server/wire.ts')).toEqual([])
+  })
+
+  test('nothing is of type any', () => {
+    const any = /(?:[:<,|&]|\bas)\s*any\b(?!\w)/
+    const lines = all.flatMap(({ path, text }) =>
+      text.split('\n').map((line, i) => ({
+        at: `${path}:${i + 1}`,
+        code: line.replace(/'[^']*'|`[^`]*`|\/\/.*|^\s*\*.*|\/\*.*?\*\/|\/[^/]+\//g, ''),
+      })),
+    )
+    expect(lines.filter(({ code }) => any.test(code)).map(({ at }) => at)).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { configKeys, configSchema, parseConfig, readConfigFile } from '../../server/config.ts'
+
+const keys = configKeys().map(({ key }) => key)
+const settable = keys.filter((key) => key !== '$schema')
+
+/** Every key of a configuration, dotted; objects that are keys by themselves are gone into. */
+function keysIn(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]) =>
+    keys.includes(`${prefix}${name}`) || typeof inner !== 'object' || inner === null
+      ? [`${prefix}${name}`]
+      : keysIn(inner, `${prefix}${name}.`),
+  )
+}
+
+test('sandbox.config.json holds every key at its default, in the order of the schema', () => {
+  const example = readConfigFile('sandbox.config.json') as object
+  expect(keysIn(example).filter((key) => key !== '$schema')).toEqual(settable)
+  expect(parseConfig(example)).toEqual({
+    ...('$schema' in example && { $schema: example.$schema }),
+    ...parseConfig({}),
+  })
+})
+
+test('docs/configuration.md documents every key, in backticks, and no other', () => {
+  const text = readFileSync('docs/configuration.md', 'utf8')
+  const inBackticks = [...text.matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
+  for (const key of settable) expect(inBackticks, key).toContain(key)
+  // A heading or a row of a table that begins with a word in backticks speaks of a key.
+  const documented = [...text.matchAll(/^(?:#{2,6}\s*|\|\s*)`([a-z_.]+)`/gm)].map(([, key = '']) => key)
+  expect(new Set(documented)).toEqual(new Set(settable))
+})
+
+test('every key is described in words', () => {
+  for (const { key, schema } of configKeys()) expect(schema.description ?? '', key).toMatch(/\w{2}.*\.$/)
+})
+
+test('an empty configuration is the defaults, and the defaults are one', () => {
+  expect(parseConfig({})).toEqual(configSchema.parse(parseConfig({})))
+})
+
+test.each(settable)('a mistake in `%s` is told by its name', (key) => {
+  const wrong = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), { not: 'this' })
+  expect(() => parseConfig(wrong, 'x.json')).toThrow(`x.json: ${key}`)
+})
+
+test.each([
+  [{ prot: 1 }, 'prot is no key; did you mean port?'],
+  [{ delivery: { time_out: '1s' } }, 'delivery.time_out is no key; did you mean delivery.timeout?'],
+  [{ auth: { key: [] } }, 'auth.key is no key; did you mean auth.keys?'],
+  [{ zzzzzzzz: 1 }, 'zzzzzzzz is no key'],
+  [[], 'The file'],
+  [null, 'The file'],
+])('%o: %s', (wrong, says) => {
+  expect(() => parseConfig(wrong)).toThrow(says)
+})
+
+test('lengths of time are bounded, so that no time is too far away to be written down', () => {
+  for (const timeout of ['99999999999d', '-1s', '1', ''])
+    expect(() => parseConfig({ delivery: { timeout } })).toThrow('delivery.timeout')
+})

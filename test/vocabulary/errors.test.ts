@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import dictionary from '../../fixtures/reference/error-codes.json'
+import reference from '../../fixtures/reference/webhooks.json'
+import { Failure, failureCodes } from '../../server/failures.ts'
+import { type PlatformCode, PlatformError, platformErrors } from '../../server/platform/errors.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { sourceFiles } from './sources.ts'
+
+const platformCodes = Object.keys(platformErrors) as PlatformCode[]
+
+test("every code of the emulated API is in the platform's dictionary, with the status that it gives", () => {
+  const known: Record<string, number | null> = dictionary.codes
+  expect(Object.keys(known)).toHaveLength(143)
+  for (const code of platformCodes) {
+    expect(Object.keys(known)).toContain(code)
+    expect(platformErrors[code].status).toBe(known[code] ?? platformErrors[code].status)
+  }
+})
+
+test('each is answered with the four keys, and the type that goes with its status', () => {
+  for (const code of platformCodes) {
+    const body = new PlatformError(code, 'why').body()
+    expect(Object.keys(body)).toEqual(reference.error_keys)
+    expect(body).toEqual({
+      Message: 'why',
+      Status: platformErrors[code].status,
+      Code: code,
+      Type: reference.error_types[String(body.Status) as '400'],
+    })
+  }
+})
+
+const server = sourceFiles('server').filter(({ path }) => path.endsWith('.ts'))
+const used = new Set(
+  server
+    .filter(({ path }) => path !== 'server/failures.ts')
+    .flatMap(({ text }) =>
+      [...text.matchAll(/(?:fail|new Failure|refuse)\(\s*'(\w+)'/g)].map(([, code = '']) => code),
+    ),
+)
+/** Given out by code that does not name them where they are thrown. */
+const thrownElsewhere = {
+  'server/control/route.ts': ['invalid_query', 'invalid_field'],
+  'server/failures.ts': ['storage', 'internal'],
+}
+
+test('every code of the catalogue of failures is used, and every one that is used is in it', () => {
+  for (const [path, codes] of Object.entries(thrownElsewhere)) {
+    const text = readFileSync(path, 'utf8')
+    for (const code of codes) {
+      expect(text, path).toContain(`'${code}'`)
+      used.add(code)
+    }
+  }
+  expect([...used].filter((code) => !platformCodes.includes(code as PlatformCode)).toSorted()).toEqual(
+    failureCodes.toSorted(),
+  )
+})
+
+test('every code of the emulated API is used', () => {
+  for (const code of platformCodes) expect(used).toContain(code)
+})
+
+test('every failure has a status of its own kind and names the next move', () => {
+  for (const code of failureCodes) {
+    const failure = new Failure(code, 'why')
+    expect([400, 403, 404, 409, 413, 415, 421, 422, 500, 503]).toContain(failure.status)
+    expect(failure.fix).toMatch(/\w.*\.$/)
+  }
+})
+
+test('every failure that a route can answer with is documented at some route, and every documented one exists', async () => {
+  const sandbox = await startSandbox()
+  const document = await sandbox.get<{
+    paths: Record<string, Record<string, { responses: { default: { description: string } } }>>
+  }>('/sandbox/openapi/sandbox.json')
+  const documented = new Set(
+    Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) =>
+        responses.default.description.replace('Refused: ', '').split(', '),
+      ),
+    ),
+  )
+  /** Not of a route: no route at all, an endpoint's name, a process that is about to end. */
+  const elsewhere = ['route_unknown', 'endpoint_name']
+  expect([...documented, ...elsewhere].toSorted()).toEqual(failureCodes.toSorted())
+})

@@ -1,0 +1,130 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import contract from '../../fixtures/reference/control-api.json'
+import reference from '../../fixtures/reference/webhooks.json'
+import { mountRoutes } from '../../server/control/route.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { sourceFiles } from './sources.ts'
+
+interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; parameters: { name: string; in: string; schema: { enum?: string[] } }[] }
+    >
+  >
+}
+const operationsIn = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operation,
+    })),
+  )
+const documentOf = (sandbox: TestSandbox, which: 'platform' | 'sandbox') =>
+  sandbox.get<Document>(`/sandbox/openapi/${which}.json`)
+
+/** Every `method:` and `path:` pair that the tables of routes in the sources hold. */
+const inSources = sourceFiles('server').flatMap(({ text }) =>
+  [...text.matchAll(/method: '([A-Z]+)',\s+path: '(\/[^']*)',\s+operationId: '(\w+)'/g)].map(
+    ([, method, path, operationId]) => ({ method, path, operationId }),
+  ),
+)
+const by = ({ method, path }: { method?: string | undefined; path?: string | undefined }) =>
+  `${method} ${path}`
+
+test('every route in the sources is documented under its name, and every documented one is in the sources', async () => {
+  const sandbox = await startSandbox()
+  const documented = [
+    ...operationsIn(await documentOf(sandbox, 'platform')),
+    ...operationsIn(await documentOf(sandbox, 'sandbox')),
+  ]
+  const told = documented.map(({ method, path, operationId }) => ({ method, path, operationId }))
+  expect(told.toSorted((a, b) => by(a).localeCompare(by(b)))).toEqual(
+    inSources.toSorted((a, b) => by(a).localeCompare(by(b))),
+  )
+})
+
+test("the documented operations of the emulated API are the reference's four", async () => {
+  const sandbox = await startSandbox()
+  const operations = operationsIn(await documentOf(sandbox, 'platform'))
+  expect(operations.map(by).toSorted()).toEqual(reference.operations.map(by).toSorted())
+})
+
+test('every documented operation of the sandbox is answered by its route, not by the one for unknown routes', async () => {
+  const sandbox = await startSandbox()
+  for (const { method, path } of operationsIn(await documentOf(sandbox, 'sandbox'))) {
+    const answer = await sandbox.request<{ error?: { code: string } }>(
+      method,
+      `/sandbox${path.replace(/\{\w+\}/g, 'x')}${path === '/wait' ? '?kind=event&timeout_ms=0' : ''}`,
+    )
+    expect(answer.body.error?.code, `${method} ${path}`).not.toBe('route_unknown')
+    expect(answer.body.error?.code).not.toBe('internal')
+  }
+})
+
+test('every documented operation of the emulated API is answered by its route', async () => {
+  const sandbox = await startSandbox()
+  for (const { method, path } of operationsIn(await documentOf(sandbox, 'platform'))) {
+    const answer = await sandbox.call(method, path.replace(/\{\w+\}/g, 'x'))
+    expect(answer.body, `${method} ${path}`).not.toHaveProperty('message')
+  }
+})
+
+test('names of operations are given once', async () => {
+  const sandbox = await startSandbox()
+  for (const which of ['platform', 'sandbox'] as const) {
+    const names = operationsIn(await documentOf(sandbox, which)).map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
+test('a documented query parameter is taken, and no other is', async () => {
+  const sandbox = await startSandbox()
+  for (const { method, path, parameters } of operationsIn(await documentOf(sandbox, 'sandbox'))) {
+    if (method !== 'GET' || path.includes('{')) continue
+    const needed = path === '/wait' ? 'kind=event&timeout_ms=0&' : ''
+    const ofOtherKinds = path === '/wait' ? /is no filter of/ : /^$/
+    for (const { name, schema } of parameters.filter(
+      (one) => one.in === 'query' && one.name !== 'kind' && one.name !== 'timeout_ms',
+    )) {
+      const answer = await sandbox.request<{ error?: { message: string } }>(
+        'GET',
+        `/sandbox${path}?${needed}${name}=${schema.enum?.[0] ?? 1}`,
+      )
+      const said = answer.body.error?.message ?? ''
+      expect(answer.status === 200 || ofOtherKinds.test(said), `${path} ${name}: ${said}`).toBe(true)
+    }
+    expect((await sandbox.request('GET', `/sandbox${path}?${needed}undocumented=1`)).status).toBe(400)
+  }
+})
+
+test('the routes are those that the contract names, and no other', async () => {
+  const sandbox = await startSandbox()
+  const routes = operationsIn(await documentOf(sandbox, 'sandbox')).map(by)
+  expect(routes).toEqual(expect.arrayContaining(contract.now))
+  expect(routes.filter((route) => ![...contract.now, ...contract.later].includes(route))).toEqual([])
+})
+
+test('a mounted route answers under /sandbox', async () => {
+  const app = new Hono()
+  const success = { status: 200, description: '', schema: 'bytes' } as const
+  mountRoutes(
+    app,
+    [
+      {
+        method: 'GET',
+        path: '/a/{id}',
+        operationId: 'a',
+        summary: '',
+        success,
+        errors: [],
+        run: ({ params }) => params,
+      },
+    ],
+    { bodyLimit: 10 },
+  )
+  expect(await (await app.request('/sandbox/a/7')).json()).toEqual({ id: '7' })
+})
