@@ -13,14 +13,18 @@ const paging = {
   cursor: z.string().optional().meta({ description: 'What `next` said' }),
 }
 
-/** The query of a list: paging and its filters. */
-export function listQuery(list: Pick<List<unknown>, 'names' | 'valuesOf'>) {
-  const filter = (name: string) => {
+/** The filters of a list, as fields of a query. */
+export function filterFields(list: Pick<List<unknown>, 'names' | 'valuesOf'>) {
+  const field = (name: string) => {
     const values = list.valuesOf(name)
     return (values ? z.enum(values) : z.string()).optional()
   }
-  return z.strictObject({ ...paging, ...Object.fromEntries(list.names.map((name) => [name, filter(name)])) })
+  return Object.fromEntries(list.names.map((name) => [name, field(name)]))
 }
+
+/** The query of a list: paging and its filters. */
+export const listQuery = (list: Pick<List<unknown>, 'names' | 'valuesOf'>) =>
+  z.strictObject({ ...paging, ...filterFields(list) })
 
 /** What a list answers, as a schema. */
 export const listAnswer = (plural: string, row: z.ZodType) =>

@@ -5,6 +5,7 @@ import type { Bus } from '../live/bus.ts'
 import { suggest } from '../nearest.ts'
 import type { Outside } from '../outside.ts'
 import * as wire from '../wire.ts'
+import { filterFields } from './lists.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
@@ -29,7 +30,7 @@ export function waitRoutes(needs: {
   lists: Record<WaitKind, List<WaitRow>>
 }): ControlRoute[] {
   const { bus, outside, lists } = needs
-  const filterNames = [...new Set(waitKinds.flatMap((kind) => lists[kind].names))]
+  const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
   const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 
   /** The newest record that fails a single filter, and which. */
@@ -50,10 +51,7 @@ export function waitRoutes(needs: {
       path: '/wait',
       operationId: 'wait',
       summary: 'Wait until enough records match; what is kept already counts, oldest first',
-      query: z.strictObject({
-        ...ownParameters,
-        ...Object.fromEntries(filterNames.map((name) => [name, z.string().optional()])),
-      }),
+      query: z.strictObject({ ...ownParameters, ...allFilters }),
       success: {
         status: 200,
         description:
@@ -73,9 +71,6 @@ export function waitRoutes(needs: {
         for (const name of Object.keys(filters)) {
           if (!list.names.includes(name))
             fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, list.names))
-          const [value = '', values] = [filters[name], list.valuesOf(name)]
-          if (values && !values.includes(value))
-            fail('invalid_query', `${name}: ${value} is none there is.`, suggest(value, values))
         }
         const matched = () => list.arrived({ filters, limit: count, since })
         await until({ met: () => matched().length >= count, kind, timeoutMs, signal })
