@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Counters } from './database/counters.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-export const idKinds = ['evt', 'dlv', 'cap', 'cal'] as const
-export type IdKind = (typeof idKinds)[number]
+type IdKind = 'evt' | 'dlv' | 'cap' | 'cal'
 
 /** Bytes that follow from the seed and a label alone. */
-export function seededBytes(seed: number, label: string): Buffer {
+function seededBytes(seed: number, label: string): Buffer {
   return createHash('sha256').update(`${seed}:${label}`).digest()
 }
 

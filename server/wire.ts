@@ -27,7 +27,7 @@ export const deliveryStates = [
 ] as const
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
 export const clockModes = ['real', 'manual'] as const
-export const frameKinds = [
+const frameKinds = [
   'hello',
   'gap',
   'reset',
@@ -57,7 +57,7 @@ export const event = named(
   eventRow.extend({ payload: json.meta({ description: 'The body that is delivered, parsed' }) }),
 )
 
-export const outcome = named(
+const outcome = named(
   'Outcome',
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('responded'), status: z.int() }),
@@ -69,7 +69,7 @@ export const outcome = named(
   ]),
 )
 
-export const attempt = named(
+const attempt = named(
   'Attempt',
   z.object({
     id: z.string(),
@@ -86,7 +86,7 @@ export const attempt = named(
     fault: z.string().nullable(),
   }),
 )
-export const attemptRow = named('AttemptRow', attempt.omit({ request: true, response: true }))
+const attemptRow = named('AttemptRow', attempt.omit({ request: true, response: true }))
 
 export const deliveryRow = named(
   'DeliveryRow',
@@ -224,7 +224,7 @@ export const subscription = named(
   }),
 )
 
-export const fixedReply = named(
+const fixedReply = named(
   'FixedReply',
   z.strictObject({
     status: z.int().min(200).max(599).default(200),
@@ -256,7 +256,7 @@ export const endpoint = named(
 
 export const clock = named('Clock', z.object({ mode: z.enum(clockModes), now: time, speed: z.number() }))
 
-export const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
+const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
 export const health = named(
   'Health',
   z.object({

@@ -40,7 +40,7 @@ interface Arrived {
 }
 
 /** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
-export function splitTarget(
+function splitTarget(
   target: string,
 ): { endpoint: string; rest: string; path: string; query: string } | undefined {
   const at = target.indexOf('?')

@@ -9,7 +9,7 @@ export interface TargetFlags {
 
 /** The address of the running sandbox: `--url`, else `SANDBOX_URL`, else what one left beside its database. */
 export function targetUrl(flags: TargetFlags, environment: Record<string, string | undefined>): string {
-  const url = flags.url ?? environment.SANDBOX_URL ?? findRunning(flags.data)?.url
+  const url = flags.url || environment.SANDBOX_URL || findRunning(flags.data)?.url
   if (url) return url.replace(/\/$/, '')
   throw new StartError(
     `No sandbox is known to run on ${flags.data}.`,

@@ -14,7 +14,7 @@ export const keyForms = {
 export type KeyForm = keyof typeof keyForms
 
 /** How signatures and their parts are laid out in headers. */
-export type Layout =
+type Layout =
   /** `webhook-signature: v1,<sig> v1,<sig>`, id and timestamp in headers of their own. */
   | { kind: 'separate'; id: string; timestamp: string; signature: string }
   /** `Signature: t=<ts>,v1=<sig>,v2=<sig>` */

@@ -1,0 +1,27 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { configFor } from '../../server/cli/serve.ts'
+import { pageHeaders, pagePaths } from '../../server/page.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+test('options of the command line win over the file, and the file over the defaults', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'my.json')
+  writeFileSync(file, JSON.stringify({ port: 1, seed: 2, delivery: { timeout: '3s' } }))
+  const config = configFor({ config: file, port: 5, bare: true, json: true })
+  expect(config).toMatchObject({ port: 5, seed: 2, bare: true, host: '127.0.0.1' })
+  expect(config.delivery).toMatchObject({ timeout: '3s', concurrency: 8 })
+})
+
+test('every view of the page is an address of its own, under a strict policy', async () => {
+  const sandbox = await startSandbox()
+  for (const path of pagePaths) {
+    const { status, headers, body } = await sandbox.request('GET', path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    for (const [name, value] of Object.entries(pageHeaders)) expect(headers.get(name)).toBe(value)
+    expect(body).toContain('<title>')
+  }
+  expect((await sandbox.request('GET', '/assets/..%2findex.html')).status).toBe(404)
+  expect((await sandbox.request('GET', '/nothing-here')).status).toBe(404)
+})
