@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { startProcess } from '../helpers/program.ts'
 
 export interface Checked {
@@ -10,16 +10,11 @@ export interface Checked {
   error: string | null
 }
 
+const program = fileURLToPath(new URL('../helpers/verifying-receiver.mjs', import.meta.url))
+
 /** Starts a receiver in a process of its own that verifies with the published library. */
 export async function startVerifyingReceiver(...statuses: number[]) {
-  const {
-    process: child,
-    ended,
-    stderr,
-  } = startProcess(process.execPath, [
-    resolve('test/helpers/verifying-receiver.mjs'),
-    ...statuses.map(String),
-  ])
+  const { process: child, ended, stderr } = startProcess(process.execPath, [program, ...statuses.map(String)])
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   async function next(): Promise<unknown> {
     const line = await lines.next()

@@ -60,3 +60,19 @@ test('a body that is no JSON is signed by the platform with v2 alone', () => {
   })
   expect(headers[1]?.[1]).toMatch(/^t=1,v2=[0-9a-f]{64}$/)
 })
+
+test.each(schemeNames)('%s signs a body that looks like a recipe as it stands', (scheme) => {
+  const body = Buffer.from('{"a":"{id}.{ts}.{body}.{python_body} $& $1"}')
+  const secret = vectorOf(scheme).secret
+  const headers = sign(recipes[scheme], secret, { id: '{body}', timestamp: '1700000000', body })
+  const verdict = verify(recipes, {
+    headers,
+    body,
+    secrets: [{ of: 'me', secret }],
+    otherSecrets: [],
+    now: 1_700_000_000_000_000,
+  })
+  expect(verdict).toMatchObject({ result: 'verified' })
+  const signed = scheme === 'platform' ? `1700000000.${body}` : `{body}.1700000000.${body}`
+  expect(verdict.signed_content).toBe(signed)
+})

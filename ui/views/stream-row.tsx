@@ -53,12 +53,11 @@ function wordsOf(entry: Entry): Words {
     }
     case 'capture': {
       const { data } = entry
-      const about = data.event === null ? 'capture' : `capture · ${data.event}`
       const name = `${data.method} ${data.path}`
       return {
         at: data.received_at,
         name,
-        about,
+        about: data.event ?? 'capture',
         sign: verdictSign(data.verdict.result),
         ms: data.duration_ms,
       }
