@@ -30,7 +30,10 @@ const catalogue = {
     status: 403,
     fix: 'Call it from the page itself, or from a program that sends no Origin header.',
   },
-  storage: { status: 503, fix: 'Make room on the disk, or make the file writable, and try again.' },
+  storage: {
+    status: 503,
+    fix: 'Make room on the disk, make the file writable, or end the program that holds it, and try again.',
+  },
   internal: { status: 500, fix: 'This is a defect of the sandbox; its log on stderr says more.' },
 } as const satisfies Record<string, { status: number; fix: string }>
 
@@ -64,7 +67,7 @@ export function fail(code: FailureCode, message: string, fix?: string): never {
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT)/.test(code)) {
+  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|BUSY|LOCKED)/.test(code)) {
     return new Failure(
       'storage',
       `The database cannot be written: ${error instanceof Error ? error.message : code}.`,

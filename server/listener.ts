@@ -50,7 +50,8 @@ export function serve(
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     adoptHeaders(request)
-    const isReceiver = (request.url ?? '').startsWith('/in/')
+    request.url = originForm(request.url ?? '')
+    const isReceiver = request.url.startsWith('/in/')
     if (!isReceiver) return void handle(request, response)
     const refused = guard(guarded(request, false), config)
     if (!refused) return void receive(request, response)
@@ -71,6 +72,9 @@ export function serve(
     )
   })
 }
+
+/** A client may name the whole address, as it does to a proxy (RFC 9112, 3.2.2). */
+const originForm = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 
 const isLive = (request: IncomingMessage) => (request.url ?? '').split('?')[0] === livePath
 

@@ -21,21 +21,28 @@ export function createCounters(database: Database) {
       for (const name of dirty) store.run(name, values.get(name) ?? 0)
       dirty.clear()
     },
-    /**
-     * Remembers where the counters stand; the answer is called when what follows came to nothing. What was taken
-     * meanwhile stays taken and is written with the next commit; a counter begun anew goes on where it stood.
-     */
-    mark(): () => void {
+    /** Remembers where the counters stand, for when what follows comes to nothing. */
+    mark() {
       const before = new Map(values)
       const unwritten = [...dirty]
-      return () => {
-        for (const name of unwritten) dirty.add(name)
-        for (const [name, value] of values) {
-          const stood = before.get(name) ?? 0
-          if (value === stood) continue
-          values.set(name, Math.max(value, stood))
-          dirty.add(name)
-        }
+      return {
+        /** What was taken meanwhile stays taken and is written with the next commit; a counter begun anew goes on where it stood. */
+        keepTaken() {
+          for (const name of unwritten) dirty.add(name)
+          for (const [name, value] of values) {
+            const stood = before.get(name) ?? 0
+            if (value === stood) continue
+            values.set(name, Math.max(value, stood))
+            dirty.add(name)
+          }
+        },
+        /** As if nothing had been taken: the very same is about to be done again. */
+        restore() {
+          values.clear()
+          for (const [name, value] of before) values.set(name, value)
+          dirty.clear()
+          for (const name of unwritten) dirty.add(name)
+        },
       }
     },
     /** Starts every counter anew but those named. */

@@ -47,8 +47,8 @@ export function lockDatabase(file: string) {
     },
     release() {
       rmSync(runningFile(file), { force: true })
+      // The file stays: removing it would let two later starts hold a lock on two files of one name.
       lock.close()
-      rmSync(lockFile(file), { force: true })
     },
   }
 }

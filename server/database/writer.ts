@@ -21,9 +21,17 @@ interface Job {
   reject(error: unknown): void
 }
 
+/** What a transaction leaves to be done after its commit. */
+interface Round {
+  frames: Frame[]
+  callbacks: (() => void)[]
+  outcomes: (() => void)[]
+}
+
 /**
  * The one place that changes the database. What is handed in during a turn of the event loop is committed together;
- * each promise is fulfilled after the commit that holds its work. A work that throws is undone alone.
+ * each promise is fulfilled after the commit that holds its work. A work that throws is undone alone; then the others of
+ * its round are done a second time, so a work must have no effect but through the transaction.
  */
 export function createWriter(needs: { database: Database; counters: Counters; bus: Bus }) {
   const { database, counters, bus } = needs
@@ -36,61 +44,92 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
   let queue: Job[] = []
   let scheduled = false
 
-  function runAll(jobs: Job[]) {
-    let frames: Frame[] = []
-    let callbacks: (() => void)[] = []
-    const transaction: Transaction = {
+  /**
+   * Does all jobs in one transaction. With `apart`, each has a savepoint and a job that throws is undone alone; without,
+   * the first that throws undoes the round.
+   */
+  function transact(jobs: readonly Job[], apart: boolean): Round {
+    const round: Round = { frames: [], callbacks: [], outcomes: [] }
+    const tx = transactionOf(round)
+    begin?.run()
+    try {
+      for (const job of jobs) {
+        try {
+          if (apart) tx.undoable(() => job.work(tx))
+          else job.work(tx)
+          round.outcomes.push(job.settle)
+        } catch (error) {
+          // A full disk may have ended the whole transaction by itself.
+          if (!apart || !database.inTransaction) throw error
+          round.outcomes.push(() => job.reject(error))
+        }
+      }
+      counters.save()
+      commit?.run()
+      return round
+    } catch (error) {
+      if (database.inTransaction) rollback?.run()
+      throw error
+    }
+  }
+
+  function transactionOf(round: Round): Transaction {
+    return {
       seq: () => counters.next('seq'),
       announce(kind, data, seq = counters.next('seq')) {
-        frames.push({ seq, kind, data } as Frame)
+        round.frames.push({ seq, kind, data } as Frame)
       },
-      afterCommit: (run) => callbacks.push(run),
+      afterCommit: (run) => round.callbacks.push(run),
       undoable(work) {
-        const [framesBefore, callbacksBefore] = [frames.length, callbacks.length]
-        const restoreCounters = counters.mark()
+        const [framesBefore, callbacksBefore] = [round.frames.length, round.callbacks.length]
+        const mark = counters.mark()
         savepoint?.run()
         try {
           const result = work()
           release?.run()
           return result
         } catch (error) {
-          // A full disk may have ended the whole transaction by itself.
           if (database.inTransaction) {
             undo?.run()
             release?.run()
           }
-          restoreCounters()
-          frames = frames.slice(0, framesBefore)
-          callbacks = callbacks.slice(0, callbacksBefore)
+          mark.keepTaken()
+          round.frames.length = framesBefore
+          round.callbacks.length = callbacksBefore
           throw error
         }
       },
     }
-    const restoreCounters = counters.mark()
-    const outcomes: (() => void)[] = []
+  }
+
+  /** A savepoint costs as much as a small insert, and nearly every work succeeds: so they are used only once one failed. */
+  function commitAll(jobs: readonly Job[]): Round {
+    const mark = counters.mark()
     try {
-      begin?.run()
-      for (const job of jobs) {
-        try {
-          transaction.undoable(() => job.work(transaction))
-          outcomes.push(job.settle)
-        } catch (error) {
-          if (!database.inTransaction) throw error
-          outcomes.push(() => job.reject(error))
-        }
-      }
-      counters.save()
-      commit?.run()
+      return transact(jobs, false)
+    } catch {
+      mark.restore()
+    }
+    try {
+      return transact(jobs, true)
     } catch (error) {
-      if (database.inTransaction) rollback?.run()
-      restoreCounters()
+      mark.keepTaken()
+      throw error
+    }
+  }
+
+  function runAll(jobs: readonly Job[]) {
+    let round: Round
+    try {
+      round = commitAll(jobs)
+    } catch (error) {
       for (const job of jobs) job.reject(error)
       return
     }
     // A later frame may have taken its number first; listeners are promised rising numbers.
-    bus.publish(frames.sort((a, b) => a.seq - b.seq))
-    for (const settle of outcomes) settle()
-    for (const callback of callbacks) callback()
+    bus.publish(round.frames.sort((a, b) => a.seq - b.seq))
+    for (const settle of round.outcomes) settle()
+    for (const callback of round.callbacks) callback()
   }
 
   function flush() {

@@ -1,14 +1,9 @@
 import type { Frame } from '../wire.ts'
 
 type Listener = (frames: readonly Frame[]) => void
-interface Kept {
-  seq: number
-  text: string
-}
 
-/** What the newest frames may take: older ones are forgotten, and a client that needs them is told of the gap. */
+/** How many of the newest frames are kept: a client that needs older ones is told of the gap. */
 const keptFrames = 20_000
-const keptCharacters = 32_000_000
 
 /**
  * Carries news from the writer to whoever listens, in the order of their numbers, after the commit that holds them.
@@ -18,27 +13,22 @@ const keptCharacters = 32_000_000
  */
 export function createBus(startsAt: number, onTrouble: (error: unknown) => void = () => {}) {
   const listeners = new Set<Listener>()
-  let kept: Kept[] = []
-  let characters = 0
+  let kept: Frame[] = []
   let forgottenUpTo = startsAt
   let newest = startsAt
 
-  function keep(frame: Frame) {
-    const text = JSON.stringify(frame)
-    kept.push({ seq: frame.seq, text })
-    characters += text.length
-    newest = frame.seq
-    if (kept.length <= keptFrames && characters <= keptCharacters) return
-    const dropped = kept.slice(0, Math.ceil(kept.length / 4))
-    kept = kept.slice(dropped.length)
-    for (const { text } of dropped) characters -= text.length
-    forgottenUpTo = dropped.at(-1)?.seq ?? forgottenUpTo
+  function keep(frames: readonly Frame[]) {
+    for (const frame of frames) kept.push(frame)
+    newest = kept.at(-1)?.seq ?? newest
+    if (kept.length <= keptFrames * 1.25) return
+    forgottenUpTo = kept[kept.length - keptFrames - 1]?.seq ?? forgottenUpTo
+    kept = kept.slice(-keptFrames)
   }
 
   return {
     publish(frames: readonly Frame[]) {
       if (frames.length === 0) return
-      for (const frame of frames) keep(frame)
+      keep(frames)
       for (const listener of listeners) {
         try {
           listener(frames)
@@ -53,8 +43,8 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
       return () => listeners.delete(listener)
     },
     newest: () => newest,
-    /** The serialised frames after `seq`, oldest first and at most `limit`, or `gap` when some of them are forgotten. */
-    after(seq: number, limit: number): readonly Kept[] | 'gap' {
+    /** The frames after `seq`, oldest first and at most `limit`, or `gap` when some of them are forgotten. */
+    after(seq: number, limit: number): readonly Frame[] | 'gap' {
       if (seq > newest || seq < forgottenUpTo) return 'gap'
       const from = kept.findLastIndex((frame) => frame.seq <= seq) + 1
       return kept.slice(from, from + limit)

@@ -79,7 +79,7 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
     }
     const last = missed.at(-1)
     if (last === undefined) return join(client)
-    client.send(`[${missed.map(({ text }) => text).join(',')}]`, (error) => {
+    client.send(JSON.stringify(missed), (error) => {
       if (!error) lead(client, last.seq)
     })
   }
