@@ -7,9 +7,6 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.map': 'application/json',
 }
 
 /** What the page may do: load its own files and talk to its own sandbox, nothing else. */
@@ -49,6 +46,5 @@ export function createPageApp(folder: string) {
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', (c) =>
     file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable'),
   )
-  app.get('/:name{favicon\\.(?:svg|ico|png)}', (c) => file(c.req.param('name'), 'no-cache'))
   return app
 }

@@ -4,7 +4,10 @@ import { defineConfig } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const sandbox = process.env.SANDBOX_URL ?? 'http://127.0.0.1:4400'
 
-/** Builds both halves: the page (client) and one server file that needs better-sqlite3 and nothing else (ssr). */
+/**
+ * Builds both halves: the page (client) and one server file that needs better-sqlite3 and nothing else (ssr).
+ * What they bundle is licensed under terms that want to be passed on: `licenses.md` beside each.
+ */
 export default defineConfig({
   root: at('.'),
   builder: {},
@@ -15,6 +18,7 @@ export default defineConfig({
         emptyOutDir: true,
         modulePreload: false,
         assetsInlineLimit: 0,
+        license: { fileName: 'licenses.md' },
         rollupOptions: { input: at('./index.html') },
       },
     },
@@ -23,6 +27,7 @@ export default defineConfig({
         outDir: at('../dist/server'),
         emptyOutDir: true,
         ssr: true,
+        license: { fileName: 'licenses.md' },
         target: 'node20',
         rollupOptions: {
           input: { main: at('../server/main.ts') },
