@@ -60,7 +60,7 @@ test('a second one on the same file is kept off in one line that names the first
   expect(answer.status).toBe(201)
   first.process.kill('SIGTERM')
   expect(await first.ended).toBe(0)
-  expect(readdirSync(folder)).toEqual(['sandbox.db'])
+  expect(readdirSync(folder)).toEqual(['sandbox.db', 'sandbox.db.lock'])
 })
 
 test('a taken port is said in one line with another to take, and no database is made', async () => {
