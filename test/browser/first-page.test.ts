@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -70,7 +70,7 @@ test('a subscription made with the form receives the event fired with the form',
 })
 
 test('a lost socket is said in words, and comes back by itself with what was missed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const folder = ownFolder()
   const first = await startProgram(['--port', '0', '--data', join(folder, 'test.db')])
   const { page } = await open(`${first.url}/`)
   await seen(page, 'live')

@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { configFor } from '../../server/cli/serve.ts'
 import { pageHeaders, pagePaths } from '../../server/page.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 test('options of the command line win over the file, and the file over the defaults', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'my.json')
+  const file = join(ownFolder(), 'my.json')
   writeFileSync(file, JSON.stringify({ port: 1, seed: 2, delivery: { timeout: '3s' } }))
   const config = configFor({ config: file, port: 5, bare: true, json: true })
   expect(config).toMatchObject({ port: 5, seed: 2, bare: true, host: '127.0.0.1' })

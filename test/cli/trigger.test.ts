@@ -1,13 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSets } from '../../server/cli/trigger.ts'
 import type { Event } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-
-const folder = () => mkdtempSync(join(tmpdir(), 'sandbox-'))
 
 /** Runs the built program to its end. */
 async function run(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
@@ -36,7 +34,7 @@ test('--set reads text after = and JSON after :=, and keeps what follows a secon
 })
 
 test('trigger finds the sandbox by the file beside its database, and prints what it made', async () => {
-  const cwd = folder()
+  const cwd = ownFolder()
   const sandbox = await startProgram(['--port', '0'], { cwd })
   const { code, stdout, stderr } = await run(['trigger', 'card.created', '--set', 'card.last_four=4242'], {
     cwd,
@@ -52,7 +50,7 @@ test('trigger finds the sandbox by the file beside its database, and prints what
 
 test('trigger takes a whole payload from a file, a count, and answers JSON on request', async () => {
   const sandbox = await startSandbox()
-  const file = join(folder(), 'payload.json')
+  const file = join(ownFolder(), 'payload.json')
   const payload = {
     event: 'kyc.verification.error',
     occurred_at: '2026-01-01T00:00:00.000000+00:00',
@@ -87,7 +85,7 @@ test.each([
 })
 
 test('without a running sandbox it says how to start one', async () => {
-  const nobody = await run(['trigger', 'card.created'], { cwd: folder() })
+  const nobody = await run(['trigger', 'card.created'], { cwd: ownFolder() })
   expect([nobody.code, nobody.stderr]).toEqual([
     1,
     'No sandbox is known to run on .sandbox/sandbox.db. Start one with webhook-sandbox, or name one with --url URL.\n',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findRunning, lockDatabase } from '../../server/database/lock.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { StartError } from '../../server/start-error.ts'
-import { ownFolder } from './world.ts'
+import { ownFolder } from '../helpers/folder.ts'
 
 const refusal = (act: () => unknown): StartError => {
   try {

@@ -1,19 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createCounters } from '../../server/database/counters.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { createWriter } from '../../server/database/writer.ts'
 import { createBus } from '../../server/live/bus.ts'
 import type { Frame } from '../../server/wire.ts'
-
-/** A folder of the test's own, gone when it ends. */
-export function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** A writer on a database of its own, with the news it told. */
 export function openWriter(file = ':memory:') {

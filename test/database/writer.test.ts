@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openWriter, ownFolder } from './world.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { openWriter } from './world.ts'
 
 const reset = { kept: [] }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Attempt, Delivery, DeliveryRow, EventRow, Subscription } from '../../server/wire.ts'
-import { ownFolder } from '../database/world.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { type Life, startLife, startMoodyReceiver } from './lives.ts'
 
 /** Numbers below a bound, the same for the same seed. */

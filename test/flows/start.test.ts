@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { ownFolder } from '../database/world.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'

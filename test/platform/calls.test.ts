@@ -1,9 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Call, CallRow } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { ask, listOf, made } from './ask.ts'
@@ -102,7 +101,7 @@ test('calls to the page and to /sandbox are none of the emulated API', async () 
 })
 
 test('a call whose record cannot be written changes nothing: both are one transaction', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'sandbox-calls-')), 'sandbox.db')
+  const file = join(ownFolder(), 'sandbox.db')
   const sandbox = await startSandbox({ data: file })
   const before = await made(sandbox)
   const seen: unknown[] = []
