@@ -46,9 +46,18 @@ export function createClockControl(needs: {
   const { clock, outside, writer, settings, work } = needs
   let queue: Promise<unknown> = Promise.resolve()
 
-  function moveTo(time: number) {
+  /** Written down at every move, so that a sandbox killed on the way comes back to a clock that is not behind its records. */
+  async function moveTo(time: number) {
     clock.change({ ...clock.state(), base: time, wall: outside.wallTime() })
+    // What cannot be written on the way is told at the end of the order.
+    await save().catch(() => {})
   }
+
+  const save = () =>
+    writer.write((tx) => {
+      settings.set('clock', JSON.stringify(clock.state()))
+      tx.announce('clock', clockWire(clock))
+    })
 
   function setMode(order: ClockOrder) {
     const state = clock.state()
@@ -73,11 +82,11 @@ export function createClockControl(needs: {
     while (patient) {
       const due = work.nextDue()
       if (due === null || due > target) break
-      if (due > clock.now()) moveTo(due)
+      if (due > clock.now()) await moveTo(due)
       await settle()
     }
     giveUp()
-    if (clock.now() < target) moveTo(target)
+    if (clock.now() < target) await moveTo(target)
     return patient
   }
 
@@ -85,15 +94,12 @@ export function createClockControl(needs: {
     if (order.mode !== undefined || order.speed !== undefined) setMode(order)
     const start = clock.now()
     const target = (order.set ?? start) + (order.advance ?? 0) * 1000
-    if (target < start) moveTo(target)
+    if (target < start) await moveTo(target)
     const settled =
       target >= start && (order.set !== undefined || order.advance !== undefined)
         ? await travel(target)
         : true
-    await writer.write((tx) => {
-      settings.set('clock', JSON.stringify(clock.state()))
-      tx.announce('clock', clockWire(clock))
-    })
+    await save()
     const told = { clock: clockWire(clock) }
     return settled ? { ...told, settled } : { ...told, settled, waiting: { attempts: work.underWay() } }
   }

@@ -4,38 +4,30 @@ import type { Frame } from './wire.ts'
 
 const clockTime = (iso: string) => iso.slice(11, 23)
 
-/** One line for people about a piece of news, or undefined when it is not worth one. */
-export function logLine(frame: Frame): string | undefined {
+/**
+ * One line for people about a piece of news, or undefined when it is not worth one.
+ * @param now the sandbox's time, ISO 8601
+ */
+export function logLine(frame: Frame, now: string): string | undefined {
   switch (frame.kind) {
     case 'call': {
-      const { at, method, path, status, error_code } = frame.data
-      return `${clockTime(at)}  call     ${method} ${path} ${coloured(status < 400, String(status))}${error_code ? ` ${error_code}` : ''}`
+      const { method, path, status, error_code } = frame.data
+      return `${clockTime(now)}  call     ${method} ${path} ${coloured(status < 400, String(status))}${error_code ? ` ${error_code}` : ''}`
     }
     case 'delivery': {
-      const {
-        event,
-        url,
-        state,
-        attempts_made,
-        last_outcome,
-        last_duration_ms,
-        reason,
-        created_at,
-        next_attempt_at,
-        finished_at,
-      } = frame.data
-      if (state === 'pending' && attempts_made === 0)
-        return `${clockTime(created_at)}  -->      ${event} to ${url}`
+      const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, next_attempt_at } =
+        frame.data
+      if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${url}`
       if (state === 'pending' || state === 'sending') return undefined
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${clockTime(next_attempt_at)}` : ''
       const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${reason}` : ''
-      return `${clockTime(finished_at ?? next_attempt_at ?? created_at)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
+      return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
     case 'capture': {
-      const { received_at, method, path, verdict, reply } = frame.data
+      const { method, path, verdict, reply } = frame.data
       const { result } = verdict
-      return `${clockTime(received_at)}  capture  ${method} ${path} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
+      return `${clockTime(now)}  capture  ${method} ${path} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
     }
     default:
       return undefined

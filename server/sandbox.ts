@@ -50,6 +50,7 @@ import { schemeRoutes } from './signing/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { createSubscriptionService } from './subscriptions/service.ts'
 import { createSubscriptionStore } from './subscriptions/store.ts'
+import { toIso } from './time.ts'
 import type { Frame } from './wire.ts'
 
 export interface SandboxOptions {
@@ -150,6 +151,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...eventRoutes({ events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
       ...deliveryRoutes({
         ...stores,
+        recipes,
         ledger,
         acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, wake }),
       }),
@@ -223,6 +225,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     return {
       url: baseUrl,
       seed,
+      /** The sandbox's time, ISO 8601. */
+      now: () => toIso(clock.now()),
       /** The address of the emulated API and a pair that it lets in. */
       platform: { url: baseUrl + platformPrefix, ...shared.key },
       /** The demo subscription's secret, undefined when there is none. */

@@ -80,13 +80,17 @@ const attempt = named(
     duration_ms: z.number().nullable().meta({ description: 'null while the attempt is under way' }),
     outcome: outcome.nullable(),
     request: z.object({ method: z.string(), url: z.string(), headers: headerPairs, body: z.string() }),
+    signed_content: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the scheme signs of this request, as text; null when it is no text' }),
     response: z
       .object({ status: z.int(), headers: headerPairs, body: z.string(), truncated: z.boolean() })
       .nullable(),
     fault: z.string().nullable(),
   }),
 )
-const attemptRow = named('AttemptRow', attempt.omit({ request: true, response: true }))
+const attemptRow = named('AttemptRow', attempt.omit({ request: true, response: true, signed_content: true }))
 
 export const deliveryRow = named(
   'DeliveryRow',
@@ -152,7 +156,14 @@ export const captureRow = named(
     headers: headerPairs,
     trailers: headerPairs,
     verdict,
-    reply: z.object({ status: z.int(), rule: z.string() }),
+    body_cut: z
+      .boolean()
+      .meta({ description: 'true when the sender went away before the body was complete' }),
+    reply: z.object({
+      status: z.int().meta({ description: '0 when nothing could be answered' }),
+      rule: z.string(),
+      delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
+    }),
     webhook_id: z.string().nullable(),
     delivery_id: z.string().nullable(),
   }),
@@ -270,6 +281,9 @@ export const health = named(
     counts,
     seq: z.int().meta({ description: 'The newest number given out' }),
     platform: z.object({ base_url: z.string(), identity: z.string(), authorization: z.string() }),
+    delivery: z.object({
+      success: z.array(z.int()).meta({ description: 'The statuses that count as delivered' }),
+    }),
   }),
 )
 

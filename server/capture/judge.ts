@@ -6,7 +6,7 @@ import type { Outside } from '../outside.ts'
 import type { KnownSecret } from '../signing/input.ts'
 import { headerOf } from '../signing/read.ts'
 import type { Recipes } from '../signing/recipes.ts'
-import { verify } from '../signing/verify.ts'
+import { notChecked, verify } from '../signing/verify.ts'
 import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import type { EndpointRecord } from './endpoints.ts'
@@ -30,10 +30,9 @@ export interface Judgement {
   deliveryId: string | null
 }
 
-const secretOf = (subscription: SubscriptionRecord): KnownSecret => ({
-  of: `subscription ${subscription.id}`,
-  secret: subscription.secret,
-})
+const nameOf = (subscriptionId: string) => `subscription ${subscriptionId}`
+
+const secretOf = ({ id, secret }: SubscriptionRecord): KnownSecret => ({ of: nameOf(id), secret })
 
 /** Verifies what arrives at endpoints, with what the sandbox knows. */
 export function createJudge(needs: JudgeNeeds) {
@@ -46,40 +45,52 @@ export function createJudge(needs: JudgeNeeds) {
     })
   }
 
-  /** The delivery that brought a request here: the newest of its event to this endpoint, one under way first. */
-  function deliveryOf(webhookId: string | null, endpoint: string): DeliveryRecord | undefined {
-    if (webhookId === null) return undefined
-    const here = deliveries.ofEvent(webhookId).filter((delivery) => pointsAt(delivery.url, endpoint))
-    return here.find((delivery) => delivery.state === 'sending') ?? here[0]
-  }
+  /** The deliveries that may have brought a request here, newest first. */
+  const broughtBy = (webhookId: string | null, endpoint: string): DeliveryRecord[] =>
+    webhookId === null
+      ? []
+      : deliveries.ofEvent(webhookId).filter((delivery) => pointsAt(delivery.url, endpoint))
 
   /** The time that signatures are judged by: that which dates them, in microseconds. */
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
   return {
     now,
-    judge(endpoint: EndpointRecord, request: { headers: HeaderPair[]; body: Buffer }): Judgement {
-      const webhookId = headerOf(request.headers, 'webhook-id') ?? null
-      const delivery = deliveryOf(webhookId, endpoint.name)
+    judge(
+      endpoint: EndpointRecord,
+      request: { headers: HeaderPair[]; body: Buffer | null; bodyCut: boolean },
+    ): Judgement {
+      const { headers, body, bodyCut } = request
+      const webhookId = headerOf(headers, 'webhook-id') ?? null
+      const candidates = broughtBy(webhookId, endpoint.name)
+      const likely = likeliest(candidates)
+      if (body === null || bodyCut) {
+        return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
+      }
       const all = subscriptions.all()
-      const here = all.filter(
-        (one) => one.id === delivery?.subscriptionId || pointsAt(one.url, endpoint.name),
-      )
+      const here = all.filter((one) => one.id === likely?.subscriptionId || pointsAt(one.url, endpoint.name))
       const secrets =
         endpoint.secret === null
           ? here.map(secretOf)
           : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
       const known = new Set(secrets.map(({ secret }) => secret))
       const verdict = verify(recipes, {
-        ...request,
+        headers,
+        body,
         scheme: endpoint.scheme ?? undefined,
         secrets,
         otherSecrets: all.filter((one) => !known.has(one.secret)).map(secretOf),
-        sentBody: delivery && ledger.contentOf(delivery).body,
+        sentBody: likely && ledger.contentOf(likely).body,
         now: now(),
       })
-      return { verdict, webhookId, deliveryId: delivery?.id ?? null }
+      // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
+      const fitting = candidates.filter((one) => verdict.secret_of === nameOf(one.subscriptionId))
+      return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
     },
   }
 }
+
+/** One under way before one that has ended, the newest first. */
+const likeliest = (candidates: readonly DeliveryRecord[]): DeliveryRecord | undefined =>
+  candidates.find((delivery) => delivery.state === 'sending') ?? candidates[0]
 export type Judge = ReturnType<typeof createJudge>

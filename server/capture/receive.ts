@@ -7,10 +7,9 @@ import { pairsOf } from '../header-pairs.ts'
 import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
 import { sentHeaders } from '../upgrade.ts'
-import type { Verdict } from '../wire.ts'
 import { type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
-import { readBody } from './read-body.ts'
+import { type ReadBody, readBody } from './read-body.ts'
 import { type ChosenReply, chooseReply, forcedStatus } from './reply.ts'
 import { type CaptureStore, textOf } from './store.ts'
 
@@ -28,14 +27,12 @@ export interface ReceiveNeeds {
 }
 
 /** A request as it came over the wire. */
-interface Arrived {
+interface Arrived extends ReadBody {
   endpoint: string
   rest: string
   query: string
   path: string
   receivedAt: number
-  body: Buffer | null
-  bodySize: number
   began: number
 }
 
@@ -48,20 +45,6 @@ function splitTarget(
   const query = at < 0 ? '' : target.slice(at + 1)
   const [, endpoint = '', rest = ''] = /^\/in\/([^/]*)(.*)$/s.exec(path) ?? []
   return isEndpointName(endpoint) ? { endpoint, rest, path, query } : undefined
-}
-
-const notKept: Verdict = {
-  result: 'unsigned',
-  scheme: null,
-  reason: 'The body was over the limit and is not kept, so that nothing can be verified.',
-  hint: 'Raise body_limit_bytes in the config.',
-  signed_at: null,
-  secret_of: null,
-  signed_content: null,
-  expected: null,
-  received: null,
-  checks: [],
-  causes: [],
 }
 
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
@@ -77,13 +60,9 @@ export function createReceiver(needs: ReceiveNeeds) {
     const known =
       endpoints.find(arrived.endpoint) ??
       newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const { verdict, webhookId, deliveryId } =
-      arrived.body === null
-        ? { verdict: notKept, webhookId: null, deliveryId: null }
-        : judge.judge(known, { headers, body: arrived.body })
+    const { verdict, webhookId, deliveryId } = judge.judge(known, { headers, ...arrived })
     const forced = forcedStatus(arrived.rest, arrived.query)
-    const reply =
-      arrived.body === null ? tooLarge(bodyLimit) : chooseReply(known.reply, known.replies, forced)
+    const reply = replyTo(arrived) ?? chooseReply(known.reply, known.replies, forced)
     const record = {
       seq: tx.seq(),
       id: ids.next('cap'),
@@ -98,6 +77,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       verdict,
       replyStatus: reply.status,
       replyRule: reply.rule,
+      replyDelayMs: reply.delayMs,
       webhookId,
       deliveryId,
     }
@@ -113,11 +93,17 @@ export function createReceiver(needs: ReceiveNeeds) {
     const counted = {
       ...known,
       captures: known.captures + 1,
-      replies: known.replies + (forced === undefined ? 1 : 0),
+      replies: known.replies + (reply.takesStep ? 1 : 0),
     }
     endpoints.put(counted)
     tx.announce('endpoint', endpointWire(counted, needs.baseUrl()))
     return { id: record.id, reply }
+  }
+
+  /** The answer that no rule chooses: to a body that is too large, and to a sender that is gone. */
+  function replyTo({ body, bodyCut, bodySize }: Arrived): ChosenReply | undefined {
+    if (bodyCut) return nobody(bodySize)
+    return body === null ? tooLarge(bodyLimit) : undefined
   }
 
   return async function receive(request: IncomingMessage, response: ServerResponse) {
@@ -131,7 +117,6 @@ export function createReceiver(needs: ReceiveNeeds) {
       )
     }
     const read = await readBody(request, bodyLimit)
-    if (read === 'aborted') return
     try {
       const { id, reply } = await writer.write((tx) =>
         capture(tx, request, { ...target, ...read, receivedAt, began }),
@@ -144,12 +129,22 @@ export function createReceiver(needs: ReceiveNeeds) {
   }
 }
 
+const nobody = (received: number): ChosenReply => ({
+  rule: `none: the sender went away after ${received} bytes`,
+  status: 0,
+  headers: {},
+  body: '',
+  delayMs: 0,
+  takesStep: false,
+})
+
 const tooLarge = (limit: number): ChosenReply => ({
   rule: `body over ${limit} bytes`,
   status: 413,
   headers: { 'content-type': 'application/json', connection: 'close' },
   body: JSON.stringify(new Failure('body_too_large', `The body is larger than ${limit} bytes.`).body()),
   delayMs: 0,
+  takesStep: false,
 })
 
 /** The `event` member of a JSON body, which is how this platform names events. */

@@ -9,6 +9,8 @@ export interface ChosenReply {
   /** null leaves the body to the receiver's own short note. */
   body: string | null
   delayMs: number
+  /** Whether it counts as one of the endpoint's own answers, which steps go by. */
+  takesStep: boolean
 }
 
 /** `?reply=503`, or `/503` behind the endpoint's name: one answer forced by the sender. */
@@ -30,8 +32,10 @@ export function chooseReply(reply: Reply | null, given: number, forced: number |
       headers: {},
       body: STATUS_CODES[forced] ?? '',
       delayMs: 0,
+      takesStep: false,
     }
-  if (reply === null) return { rule: 'none set: 200', status: 200, headers: {}, body: null, delayMs: 0 }
+  if (reply === null)
+    return { rule: 'none set: 200', status: 200, headers: {}, body: null, delayMs: 0, takesStep: true }
   if (!Array.isArray(reply)) return fixed(reply, 'fixed')
   const step = Math.min(given, reply.length - 1)
   return fixed(reply[step] ?? { status: 200 }, `step ${step + 1} of ${reply.length}`)
@@ -43,4 +47,5 @@ const fixed = (reply: FixedReply, rule: string): ChosenReply => ({
   headers: reply.headers ?? {},
   body: reply.body ?? '',
   delayMs: reply.delay_ms ?? 0,
+  takesStep: true,
 })

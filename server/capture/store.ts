@@ -20,11 +20,15 @@ export interface CaptureRecord {
   trailers: HeaderPair[]
   /** null when it was over the limit. */
   body: Buffer | null
+  /** As announced where it is over the limit, else as received. */
   bodySize: number
+  /** Whether the sender went away before it was complete. */
+  bodyCut: boolean
   event: string | null
   verdict: Verdict
   replyStatus: number
   replyRule: string
+  replyDelayMs: number
   webhookId: string | null
   deliveryId: string | null
 }
@@ -42,12 +46,14 @@ interface StoredRow {
   duration_ms: number
   body_size: number
   body_omitted: number
+  body_cut: number
   event: string | null
   headers: string
   trailers: string
   verdict: string
   reply_status: number
   reply_rule: string
+  reply_delay_ms: number
   webhook_id: string | null
   delivery_id: string | null
 }
@@ -56,7 +62,7 @@ interface Stored extends StoredRow {
 }
 
 const columns =
-  'seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, body_size, body IS NULL AS body_omitted, headers, trailers, event, verdict, reply_status, reply_rule, webhook_id, delivery_id'
+  'seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, body_size, body IS NULL AS body_omitted, body_cut, headers, trailers, event, verdict, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id'
 
 /** What stands in columns of its own. */
 const plain = (row: StoredRow): Omit<CaptureRow, 'headers' | 'trailers' | 'verdict'> => ({
@@ -72,8 +78,9 @@ const plain = (row: StoredRow): Omit<CaptureRow, 'headers' | 'trailers' | 'verdi
   duration_ms: row.duration_ms,
   body_size: row.body_size,
   body_omitted: row.body_omitted === 1,
+  body_cut: row.body_cut === 1,
   event: row.event,
-  reply: { status: row.reply_status, rule: row.reply_rule },
+  reply: { status: row.reply_status, rule: row.reply_rule, delay_ms: row.reply_delay_ms },
   webhook_id: row.webhook_id,
   delivery_id: row.delivery_id,
 })
@@ -98,6 +105,7 @@ const toStoredRow = (record: CaptureRecord): StoredRow => ({
   duration_ms: record.durationMs,
   body_size: record.bodySize,
   body_omitted: record.body === null ? 1 : 0,
+  body_cut: record.bodyCut ? 1 : 0,
   event: record.event,
   headers: JSON.stringify(record.headers),
   trailers: JSON.stringify(record.trailers),
@@ -105,6 +113,7 @@ const toStoredRow = (record: CaptureRecord): StoredRow => ({
   verdict: JSON.stringify({ ...record.verdict, signed_content: null }),
   reply_status: record.replyStatus,
   reply_rule: record.replyRule,
+  reply_delay_ms: record.replyDelayMs,
   webhook_id: record.webhookId,
   delivery_id: record.deliveryId,
 })
@@ -126,9 +135,9 @@ function bodyWire(body: Buffer | null): Pick<Capture, 'body' | 'body_base64'> {
 export function createCaptureStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO captures (seq, id, endpoint, received_at, method, path, query, http_version, peer, duration_ms, headers, trailers,
-     body, body_size, event, result, verdict, reply_status, reply_rule, webhook_id, delivery_id)
+     body, body_size, body_cut, event, result, verdict, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id)
      VALUES (@seq, @id, @endpoint, @received_at, @method, @path, @query, @http_version, @peer, @duration_ms, @headers, @trailers,
-     @body, @body_size, @event, @result, @verdict, @reply_status, @reply_rule, @webhook_id, @delivery_id)`,
+     @body, @body_size, @body_cut, @event, @result, @verdict, @reply_status, @reply_rule, @reply_delay_ms, @webhook_id, @delivery_id)`,
   )
   const one = database.prepare<[string], Stored>(
     'SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?',

@@ -36,7 +36,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sand
   })
   sandbox.listen((frames) => {
     for (const frame of frames) {
-      const line = logLine(frame)
+      const line = logLine(frame, sandbox.now())
       if (line !== undefined) terminal.log(line)
     }
   })

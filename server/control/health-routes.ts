@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
@@ -8,6 +9,7 @@ import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
 
 export function healthRoutes(needs: {
+  config: Config
   database: Database
   file: string
   clock: Clock
@@ -55,6 +57,7 @@ export function healthRoutes(needs: {
         },
         seq: bus.newest(),
         platform: { base_url: needs.platformUrl(), ...needs.key },
+        delivery: { success: needs.config.delivery.success },
       }),
     }),
   ]

@@ -102,7 +102,7 @@ export function createAttemptStore(database: Database) {
     /** Attempts that a killed process left without an end. */
     unfinished: (): AttemptRecord[] => unfinished.all().map(attemptFromStored),
     /** A delivery's attempts with what was sent and answered; every attempt sends the delivery's `body`. */
-    of: (deliveryId: string, body: Buffer): Attempt[] =>
+    of: (deliveryId: string, body: Buffer): Omit<Attempt, 'signed_content'>[] =>
       ofDelivery.all(deliveryId).map((row) => ({
         ...attemptWire(attemptFromStored(row)),
         request: {

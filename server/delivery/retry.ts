@@ -36,6 +36,8 @@ export function nextStep(
   }: { attemptsMade: number; outcome: Outcome; askedMs?: number | undefined; random: number },
 ): NextStep {
   if (outcome.kind === 'responded' && policy.success.includes(outcome.status)) return { kind: 'done' }
+  // Nothing that time could change.
+  if (outcome.kind === 'blocked') return { kind: 'give-up', reason: describeOutcome(outcome) }
   if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: describeOutcome(outcome) }
   const said = describeOutcome(outcome)
   const planned = policy.delaysMs[attemptsMade - 1]

@@ -3,6 +3,8 @@ import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
 import { webAddress } from '../fields.ts'
+import type { Recipes } from '../signing/recipes.ts'
+import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore } from './attempts.ts'
@@ -48,10 +50,11 @@ const oneRow = {
 export function deliveryRoutes(needs: {
   deliveries: DeliveryStore
   attempts: AttemptStore
+  recipes: Recipes
   ledger: Ledger
   acts: DeliveryActs
 }): ControlRoute[] {
-  const { deliveries, attempts, ledger, acts } = needs
+  const { deliveries, attempts, ledger, acts, recipes } = needs
   return [
     route({
       method: 'GET',
@@ -76,12 +79,16 @@ export function deliveryRoutes(needs: {
       run({ params }) {
         const record =
           deliveries.find(params.id ?? '') ?? fail('delivery_unknown', `No delivery has the id ${params.id}.`)
-        return {
-          delivery: {
-            ...deliveryWire(record),
-            attempts: attempts.of(record.id, ledger.contentOf(record).body),
-          },
-        }
+        const { body } = ledger.contentOf(record)
+        const withSigned = attempts.of(record.id, body).map((attempt) => ({
+          ...attempt,
+          signed_content: signedContent(recipes, {
+            scheme: record.scheme,
+            headers: attempt.request.headers,
+            body,
+          }),
+        }))
+        return { delivery: { ...deliveryWire(record), attempts: withSigned } }
       },
     }),
     route({

@@ -54,7 +54,7 @@ export function createTrigger(needs: {
     return found
   }
 
-  /** Makes `count` events of one name and their deliveries. Refuses before anything is written. */
+  /** Makes `count` events of one name and their deliveries. Refuses before anything is written; only what changes meanwhile may end it half-way. */
   return async function trigger(request: TriggerRequest): Promise<Triggered> {
     const name = eventNamed(request.event)
     const { schema, build } = kindOf(name)

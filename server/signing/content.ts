@@ -11,7 +11,7 @@ const fields: Record<string, (signable: Signable) => string | Buffer | undefined
 
 /** The bytes that a signature of this label is made over, in parts; undefined when the body or the label does not allow it. */
 export function signedParts(
-  recipe: Recipe,
+  recipe: Pick<Recipe, 'signs'>,
   label: string,
   signable: Signable,
 ): (string | Buffer)[] | undefined {

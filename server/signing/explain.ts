@@ -3,7 +3,7 @@ import { signedParts } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import type { Presented } from './read.ts'
-import { type KeyForm, keyForms, type Recipe, type Signable } from './recipes.ts'
+import { type Encoding, type KeyForm, keyForms, type Recipe, type Signable } from './recipes.ts'
 
 type Cause = Verdict['causes'][number]
 
@@ -16,7 +16,14 @@ interface Facts {
 /** One thing that may have gone different at the sender: recomputing with exactly that change must give the signature. */
 interface Accident {
   cause: string
-  change: Partial<{ key: KeyForm; secret: KnownSecret; signable: Partial<Signable> }>
+  change: Partial<{
+    key: KeyForm
+    secret: KnownSecret
+    signable: Partial<Signable>
+    encoding: Encoding
+    /** Signed in place of what the recipe signs. */
+    signs: string
+  }>
   detail: string
   fix: string
 }
@@ -31,11 +38,14 @@ export function causesOf(facts: Facts, signable: Signable): Cause[] {
 function reproduces({ recipe, presented, input }: Facts, signable: Signable, { change }: Accident): boolean {
   const secrets = change.secret ? [change.secret] : input.secrets
   const content = { ...signable, ...change.signable }
+  const { digest } = recipe
+  const encoding = change.encoding ?? recipe.encoding
   return secrets.some(({ secret }) => {
     const key = keyOf(secret, change.key ?? recipe.key)
     return presented.signatures.some(({ label, value }) => {
-      const parts = signedParts(recipe, label, content)
-      return key && parts && equalInConstantTime(digestOf(recipe, key, parts), value)
+      const signs = { [label]: change.signs ?? recipe.signs[label] ?? '' }
+      const parts = Object.hasOwn(recipe.signs, label) && signedParts({ signs }, label, content)
+      return key && parts && equalInConstantTime(digestOf({ digest, encoding }, key, parts), value)
     })
   })
 }
@@ -52,6 +62,8 @@ function accidents({ recipe, input }: Facts): Accident[] {
     ...(input.sentBody && !input.sentBody.equals(input.body)
       ? [bodyChanged(input.sentBody, input.body)]
       : []),
+    ...otherEncodings(recipe),
+    ...lessSigned(recipe),
     ...rewrittenBodies(input.body),
   ]
 }
@@ -64,6 +76,47 @@ function otherKeyForm(recipe: Recipe): Accident {
     detail: `The secret was used as ${key === 'text' ? 'plain text' : 'base64'}: ${keyForms[key]}.`,
     fix: `This scheme's key is: ${keyForms[recipe.key]}.`,
   }
+}
+
+const encodingAccidents: { encoding: Encoding; cause: string }[] = [
+  { encoding: 'hex', cause: 'hex_for_base64' },
+  { encoding: 'base64', cause: 'base64_for_hex' },
+  { encoding: 'base64url', cause: 'base64url' },
+]
+
+const otherEncodings = (recipe: Recipe): Accident[] =>
+  encodingAccidents
+    .filter(({ encoding }) => encoding !== recipe.encoding)
+    .map(({ encoding, cause }) => ({
+      cause,
+      change: { encoding },
+      detail: `The signature is right, but written as ${encoding}.`,
+      fix: `This scheme writes it as ${recipe.encoding}.`,
+    }))
+
+/** What a sender may have left out of the signed bytes. */
+const shortened = [
+  { cause: 'body_only_signed', signs: '{body}', said: 'the body alone' },
+  { cause: 'id_not_signed', signs: '{ts}.{body}', said: 'timestamp and body, without the id' },
+  { cause: 'timestamp_not_signed', signs: '{id}.{body}', said: 'id and body, without the timestamp' },
+]
+
+function lessSigned(recipe: Recipe): Accident[] {
+  const full = Object.values(recipe.signs)
+  return shortened
+    .filter(
+      ({ signs }) =>
+        !full.includes(signs) &&
+        full.some(
+          (template) => template.endsWith(signs) || (signs.startsWith('{id}') && template.startsWith('{id}')),
+        ),
+    )
+    .map(({ cause, signs, said }) => ({
+      cause,
+      change: { signs },
+      detail: `The signature is right for ${said}.`,
+      fix: `This scheme signs ${full.join(' or ')}.`,
+    }))
 }
 
 function bodyChanged(sent: Buffer, received: Buffer): Accident {

@@ -20,12 +20,14 @@ type Layout =
   /** `Signature: t=<ts>,v1=<sig>,v2=<sig>` */
   | { kind: 'pairs'; signature: string }
 
+export type Encoding = 'base64' | 'base64url' | 'hex'
+
 /** A signing scheme as data: the same recipe signs, verifies and explains. */
 export interface Recipe {
   description: string
   layout: Layout
   digest: 'sha256'
-  encoding: 'base64' | 'hex'
+  encoding: Encoding
   key: KeyForm
   /** Label in the header → what it signs, over `{id}`, `{ts}`, `{body}` and `{python_body}`, the body as Python writes JSON. */
   signs: Record<string, string>

@@ -4,22 +4,20 @@ import { signedParts } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { causesOf } from './explain.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
-import { type Presented, present, schemeShown } from './read.ts'
-import type { Recipe, Recipes, SchemeName, Signable } from './recipes.ts'
-
-type Checks = Verdict['checks']
-type Causes = Verdict['causes']
+import { headerOf, type Presented, present, schemeShown } from './read.ts'
+import { type Recipe, type Recipes, type SchemeName, type Signable, schemeNames } from './recipes.ts'
+import { type Causes, type Checks, failed, judged, otherScheme, unsigned } from './verdicts.ts'
 
 /** Verifies a request against everything that is known of it, and says why when it does not fit. */
 export function verify(recipes: Recipes, input: VerifyInput): Verdict {
   const shown = schemeShown(recipes, input.headers)
   const name = input.scheme ?? shown
-  if (name === undefined) return unsigned(recipes)
+  if (name === undefined) return unsigned(recipes, schemeHalfShown(recipes, input.headers), 'shown')
   const recipe = recipes[name]
   const presented = present(recipe, input.headers)
   const facts = { recipes, recipe, presented, input }
   if (presented.raw === undefined)
-    return shown === undefined ? unsigned(recipes, name) : otherScheme(name, shown, presented)
+    return shown === undefined ? unsigned(recipes, name, 'set') : otherScheme(name, shown, presented)
 
   const checks: Checks = [
     {
@@ -66,56 +64,35 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
   return failed({ ...base, ...content, causes: causesOf(facts, signable) })
 }
 
-function unsigned(recipes: Recipes, name?: SchemeName): Verdict {
-  const header = name && recipes[name].layout.signature
-  return {
-    result: 'unsigned',
-    scheme: null,
-    reason: header ? `The header ${header} is missing.` : 'No header of a known scheme is present.',
-    hint: header
-      ? `A sender of the scheme ${name} puts its signature there. Did a proxy strip it?`
-      : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
-    signed_at: null,
-    secret_of: null,
-    signed_content: null,
-    expected: null,
-    received: null,
-    checks: [
-      {
-        name: 'scheme',
-        ok: false,
-        detail: header ? `${name} is set, its header is missing` : 'none recognised',
-      },
-    ],
-    causes: header
-      ? [
-          {
-            cause: 'missing_header',
-            proved: true,
-            detail: `${header} is missing.`,
-            fix: 'Send it, or take the scheme off this endpoint.',
-          },
-        ]
-      : [],
-  }
-}
+/** The scheme whose other headers are there while its signature is not. */
+const schemeHalfShown = (recipes: Recipes, headers: readonly HeaderPair[]): SchemeName | undefined =>
+  schemeNames.find((name) => {
+    const { layout } = recipes[name]
+    return layout.kind === 'separate' && headerOf(headers, layout.timestamp) !== undefined
+  })
 
-function otherScheme(wanted: SchemeName, shown: SchemeName, presented: Presented): Verdict {
+/** The verdict on a request whose body is not here whole, so that nothing can be computed. */
+export function notChecked(recipes: Recipes, headers: readonly HeaderPair[], cut: boolean): Verdict {
+  const scheme = schemeShown(recipes, headers)
+  const cause = cut
+    ? {
+        cause: 'body_cut',
+        detail: 'Not checked: the sender went away before the body was complete.',
+        fix: 'Look at the time-outs of the sender and of what stands between.',
+      }
+    : {
+        cause: 'body_not_kept',
+        detail: 'Not checked: the body was over the limit and is not kept.',
+        fix: 'Raise body_limit_bytes in the config.',
+      }
+  if (scheme === undefined) return { ...unsigned(recipes), reason: cause.detail, hint: cause.fix }
+  const presented = present(recipes[scheme], headers)
   return failed({
-    scheme: wanted,
-    signed_at: null,
-    received: null,
-    checks: [
-      { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` },
-    ],
-    causes: [
-      {
-        cause: 'other_scheme',
-        proved: true,
-        detail: `It is signed by the scheme ${shown}; ${presented.signatureHeader} is missing.`,
-        fix: `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
-      },
-    ],
+    scheme,
+    signed_at: signedAt(presented),
+    received: presented.raw ?? null,
+    checks: [],
+    causes: [{ ...cause, proved: true }],
   })
 }
 
@@ -163,8 +140,8 @@ function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Cau
   const known = presented.signatures.find((signature) => labels.includes(signature.label))
   const form =
     layout.kind === 'separate'
-      ? labels.map((label) => `${label},…`).join(' ')
-      : labels.map((label) => `${label}=…`).join(',')
+      ? labels.map((label) => `${label},<signature>`).join(' ')
+      : labels.map((label) => `${label}=<signature>`).join(',')
   judge(
     'signature',
     presented.signatureHeader,
@@ -234,66 +211,4 @@ function expectedFor(recipe: Recipe, known: KnownSecret | undefined, signable: S
     return parts ? [`${label}${between}${digestOf(recipe, key, parts)}`] : []
   })
   return recipe.layout.kind === 'separate' ? made.join(' ') : [`t=${signable.timestamp}`, ...made].join(',')
-}
-
-type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
-  Partial<Pick<Verdict, 'signed_content' | 'expected'>>
-
-/** The signature fits; what is left is its age. */
-function judged(base: Base, recipe: Recipe, signable: Signable, fitting: KnownSecret, now: number): Verdict {
-  const { checks } = base
-  checks.push({ name: 'digest', ok: true, detail: `fits the secret of ${fitting.of}` })
-  const ageS = Math.floor(now / 1_000_000) - Number(signable.timestamp)
-  const tolerance = recipe.toleranceS
-  const ok = tolerance === null || Math.abs(ageS) <= tolerance
-  const said = ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`
-  checks.push({
-    name: 'age',
-    ok,
-    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; the limit is ${tolerance} s`,
-  })
-  if (ok) {
-    return {
-      ...empty,
-      ...base,
-      result: 'verified',
-      reason: `Signed with the secret of ${fitting.of}.`,
-      secret_of: fitting.of,
-    }
-  }
-  const cause = ageS < 0 ? 'future' : 'stale'
-  return {
-    ...failed({
-      ...base,
-      causes: [
-        {
-          cause,
-          proved: true,
-          detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
-          fix:
-            cause === 'stale'
-              ? 'Sign when sending, not when queueing; check the clocks of both machines.'
-              : 'Check the clocks of both machines.',
-        },
-      ],
-    }),
-    secret_of: fitting.of,
-  }
-}
-
-const empty = { secret_of: null, hint: null, signed_content: null, expected: null, causes: [] as Causes }
-
-function failed(base: Base & { causes: Causes }): Verdict {
-  const proved = base.causes[0]
-  return {
-    ...empty,
-    ...base,
-    result: 'failed',
-    reason: proved
-      ? proved.detail
-      : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
-    hint: proved
-      ? proved.fix
-      : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
-  }
 }

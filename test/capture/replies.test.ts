@@ -59,7 +59,7 @@ test('a fixed reply gives its status, headers and body to the letter', async () 
   expect(statusOf(answer)).toBe(202)
   expect(answer).toContain('X-Kept: caf\u00e9\r\n')
   expect(Buffer.from(answer.split('\r\n\r\n')[1] ?? '', 'latin1').toString('utf8')).toContain('\u00fcber')
-  expect(reply).toEqual({ status: 202, rule: 'fixed' })
+  expect(reply).toEqual({ status: 202, rule: 'fixed', delay_ms: 0 })
 })
 
 test('steps are given one after the other, the last for ever; a forced answer uses none up', async () => {

@@ -35,10 +35,14 @@ const failures: Outcome[] = [
   { kind: 'reset', detail: 'x' },
   { kind: 'dns', detail: 'x' },
   { kind: 'tls', detail: 'x' },
-  { kind: 'blocked', detail: 'x' },
 ]
 test.each(failures)('$kind is tried again, with the reason in words', (outcome) => {
   expect(decide({ outcome })).toEqual({ kind: 'retry', delayMs: minute, reason: describeOutcome(outcome) })
+})
+
+test('a blocked address is given up at once: no wait changes it', () => {
+  const outcome: Outcome = { kind: 'blocked', detail: 'x' }
+  expect(decide({ outcome })).toEqual({ kind: 'give-up', reason: describeOutcome(outcome) })
 })
 
 test('an attempt that the sandbox cut itself is made anew at once, however many were made', () => {

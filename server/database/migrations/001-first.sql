@@ -106,11 +106,13 @@ CREATE TABLE captures (
   trailers TEXT NOT NULL,
   body BLOB,
   body_size INTEGER NOT NULL,
+  body_cut INTEGER NOT NULL,
   event TEXT,
   result TEXT NOT NULL,
   verdict TEXT NOT NULL,
   reply_status INTEGER NOT NULL,
   reply_rule TEXT NOT NULL,
+  reply_delay_ms INTEGER NOT NULL,
   webhook_id TEXT,
   delivery_id TEXT
 ) STRICT;

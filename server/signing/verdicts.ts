@@ -1,0 +1,150 @@
+import type { Verdict } from '../wire.ts'
+import type { KnownSecret } from './input.ts'
+import type { Presented } from './read.ts'
+import type { Recipe, Recipes, SchemeName, Signable } from './recipes.ts'
+
+export type Checks = Verdict['checks']
+export type Causes = Verdict['causes']
+
+/**
+ * The verdict on a request without a signature.
+ * @param name the scheme that it should be signed by, when that is known: because it is set, or because its other headers show it
+ */
+export function unsigned(recipes: Recipes, name?: SchemeName, known: 'set' | 'shown' = 'set'): Verdict {
+  const header = name && recipes[name].layout.signature
+  return {
+    result: 'unsigned',
+    scheme: null,
+    reason: header ? `The header ${header} is missing.` : 'No header of a known scheme is present.',
+    hint: header
+      ? `A sender of the scheme ${name} puts its signature there. Did a proxy strip it?`
+      : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
+    signed_at: null,
+    secret_of: null,
+    signed_content: null,
+    expected: null,
+    received: null,
+    checks: [
+      {
+        name: 'scheme',
+        ok: false,
+        detail: header ? `${name} is ${known}, its signature is missing` : 'none recognised',
+      },
+    ],
+    causes: header
+      ? [
+          {
+            cause: 'missing_header',
+            proved: true,
+            detail: `${header} is missing.`,
+            fix:
+              known === 'set'
+                ? 'Send it, or take the scheme off this endpoint.'
+                : 'Send it with the other headers of the scheme.',
+          },
+        ]
+      : [],
+  }
+}
+
+/** The verdict on a request signed by another scheme than the one that binds. */
+export function otherScheme(wanted: SchemeName, shown: SchemeName, presented: Presented): Verdict {
+  return failed({
+    scheme: wanted,
+    signed_at: null,
+    received: null,
+    checks: [
+      { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` },
+    ],
+    causes: [
+      {
+        cause: 'other_scheme',
+        proved: true,
+        detail: `It is signed by the scheme ${shown}; ${presented.signatureHeader} is missing.`,
+        fix: `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
+      },
+    ],
+  })
+}
+
+/** What every verdict on a signature says. */
+export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
+  Partial<Pick<Verdict, 'signed_content' | 'expected'>>
+
+/** The verdict on a signature that fits: what is left is its age. */
+export function judged(
+  base: Base,
+  recipe: Recipe,
+  signable: Signable,
+  fitting: KnownSecret,
+  now: number,
+): Verdict {
+  const { checks } = base
+  checks.push({ name: 'digest', ok: true, detail: `fits the secret of ${fitting.of}` })
+  const ageS = Math.floor(now / 1_000_000) - Number(signable.timestamp)
+  const tolerance = recipe.toleranceS
+  const ok = tolerance === null || Math.abs(ageS) <= tolerance
+  const said = ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`
+  checks.push({
+    name: 'age',
+    ok,
+    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; the limit is ${tolerance} s`,
+  })
+  if (ok) {
+    return {
+      ...empty,
+      ...base,
+      result: 'verified',
+      reason: `Signed with the secret of ${fitting.of}.`,
+      secret_of: fitting.of,
+    }
+  }
+  if (Math.abs(now / 1000 - Number(signable.timestamp)) <= tolerance * 1000)
+    return inMilliseconds(base, fitting)
+  const cause = ageS < 0 ? 'future' : 'stale'
+  return {
+    ...failed({
+      ...base,
+      causes: [
+        {
+          cause,
+          proved: true,
+          detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
+          fix:
+            cause === 'stale'
+              ? 'Sign when sending, not when queueing; check the clocks of both machines.'
+              : 'Check the clocks of both machines.',
+        },
+      ],
+    }),
+    secret_of: fitting.of,
+  }
+}
+
+function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {
+  const cause = {
+    cause: 'milliseconds',
+    proved: true,
+    detail: 'The signature fits, but its timestamp is in milliseconds; it must be in seconds.',
+    fix: 'Sign and send Unix seconds: Math.floor(Date.now() / 1000).',
+  }
+  return { ...failed({ ...base, signed_at: null, causes: [cause] }), secret_of: fitting.of }
+}
+
+const empty = { secret_of: null, hint: null, signed_content: null, expected: null, causes: [] as Causes }
+
+/** The verdict on what does not verify, explained by its first cause where one is proved. */
+export function failed(base: Base & { causes: Causes }): Verdict {
+  const proved = base.causes[0]
+  return {
+    ...empty,
+    ...base,
+    result: 'failed',
+    reason: proved
+      ? proved.detail
+      : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
+    hint: proved
+      ? proved.fix
+      : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
+  }
+}
