@@ -8,10 +8,19 @@ test('an address survives being read and written', () => {
     '/',
     '/simulate?open=card.created',
     '/?kind=captures&q=a%26b%3D+c&open=cap_1&tab=related',
+    '/?kind=failed',
+    '/?kind=captures&endpoint=demo',
   ])
     expect(writePlace(at(address))).toBe(address)
 })
 
 test('what is unknown falls back to the whole stream', () => {
-  expect(at('/nowhere?kind=spoons')).toEqual({ view: 'stream', open: null, kind: 'all', q: '', tab: null })
+  expect(at('/nowhere?kind=spoons')).toEqual({
+    view: 'stream',
+    open: null,
+    kind: 'all',
+    q: '',
+    endpoint: null,
+    tab: null,
+  })
 })

@@ -33,7 +33,7 @@ export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): Del
   ...change,
 })
 
-export const captureRow = (seq: number): CaptureRow => ({
+export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): CaptureRow => ({
   id: `cap_${seq}`,
   seq,
   endpoint: 'demo',
@@ -46,6 +46,7 @@ export const captureRow = (seq: number): CaptureRow => ({
   duration_ms: 1,
   body_size: 2,
   body_omitted: false,
+  body_cut: false,
   event: null,
   headers: [],
   trailers: [],
@@ -62,9 +63,10 @@ export const captureRow = (seq: number): CaptureRow => ({
     checks: [],
     causes: [],
   },
-  reply: { status: 200, rule: 'default' },
+  reply: { status: 200, rule: 'default', delay_ms: 0 },
   webhook_id: null,
   delivery_id: null,
+  ...change,
 })
 
 export const attemptRow = (delivery: string, number: number): AttemptRow => ({

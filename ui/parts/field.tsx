@@ -28,6 +28,7 @@ interface TextProps {
   required?: boolean
   type?: 'text' | 'url' | 'number'
   list?: string
+  min?: number
   disabled?: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryRow, Outcome, VerdictResult } from '../../server/wire.ts'
+import type { DeliveryRow, Outcome } from '../../server/wire.ts'
 
 /** Colour by meaning; always beside a word or a shape. */
 export type Tone = 'good' | 'bad' | 'wait' | 'quiet'
@@ -54,25 +54,29 @@ export function middleCut(text: string, length: number): string {
 }
 
 /** An attempt's outcome in a word or a status. */
-export function outcomeSign(outcome: Outcome, isSuccess: (status: number) => boolean = isSent): Sign {
+function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'responded':
-      return { tone: isSuccess(outcome.status) ? 'good' : 'bad', text: `${outcome.status}` }
+      return `${outcome.status}`
     case 'timed_out':
-      return { tone: 'bad', text: 'timed out' }
+      return 'timed out'
     case 'blocked':
-      return { tone: 'bad', text: 'not sent' }
+      return 'not sent'
     case 'dns':
-      return { tone: 'bad', text: 'no such host' }
+      return 'no such host'
     case 'refused':
     case 'reset':
     case 'tls':
     case 'interrupted':
-      return { tone: 'bad', text: outcome.kind }
+      return outcome.kind
   }
 }
 
-const isSent = (status: number) => status === 200 || status === 201
+/** An attempt's outcome, judged by the statuses that count as delivered. */
+export function outcomeSign(outcome: Outcome, successes: readonly number[]): Sign {
+  const isSuccess = outcome.kind === 'responded' && successes.includes(outcome.status)
+  return { tone: isSuccess ? 'good' : 'bad', text: outcomeText(outcome) }
+}
 
 /** An attempt's outcome in a sentence. */
 export function outcomeWords(outcome: Outcome): string {
@@ -88,14 +92,14 @@ export function outcomeWords(outcome: Outcome): string {
 
 /** What a delivery's row says at its end. */
 export function deliverySign(row: DeliveryRow): Sign {
-  const last = row.last_outcome === null ? null : outcomeSign(row.last_outcome)
+  const last = row.last_outcome === null ? null : outcomeText(row.last_outcome)
   switch (row.state) {
     case 'succeeded':
-      return { tone: 'good', text: last?.text ?? 'succeeded' }
+      return { tone: 'good', text: last ?? 'succeeded' }
     case 'failed':
-      return { tone: 'bad', text: last?.text ?? 'failed' }
+      return { tone: 'bad', text: last ?? 'failed' }
     case 'retrying':
-      return { tone: 'wait', text: last === null ? 'retrying' : last.text }
+      return { tone: 'wait', text: last ?? 'retrying' }
     case 'pending':
       return { tone: 'wait', text: 'waiting' }
     case 'sending':
@@ -103,26 +107,11 @@ export function deliverySign(row: DeliveryRow): Sign {
     case 'cancelled':
       return { tone: 'quiet', text: 'cancelled' }
     case 'refused':
-      return { tone: 'good', text: last?.text ?? 'refused' }
+      return { tone: 'good', text: last ?? 'refused' }
     case 'wrongly_accepted':
       return { tone: 'bad', text: 'wrongly accepted' }
   }
 }
-
-const verdictSigns = {
-  verified: { tone: 'good', text: 'verified' },
-  failed: { tone: 'bad', text: 'failed' },
-  unsigned: { tone: 'quiet', text: 'unsigned' },
-  unknown_secret: { tone: 'wait', text: 'no secret' },
-} as const satisfies Record<VerdictResult, Sign>
-/** A verdict as the head of a finding. */
-export const verdictTitles = {
-  verified: 'Signature verified',
-  failed: 'Verification failed',
-  unsigned: 'Not signed',
-  unknown_secret: 'Signed, but no secret is known',
-} as const satisfies Record<VerdictResult, string>
-export const verdictSign = (result: VerdictResult): Sign => verdictSigns[result]
 
 /** A call's status: what the client did wrong is its business, what we did wrong is red. */
 export const callSign = (status: number): Sign => ({

@@ -18,14 +18,18 @@ const notes: Record<string, string> = {
   'stripe-signature': 'Stripe’s signature: t is the time, v1 the digest',
   'transfer-encoding': 'The body comes in chunks, its length not told beforehand',
   'user-agent': 'The program that sent it',
-  'webhook-id': 'The event’s id; the same on every retry, so use it to skip repeats',
+  'webhook-id': 'The same on every retry: skip repeats by it',
   'webhook-signature': 'The digests over id, timestamp and body; one that fits is enough',
-  'webhook-timestamp': 'When this attempt was signed, in Unix seconds',
-  'svix-id': 'The event’s id; the same on every retry',
+  'webhook-timestamp': 'When it was signed, in Unix seconds',
+  'svix-id': 'The same on every retry: skip repeats by it',
   'svix-signature': 'The digests over id, timestamp and body',
-  'svix-timestamp': 'When this attempt was signed, in Unix seconds',
+  'svix-timestamp': 'When it was signed, in Unix seconds',
   'x-hub-signature-256': 'GitHub’s signature over the body',
 }
+
+/** Whether a header's line is worth its room: those that decide about trust and repeats. */
+export const isKeyHeader = (name: string): boolean =>
+  /signature|^(webhook|svix)-|^retry-after$|^idempotency-key$/i.test(name)
 
 /** The line for a header, or null when it is not a well-known one. */
 export const headerNote = (name: string): string | null => notes[name.toLowerCase()] ?? null

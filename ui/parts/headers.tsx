@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../../server/wire.ts'
 import { Copy } from './copy.tsx'
-import { headerNote } from './header-notes.ts'
+import { headerNote, isKeyHeader } from './header-notes.ts'
 
 /** Header pairs in the order and case they were sent, the well-known ones explained. */
 export function Headers({ pairs, title = 'Headers' }: { pairs: readonly HeaderPair[]; title?: string }) {
@@ -19,10 +19,10 @@ export function Headers({ pairs, title = 'Headers' }: { pairs: readonly HeaderPa
           const note = headerNote(name)
           return (
             <div key={`${index}${name}`}>
-              <dt>{name}</dt>
+              <dt title={note ?? undefined}>{name}</dt>
               <dd>
                 <code>{value}</code>
-                {note !== null && <span class="note">{note}</span>}
+                {note !== null && isKeyHeader(name) && <span class="note">{note}</span>}
               </dd>
             </div>
           )

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { scrollToShow, spanOf } from './window.ts'
 
-const rowHeight = 28
+export const rowHeight = 28
 
 interface Props {
   label: string

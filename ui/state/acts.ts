@@ -1,11 +1,15 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { Problem, Result } from './api.ts'
+import { link } from './live.ts'
 import { lookFor } from './looking.ts'
-import { openThing } from './navigation.ts'
+import { openThing, place } from './navigation.ts'
 import { actOn, type DeliveryAct, postEvent } from './routes.ts'
 
 /** The last refusal, until it is closed or something else is done. */
 export const refusal = signal<Problem | null>(null)
+effect(() => {
+  if (link.value.state === 'live' && refusal.peek()?.code === 'not_reached') refusal.value = null
+})
 /** A line for those who cannot see what changed; screen readers speak it. */
 export const said = signal('')
 
@@ -18,10 +22,11 @@ export async function attemptTo<T>(act: Promise<Result<T>>): Promise<T | null> {
 
 /** Fires one event with its example values and opens what comes of it. */
 export async function sendEvent(event: string): Promise<void> {
+  const before = place.value
   const fired = await attemptTo(postEvent({ event }))
   if (fired === null) return
   said.value = `Sent ${event}`
-  lookFor(fired)
+  if (place.value === before) lookFor(fired)
 }
 
 /** Resends, tries at once or cancels; a resend opens the new delivery. */

@@ -1,47 +1,59 @@
-import { openThing } from './navigation.ts'
+import { openThing, place } from './navigation.ts'
 import type { Triggered } from './routes.ts'
 import type { Entry } from './rows.ts'
 import { rows } from './stream.ts'
 
-/** What was just fired by hand, until its outcome has been shown. */
-let awaited: { events: Set<string>; deliveries: Set<string> } | null = null
+/** The one delivery that was just fired by hand, until its outcome has been shown. */
+let awaited: string | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+// Who goes elsewhere meanwhile is not called back.
+place.subscribe(stopLooking)
 
-const isOwn = (url: string) => new URL(url).origin === location.origin || /\/in\/[^/]+\/?$/.test(url)
+function stopLooking(): void {
+  awaited = null
+  clearTimeout(timer)
+}
 
-/** Opens the capture that a fired event led to, or the delivery when it went somewhere else. */
+const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+/** Whether an address is this sandbox's, under whichever of its names. */
+export function isOwn(url: string, page: Pick<Location, 'origin' | 'port' | 'protocol'>): boolean {
+  const { origin, hostname, port, protocol } = new URL(url)
+  return origin === page.origin || (protocol === page.protocol && port === page.port && isLoopback(hostname))
+}
+
+/** Opens the capture that the awaited delivery led to, or the delivery when it went somewhere else. */
 export function lookAt(fresh: readonly Entry[]): void {
   if (awaited === null) return
-  const { events, deliveries } = awaited
   const found =
-    fresh.find(
-      (entry) =>
-        entry.kind === 'capture' &&
-        (deliveries.has(entry.data.delivery_id ?? '') || events.has(entry.data.webhook_id ?? '')),
-    ) ??
+    fresh.find((entry) => entry.kind === 'capture' && entry.data.delivery_id === awaited) ??
     fresh.find(
       (entry) =>
         entry.kind === 'delivery' &&
-        deliveries.has(entry.id) &&
+        entry.id === awaited &&
         entry.data.last_outcome !== null &&
-        !isOwn(entry.data.url),
+        !isOwn(entry.data.url, location),
     )
   if (found === undefined) return
-  awaited = null
+  stopLooking()
   openThing(found.id)
 }
 
-/** Waits for the outcome of what was fired; it may be in the list already. */
+/**
+ * Shows what came of something fired by hand. One delivery is waited for, and may be in the list already;
+ * of several none speaks for the others, so the event opens, which lists them all.
+ */
 export function lookFor({ events = [], deliveries = [] }: Triggered): void {
-  const first = events[0]
-  if (first === undefined) return
-  if (deliveries.length === 0) {
-    openThing(first.id)
+  const event = events[0]
+  const delivery = deliveries[0]
+  if (event === undefined) return
+  if (delivery === undefined || deliveries.length > 1) {
+    openThing(event.id, 'related')
     return
   }
-  awaited = {
-    events: new Set(events.map((event) => event.id)),
-    deliveries: new Set(deliveries.map((delivery) => delivery.id)),
-  }
+  awaited = delivery.id
+  clearTimeout(timer)
+  timer = setTimeout(stopLooking, 2000)
   const recent: Entry[] = []
   for (let index = rows.length - 1; index >= Math.max(0, rows.length - 200); index--) {
     const line = rows.line(index)

@@ -19,7 +19,14 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): vo
 }
 
 /** The place a rail entry leads to: the view without a selection. */
-export const placeOf = (view: ViewName): Place => ({ view, open: null, kind: 'all', q: '', tab: null })
+export const placeOf = (view: ViewName): Place => ({
+  view,
+  open: null,
+  kind: 'all',
+  q: '',
+  endpoint: null,
+  tab: null,
+})
 
 /** Opens an event, delivery, capture or call in the stream, wherever one is. */
 export function openThing(id: string, tab?: string): void {

@@ -2,7 +2,7 @@
 export const views = ['stream', 'simulate', 'subscriptions', 'endpoints'] as const
 export type ViewName = (typeof views)[number]
 
-export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls'] as const
+export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
 export type KindFilter = (typeof kindFilters)[number]
 
 export interface Place {
@@ -11,6 +11,8 @@ export interface Place {
   open: string | null
   kind: KindFilter
   q: string
+  /** Only what this endpoint captured. */
+  endpoint: string | null
   tab: string | null
 }
 
@@ -25,6 +27,7 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     open: query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
+    endpoint: query.get('endpoint') || null,
     tab: query.get('tab') || null,
   }
 }
@@ -34,6 +37,7 @@ export function writePlace(place: Place): string {
   const query = new URLSearchParams()
   if (place.kind !== 'all') query.set('kind', place.kind)
   if (place.q !== '') query.set('q', place.q)
+  if (place.endpoint !== null) query.set('endpoint', place.endpoint)
   if (place.open !== null) query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
   const path = place.view === 'stream' ? '/' : `/${place.view}`

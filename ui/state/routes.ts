@@ -1,4 +1,5 @@
 import type {
+  Attempt,
   Call,
   CallRow,
   Capture,
@@ -14,6 +15,7 @@ import type {
   Health,
   Reply,
   Subscription,
+  Verdict,
 } from '../../server/wire.ts'
 import { type Result, request } from './api.ts'
 
@@ -79,6 +81,16 @@ export interface Triggered {
 export const postEvent = (trigger: Trigger) =>
   request<Triggered>('POST', '/sandbox/events', { body: trigger })
 
+/** Judges an attempt's request by a secret, as of the time it was signed at. */
+export const verifySent = (
+  { request: { headers, body }, signed_at }: Attempt,
+  scheme: string,
+  secret: string,
+) =>
+  request<{ verdict: Verdict }>('POST', '/sandbox/verify', {
+    body: { headers, body, scheme, secret, at: signed_at },
+  })
+
 export type DeliveryAct = 'resend' | 'attempt-now' | 'cancel'
 export const actOn = (delivery: string, act: DeliveryAct) =>
   request<{ delivery: DeliveryRow }>('POST', `/sandbox/deliveries/${id(delivery)}/${act}`, { body: {} })
@@ -104,11 +116,12 @@ export interface PlatformCaller {
   identity: string
 }
 
+/** What is to be set on an endpoint; null takes a setting off, what is absent stays. */
 export interface EndpointForm {
   name: string
-  secret: string | null
-  scheme: string | null
-  reply: Reply | null
+  secret?: string | null
+  scheme?: string | null
+  reply?: Reply
 }
 export const getEndpoints = () => request<{ endpoints: Endpoint[] }>('GET', '/sandbox/endpoints?limit=500')
 export const postEndpoint = (form: EndpointForm) =>

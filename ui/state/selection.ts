@@ -29,13 +29,26 @@ export function open(id: string, tab?: string): void {
   go({ open: id, ...(tab === undefined ? {} : { tab }) })
 }
 
-/** Moves by one thing, up or down; an open detail follows. */
-export function move(step: 1 | -1): void {
-  let index = indexOfId(activeId())
-  index = index < 0 ? (step > 0 ? 0 : -1) : index + step
-  while (lineAt(index) !== undefined && lineAt(index)?.attempt !== 0) index += step
-  const line = index < 0 || index >= shown.value.count ? undefined : lineAt(index)
+/** Makes the first thing from `index` on the active one, looking on in the direction of `step`; an open detail follows. */
+function activate(index: number, step: 1 | -1): void {
+  let at = index
+  while (lineAt(at) !== undefined && lineAt(at)?.attempt !== 0) at += step
+  const line = at < 0 || at >= shown.value.count ? undefined : lineAt(at)
   if (line === undefined) return
   cursor.value = line.entry.id
   if (place.value.open !== null) go({ open: line.entry.id }, 'replace')
+}
+
+/** Moves by one thing, up or down. */
+export function move(step: 1 | -1): void {
+  const index = indexOfId(activeId())
+  activate(index < 0 ? (step > 0 ? 0 : -1) : index + step, step)
+}
+
+/** Moves by many lines, up or down, at most to the end. */
+export function leap(lines: number): void {
+  const last = shown.value.count - 1
+  const target = Math.max(0, Math.min(last, Math.max(0, indexOfId(activeId())) + lines))
+  // An attempt's line belongs to the thing above it.
+  activate(target, target === 0 ? 1 : -1)
 }

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
 import { setClock } from './clock.ts'
 import { createLive } from './live.ts'
@@ -7,11 +7,13 @@ import { place } from './navigation.ts'
 import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
 import { readSettings, takeSetting } from './settings.ts'
-import { refresh, reload, take } from './stream.ts'
+import { loadProblem, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
-import { touch, touched } from './touched.ts'
+import { openAtReset, touch, touched } from './touched.ts'
 
 export const health = signal<Health | null>(null)
+/** The statuses that count as delivered. */
+export const successes = computed(() => health.value?.delivery.success ?? [])
 
 const readHealth = async () => {
   const [known, told] = await Promise.all([getHealth(), getClock()])
@@ -45,7 +47,8 @@ function flush(): void {
     if (frame.kind === 'attempt') attempts.push(frame.data)
     else if (frame.kind === 'clock') setClock(frame.data)
     else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
-    else if (frame.kind === 'gap' || frame.kind === 'reset') void startOver()
+    else if (frame.kind === 'gap') void startOver()
+    else if (frame.kind === 'reset') void startEmpty()
     else if (frame.kind === 'hello') void greet()
     else fresh.push(toEntry(frame))
   }
@@ -75,11 +78,19 @@ async function startOver(): Promise<void> {
   touched.value++
 }
 
+function startEmpty(): Promise<void> {
+  openAtReset.value = place.value.open
+  return startOver()
+}
+
 /** After a lost connection another sandbox, or the same one with other settings, may have answered. */
 async function greet(): Promise<void> {
   const seed = health.value?.seed
   await Promise.all([readHealth(), readSettings()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver()
+  else if (loadProblem.value !== null) await reload()
+  // What could not be read while nothing answered is read again.
+  touched.value++
 }
 
 const live = createLive(
@@ -87,7 +98,7 @@ const live = createLive(
     waiting.push(...frames)
     schedule()
   },
-  () => void startOver(),
+  () => void startEmpty(),
 )
 export const retryNow = live.retry
 
@@ -97,9 +108,10 @@ export async function start(): Promise<void> {
   live.start(health.value?.seq ?? 0)
   let query = ''
   effect(() => {
-    const { kind, q } = place.value
-    if (query === `${kind} ${q}`) return
-    query = `${kind} ${q}`
+    const { kind, q, endpoint } = place.value
+    const asked = JSON.stringify([kind, endpoint, q])
+    if (query === asked) return
+    query = asked
     void reload()
   })
 }

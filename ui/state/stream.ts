@@ -1,12 +1,14 @@
 import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import type { Problem } from './api.ts'
+import { askedOf, isAsked } from './asked.ts'
 import { place } from './navigation.ts'
-import type { KindFilter } from './place.ts'
-import { type Kind, listRows, plurals } from './routes.ts'
+import { type Filters, type Kind, listRows } from './routes.ts'
 import { createRows, type Entry, entryOf } from './rows.ts'
 
 const pageSize = 200
+/** A burst longer than this is read from its newest page down instead of being caught up with. */
+const pagesCaughtUp = 5
 
 export const rows = createRows()
 /** Goes up once for every change of `rows` that is to be drawn. */
@@ -38,9 +40,12 @@ export function setPaused(stop: boolean): void {
 
 interface Source {
   kind: Kind
+  filters: Filters
   next: string | null
   /** Number of the oldest row read so far. */
   oldest: number
+  /** Number of the newest one. */
+  newest: number
 }
 let sources: Source[] = []
 /** While older pages of one kind are unread, rows of the others below this number would leave gaps. */
@@ -49,10 +54,8 @@ let floor = 0
 let meanwhile: Entry[] | null = null
 let turn = 0
 
-const kindsOf = (filter: KindFilter): Kind[] => {
-  const all: Kind[] = ['event', 'delivery', 'capture', 'call']
-  return filter === 'all' ? all : all.filter((kind) => plurals[kind] === filter)
-}
+const begin = (): Source[] =>
+  askedOf(place.value).map((asked) => ({ ...asked, next: null, oldest: 0, newest: 0 }))
 
 /** The part of `rows` that is drawn: lines from `from` up to `to`, and how many are held back. */
 export const shown = computed(() => {
@@ -67,26 +70,35 @@ export const hasOlder = computed(() => {
   return sources.some((source) => source.next !== null)
 })
 
-async function readPage(source: Source, q: string): Promise<Entry[] | Problem> {
-  const answer = await listRows(source.kind, { limit: pageSize, cursor: source.next, q })
+async function readPage(source: Source): Promise<Entry[] | Problem> {
+  const answer = await listRows(source.kind, { limit: pageSize, cursor: source.next, ...source.filters })
   if (!answer.ok) return answer.problem
   source.next = answer.value.next
   source.oldest = answer.value.rows.at(-1)?.seq ?? 0
-  return answer.value.rows.map((row) => entryOf(source.kind, row))
+  source.newest = Math.max(source.newest, answer.value.rows[0]?.seq ?? 0)
+  return answer.value.rows
+    .map((row) => entryOf(source.kind, row))
+    .filter((entry) => isAsked(entry, place.value))
 }
 
 const setFloor = () => {
   floor = Math.max(0, ...sources.filter((source) => source.next !== null).map((source) => source.oldest))
 }
 
+let reading: Promise<void> = Promise.resolve()
+
 /** Reads the newest page of every kind asked for, and starts over with it. */
-export async function reload(): Promise<void> {
+export function reload(): Promise<void> {
+  reading = readAnew()
+  return reading
+}
+
+async function readAnew(): Promise<void> {
   const mine = ++turn
-  const { kind, q } = place.value
-  const fresh = kindsOf(kind).map((one): Source => ({ kind: one, next: null, oldest: 0 }))
+  const fresh = begin()
   loading.value = true
   meanwhile = []
-  const pages = await Promise.all(fresh.map((source) => readPage(source, q)))
+  const pages = await Promise.all(fresh.map(readPage))
   if (mine !== turn) return
   sources = fresh
   setFloor()
@@ -101,6 +113,16 @@ export async function reload(): Promise<void> {
   heldAt.value = paused.value ? rows.newest : null
   loading.value = false
   version.value++
+  void fill()
+}
+
+/** What is filtered here may leave little of a page: reads on until the list can be scrolled. */
+async function fill(): Promise<void> {
+  const mine = turn
+  for (let pages = 0; pages < 20 && mine === turn; pages++) {
+    if (!hasOlder.value || shown.value.count >= pageSize / 4) return
+    await loadOlder()
+  }
 }
 
 /** Reads on where the gapless part of the list ends. */
@@ -110,7 +132,7 @@ export async function loadOlder(): Promise<void> {
   const due = sources.filter((source) => source.next !== null && source.oldest >= floor)
   if (due.length === 0) return
   loadingOlder.value = true
-  const pages = await Promise.all(due.map((source) => readPage(source, place.value.q)))
+  const pages = await Promise.all(due.map(readPage))
   loadingOlder.value = false
   if (mine !== turn) return
   for (const page of pages)
@@ -120,23 +142,39 @@ export async function loadOlder(): Promise<void> {
   version.value++
 }
 
-/** Searching is the sandbox's work: while a search stands, news only makes the first page be read again. */
+/** Reads what is newer than a source knows; null when that is too much to catch up with. */
+async function catchUp(source: Source): Promise<Entry[] | null> {
+  const ahead: Source = { ...source, next: null }
+  const fresh: Entry[] = []
+  for (let pages = 0; pages < pagesCaughtUp; pages++) {
+    const page = await readPage(ahead)
+    // The next news asks again; what was read until now must not pass for all of it.
+    if (!Array.isArray(page)) return []
+    fresh.push(...page)
+    if (ahead.next === null || ahead.oldest <= source.newest) {
+      source.newest = ahead.newest
+      return fresh
+    }
+  }
+  return null
+}
+
+/** Searching is the sandbox's work: while a search stands, news makes what is newest be read again. */
 export async function refresh(): Promise<void> {
+  await reading
   const mine = turn
-  const { kind, q } = place.value
-  const pages = await Promise.all(
-    kindsOf(kind).map((one) => readPage({ kind: one, next: null, oldest: 0 }, q)),
-  )
+  const pages = await Promise.all(sources.map(catchUp))
   if (mine !== turn) return
-  for (const page of pages) if (Array.isArray(page)) rows.add(page)
+  if (pages.includes(null)) return reload()
+  for (const page of pages) rows.add(page ?? [])
   version.value++
 }
 
 /** Takes in what one animation frame's worth of live frames brought. */
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
-  const kinds = kindsOf(place.value.kind)
   const wanted = fresh.filter(
-    (entry) => kinds.includes(entry.kind) && (place.value.q === '' || rows.get(entry.id) !== undefined),
+    // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
+    (entry) => rows.get(entry.id) !== undefined || (place.value.q === '' && isAsked(entry, place.value)),
   )
   meanwhile?.push(...wanted)
   rows.add(wanted)

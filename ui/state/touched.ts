@@ -7,6 +7,9 @@ import { throttle } from './throttle.ts'
 /** Goes up when something that the open detail shows has changed. */
 export const touched = signal(0)
 
+/** What was open when everything was reset. */
+export const openAtReset = signal<string | null>(null)
+
 /** Ids the open detail also speaks of; set by it once it has been read. */
 export const linked = signal<readonly string[]>([])
 const watched = computed(() => new Set([place.value.open ?? '', ...linked.value]))

@@ -3,6 +3,7 @@ import { dateTime, duration, outcomeSign, outcomeWords, remaining } from '../par
 import { Bar, Mark } from '../parts/mark.tsx'
 import { actOnDelivery } from '../state/acts.ts'
 import { nowSecond } from '../state/clock.ts'
+import { successes } from '../state/session.ts'
 
 /** Every attempt in order, and when the next is due. */
 export function Attempts({ delivery }: { delivery: Delivery }) {
@@ -21,7 +22,8 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
 
 function One({ attempt }: { attempt: Attempt }) {
   const { number, started_at, duration_ms, outcome, response, fault } = attempt
-  const sign = outcome === null ? { tone: 'wait' as const, text: 'under way' } : outcomeSign(outcome)
+  const sign =
+    outcome === null ? { tone: 'wait' as const, text: 'under way' } : outcomeSign(outcome, successes.value)
   return (
     <li class={sign.tone}>
       <div class="timeline-head">

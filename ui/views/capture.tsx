@@ -1,8 +1,9 @@
 import type { Capture } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
+import { captureTitle } from '../parts/capture-sign.ts'
 import { Copy } from '../parts/copy.tsx'
 import { curlOf } from '../parts/curl.ts'
-import { bytes, dateTime, duration, verdictSign, verdictTitles } from '../parts/format.ts'
+import { bytes, dateTime, duration } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { DetailFrame } from './detail-frame.tsx'
@@ -12,23 +13,30 @@ import { Signature } from './signature.tsx'
 
 const withQuery = ({ path, query }: Capture) => (query === '' ? path : `${path}?${query.replace(/^\?/, '')}`)
 
+/** What was answered, and whether the rule held it back. */
+function answered({ body_cut, reply, duration_ms }: Capture): string {
+  if (body_cut) return 'nothing was answered'
+  const when =
+    reply.delay_ms > 0 ? `after ${duration(reply.delay_ms)} by its rule` : `in ${duration(duration_ms)}`
+  return `answered ${reply.status} ${when}`
+}
+
 /** One received request: its bytes, what verification says of them, and what was answered. */
 export function CaptureDetail({ capture }: { capture: Capture }) {
-  const { verdict, reply } = capture
+  const { verdict } = capture
   useLooked(verdict.result === 'verified')
   const title = (
     <>
       {capture.method} {capture.path}{' '}
       <span class="quiet">
-        from {capture.peer}
+        {capture.peer !== '' && `from ${capture.peer}`}
         {capture.event && ` · ${capture.event}`}
       </span>
     </>
   )
   const state = (
     <>
-      <Mark sign={{ tone: verdictSign(verdict.result).tone, text: verdictTitles[verdict.result] }} /> ·
-      answered {reply.status} in {duration(capture.duration_ms)} · {bytes(capture.body_size)}
+      <Mark sign={captureTitle(capture)} /> · {answered(capture)} · {bytes(capture.body_size)}
     </>
   )
   const curl =
@@ -53,10 +61,12 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
 }
 
 function Request({ capture }: { capture: Capture }) {
-  const { body_omitted, body_size } = capture
+  const { body_omitted, body_cut, body_size, verdict } = capture
   const missing = body_omitted
-    ? `The body of ${bytes(body_size)} is over the limit: it was answered 413 and not kept. The limit is capture.max_body in the config.`
-    : null
+    ? `The body of ${bytes(body_size)} is over the limit: it was answered 413 and not kept. ${verdict.hint ?? ''}`
+    : body_cut && capture.body === null && capture.body_base64 === null
+      ? 'The sender went away before the body was complete.'
+      : null
   return (
     <>
       <p class="request-line">
@@ -72,7 +82,8 @@ function Request({ capture }: { capture: Capture }) {
   )
 }
 
-function Reply({ capture: { reply, duration_ms, endpoint } }: { capture: Capture }) {
+function Reply({ capture: { reply, body_cut, duration_ms, endpoint } }: { capture: Capture }) {
+  if (body_cut) return <p>Nothing was answered: the sender went away before the body was complete.</p>
   return (
     <dl class="facts">
       <div>

@@ -11,6 +11,7 @@ import { Attempts } from './attempts.tsx'
 import { DetailFrame } from './detail-frame.tsx'
 import { useLooked } from './first-minutes.tsx'
 import { RelatedCaptures, RelatedDeliveries, ThingLink } from './related.tsx'
+import { SentSignature } from './sent-signature.tsx'
 
 const words = {
   pending: 'waiting for its first attempt',
@@ -46,6 +47,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       tabs={[
         { name: 'request', title: 'Request', body: () => <Request attempt={last} /> },
         { name: 'answer', title: 'Answer', body: () => <Answer attempt={last} /> },
+        { name: 'signature', title: 'Signature', body: () => <SentSignature delivery={delivery} /> },
         {
           name: 'attempts',
           title: 'Attempts',

@@ -3,7 +3,7 @@ import { ProblemBox } from '../parts/problem.tsx'
 import type { Result } from '../state/api.ts'
 import { place } from '../state/navigation.ts'
 import { getCall, getCapture, getDelivery, getEvent } from '../state/routes.ts'
-import { touched } from '../state/touched.ts'
+import { openAtReset, touched } from '../state/touched.ts'
 import { Back } from './back.tsx'
 import { CallDetail } from './call.tsx'
 import { CaptureDetail } from './capture.tsx'
@@ -59,6 +59,12 @@ interface ReadProps<T> {
 
 function Read<T>({ id, load, draw }: ReadProps<T>) {
   const { value, problem } = useLoaded(id, touched.value, () => load(id))
+  if (problem?.code.endsWith('_unknown') && openAtReset.value === id)
+    return (
+      <div class="empty">
+        <p class="quiet">Gone with the reset.</p>
+      </div>
+    )
   if (problem !== null) return <ProblemBox problem={problem} />
   return value === null ? <div class="empty" aria-busy="true" /> : draw(value)
 }

@@ -9,16 +9,21 @@ interface Props {
   onSave: (form: Form) => Promise<void>
 }
 
-/** Name, verification and answer of an endpoint. */
+/** Name, verification and answer of an endpoint; hands on what was changed. */
 export function EndpointForm({ endpoint, onSave }: Props) {
   const steps = Array.isArray(endpoint?.reply) ? endpoint.reply : null
   const fixed = endpoint?.reply && !Array.isArray(endpoint.reply) ? endpoint.reply : null
   const [name, setName] = useState(endpoint?.name ?? '')
   const [secret, setSecret] = useState('')
   const [scheme, setScheme] = useState(endpoint?.scheme ?? '')
-  const [status, setStatus] = useState(`${fixed?.status ?? 200}`)
-  const [body, setBody] = useState(fixed?.body ?? '')
-  const [delay, setDelay] = useState(`${fixed?.delay_ms ?? 0}`)
+  const before = {
+    status: `${fixed?.status ?? 200}`,
+    body: fixed?.body ?? '',
+    delay: `${fixed?.delay_ms ?? 0}`,
+  }
+  const [status, setStatus] = useState(before.status)
+  const [body, setBody] = useState(before.body)
+  const [delay, setDelay] = useState(before.delay)
 
   const reply: Reply = {
     ...(fixed?.headers ? { headers: fixed.headers } : {}),
@@ -26,13 +31,15 @@ export function EndpointForm({ endpoint, onSave }: Props) {
     ...(body === '' ? {} : { body }),
     ...(Number(delay) > 0 ? { delay_ms: Number(delay) } : {}),
   }
+  const isReplyChanged = status !== before.status || body !== before.body || delay !== before.delay
   const submit = (event: Event) => {
     event.preventDefault()
     void onSave({
       name,
-      scheme: scheme === '' ? null : scheme,
-      secret: secret === '' ? (endpoint?.secret ?? null) : secret,
-      reply: steps ?? reply,
+      // Only what was changed: a reply that is set anew begins at its first step.
+      ...(scheme === (endpoint?.scheme ?? '') ? {} : { scheme: scheme === '' ? null : scheme }),
+      ...(secret === '' ? {} : { secret }),
+      ...(isReplyChanged ? { reply } : {}),
     })
   }
   return (

@@ -21,6 +21,11 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
     await readSettings()
     go({ open: done.value.endpoint.name })
   }
+  const removeSecret = async () => {
+    const done = await patchEndpoint({ name: endpoint?.name ?? '', secret: null })
+    setProblem(done.ok ? null : done.problem)
+    if (done.ok) await readSettings()
+  }
   const remove = async () => {
     const done = await deleteEndpoint(endpoint?.name ?? '')
     setProblem(done.ok ? null : done.problem)
@@ -41,7 +46,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
           <div class="acts">
             <button
               type="button"
-              onClick={() => go({ ...placeOf('stream'), kind: 'captures', q: `/in/${endpoint.name}` })}
+              onClick={() => go({ ...placeOf('stream'), kind: 'captures', endpoint: endpoint.name })}
             >
               Show its captures
             </button>
@@ -52,14 +57,19 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
               <div>
                 <dt>Secret</dt>
                 <dd>
-                  <Secret secret={endpoint.secret} of={endpoint.name} />
+                  <Secret secret={endpoint.secret} of={endpoint.name} />{' '}
+                  <Confirm label="Remove secret" question="Remove it?" onYes={removeSecret} />
                 </dd>
               </div>
             </dl>
           )}
         </>
       )}
-      <EndpointForm key={JSON.stringify(endpoint?.reply)} endpoint={endpoint} onSave={save} />
+      <EndpointForm
+        key={JSON.stringify([endpoint?.reply, endpoint?.scheme, endpoint?.secret])}
+        endpoint={endpoint}
+        onSave={save}
+      />
       {problem && <ProblemBox problem={problem} />}
     </div>
   )

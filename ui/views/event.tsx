@@ -1,19 +1,13 @@
 import type { Event } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
 import { dateTime } from '../parts/format.ts'
-import { attemptTo } from '../state/acts.ts'
-import { lookFor } from '../state/looking.ts'
+import { sendEvent } from '../state/acts.ts'
 import { go, placeOf } from '../state/navigation.ts'
-import { postEvent } from '../state/routes.ts'
 import { DetailFrame } from './detail-frame.tsx'
 import { RelatedCaptures, RelatedDeliveries } from './related.tsx'
 
 /** One event: its payload and where it went. */
 export function EventDetail({ event }: { event: Event }) {
-  const again = async () => {
-    const fired = await attemptTo(postEvent({ event: event.event }))
-    if (fired) lookFor(fired)
-  }
   return (
     <DetailFrame
       title={
@@ -29,7 +23,7 @@ export function EventDetail({ event }: { event: Event }) {
       }
       acts={
         <>
-          <button type="button" class="primary" onClick={() => void again()}>
+          <button type="button" class="primary" onClick={() => void sendEvent(event.event)}>
             Send another
           </button>
           <button type="button" onClick={() => go({ ...placeOf('simulate'), open: event.event })}>

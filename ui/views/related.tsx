@@ -1,6 +1,7 @@
 import type { CaptureRow, DeliveryRow } from '../../server/wire.ts'
+import { captureSign } from '../parts/capture-sign.ts'
 import { Cut } from '../parts/cut.tsx'
-import { clockTime, deliverySign, type Sign, target, verdictSign } from '../parts/format.ts'
+import { clockTime, deliverySign, type Sign, target } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
@@ -65,7 +66,7 @@ const captureLink = (row: CaptureRow) => (
     name={`${row.method} ${row.path}`}
     about="capture"
     at={row.received_at}
-    sign={verdictSign(row.verdict.result)}
+    sign={captureSign(row)}
   />
 )
 

@@ -1,8 +1,9 @@
-import type { Capture, Verdict } from '../../server/wire.ts'
+import type { Capture } from '../../server/wire.ts'
+import { captureSign, captureTitle } from '../parts/capture-sign.ts'
 import { Copy } from '../parts/copy.tsx'
-import { bytes, type Sign, type Tone, verdictSign, verdictTitles } from '../parts/format.ts'
+import { bytes, type Tone } from '../parts/format.ts'
 import { Secret } from '../parts/secret.tsx'
-import { type SignedPart, signedParts } from '../parts/signed-parts.ts'
+import { SignedString } from '../parts/signed-string.tsx'
 import { endpoints } from '../state/settings.ts'
 
 /** What verification says: the finding, why, the fix, and everything it was computed from. */
@@ -11,10 +12,14 @@ export function Signature({ capture }: { capture: Capture }) {
   const secret = endpoints.value?.find((one) => one.name === capture.endpoint)?.secret ?? null
   return (
     <>
-      <Finding verdict={verdict} />
-      {verdict.causes.length > 0 && <Causes verdict={verdict} />}
+      <Finding capture={capture} />
+      {verdict.causes.length > 0 && <Causes capture={capture} />}
       {verdict.signed_content !== null && (
-        <Signed scheme={verdict.scheme} content={verdict.signed_content} size={capture.body_size} />
+        <SignedString
+          scheme={verdict.scheme}
+          content={verdict.signed_content}
+          body={`body as received, ${bytes(capture.body_size)}`}
+        />
       )}
       <dl class="facts">
         <Fact name="Scheme" value={verdict.scheme} />
@@ -35,23 +40,17 @@ export function Signature({ capture }: { capture: Capture }) {
           </div>
         )}
       </dl>
-      <Checks verdict={verdict} />
+      <Checks capture={capture} />
     </>
   )
 }
 
 const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '–' } as const satisfies Record<Tone, string>
 
-/** A right signature of the wrong time is another finding than a wrong one. */
-function headOf(verdict: Verdict): Sign {
-  const causes = verdict.causes.map(({ cause }) => cause)
-  if (causes.includes('stale')) return { tone: 'wait', text: 'The signature fits, but is too old' }
-  if (causes.includes('future')) return { tone: 'wait', text: 'The signature fits, but its time lies ahead' }
-  return { tone: verdictSign(verdict.result).tone, text: verdictTitles[verdict.result] }
-}
-
-function Finding({ verdict }: { verdict: Verdict }) {
-  const { tone, text } = headOf(verdict)
+function Finding({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  const { tone, text } = captureTitle(capture)
+  const isChecked = !capture.body_cut && !capture.body_omitted
   const proved = verdict.causes.find((cause) => cause.proved)
   const isSaidBelow = verdict.causes.some((cause) => cause.fix === verdict.hint)
   return (
@@ -60,14 +59,15 @@ function Finding({ verdict }: { verdict: Verdict }) {
         <span aria-hidden="true">{shapes[tone]} </span>
         {text}
       </h3>
-      {proved && <p>Proved: {proved.detail}</p>}
-      {verdict.reason !== proved?.detail && <p>{verdict.reason}</p>}
+      {proved && isChecked && <p>Proved: {proved.detail}</p>}
+      {isChecked && verdict.reason !== proved?.detail && <p>{verdict.reason}</p>}
       {verdict.hint && !isSaidBelow && <p>{verdict.hint}</p>}
     </div>
   )
 }
 
-function Causes({ verdict }: { verdict: Verdict }) {
+function Causes({ capture }: { capture: Capture }) {
+  const { verdict } = capture
   return (
     <section>
       <h3 class="label">{verdict.causes.some((cause) => cause.proved) ? 'Fix' : 'What it may be'}</h3>
@@ -76,7 +76,9 @@ function Causes({ verdict }: { verdict: Verdict }) {
           <li key={cause}>
             <div class="cause-head">
               <code>{cause}</code>
-              <span class={`mark ${proved ? 'bad' : 'quiet'}`}>{proved ? 'proved' : 'possible'}</span>
+              <span class={`mark ${proved ? captureSign(capture).tone : 'quiet'}`}>
+                {proved ? 'proved' : 'possible'}
+              </span>
               <span class="spring" />
               <Copy text={fix} label="Copy fix" />
             </div>
@@ -85,43 +87,6 @@ function Causes({ verdict }: { verdict: Verdict }) {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-const titles = {
-  id: 'webhook-id',
-  timestamp: 'timestamp',
-  body: 'body as received',
-} as const satisfies Record<SignedPart['role'], string>
-
-/** The whole body stands under Request; here it only has to be recognised. */
-const mostShown = 4000
-
-function Signed({ scheme, content, size }: { scheme: string | null; content: string; size: number }) {
-  const parts = signedParts(scheme, content)
-  return (
-    <section>
-      <h3 class="label">Signed string</h3>
-      <div class="signed">
-        {parts.map(({ role, text }, index) => (
-          <span key={role}>
-            {index > 0 && '.'}
-            <span class={`part ${role}`}>{text.slice(0, mostShown)}</span>
-            {text.length > mostShown && (
-              <span class="quiet"> … {text.length - mostShown} more characters</span>
-            )}
-          </span>
-        ))}
-      </div>
-      <p class="legend quiet">
-        {parts.map(({ role }) => (
-          <span key={role} class={role}>
-            {titles[role]}
-            {role === 'body' && `, ${bytes(size)}`}
-          </span>
-        ))}
-      </p>
     </section>
   )
 }
@@ -138,20 +103,30 @@ function Fact({ name, value }: { name: string; value: string | null }) {
   )
 }
 
-function Checks({ verdict }: { verdict: Verdict }) {
-  if (verdict.checks.length === 0) return null
+const checkWords = { good: 'passed', bad: 'failed', wait: 'failed', quiet: 'not checked' } as const
+
+function CheckMark({ name, state }: { name: string; state: Tone }) {
+  return (
+    <span class={`mark ${state}`}>
+      <span aria-hidden="true">{shapes[state]} </span>
+      {name}
+      <span class="unseen">, {checkWords[state]}</span>
+    </span>
+  )
+}
+
+function Checks({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  if (verdict.checks.length === 0 || capture.body_omitted || capture.body_cut) return null
+  // Where the verdict is not a failed one, a check that did not pass was not to be made.
+  const failing = verdict.result === 'failed' ? captureSign(capture).tone : 'quiet'
   return (
     <section>
       <h3 class="label">Checks</h3>
       <ul class="checks">
         {verdict.checks.map(({ name, ok, detail }) => (
           <li key={name}>
-            <span class={`mark ${ok ? 'good' : 'bad'}`}>
-              <span aria-hidden="true">{ok ? '✓' : '✕'} </span>
-              {name}
-              <span class="unseen">{ok ? ', passed' : ', failed'}</span>
-            </span>{' '}
-            <span class="quiet">{detail}</span>
+            <CheckMark name={name} state={ok ? 'good' : failing} /> <span class="quiet">{detail}</span>
           </li>
         ))}
       </ul>

@@ -4,12 +4,13 @@ import { Body } from '../parts/body.tsx'
 import { CopyBox } from '../parts/copy.tsx'
 import { triggerCommand } from '../parts/curl.ts'
 import { SelectField, TextField } from '../parts/field.tsx'
-import { target } from '../parts/format.ts'
+import { deliverySign, target } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { readValue, schemaPaths } from '../parts/schema-paths.ts'
 import type { Problem } from '../state/api.ts'
 import { postEvent, type Trigger, type Triggered } from '../state/routes.ts'
 import { subscriptions } from '../state/settings.ts'
+import { rows, version } from '../state/stream.ts'
 import { Back } from './back.tsx'
 import { type Override, Overrides } from './overrides.tsx'
 import { ThingLink } from './related.tsx'
@@ -36,7 +37,7 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
   const trigger: Trigger = {
     event: chosen.event,
     ...(Object.keys(set).length > 0 ? { set } : {}),
-    ...(times > 1 ? { count: times } : {}),
+    ...(times === 1 ? {} : { count: times }),
     ...(subscription === '' ? {} : { subscription_id: subscription }),
   }
   const body = JSON.stringify(trigger).replaceAll("'", "'\\''")
@@ -60,7 +61,7 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
       <form onSubmit={(event) => void submit(event)}>
         <Overrides paths={paths} overrides={overrides} onChange={setOverrides} />
         <div class="columns">
-          <TextField label="How many" type="number" value={count} onInput={setCount} />
+          <TextField label="How many" type="number" min={1} required value={count} onInput={setCount} />
           <SelectField
             label="To"
             value={subscription}
@@ -93,7 +94,12 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 function Fired({ fired: { counts, deliveries = [] } }: { fired: Triggered }) {
-  const first = deliveries.slice(0, 5)
+  // The rows are read for their news: what was answered shows up here by itself.
+  version.value
+  const first = deliveries.slice(0, 5).map((row) => {
+    const known = rows.get(row.id)
+    return known?.kind === 'delivery' ? known.data : row
+  })
   return (
     <section class="related" aria-live="polite">
       <h3>
@@ -110,6 +116,7 @@ function Fired({ fired: { counts, deliveries = [] } }: { fired: Triggered }) {
           name={one.event}
           about={`→ ${target(one.url, location.origin)}`}
           at={one.created_at}
+          sign={deliverySign(one)}
         />
       ))}
       {counts.deliveries > first.length && (

@@ -3,11 +3,20 @@ import { count } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { sendEvent } from '../state/acts.ts'
 import { go, place } from '../state/navigation.ts'
-import { loading, loadProblem, paused, reload, setPaused, shown } from '../state/stream.ts'
+import {
+  hasOlder,
+  loading,
+  loadOlder,
+  loadProblem,
+  paused,
+  reload,
+  setPaused,
+  shown,
+} from '../state/stream.ts'
 
 /** Why the list is empty, and the one move that fills it. */
 export function StreamEmpty() {
-  const { kind, q } = place.value
+  const { kind, q, endpoint } = place.value
   if (loadProblem.value !== null)
     return (
       <div class="empty">
@@ -27,11 +36,12 @@ export function StreamEmpty() {
         </button>
       </div>
     )
-  if (q !== '' || kind !== 'all')
+  if (q !== '' || kind !== 'all' || endpoint !== null)
     return (
       <div class="empty">
         <p>
-          No {kind === 'all' ? 'rows' : kind}
+          {kind === 'failed' ? 'Nothing failed' : `No ${kind === 'all' ? 'rows' : kind}`}
+          {endpoint !== null && ` at /in/${endpoint}`}
           {q !== '' && (
             <>
               {' '}
@@ -40,7 +50,12 @@ export function StreamEmpty() {
           )}
           {q === '' && ' yet'}.
         </p>
-        <button type="button" onClick={() => go({ kind: 'all', q: '' })}>
+        {hasOlder.value && (
+          <button type="button" onClick={() => void loadOlder()}>
+            Read further back
+          </button>
+        )}
+        <button type="button" onClick={() => go({ kind: 'all', q: '', endpoint: null })}>
           Clear the filter
         </button>
       </div>

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { captureSign, replyBeside } from '../parts/capture-sign.ts'
 import { Cut } from '../parts/cut.tsx'
 import {
   callSign,
@@ -10,7 +11,6 @@ import {
   remaining,
   type Sign,
   target,
-  verdictSign,
 } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Bar, Mark } from '../parts/mark.tsx'
@@ -19,6 +19,7 @@ import { nowSecond } from '../state/clock.ts'
 import { place } from '../state/navigation.ts'
 import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
 import { open } from '../state/selection.ts'
+import { successes } from '../state/session.ts'
 import { shown } from '../state/stream.ts'
 
 /** What a row says, whatever its kind. */
@@ -28,6 +29,8 @@ interface Words {
   about: string
   sign: Sign | null
   ms: number | null
+  /** What was answered, where that is worth a look beside the sign. */
+  status?: number | null
   fault?: string | null
 }
 
@@ -58,7 +61,8 @@ function wordsOf(entry: Entry): Words {
         at: data.received_at,
         name,
         about: data.event ?? 'capture',
-        sign: verdictSign(data.verdict.result),
+        sign: captureSign(data),
+        status: replyBeside(data),
         ms: data.duration_ms,
       }
     }
@@ -108,6 +112,7 @@ export function StreamRow({ line, index, isActive }: Props) {
       {words.fault && <span class="fault">{words.fault}</span>}
       <span class="row-sign">
         {words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />}
+        {words.status != null && <span class="row-status">{words.status}</span>}
       </span>
       <Bar ms={words.ms} />
     </div>
@@ -127,14 +132,10 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
   }, [isUnread, entry.id])
   const at = attempt?.started_at ?? (isNext ? data.next_attempt_at : null)
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and the keys; its rows are named by aria-activedescendant
+    // biome-ignore lint/a11y/noStaticElementInteractions: part of the row above it, which the keys reach
     <div
       id={`row-${index}`}
-      role="option"
-      aria-selected={false}
-      aria-posinset={index + 1}
-      aria-setsize={shown.value.count}
+      role="presentation"
       class="row attempt"
       onClick={() => open(entry.id, 'attempts')}
     >
@@ -146,7 +147,7 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
         </span>
       </span>
       <span class="row-sign">
-        {outcome && <Mark sign={outcomeSign(outcome)} plain />}
+        {outcome && <Mark sign={outcomeSign(outcome, successes.value)} plain />}
         {!outcome && isNext && <Mark sign={{ tone: 'wait', text: 'waiting' }} plain />}
         {!outcome && !isNext && attempt && <Mark sign={{ tone: 'wait', text: 'sending' }} plain />}
       </span>

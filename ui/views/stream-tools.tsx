@@ -2,19 +2,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../parts/format.ts'
 import { sendEvent } from '../state/acts.ts'
 import { go, place } from '../state/navigation.ts'
-import { type KindFilter, kindFilters } from '../state/place.ts'
+import { kindFilters, type Place } from '../state/place.ts'
 import { lineAt, toTop } from '../state/selection.ts'
 import { health } from '../state/session.ts'
-import {
-  follow,
-  following,
-  hasOlder,
-  loading,
-  loadingOlder,
-  paused,
-  setPaused,
-  shown,
-} from '../state/stream.ts'
+import { endpoints } from '../state/settings.ts'
+import { follow, following, loading, loadingOlder, paused, setPaused, shown } from '../state/stream.ts'
 
 /** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
@@ -34,13 +26,19 @@ export function StreamTools() {
               type="button"
               class="small"
               aria-pressed={place.value.kind === kind}
-              onClick={() => go({ kind })}
+              onClick={() => go({ kind, endpoint: null })}
             >
               {kind[0]?.toUpperCase()}
               {kind.slice(1)}
             </button>
           ))}
         </fieldset>
+        {place.value.endpoint !== null && (
+          <button type="button" class="small" onClick={() => go({ endpoint: null })}>
+            <code>/in/{place.value.endpoint}</code> <span aria-hidden="true">×</span>
+            <span class="unseen"> only; show all</span>
+          </button>
+        )}
         <span class="spring" />
         <Movement />
       </div>
@@ -79,9 +77,11 @@ function Search() {
   )
 }
 
-const totalOf = (kind: KindFilter): number => {
+/** How many there are in all; null where only the sandbox could count them. */
+function totalOf({ kind, endpoint }: Place): number | null {
+  if (endpoint !== null) return endpoints.value?.find((one) => one.name === endpoint)?.captures ?? null
   const counts = health.value?.counts
-  if (!counts) return 0
+  if (!counts || kind === 'failed') return null
   return kind === 'all' ? counts.events + counts.deliveries + counts.captures + counts.calls : counts[kind]
 }
 
@@ -92,9 +92,11 @@ function found(): number {
 }
 
 function Movement() {
-  const { kind, q } = place.value
-  const total = count(totalOf(kind))
-  const size = q === '' ? total : `${count(found())}${hasOlder.value ? '+' : ''} of ${total}`
+  const total = totalOf(place.value)
+  const size =
+    place.value.q === '' && total !== null
+      ? count(total)
+      : `${count(found())} loaded${total === null ? '' : ` of ${count(total)}`}`
   const { fresh } = shown.value
   const resume = () => {
     setPaused(false)

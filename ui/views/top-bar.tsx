@@ -24,10 +24,16 @@ function ClockFace() {
   const told = clock.value
   if (told === null) return null
   const now = new Date(nowSecond.value * 1000).toISOString()
+  // By the wall clock of the reader, since that is the day one takes for granted.
+  const isToday = now.slice(0, 10) === new Date().toISOString().slice(0, 10)
   const pace = told.mode === 'manual' ? 'by hand' : `×${told.speed}`
   return (
     <span class="clock" title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${pace}`}>
-      <span class="quiet">clock</span> <time dateTime={now}>{now.slice(11, 19)}</time>{' '}
+      <span class="quiet">clock</span>{' '}
+      <time dateTime={now}>
+        {!isToday && `${now.slice(0, 10)} `}
+        {now.slice(11, 19)}
+      </time>{' '}
       <span class="quiet">{pace}</span>
     </span>
   )

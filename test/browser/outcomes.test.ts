@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('what one’s own app refused is not hidden behind the built-in receiver’s green capture', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const receiver = await startReceiver([401])
+  await sandbox.subscribe(receiver.url)
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await seen(page, 'live')
+  await page.getByRole('button', { name: 'Send card.created' }).first().click()
+  const deliveries = page.getByRole('tabpanel').locator('a.thing-link', { hasText: '→' })
+  await deliveries.filter({ hasText: '401' }).waitFor()
+  expect(await deliveries.count()).toBe(2)
+  expect(page.url()).toContain('open=evt_')
+  expect(errors).toEqual([])
+})
+
+test('a capture’s row says why it failed and what was answered, and Failed shows it alone', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`
+  await sandbox.post('/sandbox/endpoints', { name: 'mine', secret, reply: { status: 503 } })
+  const signed = {
+    'webhook-id': 'msg_1',
+    'webhook-signature': 'v1,AAAA',
+  }
+  await fetch(`${sandbox.url}/in/mine`, { method: 'POST', headers: signed, body: '{}' })
+  await sandbox.trigger('card.created')
+  const { page, errors } = await open(`${sandbox.url}/`)
+  const row = page.getByRole('option').filter({ hasText: 'POST /in/mine' })
+  await row.filter({ hasText: 'missing header' }).filter({ hasText: '503' }).waitFor()
+  await page.getByRole('button', { name: 'Failed' }).click()
+  await page.getByRole('option').filter({ hasText: '/in/demo' }).first().waitFor({ state: 'detached' })
+  await row.waitFor()
+  expect(await page.getByRole('option').count()).toBe(1)
+  expect(page.url()).toContain('kind=failed')
+  expect(errors).toEqual([])
+})
+
+test('the endpoint form sends only what was changed, and a secret can be taken off', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.post('/sandbox/endpoints', { name: 'mine', secret: 'whsec_aGVsbG8gd29ybGQ=' })
+  const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)
+  await page.getByRole('button', { name: 'Remove secret' }).click()
+  await page.getByRole('group', { name: 'Remove it?' }).getByRole('button', { name: 'Remove secret' }).click()
+  await page.getByRole('button', { name: 'Remove secret' }).waitFor({ state: 'detached' })
+  await page.getByLabel('Scheme').selectOption('platform')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).request().postDataJSON()).toEqual({ scheme: 'platform' })
+  const told = await sandbox.get<{ endpoint: unknown }>('/sandbox/endpoints/mine')
+  expect(told.endpoint).toMatchObject({ scheme: 'platform', secret: null, reply: null })
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { eventRow } from './samples.ts'
+
+const page = 200
+
+/** A sandbox of events numbered up to `newest`, and the page's list searching it. */
+async function startSearch(first: number) {
+  let newest = first
+  const asked: string[] = []
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/?kind=events&q=card'))
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const cursor = new URL(path, 'http://x').searchParams.get('cursor')
+    const from = cursor === null ? newest : Number(cursor) - 1
+    const seqs = Array.from({ length: Math.min(page, from) }, (_, index) => from - index)
+    const next = from > page ? `${seqs.at(-1)}` : null
+    return new Response(JSON.stringify({ events: seqs.map(eventRow), next }))
+  })
+  const stream = await import('../../ui/state/stream.ts')
+  await stream.reload()
+  return {
+    ...stream,
+    asked,
+    burst(count: number) {
+      newest += count
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => vi.unstubAllGlobals()
+})
+
+test('a burst of more than one page leaves no gap in a standing search', async () => {
+  const search = await startSearch(50)
+  search.burst(499)
+  await search.refresh()
+  expect(search.rows.length).toBe(549)
+  search.burst(1)
+  await search.refresh()
+  expect(search.rows.length).toBe(550)
+})
+
+test('a burst too long to catch up with is read from its newest page down', async () => {
+  const search = await startSearch(50)
+  search.burst(3000)
+  await search.refresh()
+  expect(search.rows.oldest).toBe(3050 - page + 1)
+  expect(search.hasOlder.value).toBe(true)
+  expect(search.asked).toHaveLength(1 + 5 + 1)
+})

@@ -1,0 +1,91 @@
+import type { Attempt, Delivery } from '../../server/wire.ts'
+import { bytes } from '../parts/format.ts'
+import { Secret } from '../parts/secret.tsx'
+import { SignedString } from '../parts/signed-string.tsx'
+import { verifySent } from '../state/routes.ts'
+import { subscriptions } from '../state/settings.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** How the newest attempt was signed; and, where the receiver refused it, where to look. */
+export function SentSignature({ delivery }: { delivery: Delivery }) {
+  const attempt = delivery.attempts.at(-1)
+  if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
+  const { headers, body } = attempt.request
+  const signatures = headers.filter(([name]) => /signature/i.test(name))
+  const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
+  return (
+    <>
+      <Refused attempt={attempt} scheme={delivery.scheme} secret={secret} />
+      {attempt.signed_content !== null && (
+        <SignedString
+          scheme={delivery.scheme}
+          content={attempt.signed_content}
+          body={`body as sent, ${bytes(new TextEncoder().encode(body).length)}`}
+        />
+      )}
+      <dl class="facts">
+        <div>
+          <dt>Scheme</dt>
+          <dd>
+            <code>{delivery.scheme}</code>
+          </dd>
+        </div>
+        {signatures.map(([name, value]) => (
+          <div key={value}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+        {secret !== undefined && (
+          <div>
+            <dt>Secret</dt>
+            <dd>
+              <Secret secret={secret} of="the subscription" />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {signatures.length === 0 && <p class="quiet">It carried no signature.</p>}
+    </>
+  )
+}
+
+interface RefusedProps {
+  attempt: Attempt
+  scheme: string
+  secret: string | undefined
+}
+
+/** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
+function Refused({ attempt, scheme, secret }: RefusedProps) {
+  const { outcome } = attempt
+  if (outcome?.kind !== 'responded' || outcome.status < 400 || outcome.status > 499) return null
+  return (
+    <div class="finding quiet">
+      <h3>The receiver answered {outcome.status}</h3>
+      {attempt.fault !== null ? (
+        <p>
+          It was sent with a fault on purpose: <span class="fault">{attempt.fault}</span>
+        </p>
+      ) : (
+        secret !== undefined && <Checked attempt={attempt} scheme={scheme} secret={secret} />
+      )}
+    </div>
+  )
+}
+
+function Checked({ attempt, scheme, secret }: RefusedProps & { secret: string }) {
+  const { value } = useLoaded(`${attempt.id} ${secret}`, 0, () => verifySent(attempt, scheme, secret))
+  if (value === null) return null
+  if (value.verdict.result !== 'verified')
+    return <p>What was sent does not fit the subscription’s secret of now: {value.verdict.reason}</p>
+  return (
+    <p>
+      What was sent is right by this secret. If the signature is why it was refused, the reason lies in the
+      receiver: does it verify the raw body rather than a parsed one, does it use the secret’s text or its
+      decoded bytes as the scheme asks, and is its clock right?
+    </p>
+  )
+}
