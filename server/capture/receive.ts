@@ -34,6 +34,7 @@ interface Arrived extends ReadBody {
   path: string
   receivedAt: number
   began: number
+  peer: string
 }
 
 /** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
@@ -57,9 +58,8 @@ export function createReceiver(needs: ReceiveNeeds) {
     arrived: Arrived,
   ): { id: string; reply: ChosenReply } {
     const headers = sentHeaders(request)
-    const known =
-      endpoints.find(arrived.endpoint) ??
-      newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
+    const stored = endpoints.find(arrived.endpoint)
+    const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
     const { verdict, webhookId, deliveryId } = judge.judge(known, { headers, ...arrived })
     const forced = forcedStatus(arrived.rest, arrived.query)
     const reply = replyTo(arrived) ?? chooseReply(known.reply, known.replies, forced)
@@ -69,7 +69,6 @@ export function createReceiver(needs: ReceiveNeeds) {
       ...arrived,
       method: request.method ?? '',
       httpVersion: request.httpVersion,
-      peer: request.socket.remoteAddress ?? '',
       durationMs: Math.round((outside.elapsed() - arrived.began) * 1000) / 1000,
       headers,
       trailers: pairsOf(request.rawTrailers),
@@ -96,7 +95,8 @@ export function createReceiver(needs: ReceiveNeeds) {
       replies: known.replies + (reply.takesStep ? 1 : 0),
     }
     endpoints.put(counted)
-    tx.announce('endpoint', endpointWire(counted, needs.baseUrl()))
+    // That there is one more capture, the capture itself tells.
+    if (!stored) tx.announce('endpoint', endpointWire(known, needs.baseUrl()))
     return { id: record.id, reply }
   }
 
@@ -108,6 +108,8 @@ export function createReceiver(needs: ReceiveNeeds) {
 
   return async function receive(request: IncomingMessage, response: ServerResponse) {
     const [receivedAt, began] = [clock.now(), outside.elapsed()]
+    // Gone once the sender is.
+    const peer = request.socket.remoteAddress ?? ''
     const target = splitTarget(request.url ?? '')
     if (!target) {
       request.resume()
@@ -119,7 +121,7 @@ export function createReceiver(needs: ReceiveNeeds) {
     const read = await readBody(request, bodyLimit)
     try {
       const { id, reply } = await writer.write((tx) =>
-        capture(tx, request, { ...target, ...read, receivedAt, began }),
+        capture(tx, request, { ...target, ...read, receivedAt, began, peer }),
       )
       if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
       answer(response, reply, id)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { startCaptures, statusOf } from './world.ts'
 
 const empty = ['Content-Length: 0']
@@ -109,4 +110,14 @@ test('a delayed reply comes after its delay and not before', async () => {
   expect(answered).toBe(false)
   release()
   expect((await answer).status).toBe(201)
+})
+
+test('a new endpoint is told of once; that it catches more, its captures tell', async () => {
+  const sandbox = await startSandbox()
+  const kinds: string[] = []
+  sandbox.listen((frames) => kinds.push(...frames.map(({ kind }) => kind)))
+  for (const _ of [1, 2, 3]) await sandbox.request('POST', '/in/new', '{}')
+  expect(kinds.filter((kind) => kind === 'endpoint')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === 'capture')).toHaveLength(3)
+  expect(await sandbox.get('/sandbox/endpoints/new')).toMatchObject({ endpoint: { captures: 3 } })
 })

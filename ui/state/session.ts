@@ -6,7 +6,7 @@ import { lookAt } from './looking.ts'
 import { place } from './navigation.ts'
 import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
-import { readSettings, takeSetting } from './settings.ts'
+import { countCaptures, readSettings, takeSetting } from './settings.ts'
 import { loadProblem, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
 import { openAtReset, touch, touched } from './touched.ts'
@@ -43,7 +43,9 @@ function flush(): void {
   waiting = []
   const fresh: Entry[] = []
   const attempts: AttemptRow[] = []
+  const caught = new Map<string, number>()
   for (const frame of frames) {
+    if (frame.kind === 'capture') caught.set(frame.data.endpoint, (caught.get(frame.data.endpoint) ?? 0) + 1)
     if (frame.kind === 'attempt') attempts.push(frame.data)
     else if (frame.kind === 'clock') setClock(frame.data)
     else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
@@ -52,6 +54,7 @@ function flush(): void {
     else if (frame.kind === 'hello') void greet()
     else fresh.push(toEntry(frame))
   }
+  countCaptures(caught)
   if (fresh.length + attempts.length === 0) return
   take(fresh, attempts)
   touch(fresh, attempts)

@@ -31,6 +31,15 @@ function put<T>(list: readonly T[] | null, item: T, same: (other: T) => boolean)
   return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
 }
 
+/** Counts captures, by endpoint, that the server tells of as captures only. */
+export function countCaptures(caught: ReadonlyMap<string, number>): void {
+  if (caught.size === 0 || endpoints.value === null) return
+  endpoints.value = endpoints.value.map((one) => ({
+    ...one,
+    captures: one.captures + (caught.get(one.name) ?? 0),
+  }))
+}
+
 /** Takes in a live frame about a subscription or an endpoint. */
 export function takeSetting(frame: Extract<Frame, { kind: 'endpoint' | 'subscription' }>): void {
   if (frame.kind === 'endpoint') {
