@@ -225,6 +225,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     return {
       url: baseUrl,
       seed,
+      /** Whether its clock stands until it is moved, as a database may have kept it. */
+      clockStands: () => clock.state().mode === 'manual',
       /** The sandbox's time, ISO 8601. */
       now: () => toIso(clock.now()),
       /** The address of the emulated API and a pair that it lets in. */

@@ -235,13 +235,19 @@ export const subscription = named(
   }),
 )
 
+/** Headers that say where a message ends; a wrong one would break the connection for what follows. */
+const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
+
 const fixedReply = named(
   'FixedReply',
   z.strictObject({
     status: z.int().min(200).max(599).default(200),
     headers: z
       .record(
-        z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'),
+        z
+          .string()
+          .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
+          .refine((name) => !framing.includes(name.toLowerCase()), 'is written by the server itself'),
         z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value'),
       )
       .optional(),
@@ -249,9 +255,14 @@ const fixedReply = named(
     delay_ms: z.int().min(0).max(600_000).optional(),
   }),
 )
-export const reply = z.union([fixedReply, z.array(fixedReply).min(1)]).meta({
-  description: 'One answer, or steps of which the last repeats',
-})
+export const reply = z
+  .union(
+    [fixedReply, z.array(fixedReply).min(1)],
+    'must be {status, headers, body, delay_ms}, each optional, or a list of such steps',
+  )
+  .meta({
+    description: 'One answer, or steps of which the last repeats',
+  })
 export const endpoint = named(
   'Endpoint',
   z.object({

@@ -59,6 +59,8 @@ function banner(sandbox: Sandbox): string {
     secret && `  Receiver  ${sandbox.url}/in/demo`,
     secret && `  Secret    ${secret}`,
     `  Seed      ${sandbox.seed}`,
+    sandbox.clockStands() &&
+      `  Clock     stands at ${sandbox.now()}; {"mode":"real"} to /sandbox/clock lets it run`,
     '',
     '  Fire an event:',
     '',
@@ -67,6 +69,6 @@ function banner(sandbox: Sandbox): string {
     '  Ctrl-C stops it.',
     '',
   ]
-    .filter((line) => line !== undefined)
+    .filter((line) => typeof line === 'string')
     .join('\n')
 }

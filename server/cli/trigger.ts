@@ -66,7 +66,9 @@ export async function trigger(
     ...(flags.count !== undefined && { count: flags.count }),
     ...(flags.subscription !== undefined && { subscription_id: flags.subscription }),
     ...(flags.force && { force: true }),
-  })) as Triggered
+  })) as Triggered | undefined
+  if (answer?.counts === undefined)
+    throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
   if (flags.json) return terminal.out(JSON.stringify(answer))
   const { events, deliveries, counts } = answer
   if (events.length === 0) return terminal.out(`${counts.events} events, ${counts.deliveries} deliveries`)

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Filters, List } from '../database/list.ts'
 import { fail } from '../failures.ts'
 
+const limitForm = 'must be a whole number from 1 to 500'
 const paging = {
   limit: z.coerce
-    .number('must be a number')
-    .int()
-    .min(1)
-    .max(500)
+    .number(limitForm)
+    .int(limitForm)
+    .min(1, limitForm)
+    .max(500, limitForm)
     .default(50)
     .meta({ description: 'At most 500' }),
   cursor: z.string().optional().meta({ description: 'What `next` said' }),

@@ -34,17 +34,17 @@ export function resetRoutes(needs: {
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run: ({ body: { keep } }) =>
-        writer.write((tx) => {
-          for (const table of [...records, ...keepable])
-            if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
-          // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
-          counters.restart(keep.includes('subscriptions') ? ['seq', 'uuid', 'secret'] : ['seq'])
-          tx.announce('reset', { kept: keep })
-          needs.furnish(tx, keep)
-          // Last, when nothing here can fail any more: what is under way belongs to records that are gone now.
-          engine.forget()
-          return { reset: true, kept: keep }
-        }),
+        engine.forgetAfter(() =>
+          writer.write((tx) => {
+            for (const table of [...records, ...keepable])
+              if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
+            // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
+            counters.restart(keep.includes('subscriptions') ? ['seq', 'uuid', 'secret'] : ['seq'])
+            tx.announce('reset', { kept: keep })
+            needs.furnish(tx, keep)
+            return { reset: true, kept: keep }
+          }),
+        ),
     }),
   ]
 }

@@ -34,10 +34,11 @@ export function waitRoutes(needs: {
   const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 
   /** The newest record that fails a single filter, and which. */
-  function closestMiss(list: List<WaitRow>, filters: Filters, since: number) {
+  function closestMiss(list: List<WaitRow>, filters: Filters, since: number, matched: ReadonlySet<string>) {
     const used = Object.keys(filters).filter((name) => filters[name] !== undefined)
     const misses = used.flatMap((name) => {
-      const [nearest] = list.page({ filters: { ...filters, [name]: undefined }, limit: 1 }).rows
+      const near = list.page({ filters: { ...filters, [name]: undefined }, limit: matched.size + 1 }).rows
+      const nearest = near.find(({ id }) => !matched.has(id))
       return nearest && nearest.seq > since
         ? [{ record: nearest, missed: name, wanted: filters[name] ?? '' }]
         : []
@@ -84,7 +85,7 @@ export function waitRoutes(needs: {
           arrived_instead: instead
             .filter(({ id, seq }) => seq > since && !seen.has(id))
             .slice(0, toldInstead),
-          closest: closestMiss(list, filters, since),
+          closest: closestMiss(list, filters, since, seen),
         }
       },
     }),

@@ -44,6 +44,8 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
   let generation = 0
   let stopped = false
   let planned = false
+  /** Set while a reset empties the tables: nothing is claimed or written down then. */
+  let held: Promise<void> | undefined
   const alarm = clock.alarm(() => wake())
 
   const busy = (id: string) => underWay.get(id) ?? 0
@@ -87,10 +89,10 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     const born = generation
     try {
       const claims = await writer.write((tx) =>
-        born === generation && !stopped ? ledger.claim(tx, subscription, free) : [],
+        born === generation && !stopped && held === undefined ? ledger.claim(tx, subscription, free) : [],
       )
       claiming.delete(id)
-      for (const claim of claims) void run(claim, born)
+      if (born === generation) for (const claim of claims) void run(claim, born)
     } catch (error) {
       claiming.delete(id)
       rest(id, error)
@@ -113,8 +115,13 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     const sent = await sender.send(claim.request, { timeoutMs: claim.timeoutMs, signal: cut.signal })
     while (born === generation) {
       try {
-        await writer.write((tx) => born === generation && ledger.settle(tx, claim, sent))
-        break
+        await held
+        const written = await writer.write((tx) => {
+          if (born !== generation || held !== undefined) return false
+          ledger.settle(tx, claim, sent)
+          return true
+        })
+        if (written) break
       } catch (error) {
         // What a receiver has answered is kept at hand until it can be written down.
         needs.onTrouble(error)
@@ -165,13 +172,27 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     /** How many attempts are under way. */
     underWay: total,
     settled,
-    /** Forgets all that is under way: what it brings is neither awaited nor written down. Used by reset. */
-    forget() {
-      generation++
-      cut.abort()
-      cut = newCut()
-      underWay.clear()
-      wake()
+    /**
+     * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor
+     * written down. If `work` fails, everything goes on as before.
+     */
+    async forgetAfter<T>(work: () => Promise<T>): Promise<T> {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      try {
+        const result = await work()
+        generation++
+        cut.abort()
+        cut = newCut()
+        underWay.clear()
+        return result
+      } finally {
+        held = undefined
+        release()
+        wake()
+      }
     },
     /** Starts nothing more, gives attempts under way `drainMs` to end, then cuts them. */
     async stop(drainMs: number) {

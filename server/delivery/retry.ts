@@ -39,7 +39,7 @@ export function nextStep(
   // Nothing that time could change.
   if (outcome.kind === 'blocked') return { kind: 'give-up', reason: describeOutcome(outcome) }
   if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: describeOutcome(outcome) }
-  const said = describeOutcome(outcome)
+  const said = describeOutcome(outcome) + whyNot(policy, outcome)
   const planned = policy.delaysMs[attemptsMade - 1]
   if (planned === undefined) {
     return {
@@ -56,6 +56,13 @@ export function nextStep(
     }
   }
   return { kind: 'retry', delayMs, reason: said }
+}
+
+/** Why an answer that looks like none of a failure is one. */
+function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
+  if (outcome.kind !== 'responded' || outcome.status >= 400) return ''
+  if (outcome.status >= 300) return ', and redirects are not followed'
+  return `, but only ${success.join(' and ')} count as delivered`
 }
 
 const longestAskedMs = 7 * 86_400_000

@@ -13,25 +13,27 @@ export function validPaths(schema: z.ZodType, prefix = ''): string[] {
   ])
 }
 
-/** Puts `value` at a dotted path of a copy of `target`, making objects on the way where there are none. */
-function withPath(
-  target: Record<string, unknown>,
-  path: readonly string[],
-  value: unknown,
-): Record<string, unknown> {
-  const [key = '', ...rest] = path
-  if (rest.length === 0) return setOwn(target, key, value)
-  const inner = Object.hasOwn(target, key) ? target[key] : undefined
-  const child =
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? (inner as Record<string, unknown>)
-      : {}
-  return setOwn(target, key, withPath(child, rest, value))
+/** How deep a path may go: JSON that is nested deeper is refused in bodies too. */
+const deepest = 500
+
+/** Puts `value` at a dotted path of `target`, making objects on the way where there are none. */
+function put(target: object, path: string, value: unknown) {
+  const keys = path.split('.', deepest + 1)
+  if (keys.length > deepest)
+    fail('path_unknown', `A path of more than ${deepest} steps is too deep.`, 'Shorten it.')
+  let at = target
+  for (const key of keys.slice(0, -1)) {
+    const inner: unknown = Object.getOwnPropertyDescriptor(at, key)?.value
+    const child = typeof inner === 'object' && inner !== null ? inner : {}
+    if (child !== inner) setOwn(at, key, child)
+    at = child
+  }
+  setOwn(at, keys.at(-1) ?? '', value)
 }
 
 /** A plain assignment would run the setter of `__proto__`. */
-const setOwn = (target: Record<string, unknown>, key: string, value: unknown) =>
-  Object.defineProperty({ ...target }, key, { value, enumerable: true, configurable: true, writable: true })
+const setOwn = (target: object, key: string, value: unknown) =>
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 
 /**
  * A payload with values replaced by path. Refuses a path that the schema lacks and a result that the schema refuses;
@@ -42,12 +44,12 @@ export function overridden(
   { schema, set, force }: { schema: z.ZodType; set: Record<string, unknown>; force: boolean },
 ): Record<string, unknown> {
   const paths = validPaths(schema)
-  let payload = built
+  const payload = structuredClone(built)
   for (const [path, value] of Object.entries(set)) {
     if (!force && !paths.includes(path)) {
       fail('path_unknown', `${path} is no path of ${String(built.event)}.`, suggest(path, paths))
     }
-    payload = withPath(payload, path.split('.'), value)
+    put(payload, path, value)
   }
   if (!force) checkPayload(schema, payload)
   return payload

@@ -8,7 +8,9 @@ import type { EventStore } from './store.ts'
 import type { Trigger } from './trigger.ts'
 
 const triggerBody = z.strictObject({
-  event: z.string().meta({ example: 'card.created' }),
+  event: z
+    .string('must be the name of an event; GET /sandbox/catalogue/events lists them')
+    .meta({ example: 'card.created' }),
   set: z
     .record(z.string(), z.unknown())
     .optional()

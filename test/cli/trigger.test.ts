@@ -5,6 +5,7 @@ import { readSets } from '../../server/cli/trigger.ts'
 import type { Event } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 /** Runs the built program to its end. */
@@ -100,4 +101,11 @@ test('an unknown option is refused and help is named', async () => {
   expect(code).toBe(1)
   expect(stderr).toContain("unknown option '--sett'")
   expect(stderr).toContain('--set')
+})
+
+test('a server that is no sandbox is told from one', async () => {
+  const receiver = await startReceiver()
+  const { code, stderr } = await run(['trigger', 'card.created', '--url', new URL(receiver.url).origin])
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
+  expect(stderr).toContain('is no sandbox')
 })

@@ -19,8 +19,16 @@ test.each([100, 202, 204, 206, 301, 302, 307, 400, 401, 404, 408, 409, 410, 422,
     expect(decide({ outcome: answered(status) })).toMatchObject({
       kind: 'retry',
       delayMs: minute,
-      reason: `HTTP ${status}`,
+      reason: expect.stringMatching(new RegExp(`^HTTP ${status}`)),
     }),
+)
+
+test.each([
+  [204, 'HTTP 204, but only 200 and 201 count as delivered'],
+  [302, 'HTTP 302, and redirects are not followed'],
+  [503, 'HTTP 503'],
+])('why %i is a failure is said where it is no matter of course', (status, reason) =>
+  expect(decide({ outcome: answered(status) })).toMatchObject({ reason }),
 )
 
 test('another list of successes counts instead', () => {

@@ -70,6 +70,17 @@ test('an answer that cannot be written down is kept until it can, and nothing is
   expect(receiver.requests).toHaveLength(2)
 })
 
+test('a reset that fails leaves everything as it was: what is under way is still written down', async () => {
+  const { sandbox, ids, answer } = await startWithAnswerHeld()
+  storage.isDown = true
+  expect((await sandbox.request('POST', '/sandbox/reset')).status).toBe(503)
+  storage.isDown = false
+  answer(200)
+  await sandbox.settle()
+  expect((await sandbox.delivery(ids[0] ?? '')).state).toBe('succeeded')
+  expect((await sandbox.delivery(ids[1] ?? '')).state).toBe('succeeded')
+})
+
 test('an attempt that cannot be written down is not made; its lane rests, and goes on later', async () => {
   const time = holdTimers(restMs)
   const receiver = await startReceiver([503, 200])

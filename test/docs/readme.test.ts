@@ -123,3 +123,27 @@ function listening(port: number): Promise<void> {
     attempt()
   })
 }
+
+test('npm start that is stopped by its process id takes the sandbox with it', async () => {
+  const npm = startProcess('npm', ['start', '--silent', '--', '--port', '0', '--data', ':memory:', '--json'])
+  await new Promise<void>((resolve) =>
+    npm.process.stdout.on('data', () => npm.stdout().includes('\n') && resolve()),
+  )
+  const port = Number(new URL(JSON.parse(npm.stdout()).url).port)
+  npm.process.kill('SIGTERM')
+  await refusing(port)
+})
+
+/** Fulfilled once nothing listens on a port any more. */
+function refusing(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const attempt = () => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        setImmediate(attempt)
+      })
+      socket.on('error', () => resolve())
+    }
+    attempt()
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { CaptureRow } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+test('the closest miss is never a record that matched', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/in/other', '{}')
+  await sandbox.request('POST', '/in/x', '{}')
+  const { closest, matched } = await sandbox.get<{
+    closest: { record: CaptureRow; missed: string }
+    matched: CaptureRow[]
+  }>('/sandbox/wait?kind=capture&endpoint=x&count=2&timeout_ms=0')
+  expect(matched.map(({ endpoint }) => endpoint)).toEqual(['x'])
+  expect([closest.record.endpoint, closest.missed]).toEqual(['other', 'endpoint'])
+})
+
+test('a limit out of bounds is told the bounds', async () => {
+  const sandbox = await startSandbox()
+  for (const limit of ['0', '501', '1.5', 'x']) {
+    const { status, body } = await sandbox.request('GET', `/sandbox/captures?limit=${limit}`)
+    expect(status).toBe(400)
+    expect(body).toHaveProperty('error.message', 'limit: must be a whole number from 1 to 500.')
+  }
+})
+
+test.each(['Content-Length', 'transfer-encoding', 'Connection'])('a reply may not set %s', async (name) => {
+  const sandbox = await startSandbox()
+  const reply = { headers: { [name]: '5' }, body: 'hello world' }
+  expect((await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })).status).toBe(422)
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { kindOf } from '../../server/events/catalogue.ts'
+import { overridden } from '../../server/events/overrides.ts'
+
+const { schema } = kindOf('card.created')
+const built = () => ({ event: 'card.created', list: [{ a: 1 }, { a: 2 }] })
+
+test('forty thousand values are put in one go, each where it belongs', () => {
+  const set = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`card.k${i}`, i]))
+  const payload = overridden(built(), { schema, set, force: true }) as { card: Record<string, number> }
+  expect(Object.keys(payload.card)).toHaveLength(40_000)
+  expect(payload.card.k39999).toBe(39_999)
+})
+
+test('a path deeper than any body may be is refused', () => {
+  const path = `${'a.'.repeat(100_000)}b`
+  expect(() => overridden(built(), { schema, set: { [path]: 1 }, force: true })).toThrow('too deep')
+})
+
+test('an index reaches into a list and leaves the rest of it', () => {
+  const base = built()
+  const payload = overridden(base, { schema, set: { 'list.1.a': 9 }, force: true })
+  expect(payload.list).toEqual([{ a: 1 }, { a: 9 }])
+  expect(base.list).toEqual([{ a: 1 }, { a: 2 }])
+})
