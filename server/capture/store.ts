@@ -1,4 +1,4 @@
-import { createList, equals, glob, oneOf, search } from '../database/list.ts'
+import { createList, equals, equalsMethod, glob, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { toIso } from '../time.ts'
 import { type Capture, type CaptureRow, type HeaderPair, type Verdict, verdictResults } from '../wire.ts'
@@ -168,7 +168,7 @@ export function createCaptureStore(database: Database) {
         endpoint: equals('endpoint'),
         verdict: oneOf('result', verdictResults),
         event: glob('event'),
-        method: equals('method'),
+        method: equalsMethod('method'),
         webhook_id: equals('webhook_id'),
         delivery_id: equals('delivery_id'),
         q: search,

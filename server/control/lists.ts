@@ -15,16 +15,17 @@ const paging = {
 }
 
 /** The filters of a list, as fields of a query. */
-export function filterFields(list: Pick<List<unknown>, 'names' | 'valuesOf'>) {
+export function filterFields(list: Pick<List<unknown>, 'names' | 'filterOf'>) {
   const field = (name: string) => {
-    const values = list.valuesOf(name)
-    return (values ? z.enum(values) : z.string()).optional()
+    const { values, form } = list.filterOf(name) ?? {}
+    if (values) return z.enum(values).optional()
+    return (form ? z.string().regex(form.pattern, form.says) : z.string()).optional()
   }
   return Object.fromEntries(list.names.map((name) => [name, field(name)]))
 }
 
 /** The query of a list: paging and its filters. */
-export const listQuery = (list: Pick<List<unknown>, 'names' | 'valuesOf'>) =>
+export const listQuery = (list: Pick<List<unknown>, 'names' | 'filterOf'>) =>
   z.strictObject({ ...paging, ...filterFields(list) })
 
 /** What a list answers, as a schema. */

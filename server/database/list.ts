@@ -6,15 +6,23 @@ export interface Filter {
   bind(value: string): string | number
   /** The only values that there are, where they are few. */
   values?: readonly string[]
+  /** What a value must look like, and that in words. */
+  form?: { pattern: RegExp; says: string }
 }
 
 export const equals = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => value })
 /** As {@link equals}, for a column that holds one of a few words. */
 export const oneOf = (column: string, values: readonly string[]): Filter => ({ ...equals(column), values })
-/** As {@link equals}, for whole numbers; what is no number matches nothing. */
+/** As {@link equals}, for the names of HTTP methods in any case. */
+export const equalsMethod = (column: string): Filter => ({
+  where: `${column} = ?`,
+  bind: (value) => value.toUpperCase(),
+})
+/** As {@link equals}, for whole numbers. */
 export const equalsNumber = (column: string): Filter => ({
   where: `${column} = ?`,
-  bind: (value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : 'none'),
+  bind: Number,
+  form: { pattern: /^\d{1,15}$/, says: 'must be a whole number' },
 })
 /** `*` stands for any run of characters. */
 export const glob = (column: string): Filter => ({
@@ -39,8 +47,8 @@ interface Page<Row> {
 }
 export interface List<Row, Name extends string = string> {
   names: Name[]
-  /** The only values of a filter, where they are few. */
-  valuesOf(name: string): readonly string[] | undefined
+  /** The filter of a name. */
+  filterOf(name: string): Filter | undefined
   /** Newest first, paged by key. */
   page(asked: { filters: Filters; limit: number; cursor?: number | undefined }): Page<Row>
   /** Oldest first, only those after `since`. */
@@ -79,7 +87,7 @@ export function createList<Row, Name extends string>(table: {
 
   return {
     names,
-    valuesOf: (name) => filters.get(name)?.values,
+    filterOf: (name) => filters.get(name),
     page({ filters, limit, cursor }) {
       const rows = run(
         { where: 'seq < ?', order: 'DESC' },

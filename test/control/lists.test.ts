@@ -149,7 +149,7 @@ describe('filters', () => {
       ['captures', 'verdict=unsigned', 1],
       ['captures', 'event=card*', 2],
       ['captures', 'method=PUT', 1],
-      ['captures', 'method=put', 0],
+      ['captures', 'method=put', 1],
       ['captures', `delivery_id=${delivery?.id}`, 1],
       ['captures', `webhook_id=${delivery?.event_id}`, 1],
       ['calls', '', 4],
@@ -157,8 +157,6 @@ describe('filters', () => {
       ['calls', 'path=*/webhooks', 4],
       ['calls', 'path=/webhooks', 0],
       ['calls', 'status=201', 2],
-      ['calls', 'status=abc', 0],
-      ['calls', 'status=2e2', 0],
       ['calls', 'code=input_error', 1],
       ['calls', 'identity=somebody', 1],
     ]

@@ -1,4 +1,4 @@
-import { createList, equals, equalsNumber, glob, search } from '../../database/list.ts'
+import { createList, equals, equalsMethod, equalsNumber, glob, search } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
 import type { Call, CallRow, HeaderPair } from '../../wire.ts'
@@ -90,7 +90,7 @@ export function createCallStore(database: Database) {
       table: 'calls',
       columns,
       filters: {
-        method: equals('method'),
+        method: equalsMethod('method'),
         path: glob('path'),
         identity: equals('identity'),
         status: equalsNumber('status'),

@@ -28,3 +28,16 @@ test.each(['Content-Length', 'transfer-encoding', 'Connection'])('a reply may no
   const reply = { headers: { [name]: '5' }, body: 'hello world' }
   expect((await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })).status).toBe(422)
 })
+
+test('a status that is no number is refused, and a method is found in any case', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.call('GET', '/webhooks')
+  const refused = await sandbox.request('GET', '/sandbox/calls?status=4xx')
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { error: { message: 'status: must be a whole number.' } },
+  ])
+  expect(
+    (await sandbox.get<{ calls: unknown[] }>('/sandbox/calls?status=200&method=get')).calls,
+  ).toHaveLength(1)
+})
