@@ -123,6 +123,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       const { id, reply } = await writer.write((tx) =>
         capture(tx, request, { ...target, ...read, receivedAt, began, peer }),
       )
+      if (read.bodyCut) return
       if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
       answer(response, reply, id)
     } catch (error) {

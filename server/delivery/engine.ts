@@ -177,6 +177,7 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
      * written down. If `work` fails, everything goes on as before.
      */
     async forgetAfter<T>(work: () => Promise<T>): Promise<T> {
+      while (held !== undefined) await held
       let release = () => {}
       held = new Promise((resolve) => {
         release = resolve

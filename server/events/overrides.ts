@@ -31,9 +31,16 @@ function put(target: object, path: string, value: unknown) {
   setOwn(at, keys.at(-1) ?? '', value)
 }
 
-/** A plain assignment would run the setter of `__proto__`. */
-const setOwn = (target: object, key: string, value: unknown) =>
+/** A plain assignment would run the setter of `__proto__`; a list grows by one at the most, so that it has no holes. */
+function setOwn(target: object, key: string, value: unknown) {
+  if (Array.isArray(target) && !(/^(0|[1-9]\d{0,8})$/.test(key) && Number(key) <= target.length))
+    fail(
+      'path_unknown',
+      `${key.slice(0, 50)} is no place in a list of ${target.length}.`,
+      `Use 0 to ${target.length}.`,
+    )
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+}
 
 /**
  * A payload with values replaced by path. Refuses a path that the schema lacks and a result that the schema refuses;

@@ -23,3 +23,12 @@ test('an index reaches into a list and leaves the rest of it', () => {
   expect(payload.list).toEqual([{ a: 1 }, { a: 9 }])
   expect(base.list).toEqual([{ a: 1 }, { a: 2 }])
 })
+
+test.each(['99999999', '3', '-1', 'length', 'x'])('a list has no place %s', (key) => {
+  const set = { [`list.${key}`]: 1 }
+  expect(() => overridden(built(), { schema, set, force: true })).toThrow('is no place in a list of 2')
+})
+
+test('a list may be added to at its end', () => {
+  expect(overridden(built(), { schema, set: { 'list.2': 3 }, force: true }).list).toHaveLength(3)
+})
