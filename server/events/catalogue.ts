@@ -10,7 +10,7 @@ const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/event
 })
 
 /** The golden payload of an event, from `fixtures/events`. */
-const exampleOf = (name: EventName) => examples[`../../fixtures/events/${name}.json`]
+export const exampleOf = (name: EventName) => examples[`../../fixtures/events/${name}.json`]
 
 export const kindOf = (name: EventName): Kind => kinds[name]
 

@@ -24,6 +24,8 @@ export interface Happening {
   occurredAt: number
   /** Only this subscription, whatever its patterns; undefined asks every enabled one. */
   to?: SubscriptionRecord | undefined
+  /** Only the subscriptions of this identity: the owner of what a call has changed. */
+  identity?: string | undefined
 }
 
 /** Writes events and their deliveries, inside the transaction of whatever caused them. */
@@ -86,13 +88,15 @@ export function createEmitter(needs: {
     /** Writes one event and one delivery for each enabled subscription that wants it. */
     emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRow[] } {
       const payload = JSON.stringify(happening.payload)
-      const { event, source, occurredAt } = happening
+      const { event, source, occurredAt, identity } = happening
       const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })
       searchIndex.add(row.seq, row.seq, row.id, event, payload)
       tx.announce('event', row, row.seq)
       const to = happening.to
         ? [happening.to]
-        : subscriptions.enabled().filter((one) => matches(one.events, event))
+        : subscriptions
+            .enabled()
+            .filter((one) => (identity ?? one.identity) === one.identity && matches(one.events, event))
       return {
         event: { ...row, payload: happening.payload },
         deliveries: to.map((subscription) => deliver(tx, row, { subscription })),

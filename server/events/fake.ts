@@ -8,6 +8,9 @@ export async function loadFaker(): Promise<(seed: number) => Faked> {
     return {
       uuid: () => faker.string.uuid(),
       digits: (length) => faker.string.numeric({ length, allowLeadingZeros: true }),
+      integer: (from, to) => faker.number.int({ min: from, max: to }),
+      pick: (from) => faker.helpers.arrayElement(from),
+      company: () => faker.company.name(),
     }
   }
 }

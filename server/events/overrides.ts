@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { suggest } from '../nearest.ts'
 
-/** Every path that a payload of this schema may have, dotted: `card.last_four`, `documents.0.status`. */
+/** Every path that a payload of this schema may have, dotted: `card.last_four`. `documents.0.status` stands for each place of a list. */
 export function validPaths(schema: z.ZodType, prefix = ''): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return validPaths(schema.unwrap() as z.ZodType, prefix)
+  if (schema instanceof z.ZodArray)
+    return [`${prefix}0`, ...validPaths(schema.element as z.ZodType, `${prefix}0.`)]
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).flatMap(([key, value]) => [
     `${prefix}${key}`,
@@ -13,18 +15,27 @@ export function validPaths(schema: z.ZodType, prefix = ''): string[] {
   ])
 }
 
+/** A place in a list: `setOwn` says which of them a list has. */
+const place = /^(0|[1-9]\d{0,8})$/
+const anyPlace = (path: string) =>
+  path
+    .split('.')
+    .map((key) => (place.test(key) ? '0' : key))
+    .join('.')
+
 /** How deep a path may go: JSON that is nested deeper is refused in bodies too. */
 const deepest = 500
 
-/** Puts `value` at a dotted path of `target`, making objects on the way where there are none. */
+/** Puts `value` at a dotted path of `target`, making objects on the way where there are none, and a list where its place 0 is named. */
 function put(target: object, path: string, value: unknown) {
   const keys = path.split('.', deepest + 1)
   if (keys.length > deepest)
     fail('path_unknown', `A path of more than ${deepest} steps is too deep.`, 'Shorten it.')
   let at = target
-  for (const key of keys.slice(0, -1)) {
+  for (const [i, key] of keys.slice(0, -1).entries()) {
     const inner: unknown = Object.getOwnPropertyDescriptor(at, key)?.value
-    const child = typeof inner === 'object' && inner !== null ? inner : {}
+    const made = keys[i + 1] === '0' ? [] : {}
+    const child = typeof inner === 'object' && inner !== null ? inner : made
     if (child !== inner) setOwn(at, key, child)
     at = child
   }
@@ -33,7 +44,7 @@ function put(target: object, path: string, value: unknown) {
 
 /** A plain assignment would run the setter of `__proto__`; a list grows by one at the most, so that it has no holes. */
 function setOwn(target: object, key: string, value: unknown) {
-  if (Array.isArray(target) && !(/^(0|[1-9]\d{0,8})$/.test(key) && Number(key) <= target.length))
+  if (Array.isArray(target) && !(place.test(key) && Number(key) <= target.length))
     fail(
       'path_unknown',
       `${key.slice(0, 50)} is no place in a list of ${target.length}.`,
@@ -53,7 +64,7 @@ export function overridden(
   const paths = validPaths(schema)
   const payload = structuredClone(built)
   for (const [path, value] of Object.entries(set)) {
-    if (!force && !paths.includes(path)) {
+    if (!force && !paths.includes(anyPlace(path))) {
       fail('path_unknown', `${path} is no path of ${String(built.event)}.`, suggest(path, paths))
     }
     put(payload, path, value)

@@ -27,6 +27,22 @@ test('valid paths are those of the schema, parents before children, optional and
   expect(validPaths(kinds['kyc.verification.error'].schema)).toEqual(['event', 'occurred_at', 'customer_id'])
 })
 
+test('each place of a list has the paths of its items; 0 stands for all of them', () => {
+  expect(validPaths(kinds['kyc.verification.document_required'].schema).slice(3)).toEqual([
+    'inquiry_id',
+    'documents',
+    'documents.0',
+    'documents.0.document_type',
+    'documents.0.status',
+    'documents.0.upload_link',
+  ])
+  const lists = z.object({
+    maybe: z.array(z.array(z.int())).optional(),
+    none: z.array(z.string()).nullable(),
+  })
+  expect(validPaths(lists)).toEqual(['maybe', 'maybe.0', 'maybe.0.0', 'none', 'none.0'])
+})
+
 test('values are put where they belong, the order of the keys stays, and what was built is not touched', () => {
   const before = structuredClone(built)
   const changed = apply({ 'card.inner.n': 2, 'card.status': 'Closed' })

@@ -11,19 +11,25 @@ import { startSandbox } from '../helpers/sandbox.ts'
 const golden = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(`fixtures/events/${name}.json`, 'utf8'))
 
-/** Every path of a payload, in its order. */
+/** Every path of a payload, in its order, 0 standing for each place of a list. */
 function pathsOf(value: unknown, prefix = ''): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    `${prefix}${key}`,
-    ...pathsOf(inner, `${prefix}${key}.`),
-  ])
+  if (typeof value !== 'object' || value === null) return []
+  const entries = Array.isArray(value) ? value.map((item) => ['0', item] as const) : Object.entries(value)
+  return [
+    ...new Set(entries.flatMap(([key, inner]) => [`${prefix}${key}`, ...pathsOf(inner, `${prefix}${key}.`)])),
+  ]
 }
 
 test('the catalogue, the golden payloads and the reference name the same events', () => {
   const fixtures = readdirSync('fixtures/events').map((file) => file.replace(/\.json$/, ''))
   expect(fixtures.toSorted()).toEqual(eventNames.toSorted())
-  expect(reference.events.toSorted()).toEqual(eventNames.toSorted())
+  expect(reference.all_events.toSorted()).toEqual(eventNames.toSorted())
+})
+
+test("the reference's own names are among all that are public, none of them twice", () => {
+  expect(reference.all_events).toEqual(expect.arrayContaining(reference.events))
+  expect([reference.all_events.length, new Set(reference.all_events).size]).toEqual([30, 30])
+  expect([reference.events.length, new Set(reference.events).size]).toEqual([6, 6])
 })
 
 test('the catalogue over HTTP and the webhooks of the OpenAPI document name them too, each with its schema and its golden payload', async () => {

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type Faked, kind, uuid } from './envelope.ts'
+
+const status = z.enum(['Active', 'Inactive', 'Closed'])
+const lastFour = z.string().regex(/^\d{4}$/, 'must be four digits')
+const created = z.object({
+  status,
+  card_account_id: uuid(),
+  last_four: lastFour,
+  card_id: uuid(),
+  customer_id: uuid(),
+})
+const card = z.object({ card_id: uuid(), status, last_four: lastFour })
+const wallet = z.object({ wallet_provider: z.enum(['apple_pay', 'google_pay']) })
+
+const fakeCreated = (fake: Faked): z.infer<typeof created> => ({
+  status: 'Active',
+  card_account_id: fake.uuid(),
+  last_four: fake.digits(4),
+  card_id: fake.uuid(),
+  customer_id: fake.uuid(),
+})
+const fakeCard = (fake: Faked, cardStatus: z.infer<typeof status>) => ({
+  card_id: fake.uuid(),
+  status: cardStatus,
+  last_four: fake.digits(4),
+})
+const fakeWallet = (fake: Faked) => ({
+  wallet_provider: fake.pick(['apple_pay', 'google_pay'] as const),
+})
+
+const cardStatus = <const Name extends `card.status.${string}`>(
+  event: Name,
+  told: { description: string; causedBy: string; status: z.infer<typeof status> },
+) => kind(event, { ...told, keys: { card }, build: ({ fake }) => ({ card: fakeCard(fake, told.status) }) })
+
+export const cards = {
+  'card.created': kind('card.created', {
+    description: 'A card was created.',
+    causedBy: 'Creating a card for a customer who passed KYC.',
+    keys: { card: created },
+    build: ({ fake }) => ({ card: fakeCreated(fake) }),
+  }),
+  'card.status.active': cardStatus('card.status.active', {
+    description: 'A card became active.',
+    causedBy: 'Activating a card, or lifting the pause of one.',
+    status: 'Active',
+  }),
+  'card.status.inactive': cardStatus('card.status.inactive', {
+    description: 'A card was paused.',
+    causedBy: 'Setting the status of an active card to inactive.',
+    status: 'Inactive',
+  }),
+  'card.status.closed': cardStatus('card.status.closed', {
+    description: 'A card was closed for good.',
+    causedBy: 'Closing a card that has no money left.',
+    status: 'Closed',
+  }),
+  'card.status.reissue': cardStatus('card.status.reissue', {
+    description: 'A card was issued anew and waits to be activated.',
+    causedBy: 'Asking for a card to be reissued.',
+    status: 'Inactive',
+  }),
+  'card.wallet.add': kind('card.wallet.add', {
+    description: 'A card was added to the wallet of a phone.',
+    causedBy: 'The holder adds the card to Apple Pay or Google Pay.',
+    keys: { card, wallet },
+    build: ({ fake }) => ({ card: fakeCard(fake, 'Active'), wallet: fakeWallet(fake) }),
+  }),
+  'card.wallet.add_failure': kind('card.wallet.add_failure', {
+    description: 'A card could not be added to the wallet of a phone.',
+    causedBy: 'The wallet or the issuer turns down what the holder tried.',
+    keys: { card, wallet: wallet.extend({ reason: z.string() }) },
+    build: ({ fake }) => ({
+      card: fakeCard(fake, 'Active'),
+      wallet: {
+        ...fakeWallet(fake),
+        reason: fake.pick(['device_not_eligible', 'verification_failed', 'declined_by_issuer']),
+      },
+    }),
+  }),
+}
