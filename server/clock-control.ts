@@ -14,6 +14,25 @@ export interface Timed {
   underWay(): number
 }
 
+/** Two as one. The first has all it has to do done before the second is asked, since it may make work for it. */
+export function together(clock: Clock, first: Timed, second: Timed): Timed {
+  const nextDue = () => {
+    const times = [first.nextDue(), second.nextDue()].filter((time) => time !== null)
+    return times.length > 0 ? Math.min(...times) : null
+  }
+  return {
+    nextDue,
+    async settled() {
+      // What the second did may have made work for the first.
+      do {
+        await first.settled()
+        await second.settled()
+      } while ((first.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now())
+    },
+    underWay: () => first.underWay() + second.underWay(),
+  }
+}
+
 export interface ClockOrder {
   mode?: 'real' | 'manual' | undefined
   speed?: number | undefined

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { durationText } from './fields.ts'
 import { nearest } from './nearest.ts'
+import { armFields } from './platform/arming/schemas.ts'
 import { StartError } from './start-error.ts'
 
 const duration = durationText()
@@ -46,6 +47,31 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('Who may call the emulated API.'),
+  armed_errors: z
+    .array(armFields)
+    .default([])
+    .describe('Errors that are armed from the start, as POST /sandbox/armed-errors takes them.'),
+  card_programs: z
+    .array(
+      z.strictObject({
+        program_id: z.uuid().transform((id) => id.toLowerCase()),
+        name: z.string().min(1),
+        bin: z.string().regex(/^\d{6}$/, 'must be six digits'),
+        max_cards: z.int().min(1).default(25),
+        parent_child: z.boolean().default(false),
+        months_valid: z.int().min(1).max(600).default(36),
+      }),
+    )
+    .default([])
+    .describe('Card programs besides the one that there is from the start.'),
+  kyc: z
+    .strictObject({
+      delay: duration
+        .default('0')
+        .describe("How long a verification stays submitted, on the sandbox's clock; KYB likewise."),
+    })
+    .prefault({})
+    .describe('How customers and businesses are verified.'),
   delivery: z
     .strictObject({
       success: z

@@ -21,6 +21,8 @@ const catalogue = {
   endpoint_name: { status: 404, fix: 'Use 1 to 64 letters, digits, dots, dashes or underscores: /in/demo.' },
   capture_unknown: { status: 404, fix: 'GET /sandbox/captures lists those that are kept.' },
   body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the config to keep larger bodies.' },
+  armed_error_unknown: { status: 404, fix: 'GET /sandbox/armed-errors lists them.' },
+  error_code_unknown: { status: 422, fix: 'GET /sandbox/catalogue/errors lists every code.' },
   call_unknown: { status: 404, fix: 'GET /sandbox/calls lists those that are kept.' },
   host_refused: {
     status: 421,

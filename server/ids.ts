@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Counters } from './database/counters.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-type IdKind = 'evt' | 'dlv' | 'cap' | 'cal'
+type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm'
 
 /** Bytes that follow from the seed and a label alone. */
 function seededBytes(seed: number, label: string): Buffer {
@@ -31,13 +31,17 @@ function uuid4(bytes: Buffer): string {
 export function createIds(counters: Counters, currentSeed: () => number) {
   const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
   return {
-    /** `evt_…`, `dlv_…`, `cap_…`, `cal_…`: 26 characters of Crockford's base 32. */
+    /** `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`: 26 characters of Crockford's base 32. */
     next: (kind: IdKind): string => `${kind}_${word(draw(kind))}`,
     /** An attempt's id follows from its delivery, so that the order in which attempts end changes nothing. */
     attempt: (deliveryId: string, number: number): string =>
       `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`))}`,
     /** A UUID of version 4 in form. */
     uuid: (): string => uuid4(draw('uuid')),
+    /** A UUID that follows from a label, the same each time. */
+    uuidOf: (label: string): string => uuid4(seededBytes(currentSeed(), label)),
+    /** A fraction in [0, 1) that follows from a label, the same each time. */
+    fractionOf: (label: string): number => seededFraction(currentSeed(), label),
     /** `whsec_` and the base64 of 24 bytes. */
     secret: (): string => `whsec_${draw('secret').subarray(0, 24).toString('base64')}`,
     /** An integer to seed a faker with, one for each event. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ControlRoute } from './control/route.ts'
 import { eventNames } from './events/builders.ts'
 import { kindOf } from './events/catalogue.ts'
-import { platformPrefix } from './platform/app.ts'
-import { type PlatformCode, platformErrors } from './platform/errors.ts'
+import { platformPrefix } from './platform/asked.ts'
+import { type PlatformCode, platformCodes, platformErrors } from './platform/errors.ts'
 import type { PlatformOperation } from './platform/operation.ts'
 import { controlError } from './wire.ts'
 
@@ -42,7 +42,26 @@ function relinked(schema: Json, renamed: readonly string[]): Json {
   return JSON.parse(text)
 }
 
-const jsonContent = (schema: Json) => ({ content: { 'application/json': { schema } } })
+const jsonContent = (schema: Json, example?: Json) => ({
+  content: { 'application/json': { schema, ...(example && { example }) } },
+})
+
+function queryParameters(
+  query: z.ZodObject | undefined,
+  schemaOf: ReturnType<typeof createSchemas>['schemaOf'],
+) {
+  if (!query) return []
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -72,6 +91,21 @@ export function platformDocument(
     schema: { type: 'string', minLength: 1 },
     example: 'demo',
   }))
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Refused where the same identity used it within 24 hours',
+    schema: { type: 'string' },
+  }
+  const armed = {
+    name: 'Sandbox-Error',
+    in: 'header',
+    required: false,
+    description:
+      'Of the sandbox, not of the platform: has this one call answered with the code, before anything is done',
+    schema: { type: 'string' },
+  }
   // OpenAPI leaves a header named Authorization to security schemes.
   const security = [{ authorization: [] }]
 
@@ -81,11 +115,21 @@ export function platformDocument(
     operation: {
       operationId: operation.operationId,
       summary: operation.summary,
-      tags: [operation.path.split('/')[1]],
+      tags: [operation.area],
       security,
-      parameters: [...pathParameters(operation.path), ...identified.slice(1)],
+      ...(operation.emits && { 'x-events': operation.emits }),
+      parameters: [
+        ...pathParameters(operation.path),
+        ...queryParameters(operation.query, schemaOf),
+        ...identified.slice(1),
+        ...(operation.method === 'POST' ? [idempotency] : []),
+        armed,
+      ],
       ...(operation.body && {
-        requestBody: { required: true, ...jsonContent(schemaOf(operation.body, 'input')) },
+        requestBody: {
+          required: true,
+          ...jsonContent(schemaOf(operation.body, 'input'), operation.example),
+        },
       }),
       responses: {
         [operation.success.status]: {
@@ -107,6 +151,7 @@ export function platformDocument(
           description: described(status)
             .map((code) => `\`${code}\`: ${platformErrors[code].meaning}`)
             .join(' '),
+          'x-codes': described(status),
           ...jsonContent({ $ref: '#/components/schemas/PlatformError' }),
         },
       ]),
@@ -119,7 +164,7 @@ export function platformDocument(
     properties: {
       Message: { type: 'string' },
       Status: { type: 'integer' },
-      Code: { type: 'string', enum: Object.keys(platformErrors) },
+      Code: { type: 'string', enum: platformCodes },
       Type: { type: 'string', enum: ['Request Error', 'Server Error', 'Process Error'] },
     },
   }
@@ -157,6 +202,17 @@ export function platformDocument(
   }
 }
 
+/** The types of what the sandbox's own API answers besides JSON. */
+const rawTypes = { bytes: 'application/octet-stream', html: 'text/html', css: 'text/css' }
+
+const codesOf = ({ errors }: ControlRoute) => [
+  ...errors,
+  'host_refused',
+  'origin_refused',
+  'storage',
+  'internal',
+]
+
 /** OpenAPI 3.1 of the sandbox's own API. */
 export function controlDocument(
   routes: readonly ControlRoute[],
@@ -170,36 +226,23 @@ export function controlDocument(
       operationId: route.operationId,
       summary: route.summary,
       tags: [route.path.split('/')[1]],
-      parameters: [...pathParameters(route.path), ...queryParameters(route.query)],
+      parameters: [...pathParameters(route.path), ...queryParameters(route.query, schemaOf)],
       ...(route.body && { requestBody: jsonContent(schemaOf(route.body, 'input')) }),
       responses: {
         [route.success.status]: {
           description: route.success.description,
-          ...(route.success.schema === 'bytes'
-            ? { content: { 'application/octet-stream': {} } }
+          ...(typeof route.success.schema === 'string'
+            ? { content: { [rawTypes[route.success.schema]]: {} } }
             : jsonContent(schemaOf(route.success.schema))),
         },
         default: {
-          description: `Refused: ${[...route.errors, 'host_refused', 'origin_refused', 'storage', 'internal'].join(', ')}`,
+          description: `Refused: ${codesOf(route).join(', ')}`,
+          'x-codes': codesOf(route),
           ...jsonContent(schemaOf(controlError)),
         },
       },
     },
   }))
-
-  function queryParameters(query: z.ZodObject | undefined) {
-    if (!query) return []
-    const { properties = {}, required = [] } = schemaOf(query, 'input') as {
-      properties?: Record<string, Json>
-      required?: string[]
-    }
-    return Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      schema,
-    }))
-  }
 
   return {
     openapi: '3.1.0',

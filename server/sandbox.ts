@@ -7,12 +7,13 @@ import { createReceiver } from './capture/receive.ts'
 import { captureRoutes } from './capture/routes.ts'
 import { createCaptureStore } from './capture/store.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
-import { createClockControl } from './clock-control.ts'
+import { createClockControl, together } from './clock-control.ts'
 import type { Config } from './config.ts'
 import { clockRoutes } from './control/clock-routes.ts'
 import { healthRoutes } from './control/health-routes.ts'
 import { openapiRoutes } from './control/openapi-routes.ts'
 import { resetRoutes } from './control/reset.ts'
+import type { ControlRoute } from './control/route.ts'
 import { verifyRoutes } from './control/verify-routes.ts'
 import { waitRoutes } from './control/wait.ts'
 import { createCounters } from './database/counters.ts'
@@ -20,7 +21,7 @@ import { createSearchIndex } from './database/list.ts'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, storageStartError } from './database/open.ts'
 import { createRetention } from './database/retention.ts'
-import { createWriter } from './database/writer.ts'
+import { createWriter, type Transaction } from './database/writer.ts'
 import { createDeliveryActs } from './delivery/acts.ts'
 import { createAttemptStore } from './delivery/attempts.ts'
 import { createEngine } from './delivery/engine.ts'
@@ -28,6 +29,7 @@ import { createLedger } from './delivery/ledger.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { createSender } from './delivery/send.ts'
 import { createDeliveryStore } from './delivery/store.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { createEmitter } from './events/emit.ts'
 import { eventRoutes } from './events/routes.ts'
 import { createEventStore } from './events/store.ts'
@@ -39,11 +41,12 @@ import { createBus } from './live/bus.ts'
 import { createLiveSocket } from './live/socket.ts'
 import { movedReceivers, ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
-import { createPlatformApp, platformPrefix } from './platform/app.ts'
+import { errorRoutes } from './platform/arming/routes.ts'
+import { platformPrefix } from './platform/asked.ts'
 import { ownKey } from './platform/auth.ts'
 import { callRoutes } from './platform/calls/routes.ts'
 import { createCallStore } from './platform/calls/store.ts'
-import { webhookOperations } from './platform/webhooks/operations.ts'
+import { createPlatform } from './platform/compose.ts'
 import { createSettings } from './settings.ts'
 import { recipesFor } from './signing/recipes.ts'
 import { schemeRoutes } from './signing/routes.ts'
@@ -142,11 +145,14 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ownOrigins: () => ownOriginsOf(server, config),
     })
     const furnish = createFurnisher({ ...shared, ...stores, service })
-    const furnishUnlessBare = (...args: Parameters<typeof furnish>) =>
-      config.bare ? undefined : furnish(...args)
-
-    const operations = webhookOperations(service)
-    const routes = [
+    const platform = createPlatform({ ...shared, ...stores, emitter, service, onTrouble })
+    const { operations, scheduler } = platform
+    /** What a new or emptied database begins with. */
+    function begin(tx: Transaction, kept?: readonly string[]) {
+      if (!config.bare) furnish(tx, kept)
+      platform.armory.armConfigured(tx)
+    }
+    const routes: ControlRoute[] = [
       ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
       ...eventRoutes({ events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
       ...deliveryRoutes({
@@ -159,21 +165,27 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...endpointRoutes({ ...shared, endpoints }),
       ...captureRoutes({ captures, recipes }),
       ...callRoutes({ calls }),
+      ...errorRoutes({ ...shared, ...platform }),
       ...schemeRoutes({ recipes }),
       ...verifyRoutes({ ...stores, recipes, now: judge.now }),
       ...waitRoutes({
         ...shared,
         lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
       }),
-      ...clockRoutes({ clock, control: createClockControl({ ...shared, work: engine }) }),
-      ...resetRoutes({ ...shared, engine, furnish: furnishUnlessBare }),
+      ...clockRoutes({
+        clock,
+        control: createClockControl({ ...shared, work: together(clock, scheduler, engine) }),
+      }),
+      ...resetRoutes({ ...shared, engine, furnish: begin }),
+      ...docsRoutes({ ...shared, operations, routes: () => served }),
     ]
+    const served: ControlRoute[] = [...routes, ...openapiRoutes({ ...shared, operations, routes })]
     const app = createApp({
       config,
       onTrouble,
       pageFolder: options.pageFolder,
-      platform: createPlatformApp({ ...shared, calls, operations }),
-      routes: [...routes, ...openapiRoutes({ ...shared, operations, routes })],
+      platform: platform.app,
+      routes: served,
     })
     const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
@@ -186,9 +198,11 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       settings.set('seed', String(seed))
       settings.set('base_url', baseUrl)
       ledger.recover(tx)
-      if (isNew) furnishUnlessBare(tx)
-      else if (before !== baseUrl) followAddress(before)
+      if (isNew && !config.bare) furnish(tx)
+      else if (!isNew && before !== baseUrl) followAddress(before)
+      platform.armory.armConfigured(tx)
       tx.afterCommit(wake)
+      tx.afterCommit(scheduler.wake)
 
       // The sandbox's own endpoints have moved with its port: what was aimed at them follows, by whatever name.
       function followAddress(from: string) {
@@ -215,6 +229,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       endRetention()
       server.close()
       server.closeIdleConnections()
+      await scheduler.stop()
       await engine.stop(drainMs)
       server.closeAllConnections()
       writer.flush()

@@ -27,6 +27,8 @@ export const deliveryStates = [
 ] as const
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
 export const clockModes = ['real', 'manual'] as const
+export const armedSources = ['api', 'config'] as const
+export const armedOutcomes = ['reset', 'hang'] as const
 const frameKinds = [
   'hello',
   'gap',
@@ -39,6 +41,7 @@ const frameKinds = [
   'clock',
   'endpoint',
   'subscription',
+  'armed_error',
 ] as const
 
 export const eventRow = named(
@@ -185,8 +188,14 @@ export const callRow = named(
     method: z.string(),
     path: z.string(),
     identity: z.string().nullable(),
-    status: z.int(),
+    status: z.int().meta({ description: '0 when an armed reset or silence answered it' }),
     error_code: z.string().nullable(),
+    armed: z.string().nullable().meta({
+      description: 'The armed error that answered: its id, or `header` for the header Sandbox-Error',
+    }),
+    outcome: z.enum(armedOutcomes).nullable().meta({
+      description: 'What was armed where nothing was answered: reset cut the connection, hang held it',
+    }),
     duration_ms: z.number(),
     request: z.object({ headers: headerPairs }),
     response: z.object({ headers: headerPairs }),
@@ -200,6 +209,48 @@ export const call = named(
       body: z.string().nullable().meta({ description: 'null when it was over the limit and is not kept' }),
     }),
     response: z.object({ headers: headerPairs, body: z.string() }),
+  }),
+)
+
+export const errorEntry = named(
+  'ErrorEntry',
+  z.object({
+    code: z.string(),
+    status: z.int(),
+    type: z.string(),
+    area: z.string(),
+    meaning: z.string(),
+    message: z.string().meta({ description: 'What a client is told when it is armed' }),
+    retry: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
+    advice: z.string().meta({ description: 'What a client should do' }),
+    reached_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The request or state that makes it; null when only arming does' }),
+    met: z.int().meta({ description: 'How many calls in this database were answered with it' }),
+  }),
+)
+
+export const armedError = named(
+  'ArmedError',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    code: z.string().nullable(),
+    status: z.int().nullable().meta({ description: 'Of a raw answer' }),
+    body: json.meta({ description: 'Of a raw answer: text as it is, anything else as JSON' }),
+    outcome: z.enum(armedOutcomes).nullable(),
+    method: z.string().nullable(),
+    path: z.string().nullable().meta({ description: 'Without the prefix; * stands for any run' }),
+    identity: z.string().nullable(),
+    times: z.int().nullable().meta({ description: 'How often it fires; null for always' }),
+    after: z.int().meta({ description: 'How many matching calls it lets through first' }),
+    probability: z.number().nullable().meta({ description: 'Drawn from the seed; null for always' }),
+    delay_ms: z.int(),
+    source: z.enum(armedSources).meta({ description: 'Those of the config are armed anew at each start' }),
+    matched: z.int().meta({ description: 'How many calls it matched' }),
+    fired: z.int().meta({ description: 'How many of them it answered' }),
+    created_at: time,
   }),
 )
 
@@ -338,6 +389,8 @@ export const controlError = named(
 export type EventSource = (typeof eventSources)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
 export type VerdictResult = (typeof verdictResults)[number]
+export type ArmedSource = (typeof armedSources)[number]
+export type ArmedOutcome = (typeof armedOutcomes)[number]
 export type FrameKind = (typeof frameKinds)[number]
 export type HeaderPair = [name: string, value: string]
 export type EventRow = z.infer<typeof eventRow>
@@ -352,6 +405,8 @@ export type CaptureRow = z.infer<typeof captureRow>
 export type Capture = z.infer<typeof capture>
 export type CallRow = z.infer<typeof callRow>
 export type Call = z.infer<typeof call>
+export type ErrorEntry = z.infer<typeof errorEntry>
+export type ArmedError = z.infer<typeof armedError>
 export type Subscription = z.infer<typeof subscription>
 export type FixedReply = z.infer<typeof fixedReply>
 export type Reply = z.infer<typeof reply>
@@ -375,6 +430,7 @@ export interface FrameData {
   clock: Clock
   endpoint: Endpoint | { name: string; deleted: true }
   subscription: Subscription | { id: string; deleted: true }
+  armed_error: ArmedError | { id: string; deleted: true }
 }
 /** One numbered piece of news; the live socket sends arrays of them. */
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]

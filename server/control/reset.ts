@@ -7,7 +7,20 @@ import { type ControlRoute, route } from './route.ts'
 
 const keepable = ['subscriptions', 'endpoints'] as const
 const body = z.strictObject({ keep: z.array(z.enum(keepable)).default([]) })
-const records = ['events', 'deliveries', 'attempts', 'captures', 'calls', 'search'] as const
+const records = [
+  'events',
+  'deliveries',
+  'attempts',
+  'captures',
+  'calls',
+  'search',
+  'objects',
+  'transactions',
+  'jobs',
+  'idempotency_keys',
+  'temporary_keys',
+  'armed_errors',
+] as const
 
 export function resetRoutes(needs: {
   database: Database

@@ -13,7 +13,7 @@ export interface ControlRoute {
   summary: string
   query?: z.ZodObject
   body?: z.ZodType
-  success: { status: 200 | 201; description: string; schema: z.ZodType | 'bytes' }
+  success: { status: 200 | 201; description: string; schema: z.ZodType | 'bytes' | 'html' | 'css' }
   errors: readonly FailureCode[]
   run(input: { params: Record<string, string>; query: unknown; body: unknown; signal: AbortSignal }): unknown
 }

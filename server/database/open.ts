@@ -4,10 +4,11 @@ import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../start-error.ts'
 import first from './migrations/001-first.sql?raw'
+import platform from './migrations/002-platform.sql?raw'
 
 export type Database = BetterSqlite3.Database
 
-const migrations = [first]
+const migrations = [first, platform]
 
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
 function refuseUnfitDriver() {

@@ -1,192 +1,107 @@
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { SearchIndex } from '../database/list.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { toFailure } from '../failures.ts'
-import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
-import { isJsonType, readLimited, utf8Text } from '../read-limited.ts'
-import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
-import { admit } from './auth.ts'
-import type { CallStore } from './calls/store.ts'
-import { PlatformError, refuse } from './errors.ts'
+import { armedAnswer } from './arming/answer.ts'
+import type { Armory, Fired } from './arming/armory.ts'
+import { armedByHeader } from './arming/header.ts'
+import { type Asked, platformPrefix, readAsked } from './asked.ts'
+import type { CallRecorder, Sent } from './calls/record.ts'
+import type { Answer, Carrier } from './carry-out.ts'
 import type { PlatformOperation } from './operation.ts'
 
-export const platformPrefix = '/api/v0.1'
+type Env = { Bindings: HttpBindings }
 
 export interface PlatformNeeds {
   config: Config
   clock: Clock
   outside: Outside
-  ids: Ids
   writer: Writer
-  calls: CallStore
-  searchIndex: SearchIndex
   operations: readonly PlatformOperation[]
+  armory: Armory
+  carrier: Carrier
+  recordCall: CallRecorder
 }
 
-interface Asked {
-  method: string
-  /** As sent, query included. */
-  path: string
-  id: string
-  headers: HeaderPair[]
-  header(name: string): string | null
-  body: Buffer | 'too-large'
+/** When a call came: on the sandbox's clock in microseconds, and on a monotonic reading in ms. */
+interface Began {
   at: number
-  began: number
-}
-interface Answer {
-  status: number
-  body: unknown
-  code: string | null
-  identity: string | null
+  elapsed: number
 }
 
-/** The emulated API. A call's change, its events and its record are one transaction, and nobody is answered before it. */
+/**
+ * The emulated API. A call's change, its events and its record are one transaction, and nobody is answered before it.
+ * Armed errors answer before anything is looked at but the request line and the headers.
+ */
 export function createPlatformApp(needs: PlatformNeeds) {
-  const { config, clock, outside, ids, writer, calls } = needs
+  const { config, clock, outside, writer, armory, carrier, recordCall } = needs
 
-  function carryOut(
+  /** Answers a call in the transaction; or tells which armed error is to answer it after its delay. */
+  function decide(
     tx: Transaction,
-    operation: PlatformOperation | undefined,
-    asked: Asked,
-    warn: (text: string) => void,
-  ): Answer {
-    if (!operation)
-      return {
-        status: 404,
-        body: { message: `The requested URL was not found: ${asked.method} ${asked.path}` },
-        code: null,
-        identity: asked.header('identity'),
-      }
-    try {
-      const body = tx.undoable(() => {
-        const identity = admit(config.auth.keys, asked.header('authorization'), asked.header('identity'))
-        const parsed = operation.body ? jsonObject(asked, config.body_limit_bytes) : {}
-        return operation.run(parsed, { tx, identity, id: asked.id, warn })
-      })
-      return { status: operation.success.status, body, code: null, identity: asked.header('identity') }
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error
-      return {
-        status: error.status,
-        body: error.body(),
-        code: error.code,
-        identity: asked.header('identity'),
-      }
-    }
+    { operation, asked, began }: { operation: PlatformOperation | undefined; asked: Asked; began: Began },
+  ): Sent | Fired {
+    const fired = armedByHeader(asked) ?? armory.meet(tx, { ...asked, identity: asked.header('identity') })
+    if (fired && fired.delayMs > 0) return fired
+    return fired
+      ? fire(tx, asked, began, fired)
+      : record(tx, asked, began, answered(carrier.carryOut(tx, operation, asked)))
   }
 
-  function record(
-    tx: Transaction,
-    asked: Asked,
-    answer: Answer,
-    sent: { headers: HeaderPair[]; body: string },
-  ) {
-    const requestBody = asked.body === 'too-large' ? null : asked.body
-    const row = {
-      seq: tx.seq(),
-      id: ids.next('cal'),
-      at: asked.at,
-      method: asked.method,
-      path: asked.path,
-      identity: answer.identity,
-      status: answer.status,
-      errorCode: answer.code,
-      durationMs: Math.round((outside.elapsed() - asked.began) * 1000) / 1000,
-      requestHeaders: asked.headers,
-      requestBody,
-      responseHeaders: sent.headers,
-      responseBody: sent.body,
-    }
-    tx.announce('call', calls.insert(row), row.seq)
-    const values = [...asked.headers, ...sent.headers].map(([, value]) => value)
-    needs.searchIndex.add(
-      row.seq,
-      row.seq,
-      row.id,
-      row.method,
-      row.path,
-      ...values,
-      requestBody?.toString('utf8') ?? '',
-      sent.body,
-    )
+  function fire(tx: Transaction, asked: Asked, began: Began, fired: Fired): Sent {
+    const sent = armedAnswer(fired)
+    if (sent.status > 0) carrier.answeredOtherwise(asked)
+    return record(tx, asked, began, sent)
   }
 
-  async function answerCall(
-    c: Context<{ Bindings: HttpBindings }>,
-    operation: PlatformOperation | undefined,
-  ) {
-    const asked = {
-      ...(await readCall(c, config.body_limit_bytes)),
-      at: clock.now(),
-      began: outside.elapsed(),
-    }
+  function record(tx: Transaction, asked: Asked, began: Began, sent: Sent): Sent {
+    recordCall(tx, { asked, sent, at: began.at, durationMs: outside.elapsed() - began.elapsed })
+    return sent
+  }
+
+  async function answerCall(c: Context<Env>, operation: PlatformOperation | undefined): Promise<Response> {
+    const asked = await readAsked(c, config.body_limit_bytes)
+    const began = { at: clock.now(), elapsed: outside.elapsed() }
     try {
-      return await writer.write((tx) => {
-        const warnings: string[] = []
-        const answer = carryOut(tx, operation, asked, (text) => warnings.push(text))
-        const body = JSON.stringify(answer.body)
-        const headers: HeaderPair[] = [['content-type', 'application/json']]
-        if (warnings.length > 0) headers.push(['sandbox-warning', headerSafe(warnings.join('; '))])
-        record(tx, asked, answer, { headers, body })
-        return new Response(body, { status: answer.status, headers })
-      })
+      let decided = await writer.write((tx) => decide(tx, { operation, asked, began }))
+      if ('delayMs' in decided) {
+        const fired = decided
+        await new Promise<void>((resolve) => outside.after(fired.delayMs, resolve))
+        decided = await writer.write((tx) => fire(tx, asked, began, fired))
+      }
+      return send(c, decided)
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'internal') throw error
+      if (failure.code !== 'storage') return Response.json(failure.body(), { status: failure.status })
       return Response.json({ message: `${failure.message} ${failure.fix}` }, { status: 503 })
     }
   }
 
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<Env>()
   for (const operation of needs.operations) {
-    const path = platformPrefix + operation.path.replace(/\{(\w+)\}/g, ':id')
-    app.on(operation.method, path, (c) => answerCall(c, operation))
+    for (const path of pathsOf(operation)) app.on(operation.method, path, (c) => answerCall(c, operation))
   }
   app.all(platformPrefix, (c) => answerCall(c, undefined))
   app.all(`${platformPrefix}/*`, (c) => answerCall(c, undefined))
   return app
 }
 
-async function readCall(
-  c: Context<{ Bindings: HttpBindings }>,
-  limit: number,
-): Promise<Omit<Asked, 'at' | 'began'>> {
-  // In memory (tests) there is no socket behind the request.
-  const incoming = c.env?.incoming
-  const url = new URL(c.req.url)
-  return {
-    method: c.req.method,
-    path: incoming?.url ?? `${url.pathname}${url.search}`,
-    id: c.req.param('id') ?? '',
-    headers: incoming ? sentHeaders(incoming) : [...c.req.raw.headers],
-    header: (name) => c.req.raw.headers.get(name),
-    body: await readLimited(c.req.raw, limit),
-  }
+/** As hono writes paths; one that ends with a slash is answered without it too. */
+function pathsOf({ path }: PlatformOperation): string[] {
+  const full = platformPrefix + path.replace(/\{(\w+)\}/g, ':$1')
+  return full.endsWith('/') ? [full, full.slice(0, -1)] : [full]
 }
 
-function jsonObject(asked: Asked, limit: number): Record<string, unknown> {
-  if (asked.body === 'too-large')
-    return refuse('input_error', `The request body is larger than ${limit} bytes`)
-  if (!isJsonType(asked.header('content-type')))
-    return refuse('input_error', 'Content-Type must be application/json')
-  if (asked.body.length === 0) return {}
-  const text = utf8Text(asked.body)
-  if (text === undefined) return refuse('input_error', 'The request body is not UTF-8')
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return refuse('input_error', `Malformed JSON: ${error instanceof Error ? error.message : error}`)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse('input_error', 'The request body must be a JSON object')
-  return value as Record<string, unknown>
+function answered({ status, body, code, warnings }: Answer): Sent {
+  const headers: HeaderPair[] = [['content-type', 'application/json']]
+  if (warnings.length > 0) headers.push(['sandbox-warning', headerSafe(warnings.join('; '))])
+  return { status, headers, body: JSON.stringify(body), code, armed: null }
 }
 
 /** Header values are Latin-1 on the wire; everything else is escaped. */
@@ -194,3 +109,13 @@ const headerSafe = (text: string): string =>
   text
     .slice(0, 1000)
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Answers, or does to the connection what was armed. */
+function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Response {
+  if (outcome === undefined)
+    return new Response(withoutBody.includes(status) ? null : body, { status, headers })
+  if (outcome === 'reset') c.env?.incoming.socket.resetAndDestroy()
+  return RESPONSE_ALREADY_SENT
+}
+
+const withoutBody = [204, 205, 304]

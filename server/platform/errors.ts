@@ -1,41 +1,64 @@
-/** The platform's errors that operations here answer with: one row a code. Source: the platform's reference, section 7. */
-export const platformErrors = {
-  auth_err: { status: 403, meaning: 'The credentials are missing or not known.' },
-  input_error: { status: 400, meaning: 'The request body does not have the right form.' },
-  webhooks_err: { status: 404, meaning: 'No such webhook subscription for this identity.' },
-} as const satisfies Record<string, { status: PlatformStatus; meaning: string }>
+import dictionary from '../../fixtures/errors.json'
+import beyond from '../../fixtures/errors-beyond-dictionary.json'
+import { nearest } from '../nearest.ts'
 
-type PlatformStatus = 400 | 403 | 404 | 424 | 500 | 503 | 504
-export type PlatformCode = keyof typeof platformErrors
+/** What is known of an error code: a row of `fixtures/errors.json`. Source: the platform's reference, section 7. */
+export interface ErrorRow {
+  status: number
+  type: string
+  area: string
+  meaning: string
+  /** What a client is told when the error was armed. */
+  message: string
+  /** Whether the same request may succeed later. */
+  retry: boolean
+  advice: string
+  /** The request or state that makes it; null when only arming does. */
+  reached_by: string | null
+}
+export type PlatformCode = keyof typeof dictionary | keyof typeof beyond
 
-const typeByStatus: Record<PlatformStatus, 'Request Error' | 'Server Error' | 'Process Error'> = {
-  400: 'Request Error',
-  403: 'Request Error',
-  404: 'Request Error',
-  424: 'Process Error',
-  500: 'Server Error',
-  503: 'Server Error',
-  504: 'Server Error',
+/** The codes of the platform's dictionary, in its order. */
+export const dictionaryCodes = Object.keys(dictionary) as PlatformCode[]
+/** Those that the reference names elsewhere only. */
+export const codesBeyondDictionary = Object.keys(beyond) as PlatformCode[]
+export const platformCodes = [...dictionaryCodes, ...codesBeyondDictionary]
+
+export const platformErrors: Record<PlatformCode, ErrorRow> = { ...dictionary, ...beyond }
+export const isPlatformCode = (text: string): text is PlatformCode => Object.hasOwn(platformErrors, text)
+
+/** What to do about a word that is no code: all of them would be too many to read. */
+export function codeMeant(word: string, others: readonly string[] = []): string {
+  const close = nearest(word, [...platformCodes, ...others])
+  return `${close ? `Did you mean ${close}? ` : ''}GET /sandbox/catalogue/errors lists every code.`
 }
 
-/** An error as the platform answers it. */
-export class PlatformError extends Error {
-  readonly status: number
+/** The four keys of an error, in the platform's order. */
+export const errorBody = (code: PlatformCode, message: string) => ({
+  Message: message,
+  Status: platformErrors[code].status,
+  Code: code,
+  Type: platformErrors[code].type,
+})
+
+/** What ends a call without success: a status and the body that goes with it. */
+export class Refusal extends Error {
   constructor(
-    readonly code: PlatformCode,
-    message: string,
+    readonly status: number,
+    readonly body: Record<string, unknown>,
+    /** null for the bodies without one. */
+    readonly code: PlatformCode | null = null,
   ) {
-    super(message)
-    this.status = platformErrors[code].status
-  }
-  /** The four keys, in the platform's order. */
-  body() {
-    const { status } = platformErrors[this.code]
-    return { Message: this.message, Status: status, Code: this.code, Type: typeByStatus[status] }
+    super(JSON.stringify(body))
   }
 }
 
 /** Answers a call with an error of the platform's dictionary. */
 export function refuse(code: PlatformCode, message: string): never {
-  throw new PlatformError(code, message)
+  throw new Refusal(platformErrors[code].status, errorBody(code, message), code)
+}
+
+/** Answers a call with one of the platform's other bodies of status 400. */
+export function refuseWith(body: Record<string, unknown>): never {
+  throw new Refusal(400, body)
 }

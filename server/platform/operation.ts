@@ -1,63 +1,111 @@
 import type { z } from 'zod'
-import type { Transaction } from '../database/writer.ts'
+import type { EventName } from '../events/builders.ts'
+import type { Doing } from './doing.ts'
 import { type PlatformCode, refuse } from './errors.ts'
 
-/** Who calls, and the transaction that holds the change, its events and the record of the call. */
-export interface CallContext {
-  tx: Transaction
-  identity: string
-  /** The last part of the path, where the operation has one. */
-  id: string
+/** A call that was let in and has the right form. */
+export interface Call<Body = Record<string, unknown>, Query = Record<string, unknown>> extends Doing {
+  body: Body
+  query: Query
+  /** The parts of the path that are named in braces. */
+  params: Record<string, string>
   /** Adds to the `Sandbox-Warning` header: what was let through but is hardly meant. */
   warn(text: string): void
 }
 
+/** What is wrong with a body or a query, as far as the platform tells it. */
+export interface Flaw {
+  path: readonly PropertyKey[]
+  message: string
+  isMissing: boolean
+}
+
 /** One operation of the emulated API: a row of its area's table. */
-export interface PlatformOperation {
+export interface OperationRow {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Behind `/api/v0.1`, OpenAPI style: `/webhooks/{webhook_id}`. */
+  /** Behind `/api/v0.1`, OpenAPI style: `/webhooks/{webhook_id}`. One that ends with a slash is answered without it too. */
   path: string
   operationId: string
   summary: string
+  query?: z.ZodObject
   body?: z.ZodObject
+  /** A body that succeeds once its ids are those of objects that exist. */
+  example?: Record<string, unknown>
+  /** The code for a body or query of the wrong form, by the names of the fields at fault; none for malformed JSON. */
+  malformed?: PlatformCode | ((fields: readonly string[]) => PlatformCode)
+  /** Answers flaws with another body than the usual, where the platform does. */
+  refuseFlaws?(flaws: readonly Flaw[]): void
   success: { status: 200 | 201; description: string; schema: z.ZodType }
   errors: readonly PlatformCode[]
-  run(body: Record<string, unknown>, context: CallContext): unknown
+  /** The events that it may cause, at once or later. */
+  emits?: readonly EventName[]
+  run(call: Call): unknown
 }
+/** An operation with the name of its area. */
+export type PlatformOperation = OperationRow & { area: string }
 
-/** Fits the types of an operation's body and of its code together. */
-export function operation<Body extends z.ZodObject>(
-  row: Omit<PlatformOperation, 'body' | 'run'> & {
-    body: Body
-    run(body: z.infer<Body>, context: CallContext): unknown
+type Fields<Schema> = Schema extends z.ZodObject ? z.infer<Schema> : Record<string, never>
+
+/** Fits the types of an operation's body and query and of its code together. */
+export function operation<
+  Body extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+>(
+  row: Omit<OperationRow, 'body' | 'query' | 'run'> & {
+    body?: Body
+    query?: Query
+    run(call: Call<Fields<Body>, Fields<Query>>): unknown
   },
-): PlatformOperation {
-  return { ...row, run: (body, context) => row.run(parsed(row.body, body, context), context) }
+): OperationRow {
+  return row as unknown as OperationRow
 }
 
-/** Parses a body as the platform does: unknown fields are let through with a warning, everything wrong is named at once. */
-function parsed<Body extends z.ZodObject>(
-  schema: Body,
-  body: Record<string, unknown>,
-  context: CallContext,
-): z.infer<Body> {
-  const unknown = Object.keys(body).filter((key) => !Object.hasOwn(schema.shape, key))
-  if (unknown.length > 0) context.warn(`unknown field(s) ignored: ${unknown.slice(0, 10).join(', ')}`)
-  const result = schema.safeParse(body)
+/** The code for what has the wrong form. */
+export function malformedCode(
+  { malformed }: Pick<OperationRow, 'malformed'>,
+  fields: readonly string[] = [],
+): PlatformCode {
+  return typeof malformed === 'function' ? malformed(fields) : (malformed ?? 'input_error')
+}
+
+/** Parses fields as the platform does: unknown ones are let through with a warning, everything wrong is named at once. */
+export function parseFields(
+  operation: OperationRow,
+  schema: z.ZodObject,
+  fields: Record<string, unknown>,
+  warn: (text: string) => void,
+): Record<string, unknown> {
+  const unknown = Object.keys(fields).filter((key) => !Object.hasOwn(schema.shape, key))
+  if (unknown.length > 0) warn(`unknown field(s) ignored: ${unknown.slice(0, 10).join(', ')}`)
+  const result = schema.safeParse(fields)
   if (result.success) return result.data
-  const missing = result.error.issues.filter(
-    (issue) => issue.path.length === 1 && !Object.hasOwn(body, String(issue.path[0])),
-  )
-  const invalid = result.error.issues.filter((issue) => !missing.includes(issue))
+  const flaws = result.error.issues.map(({ path, message }) => ({
+    path,
+    message,
+    isMissing: isMissing(fields, path),
+  }))
+  operation.refuseFlaws?.(flaws)
+  const missing = flaws.filter((flaw) => flaw.isMissing)
+  const invalid = flaws.filter((flaw) => !flaw.isMissing)
   return refuse(
-    'input_error',
+    malformedCode(operation, [...new Set(flaws.map(({ path }) => String(path[0])))]),
     [
       missing.length > 0 &&
-        `Missing Required Field(s): ${missing.map((issue) => String(issue.path[0])).join(', ')}`,
+        `Missing Required Field(s): ${missing.map(({ path }) => path.join('.')).join(', ')}`,
       invalid.length > 0 &&
-        `Invalid Field(s): ${invalid.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
+        `Invalid Field(s): ${invalid.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
     ]
       .filter(Boolean)
       .join('. '),
   )
+}
+
+function isMissing(fields: Record<string, unknown>, path: readonly PropertyKey[]): boolean {
+  let at: unknown = fields
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return false
+    if (!Object.hasOwn(at, key)) return true
+    at = Object.getOwnPropertyDescriptor(at, key)?.value
+  }
+  return false
 }

@@ -20,7 +20,7 @@ const refusal = (act: () => unknown): StartError => {
 test('a new file is brought to the newest version, folders included, and opened again as it is', () => {
   const file = join(ownFolder(), 'deep/er/sandbox.db')
   const first = openDatabase(file)
-  expect(first.pragma('user_version', { simple: true })).toBe(1)
+  expect(first.pragma('user_version', { simple: true })).toBe(2)
   expect(first.pragma('journal_mode', { simple: true })).toBe('wal')
   first.prepare("INSERT INTO settings VALUES ('kept', 'yes')").run()
   first.close()
@@ -28,6 +28,26 @@ test('a new file is brought to the newest version, folders included, and opened 
   expect(second.prepare("SELECT value FROM settings WHERE name = 'kept'").pluck().get()).toBe('yes')
   expect(second.pragma('integrity_check', { simple: true })).toBe('ok')
   second.close()
+})
+
+test('a file of the version before is brought up to date, and what it holds is kept', () => {
+  const file = join(ownFolder(), 'old.db')
+  const old = new BetterSqlite3(file)
+  old.exec(readFileSync('server/database/migrations/001-first.sql', 'utf8'))
+  old.pragma('user_version = 1')
+  old
+    .prepare(
+      `INSERT INTO calls (seq, id, at, method, path, status, duration_ms, request_headers, response_headers, response_body)
+       VALUES (1, 'cal_1', 0, 'GET', '/x', 200, 1, '[]', '[]', '{}')`,
+    )
+    .run()
+  old.close()
+  const database = openDatabase(file)
+  expect(database.pragma('user_version', { simple: true })).toBe(2)
+  expect(database.prepare('SELECT id, armed, outcome FROM calls').all()).toEqual([
+    { id: 'cal_1', armed: null, outcome: null },
+  ])
+  database.close()
 })
 
 test('every table is STRICT, so that nothing of a wrong type gets in', () => {

@@ -20,7 +20,7 @@ const routes = [
   ['DELETE', '/webhooks/{id}/'],
   ['GET', '/webhooks/{id}/secret'],
   ['GET', '/webhooks/nonsense'],
-  ['POST', '/core/transfer'],
+  ['POST', '/core/transfers'],
   ['GET', '/openapi.json'],
 ] as const
 

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
 import { configKeys } from '../../server/config.ts'
+import { realOutside } from '../../server/outside.ts'
 
-const program = createProgram({ terminal: { out() {}, log() {} }, environment: {}, onServing() {} })
+const program = createProgram({
+  terminal: { out() {}, log() {} },
+  environment: {},
+  outside: realOutside(),
+  onRunning() {},
+})
 const readme = () => readFileSync('README.md', 'utf8')
 const inBackticks = () => [...readme().matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 const blocks = () => [...readme().matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
@@ -14,12 +20,26 @@ const commands = program.commands.map((command) => ({
 }))
 
 test('the commands are those that are documented', () => {
-  expect(commands.map(({ name }) => name)).toEqual(['serve', 'trigger'])
+  expect(commands.map(({ name }) => name)).toEqual(['serve', 'trigger', 'errors', 'arm', 'disarm', 'calls'])
 })
 
-test.each(commands)('every option of `$name` stands in the README in backticks', ({ options }) => {
-  const words = inBackticks().flatMap((code) => code.split(/[\s=,]+/))
-  for (const option of options) expect(words, option).toContain(option)
+/** What the README says of a command: from the line that begins with it up to the next such line. */
+const saidOf = (name: string) => {
+  const [serving = '', ...parts] = (
+    readme()
+      .split(/^## /m)
+      .find((part) => part.startsWith('Commands')) ?? ''
+  )
+    .split(/^(?=`webhook-sandbox|The other commands )/m)
+    .slice(1)
+  if (name === 'serve') return serving
+  return [parts[0], parts.find((part) => part.startsWith(`\`webhook-sandbox ${name}`))].join('\n')
+}
+const optionsIn = (text: string) =>
+  [...text.matchAll(/^\| `(--[a-z-]+)|with `(--[a-z-]+)`/gm)].map(([, inTable, inText]) => inTable ?? inText)
+
+test.each(commands)('the README says of `$name` exactly the options it has', ({ name, options }) => {
+  expect(optionsIn(saidOf(name)).toSorted()).toEqual(options.toSorted())
 })
 
 test('every option that the README names exists', () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import contract from '../../fixtures/reference/control-api.json'
+import platformRoutes from '../../fixtures/reference/platform-routes.json'
 import reference from '../../fixtures/reference/webhooks.json'
 import { mountRoutes } from '../../server/control/route.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
@@ -47,10 +48,11 @@ test('every route in the sources is documented under its name, and every documen
   )
 })
 
-test("the documented operations of the emulated API are the reference's four", async () => {
+test("the documented operations of the emulated API are the reference's, what is public, and what was chosen; no other", async () => {
   const sandbox = await startSandbox()
   const operations = operationsIn(await documentOf(sandbox, 'platform'))
-  expect(operations.map(by).toSorted()).toEqual(reference.operations.map(by).toSorted())
+  const expected = [...reference.operations.map(by), ...platformRoutes.named, ...platformRoutes.chosen]
+  expect(operations.map(by).toSorted()).toEqual(expected.toSorted())
 })
 
 test('every documented operation of the sandbox is answered by its route, not by the one for unknown routes', async () => {
@@ -68,7 +70,10 @@ test('every documented operation of the sandbox is answered by its route, not by
 test('every documented operation of the emulated API is answered by its route', async () => {
   const sandbox = await startSandbox()
   for (const { method, path } of operationsIn(await documentOf(sandbox, 'platform'))) {
-    const answer = await sandbox.call(method, path.replace(/\{\w+\}/g, 'x'))
+    const answer = await sandbox.call(
+      method,
+      path.replace(/\{\w+\}/g, '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'),
+    )
     expect(answer.body, `${method} ${path}`).not.toHaveProperty('message')
   }
 })

@@ -1,7 +1,7 @@
 import { createList, equals, equalsMethod, equalsNumber, glob, search } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
-import type { Call, CallRow, HeaderPair } from '../../wire.ts'
+import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
 export interface CallRecord {
@@ -14,6 +14,10 @@ export interface CallRecord {
   identity: string | null
   status: number
   errorCode: string | null
+  /** The armed error that answered: its id, or `header`. */
+  armed: string | null
+  /** What was done to the connection instead of answering. */
+  outcome: ArmedOutcome | null
   durationMs: number
   requestHeaders: HeaderPair[]
   /** null when it was over the limit. */
@@ -31,6 +35,8 @@ interface StoredRow {
   identity: string | null
   status: number
   error_code: string | null
+  armed: string | null
+  outcome: ArmedOutcome | null
   duration_ms: number
   request_headers: string
   response_headers: string
@@ -41,7 +47,7 @@ interface Stored extends StoredRow {
 }
 
 const columns =
-  'seq, id, at, method, path, identity, status, error_code, duration_ms, request_headers, response_headers'
+  'seq, id, at, method, path, identity, status, error_code, armed, outcome, duration_ms, request_headers, response_headers'
 
 const toRow = (row: StoredRow): CallRow => ({
   id: row.id,
@@ -52,6 +58,8 @@ const toRow = (row: StoredRow): CallRow => ({
   identity: row.identity,
   status: row.status,
   error_code: row.error_code,
+  armed: row.armed,
+  outcome: row.outcome,
   duration_ms: row.duration_ms,
   request: { headers: JSON.parse(row.request_headers) },
   response: { headers: JSON.parse(row.response_headers) },
@@ -60,7 +68,7 @@ const toRow = (row: StoredRow): CallRow => ({
 export function createCallStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO calls (${columns}, request_body, response_body)
-     VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
+     VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
   return {

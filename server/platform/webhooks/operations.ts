@@ -3,15 +3,15 @@ import { entryMatches } from '../../subscriptions/matching.ts'
 import type { SubscriptionService } from '../../subscriptions/service.ts'
 import type { SubscriptionRecord } from '../../subscriptions/store.ts'
 import { refuse } from '../errors.ts'
-import { type CallContext, operation, type PlatformOperation } from '../operation.ts'
+import { type Call, type OperationRow, operation } from '../operation.ts'
 import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'
 
 const common = ['auth_err'] as const
 const withBody = ['input_error', 'auth_err'] as const
 
 /** The four operations on webhook subscriptions: section 4 of the platform's reference. */
-export function webhookOperations(subscriptions: SubscriptionService): PlatformOperation[] {
-  function owned({ identity, id }: CallContext): SubscriptionRecord {
+export function webhookOperations(subscriptions: SubscriptionService): OperationRow[] {
+  function owned({ identity, params: { webhook_id: id = '' } }: Call<unknown>): SubscriptionRecord {
     const found = subscriptions.find(id)
     return found?.identity === identity
       ? found
@@ -26,12 +26,14 @@ export function webhookOperations(subscriptions: SubscriptionService): PlatformO
       summary: 'Create a subscription',
       body: createBody,
       success: { status: 201, description: 'The subscription, with its secret', schema: one },
-      errors: withBody,
-      run(body, context) {
-        warnOfUnknownEvents(body.events, context)
+      example: { url: 'http://localhost:3000/webhooks', events: ['card*'], description: 'Card events' },
+      errors: [...withBody, 'idempotency_key_exists'],
+      run(call) {
+        const { body } = call
+        warnOfUnknownEvents(body.events, call)
         return toOne(
-          subscriptions.create(context.tx, {
-            identity: context.identity,
+          subscriptions.create(call.tx, {
+            identity: call.identity,
             ...changesIn(body),
             url: body.url,
             events: body.events,
@@ -39,15 +41,15 @@ export function webhookOperations(subscriptions: SubscriptionService): PlatformO
         )
       },
     }),
-    {
+    operation({
       method: 'GET',
       path: '/webhooks',
       operationId: 'listWebhooks',
       summary: 'List the subscriptions of the calling identity',
       success: { status: 200, description: 'In order of creation', schema: many },
       errors: common,
-      run: (_body, { identity }) => toMany(subscriptions.of(identity)),
-    },
+      run: ({ identity }) => toMany(subscriptions.of(identity)),
+    }),
     operation({
       method: 'PATCH',
       path: '/webhooks/{webhook_id}',
@@ -55,22 +57,23 @@ export function webhookOperations(subscriptions: SubscriptionService): PlatformO
       summary: 'Change a subscription; `events` replaces the stored list entirely',
       body: updateBody,
       success: { status: 200, description: 'The subscription after the change', schema: one },
+      example: { events: ['card*', 'kyc*'] },
       errors: [...withBody, 'webhooks_err'],
-      run(body, context) {
-        const record = owned(context)
-        if (body.events) warnOfUnknownEvents(body.events, context)
-        return toOne(subscriptions.change(context.tx, record, changesIn(body)))
+      run(call) {
+        const record = owned(call)
+        if (call.body.events) warnOfUnknownEvents(call.body.events, call)
+        return toOne(subscriptions.change(call.tx, record, changesIn(call.body)))
       },
     }),
-    {
+    operation({
       method: 'DELETE',
       path: '/webhooks/{webhook_id}',
       operationId: 'deleteWebhook',
       summary: 'Remove a subscription',
       success: { status: 200, description: 'The subscription that was removed', schema: one },
       errors: [...common, 'webhooks_err'],
-      run: (_body, context) => toOne(subscriptions.remove(context.tx, owned(context))),
-    },
+      run: (call) => toOne(subscriptions.remove(call.tx, owned(call))),
+    }),
   ]
 }
 
@@ -95,7 +98,7 @@ function changesIn({
   }
 }
 
-function warnOfUnknownEvents(entries: readonly string[], context: CallContext) {
+function warnOfUnknownEvents(entries: readonly string[], call: Pick<Call, 'warn'>) {
   const unknown = entries.filter((entry) => !eventNames.some((name) => entryMatches(entry, name)))
-  if (unknown.length > 0) context.warn(`no known event matches: ${unknown.slice(0, 10).join(', ')}`)
+  if (unknown.length > 0) call.warn(`no known event matches: ${unknown.slice(0, 10).join(', ')}`)
 }

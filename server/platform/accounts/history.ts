@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { toIso, toIsoOffset } from '../../time.ts'
+import type { Doing } from '../doing.ts'
+import { type Transactions, toldTransaction } from '../money/transactions.ts'
+import type { World } from '../world.ts'
+import type { accountHistory } from './schemas.ts'
+import type { Account } from './store.ts'
+
+interface HistoryData {
+  account_id: string
+  linked_account_id: string | null
+  ready_at: number | null
+}
+
+/** Histories of accounts: the first who asks has one prepared, which takes a minute or two of the sandbox's clock. */
+export function createHistories({ collection, ids }: World, transactions: Transactions) {
+  const histories = collection<HistoryData>('history', { parent: 'account_id' })
+
+  function begin(doing: Doing, account: Account, linkedId: string | null) {
+    const history = histories.create(doing, {
+      account_id: account.id,
+      linked_account_id: linkedId,
+      ready_at: null,
+    })
+    const waitUs = Math.round((60 + 60 * ids.fractionOf(`history:${history.id}`)) * 1_000_000)
+    doing.later('history.ready', history.id, doing.now + waitUs)
+    return history
+  }
+
+  return {
+    read(doing: Doing, account: Account, linkedId: string | null): z.infer<typeof accountHistory> {
+      const history =
+        histories.list(doing, { parent: account.id }).find((one) => one.linked_account_id === linkedId) ??
+        begin(doing, account, linkedId)
+      const readyAt = history.ready_at
+      return {
+        account_id: account.id,
+        linked_account_id: linkedId,
+        status: readyAt === null ? 'preparing' : 'ready',
+        ready_time: readyAt === null ? null : toIso(readyAt),
+        transactions:
+          readyAt === null
+            ? []
+            : transactions.settledBetween(account.id, 0, Number.MAX_SAFE_INTEGER).map(toldTransaction),
+      }
+    },
+    finish(doing: Doing, id: string) {
+      const history = histories.find(doing, id)
+      if (!history) return
+      histories.change(doing, history, { ready_at: doing.now })
+      const { account_id, linked_account_id } = history
+      doing.emit('account.history.ready', {
+        details: { account_id, linked_account_id, ready_time: toIsoOffset(doing.now) },
+      })
+    },
+  }
+}
+export type Histories = ReturnType<typeof createHistories>

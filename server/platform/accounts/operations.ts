@@ -1,0 +1,221 @@
+import type { z } from 'zod'
+import type { Businesses } from '../businesses/store.ts'
+import type { Cards } from '../cards/store.ts'
+import type { Customers } from '../customers/store.ts'
+import { refuse } from '../errors.ts'
+import type { ExternalAccounts } from '../external/store.ts'
+import { pageOf } from '../fields.ts'
+import type { Kyc } from '../kyc/store.ts'
+import { sayCents } from '../money/amounts.ts'
+import type { Transactions } from '../money/transactions.ts'
+import { timesOf } from '../objects.ts'
+import { type Call, type OperationRow, operation } from '../operation.ts'
+import type { Histories } from './history.ts'
+import * as schemas from './schemas.ts'
+import { type Account, type Accounts, digitsOf } from './store.ts'
+
+/** A routing number that no bank has, with a right checksum. */
+const routingNumber = '110000000'
+
+export function accountOperations(needs: {
+  accounts: Accounts
+  customers: Customers
+  kyc: Kyc
+  businesses: Businesses
+  cards: Cards
+  external: ExternalAccounts
+  histories: Histories
+  transactions: Transactions
+}): OperationRow[] {
+  const { accounts: book, customers, kyc, businesses, transactions } = needs
+  const { accounts } = book
+  const ofPath = (call: Pick<Call, 'identity' | 'params'>) => book.found(call, call.params.account_id ?? '')
+
+  const told = (account: Account): z.infer<typeof schemas.account> => ({
+    account_id: account.id,
+    customer_id: account.customer_id,
+    business_id: account.business_id,
+    type: account.type,
+    status: account.status,
+    balance: sayCents(transactions.balance(account.id)),
+    available_balance: sayCents(transactions.available(account.id)),
+    currency: 'USD',
+    routing_number: routingNumber,
+    account_number: digitsOf(account.id, 10),
+    load_funds: account.load_funds,
+    apr: account.apr,
+    autopay: account.autopay,
+    description: account.description,
+    ...timesOf(account),
+  })
+
+  /** A customer may have an account once KYC was passed. */
+  function verifiedCustomer(call: { identity: string }, id: string): string {
+    const customer = customers.named(call, id)
+    const check = kyc.of(call, customer.id)
+    if (!check) return refuse('customer_bsa', `KYC was never started for the customer ${customer.id}`)
+    if (check.status !== 'success')
+      return refuse('kyc_dne', `The customer ${customer.id} has not passed KYC: it is ${check.status}`)
+    return customer.id
+  }
+
+  function verifiedBusiness(call: { identity: string }, id: string): string {
+    const business = businesses.found(call, id)
+    if (business.kyb_status !== 'approved')
+      refuse(
+        'kyb_dne',
+        `The business ${business.id} has not passed KYB: it is ${business.kyb_status ?? 'not started'}`,
+      )
+    return business.id
+  }
+
+  return [
+    operation({
+      method: 'POST',
+      path: '/accounts',
+      operationId: 'createAccount',
+      summary: 'Open an account for a customer who passed KYC, or a business that passed KYB',
+      body: schemas.createAccount,
+      example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', type: 'deposit' },
+      malformed: 'create_account_schema',
+      success: { status: 201, description: 'The account', schema: schemas.account },
+      errors: [
+        'create_account_schema',
+        'customer_dne',
+        'customer_bsa',
+        'kyc_dne',
+        'business_dne',
+        'kyb_dne',
+        'apr_decline',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      run(call) {
+        const { customer_id, business_id, type = 'deposit', apr, description = null } = call.body
+        return told(
+          book.open(call, {
+            customer_id: customer_id === undefined ? null : verifiedCustomer(call, customer_id),
+            business_id: business_id === undefined ? null : verifiedBusiness(call, business_id),
+            type,
+            apr: book.permittedApr(type, apr),
+            description,
+          }),
+        )
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/accounts',
+      operationId: 'listAccounts',
+      summary: 'List accounts, in order of creation; none at all is answered 404',
+      query: schemas.listAccounts,
+      malformed: 'invalid_request',
+      success: { status: 200, description: 'A page of them', schema: schemas.accounts },
+      errors: ['invalid_request', 'query_params', 'auth_err'],
+      run(call) {
+        const { customer_id, business_id } = call.query
+        const found = accounts
+          .list(call, { owner: customer_id ?? business_id, ...pageOf(call.query) })
+          .filter((account) => business_id === undefined || account.business_id === business_id)
+        if (found.length === 0) refuse('query_params', 'No accounts are in this set')
+        return { accounts: found.map(told) }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/accounts/{account_id}',
+      operationId: 'getAccount',
+      summary: 'Read an account and its balances',
+      success: { status: 200, description: 'The account', schema: schemas.account },
+      errors: ['account_dne', 'auth_err'],
+      run: (call) => told(ofPath(call)),
+    }),
+    operation({
+      method: 'PATCH',
+      path: '/accounts/{account_id}',
+      operationId: 'editAccount',
+      summary: 'Change an account',
+      body: schemas.editAccount,
+      example: { description: 'Holiday account' },
+      malformed: 'edit_account_schema',
+      success: { status: 200, description: 'The account after the change', schema: schemas.account },
+      errors: [
+        'edit_account_schema',
+        'account_dne',
+        'apr_decline',
+        'service_disabled',
+        'resource_conflict',
+        'auth_err',
+      ],
+      emits: ['account.autopay.changed'],
+      run(call) {
+        const account = ofPath(call)
+        book.requireOpen(account)
+        const { apr, autopay, description, load_funds } = call.body
+        if (autopay !== undefined && account.type !== 'credit')
+          refuse('service_disabled', `autopay: not enabled for ${account.type} accounts, only for credit`)
+        const changed = accounts.change(call, account, {
+          ...(description !== undefined && { description }),
+          ...(load_funds !== undefined && { load_funds }),
+          ...(apr !== undefined && { apr: book.permittedApr(account.type, apr) }),
+          ...(autopay !== undefined && { autopay }),
+        })
+        if (changed.autopay !== account.autopay)
+          call.emit('account.autopay.changed', {
+            details: {
+              account_id: account.id,
+              type: 'credit',
+              statement_id: null,
+              statement_month: null,
+              amount: null,
+              payment_date: null,
+              enabled: changed.autopay,
+            },
+          })
+        return told(changed)
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: '/accounts/{account_id}',
+      operationId: 'closeAccount',
+      summary: 'Close an account that is empty and has no open card',
+      success: { status: 200, description: 'The account, closed', schema: schemas.account },
+      errors: ['account_dne', 'resource_conflict', 'auth_err'],
+      run(call) {
+        const account = ofPath(call)
+        book.requireOpen(account)
+        book.requireClear(account)
+        const open = needs.cards.openOf(call, account.id)[0]
+        if (open) refuse('resource_conflict', `The card ${open.id} of the account is open; close it first`)
+        call.forgetLater(account.id)
+        return told(accounts.change(call, account, { status: 'closed' }))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/accounts/{account_id}/history',
+      operationId: 'getAccountHistory',
+      summary: 'Read the history of an account; the first call has it prepared',
+      query: schemas.history,
+      malformed: 'account_history_schema',
+      success: { status: 200, description: 'The history', schema: schemas.accountHistory },
+      errors: [
+        'account_history_schema',
+        'account_dne',
+        'linked_dne',
+        'linked_closed',
+        'account_not_linked_error',
+        'invalid_account_id',
+        'auth_err',
+      ],
+      emits: ['account.history.ready'],
+      run(call) {
+        const account = ofPath(call)
+        const { linked_account_id: linked } = call.query
+        const linkedId = linked === undefined ? null : needs.external.readable(call, linked, account.id).id
+        return needs.histories.read(call, account, linkedId)
+      },
+    }),
+  ]
+}

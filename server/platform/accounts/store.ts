@@ -1,0 +1,96 @@
+import { monthStart } from '../dates.ts'
+import type { Doing } from '../doing.ts'
+import { type PlatformCode, refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+import type { Transactions } from '../money/transactions.ts'
+import type { Kept } from '../objects.ts'
+import type { World } from '../world.ts'
+import type { accountTypes } from './schemas.ts'
+
+interface AccountData {
+  customer_id: string | null
+  business_id: string | null
+  /** The one of the two that there is. */
+  owner_id: string
+  type: (typeof accountTypes)[number]
+  status: 'active' | 'closed'
+  apr: string | null
+  load_funds: boolean
+  autopay: boolean
+  description: string | null
+}
+export type Account = Kept<AccountData>
+
+/** The highest yearly interest that is permitted, in percent. */
+const highestApr = 36
+
+/** Accounts and what they allow. */
+export function createAccounts({ collection }: World, transactions: Transactions) {
+  const accounts = collection<AccountData>('account', { owner: 'owner_id' })
+
+  /** The account of an id, or a refusal with the code of whoever asks. */
+  function found(
+    call: { identity: string },
+    id: string,
+    code: PlatformCode = 'account_dne',
+    field = '',
+  ): Account {
+    return (
+      accounts.find(call, id) ??
+      refuse(code, `${field ? `${field}: no` : 'No'} account has the id ${shown(id)}`)
+    )
+  }
+
+  return {
+    accounts,
+    found,
+    /** The accounts of a customer or business that are not closed. */
+    openOf: (call: { identity: string }, ownerId: string): Account[] =>
+      accounts.list(call, { owner: ownerId }).filter(({ status }) => status === 'active'),
+    open(
+      call: Doing,
+      data: Pick<AccountData, 'customer_id' | 'business_id' | 'type' | 'apr' | 'description'>,
+    ): Account {
+      const owner_id = data.customer_id ?? data.business_id ?? ''
+      const account = accounts.create(call, {
+        ...data,
+        owner_id,
+        status: 'active',
+        load_funds: true,
+        autopay: false,
+      })
+      if (account.type === 'credit') call.later('statement.close', account.id, monthStart(call.now, 1))
+      return account
+    },
+    /** Refuses to act on an account that is closed. */
+    requireOpen(account: Account) {
+      if (account.status === 'closed') refuse('resource_conflict', `The account ${account.id} is closed`)
+    },
+    /** Refuses to move money to an account that takes none. */
+    requireLoadable(account: Account) {
+      if (!account.load_funds)
+        refuse('load_funds_dis', `The account ${account.id} does not take transfers: load_funds is false`)
+    },
+    /** Refuses an account on which money is left or under way. */
+    requireClear(account: Account) {
+      if (!transactions.isClear(account.id))
+        refuse('resource_conflict', `The account ${account.id} has money left, or payments under way`)
+    },
+    /** An interest as it is kept, or the refusal of one that may not be. */
+    permittedApr(type: AccountData['type'], apr: string | number | undefined): string | null {
+      if (apr === undefined) return null
+      if (type !== 'credit') return refuse('apr_decline', `apr: a ${type} account bears no interest`)
+      if (!/^\d{1,3}(\.\d{1,2})?$/.test(String(apr)) || Number(apr) > highestApr)
+        return refuse('apr_decline', `apr: ${shown(String(apr))} is no percentage from 0 to ${highestApr}`)
+      return Number(apr).toFixed(2)
+    },
+  }
+}
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** Digits that follow from an id, for numbers that only have to look like some. */
+export const digitsOf = (id: string, length: number): string =>
+  id
+    .replaceAll('-', '')
+    .slice(-length)
+    .replace(/[a-f]/g, (letter) => String(letter.charCodeAt(0) - 97))

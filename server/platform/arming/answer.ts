@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http'
+import type { Sent } from '../calls/record.ts'
+import { errorBody, platformErrors } from '../errors.ts'
+import type { Fired } from './armory.ts'
+
+/** What an armed error sends in place of the platform's answer. Status 0 stands for nothing at all. */
+export function armedAnswer({ effect, by }: Fired): Sent {
+  switch (effect.kind) {
+    case 'code': {
+      const { status, message } = platformErrors[effect.code]
+      const body = JSON.stringify(errorBody(effect.code, message))
+      return { status, headers: [['content-type', 'application/json']], body, code: effect.code, armed: by }
+    }
+    case 'raw':
+      return { ...rawBody(effect.status, effect.body), status: effect.status, code: null, armed: by }
+    case 'reset':
+    case 'hang':
+      return { status: 0, headers: [], body: '', code: null, armed: by, outcome: effect.kind }
+  }
+}
+
+function rawBody(status: number, body: unknown): Pick<Sent, 'headers' | 'body'> {
+  if (body === undefined) return { headers: [['content-type', 'text/html']], body: gatewayPage(status) }
+  if (typeof body !== 'string')
+    return { headers: [['content-type', 'application/json']], body: JSON.stringify(body) }
+  return {
+    headers: [['content-type', body.trimStart().startsWith('<') ? 'text/html' : 'text/plain; charset=utf-8']],
+    body,
+  }
+}
+
+/** What a load balancer in front of a platform writes when there is no answer: no JSON, to see whether a client copes. */
+function gatewayPage(status: number): string {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
+  return `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Transaction } from '../../database/writer.ts'
+import type { Ids } from '../../ids.ts'
+import type { ArmedSource } from '../../wire.ts'
+import type { ArmedEffect, ArmedRecord } from './armed.ts'
+import { fires, isMeantFor, type MatchedCall } from './matching.ts'
+import { armOrder, type NewArmed } from './schemas.ts'
+import { type ArmedStore, armedWire } from './store.ts'
+
+/** What answers a call instead of the platform, and the armed error's id, or `header`. */
+export interface Fired {
+  effect: ArmedEffect
+  by: string
+  delayMs: number
+}
+
+/** The errors that wait for calls: arming, firing, disarming. */
+export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Ids; clock: Clock }) {
+  const { config, armed, ids, clock } = needs
+
+  function arm(tx: Transaction, order: NewArmed, source: ArmedSource = 'api'): ArmedRecord {
+    const record: ArmedRecord = {
+      seq: tx.seq(),
+      id: ids.next('arm'),
+      effect: order.effect,
+      method: order.method ?? null,
+      path: order.path ?? null,
+      identity: order.identity ?? null,
+      times: order.times ?? null,
+      after: order.after ?? 0,
+      probability: order.probability ?? null,
+      delayMs: order.delayMs ?? 0,
+      source,
+      matched: 0,
+      fired: 0,
+      createdAt: clock.now(),
+    }
+    armed.insert(record)
+    tx.announce('armed_error', armedWire(record), record.seq)
+    return record
+  }
+
+  function disarm(tx: Transaction, record: ArmedRecord) {
+    armed.remove(record)
+    tx.announce('armed_error', { id: record.id, deleted: true })
+  }
+
+  return {
+    arm,
+    disarm,
+    /** Arms what the config says, in place of what it armed before. */
+    armConfigured(tx: Transaction) {
+      for (const record of armed.ofConfig()) disarm(tx, record)
+      for (const fields of config.armed_errors) arm(tx, armOrder(fields), 'config')
+    },
+    /** Counts a call at every armed error that is meant for it, oldest first, until one fires. */
+    meet(tx: Transaction, call: MatchedCall): Fired | undefined {
+      for (const record of armed.live()) {
+        if (!isMeantFor(record, call)) continue
+        const counted = { ...record, matched: record.matched + 1 }
+        const hit = fires(counted, ids.fractionOf(`${record.id}:${counted.matched}`))
+        if (hit) counted.fired++
+        armed.count(counted)
+        tx.announce('armed_error', armedWire(counted))
+        if (hit) return { effect: record.effect, by: record.id, delayMs: record.delayMs }
+      }
+      return undefined
+    },
+  }
+}
+export type Armory = ReturnType<typeof createArmory>

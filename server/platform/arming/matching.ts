@@ -1,0 +1,35 @@
+import { entryMatches } from '../../subscriptions/matching.ts'
+import type { ArmedRecord } from './armed.ts'
+
+/** What of a call decides whether an armed error meets it. */
+export interface MatchedCall {
+  method: string
+  /** Without the prefix and the query. */
+  path: string
+  identity: string | null
+}
+
+/** Whether an armed error is meant for a call. What it does not say, it leaves open. */
+export function isMeantFor(record: ArmedRecord, call: MatchedCall): boolean {
+  return (
+    (record.method === null || record.method === call.method) &&
+    (record.path === null || pathMatches(record.path, call.path)) &&
+    (record.identity === null || record.identity === call.identity)
+  )
+}
+
+/** `*`, and a parameter of the documentation such as `{card_id}`, stand for any run of characters. */
+const pathMatches = (pattern: string, path: string) => entryMatches(pattern.replace(/\{\w+\}/g, '*'), path)
+
+/**
+ * Whether an armed error fires at the call that is its `matched`-th.
+ * @param draw a fraction in [0, 1) that follows from the seed
+ */
+export function fires(
+  { after, times, fired, matched, probability }: Omit<ArmedRecord, 'effect'>,
+  draw: number,
+): boolean {
+  if (matched <= after) return false
+  if (times !== null && fired >= times) return false
+  return probability === null || draw < probability
+}

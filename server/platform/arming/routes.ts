@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { listAnswer, pageBySeq, pageQuery } from '../../control/lists.ts'
+import { type ControlRoute, route } from '../../control/route.ts'
+import type { Database } from '../../database/open.ts'
+import type { Writer } from '../../database/writer.ts'
+import { fail } from '../../failures.ts'
+import * as wire from '../../wire.ts'
+import { codesBeyondDictionary, dictionaryCodes, type PlatformCode, platformErrors } from '../errors.ts'
+import type { Armory } from './armory.ts'
+import { armFields, armOrder } from './schemas.ts'
+import { type ArmedStore, armedWire } from './store.ts'
+
+const one = z.object({ armed_error: wire.armedError })
+
+/** The catalogue of the platform's errors, and arming them. */
+export function errorRoutes(needs: {
+  database: Database
+  writer: Writer
+  armed: ArmedStore
+  armory: Armory
+}): ControlRoute[] {
+  const { writer, armed, armory } = needs
+  const answered = needs.database.prepare<[], { code: string; met: number }>(
+    'SELECT error_code AS code, count(*) AS met FROM calls WHERE error_code IS NOT NULL GROUP BY error_code',
+  )
+  const found = (id: string) =>
+    armed.find(id) ?? fail('armed_error_unknown', `No armed error has the id ${id}.`)
+
+  return [
+    route({
+      method: 'GET',
+      path: '/catalogue/errors',
+      operationId: 'listErrors',
+      summary: "Every code of the platform's dictionary, and how often it was met",
+      success: {
+        status: 200,
+        description: 'In the order of the dictionary',
+        schema: z.object({
+          errors: z.array(wire.errorEntry),
+          beyond_dictionary: z
+            .array(wire.errorEntry)
+            .meta({ description: "Codes that the platform's reference names outside its dictionary" }),
+        }),
+      },
+      errors: [],
+      run() {
+        const met = new Map(answered.all().map((row) => [row.code, row.met]))
+        const entry = (code: PlatformCode): wire.ErrorEntry => ({
+          code,
+          ...platformErrors[code],
+          met: met.get(code) ?? 0,
+        })
+        return { errors: dictionaryCodes.map(entry), beyond_dictionary: codesBeyondDictionary.map(entry) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/armed-errors',
+      operationId: 'listArmedErrors',
+      summary: 'The errors that wait for calls, newest first, those that are spent included',
+      query: pageQuery,
+      success: { status: 200, description: 'A page', schema: listAnswer('armed_errors', wire.armedError) },
+      errors: ['invalid_query'],
+      run({ query }) {
+        const { rows, next } = pageBySeq(armed.page, query)
+        return { armed_errors: rows.map(armedWire), next }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/armed-errors',
+      operationId: 'armError',
+      summary: 'Let calls that match be answered with an error, before anything is changed',
+      body: armFields,
+      success: { status: 201, description: 'It waits', schema: one },
+      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      run: ({ body }) => writer.write((tx) => ({ armed_error: armedWire(armory.arm(tx, armOrder(body))) })),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/armed-errors/{id}',
+      operationId: 'disarmError',
+      summary: 'Disarm it',
+      success: { status: 200, description: 'As it was', schema: one },
+      errors: ['armed_error_unknown'],
+      run: ({ params }) =>
+        writer.write((tx) => {
+          const record = found(params.id ?? '')
+          armory.disarm(tx, record)
+          return { armed_error: armedWire(record) }
+        }),
+    }),
+  ]
+}

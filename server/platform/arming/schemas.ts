@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { armedOutcomes } from '../../wire.ts'
+import { codeMeant, isPlatformCode } from '../errors.ts'
+import type { ArmedRecord } from './armed.ts'
+
+/** What is asked for when an error is armed. */
+export type NewArmed = Pick<ArmedRecord, 'effect'> & {
+  [K in 'method' | 'path' | 'identity' | 'times' | 'after' | 'probability' | 'delayMs']?:
+    | ArmedRecord[K]
+    | undefined
+}
+
+const code = z.string().transform((text, context) => {
+  if (isPlatformCode(text)) return text
+  context.addIssue(`there is no error code ${text.slice(0, 50)}. ${codeMeant(text)}`)
+  return z.NEVER
+})
+
+/** Where the emulated API begins; a pattern copied with it is read without. */
+const prefix = /^\/api\/v0\.1(?=\/|$)/
+
+/** What may be said of an error that is armed; the config takes it too. */
+export const armFields = z
+  .strictObject({
+    code: code.optional().meta({ description: 'A code of the dictionary', example: 'insufficient_funds' }),
+    status: z.int().min(200).max(599).optional().meta({ description: 'A raw answer, without a code' }),
+    body: z.unknown().optional().meta({
+      description: "Of the raw answer: text as it is, anything else as JSON; a gateway's page without",
+    }),
+    outcome: z
+      .enum(armedOutcomes)
+      .optional()
+      .meta({ description: 'reset: the connection is cut; hang: nothing is ever answered' }),
+    method: z
+      .string()
+      .regex(/^[A-Za-z]+$/, 'must be a method such as POST')
+      .transform((text) => text.toUpperCase())
+      .optional(),
+    path: z
+      .string()
+      .startsWith('/', 'must begin with /, such as /cards/*')
+      .transform((text) => text.replace(prefix, '') || '/')
+      .optional()
+      .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),
+    identity: z.string().min(1).optional(),
+    times: z.int().min(1).optional().meta({ description: 'Fires so often, then is spent' }),
+    after: z.int().min(0).optional().meta({ description: 'Lets so many matching calls through first' }),
+    probability: z.number().gt(0).max(1).optional().meta({ description: 'Drawn from the seed' }),
+    delay_ms: z.int().min(0).max(600_000).optional().meta({ description: 'Holds the answer back' }),
+  })
+  .superRefine(({ code, status, body, outcome }, context) => {
+    const named = [code, status, outcome].filter((one) => one !== undefined)
+    if (named.length !== 1 || (body !== undefined && status === undefined))
+      context.addIssue('name exactly one of code, status (which may have a body) and outcome')
+  })
+
+/** The order that the fields make. */
+export function armOrder({
+  code,
+  status,
+  body,
+  outcome,
+  delay_ms = 0,
+  ...when
+}: z.infer<typeof armFields>): NewArmed {
+  const order = { ...when, delayMs: delay_ms }
+  if (code !== undefined) return { ...order, effect: { kind: 'code', code } }
+  if (status !== undefined) return { ...order, effect: { kind: 'raw', status, body } }
+  return { ...order, effect: { kind: outcome ?? 'hang' } }
+}

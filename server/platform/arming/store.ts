@@ -1,0 +1,120 @@
+import type { Database } from '../../database/open.ts'
+import { toIso } from '../../time.ts'
+import type { ArmedError, ArmedSource } from '../../wire.ts'
+import type { PlatformCode } from '../errors.ts'
+import type { ArmedEffect, ArmedRecord } from './armed.ts'
+
+interface Stored {
+  seq: number
+  id: string
+  code: PlatformCode | null
+  status: number | null
+  body: string | null
+  outcome: 'reset' | 'hang' | null
+  method: string | null
+  path: string | null
+  identity: string | null
+  times: number | null
+  after: number
+  probability: number | null
+  delay_ms: number
+  source: ArmedSource
+  matched: number
+  fired: number
+  created_at: number
+}
+
+function effectOf({ code, status, body, outcome }: Stored): ArmedEffect {
+  if (code !== null) return { kind: 'code', code }
+  if (status !== null) return { kind: 'raw', status, body: body === null ? undefined : JSON.parse(body) }
+  return { kind: outcome ?? 'hang' }
+}
+
+const fromStored = (row: Stored): ArmedRecord => ({
+  seq: row.seq,
+  id: row.id,
+  effect: effectOf(row),
+  method: row.method,
+  path: row.path,
+  identity: row.identity,
+  times: row.times,
+  after: row.after,
+  probability: row.probability,
+  delayMs: row.delay_ms,
+  source: row.source,
+  matched: row.matched,
+  fired: row.fired,
+  createdAt: row.created_at,
+})
+
+/** The columns of an effect, of which the record in the database and the one of the API speak alike. */
+const columnsOf = (effect: ArmedEffect) => ({
+  code: effect.kind === 'code' ? effect.code : null,
+  status: effect.kind === 'raw' ? effect.status : null,
+  body: effect.kind === 'raw' ? effect.body : undefined,
+  outcome: effect.kind === 'reset' || effect.kind === 'hang' ? effect.kind : null,
+})
+
+/** An armed error as `/sandbox` tells it. */
+export const armedWire = (record: ArmedRecord): ArmedError => {
+  const { body, ...effect } = columnsOf(record.effect)
+  return {
+    id: record.id,
+    seq: record.seq,
+    ...effect,
+    body: body ?? null,
+    method: record.method,
+    path: record.path,
+    identity: record.identity,
+    times: record.times,
+    after: record.after,
+    probability: record.probability,
+    delay_ms: record.delayMs,
+    source: record.source,
+    matched: record.matched,
+    fired: record.fired,
+    created_at: toIso(record.createdAt),
+  }
+}
+
+export function createArmedStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO armed_errors (seq, id, code, status, body, outcome, method, path, identity, times, after, probability, delay_ms, source, matched, fired, created_at)
+     VALUES (@seq, @id, @code, @status, @body, @outcome, @method, @path, @identity, @times, @after, @probability, @delayMs, @source, @matched, @fired, @createdAt)`,
+  )
+  const count = database.prepare(
+    'UPDATE armed_errors SET matched = @matched, fired = @fired WHERE seq = @seq',
+  )
+  const live = database.prepare<[], Stored>(
+    'SELECT * FROM armed_errors WHERE times IS NULL OR fired < times ORDER BY seq',
+  )
+  const one = database.prepare<[string], Stored>('SELECT * FROM armed_errors WHERE id = ?')
+  const page = database.prepare<[number, number], Stored>(
+    'SELECT * FROM armed_errors WHERE seq < ? ORDER BY seq DESC LIMIT ?',
+  )
+  const ofConfig = database.prepare<[], Stored>(
+    "SELECT * FROM armed_errors WHERE source = 'config' ORDER BY seq",
+  )
+  const remove = database.prepare('DELETE FROM armed_errors WHERE seq = ?')
+  return {
+    insert(record: ArmedRecord) {
+      const { effect, ...rest } = record
+      const { body, ...columns } = columnsOf(effect)
+      insert.run({ ...rest, ...columns, body: body === undefined ? null : JSON.stringify(body) })
+    },
+    /** Writes down how often it matched and fired. */
+    count: ({ seq, matched, fired }: ArmedRecord) => void count.run({ seq, matched, fired }),
+    /** Those that may still fire, oldest first. */
+    live: (): ArmedRecord[] => live.all().map(fromStored),
+    find(id: string): ArmedRecord | undefined {
+      const row = one.get(id)
+      return row && fromStored(row)
+    },
+    /** Newest first. */
+    page: (before: number, limit: number): ArmedRecord[] => page.all(before, limit).map(fromStored),
+    /** Those that the config armed. */
+    ofConfig: (): ArmedRecord[] => ofConfig.all().map(fromStored),
+    remove: ({ seq }: ArmedRecord) => void remove.run(seq),
+  }
+}
+export type ArmedStore = ReturnType<typeof createArmedStore>

@@ -1,0 +1,63 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { isJsonType, readLimited, utf8Text } from '../read-limited.ts'
+import { sentHeaders } from '../upgrade.ts'
+import type { HeaderPair } from '../wire.ts'
+import { refuse } from './errors.ts'
+import { malformedCode, type PlatformOperation } from './operation.ts'
+
+export const platformPrefix = '/api/v0.1'
+
+/** What was asked of the emulated API. */
+export interface Asked {
+  method: string
+  /** As sent, query included. */
+  url: string
+  /** Without the prefix and the query. */
+  path: string
+  query: Record<string, string>
+  params: Record<string, string>
+  headers: HeaderPair[]
+  header(name: string): string | null
+  body: Buffer | 'too-large'
+}
+
+/** Reads a request whole; `limit` is the largest body in bytes. */
+export async function readAsked(c: Context<{ Bindings: HttpBindings }>, limit: number): Promise<Asked> {
+  // In memory (tests) there is no socket behind the request.
+  const incoming = c.env?.incoming
+  const url = new URL(c.req.url)
+  return {
+    method: c.req.method,
+    url: incoming?.url ?? `${url.pathname}${url.search}`,
+    path: url.pathname.slice(platformPrefix.length) || '/',
+    query: Object.fromEntries(url.searchParams),
+    params: c.req.param() as Record<string, string>,
+    headers: incoming ? sentHeaders(incoming) : [...c.req.raw.headers],
+    header: (name) => c.req.raw.headers.get(name),
+    body: await readLimited(c.req.raw, limit),
+  }
+}
+
+/** The fields of a JSON body, or the refusal of one that is none; `limit` is told where the body is over it. */
+export function bodyFields(
+  asked: Asked,
+  operation: PlatformOperation,
+  limit: number,
+): Record<string, unknown> {
+  const code = malformedCode(operation)
+  if (asked.body === 'too-large') return refuse(code, `The request body is larger than ${limit} bytes`)
+  if (!isJsonType(asked.header('content-type'))) return refuse(code, 'Content-Type must be application/json')
+  if (asked.body.length === 0) return {}
+  const text = utf8Text(asked.body)
+  if (text === undefined) return refuse(code, 'The request body is not UTF-8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return refuse(code, `Malformed JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse(code, 'The request body must be a JSON object')
+  return value as Record<string, unknown>
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { text, times, uuid } from '../fields.ts'
+import { timesOf } from '../objects.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import { type Business, type Businesses, kybStatuses } from './store.ts'
+
+const createBusiness = z
+  .object({
+    legal_name: text().meta({ example: 'Quill & Daughters LLC' }),
+    ein: z
+      .string('must be a string')
+      .regex(/^\d{2}-?\d{7}$/, 'must be nine digits such as 12-3456789')
+      .optional()
+      .meta({
+        description:
+          'Some numbers choose how KYB ends: 00-0000000 under_review, 77-7777777 warning, 88-8888888 error, 99-9999999 rejected',
+        example: '12-3456789',
+      }),
+  })
+  .meta({ id: 'CreateBusiness' })
+const business = z
+  .object({
+    business_id: uuid('The id of the business'),
+    legal_name: z.string(),
+    ein: z.string().nullable(),
+    kyb_status: z.enum(kybStatuses).nullable().meta({ description: 'null before KYB is started' }),
+    ...times,
+  })
+  .meta({ id: 'Business' })
+
+const told = (one: Business): z.infer<typeof business> => ({
+  business_id: one.id,
+  legal_name: one.legal_name,
+  ein: one.ein,
+  kyb_status: one.kyb_status,
+  ...timesOf(one),
+})
+
+export function businessOperations({ businesses: book }: { businesses: Businesses }): OperationRow[] {
+  return [
+    operation({
+      method: 'POST',
+      path: '/businesses',
+      operationId: 'createBusiness',
+      summary: 'Create a business',
+      body: createBusiness,
+      example: { legal_name: 'Quill & Daughters LLC', ein: '12-3456789' },
+      success: { status: 201, description: 'The business', schema: business },
+      errors: ['input_error', 'auth_err', 'idempotency_key_exists'],
+      run: (call) =>
+        told(
+          book.businesses.create(call, {
+            legal_name: call.body.legal_name,
+            ein: call.body.ein ?? null,
+            kyb_status: null,
+          }),
+        ),
+    }),
+    operation({
+      method: 'GET',
+      path: '/businesses/{business_id}',
+      operationId: 'getBusiness',
+      summary: 'Read a business and how its KYB stands',
+      success: { status: 200, description: 'The business', schema: business },
+      errors: ['business_dne', 'auth_err'],
+      run: (call) => told(book.found(call, call.params.business_id ?? '')),
+    }),
+    operation({
+      method: 'POST',
+      path: '/businesses/{business_id}/verification-kyb',
+      operationId: 'startKyb',
+      summary: 'Start the verification of a business; how it ends is told by an event',
+      success: { status: 201, description: 'The business, its KYB initiated', schema: business },
+      errors: ['business_dne', 'resource_conflict', 'auth_err', 'idempotency_key_exists'],
+      emits: [
+        'kyb.verification.initiated',
+        'kyb.verification.approved',
+        'kyb.verification.rejected',
+        'kyb.verification.warning',
+        'kyb.verification.error',
+        'kyb.verification.under_review',
+      ],
+      run: (call) => told(book.startKyb(call, book.found(call, call.params.business_id ?? ''))),
+    }),
+  ]
+}

@@ -1,0 +1,53 @@
+import { parseDuration } from '../../time.ts'
+import type { Doing } from '../doing.ts'
+import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+import type { Kept } from '../objects.ts'
+import type { World } from '../world.ts'
+
+export const kybStatuses = ['initiated', 'approved', 'rejected', 'warning', 'error', 'under_review'] as const
+type KybStatus = (typeof kybStatuses)[number]
+
+interface BusinessData {
+  legal_name: string
+  ein: string | null
+  kyb_status: KybStatus | null
+}
+export type Business = Kept<BusinessData>
+
+/** Employer numbers that choose how KYB ends; any other is approved. */
+const magicNumbers: Record<string, Exclude<KybStatus, 'initiated'>> = {
+  '000000000': 'under_review',
+  '777777777': 'warning',
+  '888888888': 'error',
+  '999999999': 'rejected',
+}
+const isFinal = (status: KybStatus | null) => status === 'approved' || status === 'initiated'
+
+/** Businesses and their verifications. */
+export function createBusinesses({ collection, config }: World) {
+  const businesses = collection<BusinessData>('business')
+  const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
+  return {
+    businesses,
+    found(call: { identity: string }, id: string): Business {
+      return businesses.find(call, id) ?? refuse('business_dne', `No business has the id ${shown(id)}`)
+    },
+    startKyb(doing: Doing, business: Business): Business {
+      if (isFinal(business.kyb_status))
+        refuse('resource_conflict', `The KYB of the business ${business.id} is ${business.kyb_status}`)
+      const changed = businesses.change(doing, business, { kyb_status: 'initiated' })
+      doing.emit('kyb.verification.initiated', { business_id: business.id })
+      doing.later('kyb.decide', business.id, doing.now + delayUs)
+      return changed
+    },
+    decide(doing: Doing, id: string) {
+      const business = businesses.find(doing, id)
+      if (business?.kyb_status !== 'initiated') return
+      const status = magicNumbers[business.ein?.replaceAll('-', '') ?? ''] ?? 'approved'
+      businesses.change(doing, business, { kyb_status: status })
+      doing.emit(`kyb.verification.${status}`, { business_id: id })
+    },
+  }
+}
+export type Businesses = ReturnType<typeof createBusinesses>

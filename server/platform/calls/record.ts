@@ -1,0 +1,58 @@
+import type { SearchIndex } from '../../database/list.ts'
+import type { Transaction } from '../../database/writer.ts'
+import type { Ids } from '../../ids.ts'
+import type { ArmedOutcome, HeaderPair } from '../../wire.ts'
+import type { Asked } from '../asked.ts'
+import type { CallStore } from './store.ts'
+
+/** What was sent back. Status 0 and an `outcome` stand for no answer. */
+export interface Sent {
+  status: number
+  headers: HeaderPair[]
+  body: string
+  code: string | null
+  /** The armed error that answered: its id, or `header`. */
+  armed: string | null
+  /** What was done to the connection instead of answering. */
+  outcome?: ArmedOutcome
+}
+
+/** Writes down a call and its answer, in the transaction that carried it out. */
+export function createCallRecorder(needs: { ids: Ids; calls: CallStore; searchIndex: SearchIndex }) {
+  return (
+    tx: Transaction,
+    { asked, sent, at, durationMs }: { asked: Asked; sent: Sent; at: number; durationMs: number },
+  ) => {
+    const requestBody = asked.body === 'too-large' ? null : asked.body
+    const row = {
+      seq: tx.seq(),
+      id: needs.ids.next('cal'),
+      at,
+      method: asked.method,
+      path: asked.url,
+      identity: asked.header('identity'),
+      status: sent.status,
+      errorCode: sent.code,
+      armed: sent.armed,
+      outcome: sent.outcome ?? null,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      requestHeaders: asked.headers,
+      requestBody,
+      responseHeaders: sent.headers,
+      responseBody: sent.body,
+    }
+    tx.announce('call', needs.calls.insert(row), row.seq)
+    const values = [...asked.headers, ...sent.headers].map(([, value]) => value)
+    needs.searchIndex.add(
+      row.seq,
+      row.seq,
+      row.id,
+      row.method,
+      row.path,
+      ...values,
+      requestBody?.toString('utf8') ?? '',
+      sent.body,
+    )
+  }
+}
+export type CallRecorder = ReturnType<typeof createCallRecorder>

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { id, oneOf, paging, text, times, uuid } from '../fields.ts'
+
+export const createCard = z
+  .object({
+    account_id: id('the account that it spends from'),
+    program_id: text(100).optional().meta({ description: 'The first card program without' }),
+    card_type: oneOf(['virtual', 'physical']).optional().meta({
+      description: 'virtual, as without: active at once. physical: to be activated',
+      example: 'virtual',
+    }),
+    parent_card_id: text(100).optional().meta({ description: 'The card whose child it is' }),
+    bin: text(20).optional().meta({ description: "The program's, if it is given" }),
+  })
+  .meta({ id: 'CreateCard' })
+export const listCards = z.object({
+  customer_id: text(100).optional(),
+  account_id: text(100).optional(),
+  ...paging,
+})
+export const patchCard = z
+  .object({
+    status: text(50).optional().meta({ description: 'active, inactive or closed', example: 'inactive' }),
+  })
+  .meta({ id: 'EditCard' })
+export const activateCard = z
+  .object({
+    aac: text(20)
+      .optional()
+      .meta({ description: 'The activation code of a physical card; checked if it is given' }),
+  })
+  .meta({ id: 'ActivateCard' })
+export const reissueCard = z
+  .object({
+    reason: oneOf(['lost', 'stolen', 'damaged', 'expired']).optional().meta({ example: 'lost' }),
+  })
+  .meta({ id: 'ReissueCard' })
+export const closeCard = z
+  .object({
+    reason: oneOf(['customer_request', 'lost', 'stolen', 'fraud'])
+      .optional()
+      .meta({ description: 'fraud needs no empty account', example: 'customer_request' }),
+  })
+  .meta({ id: 'CloseCard' })
+export const resetPin = z
+  .object({
+    pin: z
+      .string('must be a string')
+      .regex(/^\d{4}$/, 'must be four digits')
+      .optional()
+      .meta({ description: 'A new one is drawn without; it is never told' }),
+  })
+  .meta({ id: 'ResetPin' })
+export const searchTransactions = z.object({
+  from: text(50).optional().meta({ description: 'YYYY-MM-DD, that day included' }),
+  to: text(50).optional().meta({ description: 'YYYY-MM-DD, that day included' }),
+  state: oneOf(['pending', 'settled', 'declined', 'cancelled', 'disputed']).optional(),
+})
+
+export const cardStatuses = ['active', 'inactive', 'closed'] as const
+export const card = z
+  .object({
+    card_id: uuid('The id of the card'),
+    account_id: uuid('The account'),
+    customer_id: z.string().nullable(),
+    business_id: z.string().nullable(),
+    program_id: uuid('The card program'),
+    parent_card_id: z.string().nullable(),
+    card_type: z.enum(['virtual', 'physical']),
+    status: z.enum(cardStatuses),
+    close_reason: z.string().nullable(),
+    last_four: z.string().meta({ example: '4242' }),
+    expiry: z.string().meta({ description: 'The last month in which it may be used', example: '2029-01' }),
+    aac: z.string().nullable().meta({ description: 'The activation code while it waits to be activated' }),
+    ...times,
+  })
+  .meta({ id: 'Card' })
+export const cards = z.object({ cards: z.array(card) }).meta({ id: 'Cards' })
+export const pinReset = z
+  .object({ card_id: uuid('The card'), status: z.literal('pin_reset') })
+  .meta({ id: 'PinReset' })

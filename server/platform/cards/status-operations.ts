@@ -1,0 +1,166 @@
+import type { Accounts } from '../accounts/store.ts'
+import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+import { type Call, type OperationRow, operation } from '../operation.ts'
+import type { Programs } from '../programs/store.ts'
+import * as schemas from './schemas.ts'
+import type { Card, Cards } from './store.ts'
+import { toldCard } from './told.ts'
+
+const closed = ['closed_card', 'card_fraud'] as const
+const success = { status: 200, description: 'The card after the change', schema: schemas.card } as const
+const posted = { ...success, status: 201 } as const
+
+/** The life of a card: active, inactive, issued anew, closed. */
+export function cardStatusOperations(needs: {
+  cards: Cards
+  accounts: Accounts
+  programs: Programs
+}): OperationRow[] {
+  const { cards: book, accounts } = needs
+  const ofPath = (call: Call<unknown>) => book.found(call, call.params.card_id ?? '')
+
+  /** Refuses whatever keeps a card from being used, but that it is not activated or inactive. */
+  function requireUsable(call: Call<unknown>, card: Card) {
+    const hindrance = book.hindrance(card, call.now)
+    if (hindrance && hindrance.code !== 'preactive_card' && hindrance.code !== 'inactive_card')
+      refuse(hindrance.code, hindrance.message)
+  }
+
+  /** Closing is final. Money that is left would be lost, but a card closed for fraud cannot wait. */
+  function close(call: Call<unknown>, card: Card, reason: string): Card {
+    book.requireOpen(card)
+    if (reason !== 'fraud') accounts.requireClear(accounts.found(call, card.account_id))
+    return book.close(call, card, reason)
+  }
+
+  return [
+    operation({
+      method: 'PATCH',
+      path: '/cards/{card_id}',
+      operationId: 'editCard',
+      summary: 'Make a card active or inactive, or close it',
+      body: schemas.patchCard,
+      example: { status: 'inactive' },
+      malformed: 'invalid_request',
+      success,
+      errors: [
+        'invalid_request',
+        'card_dne',
+        'card_status_dne',
+        ...closed,
+        'expired_card',
+        'preactive_card',
+        'resource_conflict',
+        'auth_err',
+      ],
+      emits: ['card.status.active', 'card.status.inactive', 'card.status.closed'],
+      run(call) {
+        const card = ofPath(call)
+        const { status } = call.body
+        if (status === undefined) return toldCard(card)
+        if (!schemas.cardStatuses.some((one) => one === status))
+          refuse('card_status_dne', `status: ${shown(status)} is none of ${schemas.cardStatuses.join(', ')}`)
+        if (status === 'closed') return toldCard(close(call, card, 'customer_request'))
+        requireUsable(call, card)
+        if (card.status === status) return toldCard(card)
+        if (status === 'inactive') return toldCard(book.deactivate(call, card))
+        if (card.aac !== null) refuse('preactive_card', `The card ${card.id} was not activated yet`)
+        return toldCard(book.activate(call, card))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/cards/{card_id}/activate',
+      operationId: 'activateCard',
+      summary: 'Activate a physical card, one issued anew or one that is inactive',
+      body: schemas.activateCard,
+      example: {},
+      malformed: 'invalid_request',
+      success: posted,
+      errors: [
+        'invalid_request',
+        'card_dne',
+        'card_active',
+        'invalid_aac',
+        ...closed,
+        'expired_card',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['card.status.active'],
+      run(call) {
+        const card = ofPath(call)
+        requireUsable(call, card)
+        if (card.status === 'active') refuse('card_active', `The card ${card.id} is active already`)
+        const { aac } = call.body
+        if (aac !== undefined && card.aac !== null && aac !== card.aac)
+          refuse('invalid_aac', `aac: ${shown(aac)} is not the activation code of the card ${card.id}`)
+        return toldCard(book.activate(call, card))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/cards/{card_id}/reissue',
+      operationId: 'reissueCard',
+      summary: 'Issue a card anew: another number and expiry, to be activated again',
+      body: schemas.reissueCard,
+      example: { reason: 'lost' },
+      malformed: 'invalid_request',
+      success: posted,
+      errors: ['invalid_request', 'card_dne', ...closed, 'auth_err', 'idempotency_key_exists'],
+      emits: ['card.status.reissue'],
+      run(call) {
+        const card = ofPath(call)
+        book.requireOpen(card)
+        return toldCard(book.reissue(call, card, needs.programs.found(card.program_id)))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/cards/{card_id}/close',
+      operationId: 'closeCard',
+      summary: 'Close a card for good, once its account is empty',
+      body: schemas.closeCard,
+      example: { reason: 'customer_request' },
+      malformed: 'invalid_request',
+      success: posted,
+      errors: [
+        'invalid_request',
+        'card_dne',
+        ...closed,
+        'resource_conflict',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['card.status.closed'],
+      run: (call) => toldCard(close(call, ofPath(call), call.body.reason ?? 'customer_request')),
+    }),
+    operation({
+      method: 'POST',
+      path: '/cards/{card_id}/reset-pin',
+      operationId: 'resetPin',
+      summary: 'Give a card that may be used another PIN',
+      body: schemas.resetPin,
+      example: { pin: '4821' },
+      malformed: 'invalid_request',
+      success: { status: 201, description: 'It has another PIN', schema: schemas.pinReset },
+      errors: [
+        'invalid_request',
+        'card_dne',
+        ...closed,
+        'expired_card',
+        'preactive_card',
+        'inactive_card',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      run(call) {
+        const card = ofPath(call)
+        const hindrance = book.hindrance(card, call.now)
+        if (hindrance) refuse(hindrance.code, hindrance.message)
+        return { card_id: card.id, status: 'pin_reset' as const }
+      },
+    }),
+  ]
+}

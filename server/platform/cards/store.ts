@@ -1,0 +1,133 @@
+import { type Account, digitsOf } from '../accounts/store.ts'
+import { monthStart, sayMonth } from '../dates.ts'
+import type { Doing } from '../doing.ts'
+import { type PlatformCode, refuse } from '../errors.ts'
+import { isUuid, shown } from '../fields.ts'
+import type { Kept } from '../objects.ts'
+import type { CardProgram } from '../programs/store.ts'
+import type { World } from '../world.ts'
+import type { cardStatuses } from './schemas.ts'
+
+export interface CardData {
+  account_id: string
+  customer_id: string | null
+  business_id: string | null
+  /** The one of the two that there is. */
+  owner_id: string
+  program_id: string
+  parent_card_id: string | null
+  card_type: 'virtual' | 'physical'
+  status: (typeof cardStatuses)[number]
+  close_reason: string | null
+  /** The activation code; null once it was activated. */
+  aac: string | null
+  last_four: string
+  /** The first moment at which it has expired, in microseconds. */
+  expires_at: number
+}
+export type Card = Kept<CardData>
+
+/** What a physical card, or one issued anew, needs before it can be used. */
+const awaitingActivation = (number: string) =>
+  ({ status: 'inactive', aac: digitsOf(number.slice(0, 12), 6) }) as const
+
+/** Cards and what their state allows. */
+export function createCards({ collection, ids }: World) {
+  const cards = collection<CardData>('card', { parent: 'account_id', owner: 'owner_id' })
+
+  /** Source of the Title Case: what is public of the platform's events. */
+  const told = (card: Card) => ({
+    card_id: card.id,
+    status: `${card.status[0]?.toUpperCase()}${card.status.slice(1)}`,
+    last_four: card.last_four,
+  })
+
+  /** The number of a card is never kept; what is needed of it is drawn. */
+  function drawn(now: number, program: CardProgram) {
+    const number = ids.uuid()
+    return { number, last_four: digitsOf(number, 4), expires_at: monthStart(now, program.months_valid + 1) }
+  }
+
+  /** Brings a card into a status and tells of it. */
+  function turn(
+    doing: Doing,
+    card: Card,
+    event: 'active' | 'inactive' | 'closed' | 'reissue',
+    changes: Partial<CardData>,
+  ) {
+    const turned = cards.change(doing, card, changes)
+    doing.emit(`card.status.${event}`, { card: told(turned) })
+    return turned
+  }
+
+  return {
+    cards,
+    found(call: { identity: string }, id: string): Card {
+      return cards.find(call, id) ?? refuse('card_dne', `No card has the id ${shown(id)}`)
+    },
+    /** The card that a body names. */
+    named(call: { identity: string }, id: string): Card {
+      if (!isUuid(id)) return refuse('invalid_card', `card_id: ${shown(id)} is no id of a card`)
+      return cards.find(call, id) ?? refuse('card_dne', `card_id: no card has the id ${shown(id)}`)
+    },
+    openOf: (call: { identity: string }, accountId: string): Card[] =>
+      cards.list(call, { parent: accountId }).filter(({ status }) => status !== 'closed'),
+    /** Why a card cannot pay just now, undefined when it can. */
+    hindrance(card: Card, now: number): { code: PlatformCode; message: string } | undefined {
+      const because = (code: PlatformCode, message: string) => ({
+        code,
+        message: `The card ${card.id} ${message}`,
+      })
+      if (card.status === 'closed')
+        return card.close_reason === 'fraud'
+          ? because('card_fraud', 'was closed for fraud')
+          : because('closed_card', 'is closed')
+      if (now >= card.expires_at)
+        return because('expired_card', `has expired with ${sayMonth(card.expires_at - 1)}`)
+      if (card.aac !== null) return because('preactive_card', 'was not activated yet')
+      if (card.status === 'inactive') return because('inactive_card', 'is inactive')
+      return undefined
+    },
+    /** Refuses to act on a card that is closed. */
+    requireOpen(card: Card) {
+      if (card.status !== 'closed') return
+      if (card.close_reason === 'fraud') refuse('card_fraud', `The card ${card.id} was closed for fraud`)
+      refuse('closed_card', `The card ${card.id} is closed`)
+    },
+    issue(
+      doing: Doing,
+      account: Account,
+      made: { program: CardProgram; card_type: CardData['card_type']; parent_card_id: string | null },
+    ): Card {
+      const { number, ...draw } = drawn(doing.now, made.program)
+      const card = cards.create(doing, {
+        account_id: account.id,
+        customer_id: account.customer_id,
+        business_id: account.business_id,
+        owner_id: account.owner_id,
+        program_id: made.program.program_id,
+        parent_card_id: made.parent_card_id,
+        card_type: made.card_type,
+        ...draw,
+        close_reason: null,
+        ...(made.card_type === 'physical' ? awaitingActivation(number) : { status: 'active', aac: null }),
+      })
+      const { card_id, status, last_four } = told(card)
+      doing.emit('card.created', {
+        card: { status, card_account_id: account.id, last_four, card_id, customer_id: account.owner_id },
+      })
+      return card
+    },
+    activate: (doing: Doing, card: Card): Card =>
+      turn(doing, card, 'active', { status: 'active', aac: null }),
+    deactivate: (doing: Doing, card: Card): Card => turn(doing, card, 'inactive', { status: 'inactive' }),
+    close: (doing: Doing, card: Card, close_reason: string): Card =>
+      turn(doing, card, 'closed', { status: 'closed', close_reason }),
+    /** A new number and a new expiry on the same card, to be activated again. */
+    reissue(doing: Doing, card: Card, program: CardProgram): Card {
+      const { number, ...draw } = drawn(doing.now, program)
+      return turn(doing, card, 'reissue', { ...draw, ...awaitingActivation(number) })
+    },
+  }
+}
+export type Cards = ReturnType<typeof createCards>

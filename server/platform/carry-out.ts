@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../database/writer.ts'
+import type { Asked } from './asked.ts'
+import { bodyFields } from './asked.ts'
+import { admit, credentials } from './auth.ts'
+import type { Doings } from './doing.ts'
+import { type PlatformCode, Refusal } from './errors.ts'
+import { type Idempotency, idempotencyHeader } from './idempotency.ts'
+import type { TemporaryKeys } from './keys/store.ts'
+import { type PlatformOperation, parseFields } from './operation.ts'
+
+export interface Answer {
+  status: number
+  body: unknown
+  code: PlatformCode | null
+  /** Text for the `Sandbox-Warning` header, each what was let through but is hardly meant. */
+  warnings: string[]
+}
+
+/** Carries a call out inside its transaction: who calls, whether it was done before, its form, then the operation itself. */
+export function createCarrier(needs: {
+  config: Config
+  clock: Clock
+  doings: Doings
+  idempotency: Idempotency
+  temporaryKeys: TemporaryKeys
+}) {
+  const { config, clock, doings, idempotency, temporaryKeys } = needs
+
+  /** The identity that a caller acts for. A temporary key counts the call, whatever comes of it. */
+  function callerOf(asked: Asked): string {
+    const key = credentials(asked.header('authorization'), asked.header('identity'))
+    const owner = temporaryKeys.use(key, clock.now())
+    if (owner === undefined) admit(config.auth.keys, key)
+    return owner ?? key.identity
+  }
+
+  /** Uses up the key of a POST, whatever comes of it. */
+  function useKey(identity: string, asked: Asked) {
+    const key = asked.header(idempotencyHeader)
+    if (asked.method !== 'POST' || !key) return
+    idempotency.check(identity, key, clock.now())
+    idempotency.use(identity, key, clock.now())
+  }
+
+  function run(tx: Transaction, operation: PlatformOperation, asked: Asked, warnings: string[]): unknown {
+    const identity = callerOf(asked)
+    useKey(identity, asked)
+    return tx.undoable(() => {
+      const warn = (text: string) => void warnings.push(text)
+      const { query, body } = operation
+      return operation.run({
+        ...doings(tx, identity),
+        params: asked.params,
+        query: query ? parseFields(operation, query, asked.query, warn) : {},
+        body: body
+          ? parseFields(operation, body, bodyFields(asked, operation, config.body_limit_bytes), warn)
+          : {},
+        warn,
+      })
+    })
+  }
+
+  return {
+    carryOut(tx: Transaction, operation: PlatformOperation | undefined, asked: Asked): Answer {
+      if (!operation) {
+        const message = `The requested URL was not found: ${asked.method} ${asked.url}`
+        return { status: 404, body: { message }, code: null, warnings: [] }
+      }
+      const warnings: string[] = []
+      try {
+        const body = run(tx, operation, asked, warnings)
+        return { status: operation.success.status, body, code: null, warnings }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return { status: error.status, body: error.body, code: error.code, warnings }
+      }
+    },
+    /** An answered request uses its key up, even where an armed error answered it. */
+    answeredOtherwise(asked: Asked) {
+      const [identity, key] = [asked.header('identity'), asked.header(idempotencyHeader)]
+      if (asked.method === 'POST' && identity && key) idempotency.use(identity, key, clock.now())
+    },
+  }
+}
+export type Carrier = ReturnType<typeof createCarrier>

@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { SearchIndex } from '../database/list.ts'
+import type { Database } from '../database/open.ts'
+import type { Writer } from '../database/writer.ts'
+import type { Emitter } from '../events/emit.ts'
+import type { Ids } from '../ids.ts'
+import type { Outside } from '../outside.ts'
+import type { SubscriptionService } from '../subscriptions/service.ts'
+import { createPlatformApp } from './app.ts'
+import { createAreas } from './areas.ts'
+import { createArmory } from './arming/armory.ts'
+import { createArmedStore } from './arming/store.ts'
+import { createCallRecorder } from './calls/record.ts'
+import type { CallStore } from './calls/store.ts'
+import { createCarrier } from './carry-out.ts'
+import { createDoings } from './doing.ts'
+import { createIdempotency } from './idempotency.ts'
+import { createScheduler, type Scheduler } from './jobs/scheduler.ts'
+import { createJobStore } from './jobs/store.ts'
+import { createTemporaryKeys } from './keys/store.ts'
+import { createObjects } from './objects.ts'
+
+export interface PlatformWorld {
+  config: Config
+  database: Database
+  clock: Clock
+  outside: Outside
+  ids: Ids
+  writer: Writer
+  emitter: Emitter
+  calls: CallStore
+  searchIndex: SearchIndex
+  service: SubscriptionService
+  onTrouble(error: unknown): void
+}
+
+/** Puts the emulated platform together: its areas, what happens later, what is armed, and the app that answers. */
+export function createPlatform(needs: PlatformWorld) {
+  const { config, database, clock, outside } = needs
+  const jobs = createJobStore(database)
+  const armed = createArmedStore(database)
+  const armory = createArmory({ ...needs, armed })
+  const temporaryKeys = createTemporaryKeys(needs)
+  const idempotency = createIdempotency(database)
+  const wake = (): void => scheduler.wake()
+  const doings = createDoings({ ...needs, jobs, wake })
+  const { operations, handlers } = createAreas(
+    { ...needs, collection: createObjects(needs) },
+    { ...needs, temporaryKeys },
+  )
+  const scheduler: Scheduler = createScheduler({ ...needs, jobs, handlers, doings, after: outside.after })
+  const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys })
+  return {
+    operations,
+    scheduler,
+    armed,
+    armory,
+    app: createPlatformApp({ ...needs, operations, armory, carrier, recordCall: createCallRecorder(needs) }),
+  }
+}

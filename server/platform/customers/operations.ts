@@ -1,0 +1,165 @@
+import type { z } from 'zod'
+import type { Accounts } from '../accounts/store.ts'
+import { refuse } from '../errors.ts'
+import { pageOf, shown } from '../fields.ts'
+import type { Kyc } from '../kyc/store.ts'
+import { timesOf } from '../objects.ts'
+import { type Call, type OperationRow, operation } from '../operation.ts'
+import { type PersonRules, refuseMissingTarget, refusePersonFlaws } from './persons.ts'
+import * as schemas from './schemas.ts'
+import type { Customer, CustomerData, Customers } from './store.ts'
+
+export function customerOperations(needs: {
+  customers: Customers
+  persons: PersonRules
+  kyc: Kyc
+  accounts: Accounts
+}): OperationRow[] {
+  const { customers: book, persons, kyc, accounts } = needs
+  const { customers } = book
+
+  const told = (call: { identity: string }, customer: Customer): z.infer<typeof schemas.customer> => ({
+    customer_id: customer.id,
+    dob: customer.dob,
+    names: customer.names,
+    email: customer.email,
+    phone: customer.phone,
+    addresses: customer.addresses,
+    ssn_last_four: customer.ssn?.slice(-4) ?? null,
+    kyc_status: kyc.of(call, customer.id)?.status ?? null,
+    ...timesOf(customer),
+  })
+
+  function refusePassed(call: Call, { id }: Customer) {
+    const check = kyc.of(call, id)
+    if (check?.status === 'success')
+      refuse('kyc_customer', `The customer ${id} has passed KYC; nothing may be changed any more`)
+  }
+
+  /** Changes a customer, tells of the fields that are different now, and of nothing where none is. */
+  function change(call: Call<unknown>, customer: Customer, changes: Partial<CustomerData>) {
+    const fields = Object.entries(changes)
+      .filter(
+        ([name, value]) => JSON.stringify(customer[name as keyof CustomerData]) !== JSON.stringify(value),
+      )
+      .map(([name]) => name)
+    if (fields.length === 0) return told(call, customer)
+    const changed = customers.change(call, customer, changes)
+    call.emit('customer.updated', { customer_id: customer.id, details: { fields } })
+    return told(call, changed)
+  }
+
+  return [
+    operation({
+      method: 'POST',
+      path: '/customers/',
+      operationId: 'createCustomer',
+      summary: 'Create a customer',
+      body: schemas.createCustomer,
+      example: { dob: '1990-04-12', names: [{ first_name: 'Ada', last_name: 'Quill' }], ssn: '123-45-6789' },
+      malformed: 'create_customer_schema',
+      refuseFlaws: refusePersonFlaws,
+      success: { status: 201, description: 'The customer', schema: schemas.customer },
+      errors: ['create_customer_schema', 'auth_err', 'idempotency_key_exists'],
+      run(call) {
+        const { ssn = null, ...person } = call.body
+        return told(call, customers.create(call, { ...persons.newPerson(person), ssn }))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/customers/',
+      operationId: 'listCustomers',
+      summary: 'List the customers of the calling identity, in order of creation',
+      query: schemas.listCustomers,
+      malformed: 'get_customer_schema',
+      success: { status: 200, description: 'A page of them', schema: schemas.customers },
+      errors: ['get_customer_schema', 'auth_err'],
+      run: (call) => ({
+        customers: customers.list(call, pageOf(call.query)).map((customer) => told(call, customer)),
+      }),
+    }),
+    operation({
+      method: 'GET',
+      path: '/customers/{customer_id}',
+      operationId: 'getCustomer',
+      summary: 'Read a customer; an id that is no UUID is answered 400 with a message',
+      success: { status: 200, description: 'The customer', schema: schemas.customer },
+      errors: ['customer_dne', 'auth_err'],
+      run: (call) => told(call, book.ofPath(call, 'GET')),
+    }),
+    operation({
+      method: 'PATCH',
+      path: '/customers/{customer_id}',
+      operationId: 'editCustomer',
+      summary: 'Change a customer who has not passed KYC',
+      body: schemas.editCustomer,
+      example: { email: 'ada.quill@example.com' },
+      malformed: 'edit_customer_schema',
+      refuseFlaws: refusePersonFlaws,
+      success: { status: 200, description: 'The customer after the change', schema: schemas.customer },
+      errors: [
+        'edit_customer_schema',
+        'customer_invalid_uuid4',
+        'customer_dne',
+        'kyc_customer',
+        'invalid_reference',
+        'auth_err',
+      ],
+      emits: ['customer.updated'],
+      run(call) {
+        const customer = book.ofPath(call, 'other')
+        refusePassed(call, customer)
+        const { ssn, ...person } = call.body
+        return change(call, customer, {
+          ...persons.changes(customer, person),
+          ...(ssn !== undefined && { ssn }),
+        })
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: '/customers/{customer_id}',
+      operationId: 'deleteCustomer',
+      summary: 'Remove a customer, one of the names or one of the addresses',
+      body: schemas.deleteTarget,
+      malformed: 'delete_customer_schema',
+      refuseFlaws: refuseMissingTarget,
+      success: {
+        status: 200,
+        description: 'The customer: as it is now, or as it was',
+        schema: schemas.customer,
+      },
+      errors: [
+        'delete_customer_schema',
+        'customer_invalid_uuid4',
+        'customer_dne',
+        'kyc_customer',
+        'invalid_reference',
+        'resource_conflict',
+        'auth_err',
+      ],
+      emits: ['customer.updated'],
+      run(call) {
+        const customer = book.ofPath(call, 'other')
+        const { p_id, target_type, target_id } = call.body
+        if (p_id !== customer.id)
+          refuse('customer_dne', `p_id: ${shown(p_id)} is not the customer of this path`)
+        if (target_type === 'names' || target_type === 'addresses') {
+          refusePassed(call, customer)
+          return change(call, customer, persons.without(customer, target_type, target_id))
+        }
+        if (target_id !== customer.id)
+          refuse('invalid_reference', `target_id: ${shown(target_id)} is not the customer of this path`)
+        const open = accounts.openOf(call, customer.id)[0]
+        if (open)
+          refuse('resource_conflict', `The account ${open.id} of the customer is open; close it first`)
+        const asItWas = told(call, customer)
+        for (const person of book.related.list(call, { parent: customer.id })) book.related.remove(person)
+        kyc.forget(call, customer.id)
+        customers.remove(customer)
+        return asItWas
+      },
+    }),
+  ]
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+import { timesOf } from '../objects.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import { type PersonRules, refuseMissingTarget, refusePersonFlaws } from './persons.ts'
+import * as schemas from './schemas.ts'
+import type { Customers, RelatedPerson } from './store.ts'
+
+const told = (person: RelatedPerson): z.infer<typeof schemas.relatedPerson> => ({
+  p_id: person.id,
+  customer_id: person.customer_id,
+  relationship: person.relationship,
+  dob: person.dob,
+  names: person.names,
+  email: person.email,
+  phone: person.phone,
+  addresses: person.addresses,
+  ...timesOf(person),
+})
+
+/** The persons related to a customer: spouses, guarantors, owners. */
+export function relatedOperations(needs: { customers: Customers; persons: PersonRules }): OperationRow[] {
+  const { customers: book, persons } = needs
+  const { related } = book
+  return [
+    operation({
+      method: 'POST',
+      path: '/customers/{customer_id}/related',
+      operationId: 'createRelatedPerson',
+      summary: 'Add a person to a customer',
+      body: schemas.createRelated,
+      example: {
+        dob: '1988-09-30',
+        names: [{ first_name: 'Byron', last_name: 'Quill' }],
+        relationship: 'spouse',
+      },
+      malformed: 'create_more_schema',
+      refuseFlaws: refusePersonFlaws,
+      success: { status: 201, description: 'The person', schema: schemas.relatedPerson },
+      errors: [
+        'create_more_schema',
+        'customer_invalid_uuid4',
+        'customer_dne',
+        'person_id_dup',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['customer.updated'],
+      run(call) {
+        const customer = book.ofPath(call, 'other')
+        const { relationship = null, p_id, ...person } = call.body
+        if (p_id !== undefined && (related.find(call, p_id) || book.customers.find(call, p_id)))
+          refuse('person_id_dup', `p_id: there is a person with the id ${p_id} already`)
+        const data = { ...persons.newPerson(person), relationship, customer_id: customer.id }
+        const made = related.create(call, data, p_id?.toLowerCase())
+        call.emit('customer.updated', { customer_id: customer.id, details: { fields: ['related'] } })
+        return told(made)
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/customers/{customer_id}/related',
+      operationId: 'listRelatedPersons',
+      summary: 'List the persons related to a customer',
+      success: { status: 200, description: 'In order of creation', schema: schemas.relatedPersons },
+      errors: ['customer_dne', 'auth_err'],
+      run: (call) => ({
+        related: related.list(call, { parent: book.ofPath(call, 'GET').id }).map(told),
+      }),
+    }),
+    operation({
+      method: 'DELETE',
+      path: '/customers/{customer_id}/related',
+      operationId: 'deleteRelatedPerson',
+      summary: 'Remove a related person, one of the names or one of the addresses',
+      body: schemas.deleteTarget,
+      malformed: 'delete_related_schema',
+      refuseFlaws: refuseMissingTarget,
+      success: {
+        status: 200,
+        description: 'The person: as it is now, or as it was',
+        schema: schemas.relatedPerson,
+      },
+      errors: [
+        'delete_related_schema',
+        'customer_invalid_uuid4',
+        'customer_dne',
+        'invalid_reference',
+        'auth_err',
+      ],
+      emits: ['customer.updated'],
+      run(call) {
+        const customer = book.ofPath(call, 'other')
+        const { p_id, target_type, target_id } = call.body
+        const person = related.find(call, p_id)
+        if (person?.customer_id !== customer.id)
+          return refuse('customer_dne', `p_id: the customer has no related person ${shown(p_id)}`)
+        call.emit('customer.updated', { customer_id: customer.id, details: { fields: ['related'] } })
+        if (target_type === 'names' || target_type === 'addresses')
+          return told(related.change(call, person, persons.without(person, target_type, target_id)))
+        if (target_id !== person.id)
+          refuse('invalid_reference', `target_id: ${shown(target_id)} is not the person of p_id`)
+        related.remove(person)
+        return told(person)
+      },
+    }),
+  ]
+}

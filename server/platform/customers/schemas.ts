@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { readDay, readDayFirst } from '../dates.ts'
+import { flag, oneOf, paging, text, times, uuid } from '../fields.ts'
+
+/** Phrases of the wire contract. Source: the platform's reference, section 7. */
+export const notADate = 'Not a valid date.'
+export const missingData = 'Missing data for required field.'
+export const oneLegalName = 'One legal name is required'
+
+const dob = z
+  .string(notADate)
+  .refine((day) => readDay(day) !== undefined, notADate)
+  .meta({ description: 'YYYY-MM-DD', example: '1990-04-12' })
+const dateAdded = z
+  .string(notADate)
+  .refine((day) => readDayFirst(day) !== undefined, notADate)
+  .meta({ description: 'DD-MM-YYYY', example: '12-04-2024' })
+export const ssnForm = /^\d{3}-?\d{2}-?\d{4}$/
+export const ssn = () =>
+  z
+    .string('must be a string')
+    .regex(ssnForm, 'must be nine digits such as 123-45-6789')
+    .meta({ description: 'Some numbers choose how KYC ends', example: '123-45-6789' })
+
+const nameFields = {
+  first_name: text().meta({ example: 'Ada' }),
+  middle_name: text().optional(),
+  last_name: text().meta({ example: 'Quill' }),
+  date_added: dateAdded.optional(),
+  is_legal_name: flag().optional().meta({
+    description: 'A single name is the legal one unless it says otherwise; of several exactly one is',
+  }),
+}
+const name = z.object(nameFields)
+/** A name of a PATCH: one with an id changes the name that has it, one without is added. */
+const changedName = z.union(
+  [
+    z.object({ ...nameFields, name_id: z.never().optional() }),
+    z
+      .object(nameFields)
+      .partial()
+      .extend({ name_id: text(100) }),
+  ],
+  'must be a whole name, or one with the name_id of the name to change',
+)
+const address = z.object({
+  street: text().meta({ example: '1 Harbour Row' }),
+  city: text().meta({ example: 'Portsmouth' }),
+  state: text(20).optional().meta({ example: 'NH' }),
+  zip_code: text(20).meta({ example: '03801' }),
+  country: text(2).optional().meta({ description: 'ISO 3166, US without', example: 'US' }),
+})
+
+const personal = {
+  email: text().includes('@', 'must be an e-mail address').optional().meta({ example: 'ada@example.com' }),
+  phone: text(30).optional().meta({ example: '+1 555 0100' }),
+  addresses: z.array(address, 'must be a list of addresses').max(20).optional(),
+}
+const names = z.array(name, 'must be a list of names').min(1, missingData).max(20)
+
+export const createCustomer = z
+  .object({ dob, names, ssn: ssn().optional(), ...personal })
+  .meta({ id: 'CreateCustomer' })
+export const editCustomer = z
+  .object({
+    dob: dob.optional(),
+    names: z.array(changedName, 'must be a list of names').min(1).max(20).optional(),
+    ssn: ssn().optional(),
+    ...personal,
+  })
+  .meta({ id: 'EditCustomer' })
+export const createRelated = z
+  .object({
+    p_id: z.uuid('must be a UUID').optional().meta({ description: 'An id of your own; one is made without' }),
+    relationship: text(50).optional().meta({ example: 'spouse' }),
+    dob,
+    names,
+    ...personal,
+  })
+  .meta({ id: 'CreateRelatedPerson' })
+
+export const targetTypes = ['customer', 'person', 'names', 'addresses'] as const
+export const deleteTarget = z
+  .object({
+    p_id: text(100).meta({ description: 'Whose record is meant' }),
+    target_type: oneOf(targetTypes).meta({
+      description: 'What goes: the whole customer or person, one of the names or one of the addresses',
+      example: 'names',
+    }),
+    target_id: text(100).meta({ description: 'The id of what goes' }),
+  })
+  .meta({ id: 'DeleteTarget' })
+export const listCustomers = z.object(paging)
+
+const namesAnswer = z.array(
+  z.object({
+    name_id: uuid('The id of the name'),
+    first_name: z.string(),
+    middle_name: z.string().nullable(),
+    last_name: z.string(),
+    date_added: z.string().nullable(),
+    is_legal_name: z.boolean(),
+  }),
+)
+const personAnswer = {
+  dob: z.string().meta({ example: '1990-04-12' }),
+  names: namesAnswer,
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  addresses: z.array(
+    z.object({
+      address_id: uuid('The id of the address'),
+      street: z.string(),
+      city: z.string(),
+      state: z.string().nullable(),
+      zip_code: z.string(),
+      country: z.string(),
+    }),
+  ),
+  ...times,
+}
+export const customer = z
+  .object({
+    customer_id: uuid('The id of the customer'),
+    ...personAnswer,
+    ssn_last_four: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number itself is never told', example: '6789' }),
+    kyc_status: z.string().nullable().meta({ description: 'null before KYC is started', example: 'success' }),
+  })
+  .meta({ id: 'Customer' })
+export const customers = z.object({ customers: z.array(customer) }).meta({ id: 'Customers' })
+export const relatedPerson = z
+  .object({
+    p_id: uuid('The id of the person'),
+    customer_id: uuid('The customer'),
+    relationship: z.string().nullable(),
+    ...personAnswer,
+  })
+  .meta({ id: 'RelatedPerson' })
+export const relatedPersons = z.object({ related: z.array(relatedPerson) }).meta({ id: 'RelatedPersons' })

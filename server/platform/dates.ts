@@ -1,0 +1,38 @@
+/** Days as the platform writes them, and the times they begin at. */
+
+const dayUs = 86_400_000_000
+
+function startOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0)
+  // Date.UTC takes the years below 100 for those of the last century.
+  date.setUTCFullYear(year, month - 1, day)
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal ? date.getTime() * 1000 : undefined
+}
+
+/** The start of a day written `YYYY-MM-DD`, in microseconds since the epoch; undefined when it is none. */
+export function readDay(text: string): number | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  return year === undefined ? undefined : startOf(Number(year), Number(month), Number(day))
+}
+
+/** As {@link readDay}, for `DD-MM-YYYY`. */
+export function readDayFirst(text: string): number | undefined {
+  const [, day, month, year] = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text) ?? []
+  return year === undefined ? undefined : startOf(Number(year), Number(month), Number(day))
+}
+
+/** `YYYY-MM-DD` of a time in microseconds. */
+export const sayDay = (time: number): string => new Date(time / 1000).toISOString().slice(0, 10)
+
+/** The start of the month that lies `offset` months after the one of a time. */
+export function monthStart(time: number, offset = 0): number {
+  const date = new Date(time / 1000)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) * 1000
+}
+
+/** `YYYY-MM` of a time. */
+export const sayMonth = (time: number): string => sayDay(time).slice(0, 7)
+
+export const addDays = (time: number, days: number): number => time + days * dayUs

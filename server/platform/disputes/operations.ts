@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Accounts } from '../accounts/store.ts'
+import type { Cards } from '../cards/store.ts'
+import { refuse } from '../errors.ts'
+import { id, oneOf, shown, text, times, uuid } from '../fields.ts'
+import type { Transactions } from '../money/transactions.ts'
+import { timesOf } from '../objects.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import type { World } from '../world.ts'
+
+const reasons = ['fraud', 'duplicate', 'not_received', 'wrong_amount', 'other'] as const
+
+interface DisputeData {
+  transaction_id: string
+  card_id: string
+  reason: (typeof reasons)[number]
+  description: string | null
+  status: 'open'
+}
+
+const createDispute = z
+  .object({
+    transaction_id: id('a settled payment'),
+    card_id: text(100).optional().meta({ description: 'The card that paid; checked if it is given' }),
+    reason: oneOf(reasons).optional().meta({ description: 'other without', example: 'not_received' }),
+    description: text(1000).optional().meta({ example: 'The parcel never came' }),
+  })
+  .meta({ id: 'CreateDispute' })
+const dispute = z
+  .object({
+    dispute_id: uuid('The id of the dispute'),
+    transaction_id: uuid('The payment'),
+    card_id: uuid('The card'),
+    reason: z.enum(reasons),
+    description: z.string().nullable(),
+    status: z.literal('open'),
+    ...times,
+  })
+  .meta({ id: 'Dispute' })
+
+/** Disputes: a settled payment by card is put into question, and its money given back meanwhile. */
+export function disputeOperations(
+  { collection }: World,
+  needs: { cards: Cards; accounts: Accounts; transactions: Transactions },
+): OperationRow[] {
+  const disputes = collection<DisputeData>('dispute', { parent: 'transaction_id' })
+  const { cards, accounts, transactions } = needs
+  return [
+    operation({
+      method: 'POST',
+      path: '/disputes',
+      operationId: 'createDispute',
+      summary: 'Dispute a settled payment by card; its amount no longer counts in the balance',
+      body: createDispute,
+      example: { transaction_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', reason: 'not_received' },
+      malformed: 'create_dispute_schema',
+      success: { status: 201, description: 'The dispute', schema: dispute },
+      errors: [
+        'create_dispute_schema',
+        'invalid_card',
+        'card_dne',
+        'invalid_reference',
+        'create_dispute_error',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['transactions'],
+      run(call) {
+        const { transaction_id, card_id, reason = 'other', description = null } = call.body
+        const card = card_id === undefined ? undefined : cards.named(call, card_id)
+        const payment = transactions.find(call, transaction_id)
+        if (payment?.cardId == null || (card && card.id !== payment.cardId))
+          return refuse(
+            'invalid_reference',
+            `transaction_id: no payment by this card is ${shown(transaction_id)}`,
+          )
+        if (payment.state !== 'settled' || payment.transactionType !== 'purchase')
+          refuse(
+            'create_dispute_error',
+            `Only a settled purchase can be disputed; ${payment.id} is a ${payment.transactionType} and ${payment.state}`,
+          )
+        transactions.turn(call, accounts.found(call, payment.accountId), payment, { state: 'disputed' })
+        const made = disputes.create(call, {
+          transaction_id: payment.id,
+          card_id: payment.cardId,
+          reason,
+          description,
+          status: 'open',
+        })
+        return {
+          dispute_id: made.id,
+          transaction_id: made.transaction_id,
+          card_id: made.card_id,
+          reason: made.reason,
+          description: made.description,
+          status: made.status,
+          ...timesOf(made),
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts'
+import type { Transaction } from '../database/writer.ts'
+import type { EventName } from '../events/builders.ts'
+import type { Emitter } from '../events/emit.ts'
+import { toIsoOffset } from '../time.ts'
+import type { JobName, JobStore } from './jobs/store.ts'
+
+/** Whoever changes something on the platform, a call or a job: for whom, when, and in which transaction. */
+export interface Doing {
+  tx: Transaction
+  /** The owner of what is changed. */
+  identity: string
+  /** Microseconds on the sandbox's clock. */
+  now: number
+  /** Writes an event of the `0.1` envelope: its name, its time, then `domain`. Only the owner's subscriptions hear of it. */
+  emit(event: EventName, domain: Record<string, unknown>): void
+  /** Has a job run for an object once the sandbox's clock has come to `dueAt`. */
+  later(job: JobName, objectId: string, dueAt: number): void
+  /** Forgets the jobs that wait for an object. */
+  forgetLater(objectId: string): void
+}
+
+/** Makes the {@link Doing} of a call or a job. `wake` is told after the commit that something waits. */
+export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobStore; wake(): void }) {
+  const { clock, emitter, jobs } = needs
+  return (tx: Transaction, identity: string): Doing => {
+    const now = clock.now()
+    return {
+      tx,
+      identity,
+      now,
+      emit(event, domain) {
+        const payload = { event, occurred_at: toIsoOffset(now), ...domain }
+        emitter.emit(tx, { event, payload, source: 'call', occurredAt: now, identity })
+      },
+      later(kind, objectId, dueAt) {
+        jobs.insert({ kind, objectId, identity, dueAt })
+        tx.afterCommit(needs.wake)
+      },
+      forgetLater: jobs.removeOf,
+    }
+  }
+}
+export type Doings = ReturnType<typeof createDoings>

@@ -1,0 +1,64 @@
+import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+import type { Kept } from '../objects.ts'
+import type { World } from '../world.ts'
+import type { linkTypes, verificationStatuses } from './schemas.ts'
+
+export interface ExternalData {
+  account_id: string
+  link_type: (typeof linkTypes)[number]
+  status: 'active' | 'closed'
+  verification_status: (typeof verificationStatuses)[number]
+  /** Whether the vendor's token was exchanged. */
+  has_token: boolean
+  bank_name: string | null
+  account_type: 'checking' | 'savings'
+  routing_number: string | null
+  account_number: string | null
+}
+export type ExternalAccount = Kept<ExternalData>
+
+/** The checksum of an ABA routing number: 3, 7 and 1 times its digits in turn make a multiple of ten. */
+export function isRoutingNumber(text: string): boolean {
+  if (!/^\d{9}$/.test(text)) return false
+  const sum = [...text].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
+  return sum % 10 === 0
+}
+
+/** Accounts at other banks, linked to those here. */
+export function createExternalAccounts({ collection }: World) {
+  const externals = collection<ExternalData>('external_account', { parent: 'account_id' })
+
+  /** An external account that is not removed. */
+  function found(call: { identity: string }, id: string): ExternalAccount {
+    const one =
+      externals.find(call, id) ??
+      refuse('linked_dne', `linked_account_id: no external account has the id ${shown(id)}`)
+    if (one.status === 'closed') refuse('linked_closed', `The external account ${one.id} is closed`)
+    return one
+  }
+
+  /** One whose linking has ended well. */
+  function linked(call: { identity: string }, id: string): ExternalAccount {
+    const one = found(call, id)
+    if (one.verification_status !== 'verified')
+      refuse('account_not_linked_error', `The external account ${one.id} is ${one.verification_status}`)
+    return one
+  }
+
+  return {
+    externals,
+    found,
+    linked,
+    /** One whose transactions the vendor may be asked for on behalf of an account. */
+    readable(call: { identity: string }, id: string, accountId: string): ExternalAccount {
+      const one = linked(call, id)
+      if (one.account_id !== accountId)
+        refuse('linked_dne', `linked_account_id: ${one.id} is not linked to the account ${accountId}`)
+      if (!one.has_token)
+        refuse('invalid_account_id', `No access token of the vendor is kept for the linked account ${one.id}`)
+      return one
+    },
+  }
+}
+export type ExternalAccounts = ReturnType<typeof createExternalAccounts>

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** Text without control characters and without halves of characters. */
+export const text = (max = 200) =>
+  z
+    .string('must be a string')
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
+
+/** The id of an object. Whether there is one is found out by looking, so any text will do here. */
+export const id = (of: string) =>
+  text(100).meta({ description: `The id of ${of}`, example: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' })
+
+/** An id as it is answered. */
+export const uuid = (description: string) =>
+  z.uuid().meta({ description, example: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' })
+
+export const flag = () => z.boolean('must be true or false')
+
+/** One of a few words. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be one of ${words.join(', ')}`)
+
+/** A whole number in a query. */
+export const count = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((number) => number >= from && number <= to, `must be a whole number from ${from} to ${to}`)
+
+/** How a list is paged: by number, from 1. Source: what is public of the platform. */
+export const paging = {
+  page: count(1, 1_000_000).optional().meta({ description: 'From 1', example: '1' }),
+  per_page: count(1, 250).optional().meta({ description: '1 to 250, 50 without', example: '50' }),
+}
+export const pageOf = ({
+  page = 1,
+  per_page = 50,
+}: {
+  page?: number | undefined
+  per_page?: number | undefined
+}) => ({
+  page,
+  perPage: per_page,
+})
+
+/** An amount as it is asked for: a decimal string or a number; whether it will do is the area's to say. */
+export const amount = () =>
+  z.union([z.string(), z.number()], 'must be a decimal string such as "21.93"').meta({
+    description: 'A decimal string with at most two decimals; a number is taken too',
+    example: '21.93',
+  })
+
+export const moment = () =>
+  z.string().meta({
+    description: 'ISO 8601 UTC with six fractional digits and Z',
+    example: '2026-01-05T09:00:00.000000Z',
+  })
+/** When an object was made and last changed. */
+export const times = { created_time: moment(), updated_time: moment() }
+
+/** Text that came from outside, short enough to be repeated in a message. */
+export const shown = (value: string) => (value.length > 100 ? `${value.slice(0, 100)}…` : value)
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isUuid = (value: string) => uuidForm.test(value)

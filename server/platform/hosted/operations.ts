@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { webAddress } from '../../fields.ts'
+import { toIso } from '../../time.ts'
+import type { Customers } from '../customers/store.ts'
+import { refuse } from '../errors.ts'
+import { id, moment, oneOf, shown, uuid } from '../fields.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import type { World } from '../world.ts'
+
+const flows = ['onboarding', 'kyc', 'link_account'] as const
+
+interface HostedData {
+  customer_id: string
+  flow: (typeof flows)[number]
+  redirect_url: string | null
+}
+
+/** How long the address of a hosted flow is good for. */
+const lifetimeUs = 30 * 60_000_000
+
+const createHosted = z
+  .object({
+    customer_id: id('the customer who goes through it'),
+    flow: oneOf(flows).optional().meta({ description: 'onboarding without', example: 'kyc' }),
+    redirect_url: webAddress().max(2000).optional().meta({ example: 'https://example.com/done' }),
+  })
+  .meta({ id: 'CreateHosted' })
+const hosted = z
+  .object({
+    hosted_id: uuid('The id of the flow'),
+    customer_id: uuid('The customer'),
+    flow: z.enum(flows),
+    url: z.string().meta({ description: 'Where the customer goes; nothing is there in the sandbox' }),
+    redirect_url: z.string().nullable(),
+    expires_time: moment(),
+  })
+  .meta({ id: 'HostedFlow' })
+
+/** The hosted flow: pages of the platform that a customer is sent to. */
+export function hostedOperations(
+  { collection }: World,
+  { customers }: { customers: Customers },
+): OperationRow[] {
+  const flowsMade = collection<HostedData>('hosted', { parent: 'customer_id' })
+  return [
+    operation({
+      method: 'POST',
+      path: '/hosted',
+      operationId: 'createHosted',
+      summary: 'Begin a flow that the platform hosts',
+      body: createHosted,
+      example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', flow: 'kyc' },
+      malformed: 'create_hosted_schema',
+      success: { status: 201, description: 'The flow', schema: hosted },
+      errors: ['create_hosted_schema', 'user_ref_dne', 'auth_err', 'idempotency_key_exists'],
+      run(call) {
+        const { customer_id, flow = 'onboarding', redirect_url = null } = call.body
+        const customer =
+          customers.customers.find(call, customer_id) ??
+          refuse('user_ref_dne', `customer_id: no user has the id ${shown(customer_id)}`)
+        const made = flowsMade.create(call, { customer_id: customer.id, flow, redirect_url })
+        return {
+          hosted_id: made.id,
+          customer_id: made.customer_id,
+          flow: made.flow,
+          url: `https://hosted.example/${made.flow}/${made.id}`,
+          redirect_url: made.redirect_url,
+          expires_time: toIso(made.createdAt + lifetimeUs),
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../database/open.ts'
+import { toIso } from '../time.ts'
+import { refuse } from './errors.ts'
+
+/** The header of a request that is to be carried out once only. */
+export const idempotencyHeader = 'Idempotency-Key'
+
+/** How long a key counts, in microseconds. Source: the platform's reference, section 8. */
+const windowUs = 24 * 3_600_000_000
+
+/** Remembers which keys an identity has used. What was answered is not repeated: the second request is refused. */
+export function createIdempotency(database: Database) {
+  const one = database
+    .prepare<[string, string], number>('SELECT at FROM idempotency_keys WHERE identity = ? AND key = ?')
+    .pluck()
+  const put = database.prepare(
+    'INSERT INTO idempotency_keys (identity, key, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at',
+  )
+  const forget = database.prepare('DELETE FROM idempotency_keys WHERE at <= ?')
+  return {
+    /** Refuses a key that was used within the window. */
+    check(identity: string, key: string, now: number) {
+      const usedAt = one.get(identity, key)
+      if (usedAt === undefined || now - usedAt >= windowUs) return
+      refuse(
+        'idempotency_key_exists',
+        `The ${idempotencyHeader} ${key.slice(0, 100)} was used at ${toIso(usedAt)}; it may be used again at ${toIso(usedAt + windowUs)}`,
+      )
+    },
+    /** Uses a key up. One that was used already keeps its time. */
+    use(identity: string, key: string, now: number) {
+      forget.run(now - windowUs)
+      put.run(identity, key, now)
+    },
+  }
+}
+export type Idempotency = ReturnType<typeof createIdempotency>

@@ -1,0 +1,88 @@
+import type { Clock } from '../../clock.ts'
+import type { Timed } from '../../clock-control.ts'
+import type { Writer } from '../../database/writer.ts'
+import type { Doing, Doings } from '../doing.ts'
+import type { Job, JobName, JobStore } from './store.ts'
+
+/** What each job does to the object it was planned for. */
+export type JobHandlers = Record<JobName, (doing: Doing, objectId: string) => void>
+
+/** Jobs run in one transaction, so that many that fall due together hold up nobody for long. */
+const batch = 100
+/** How long to rest after jobs could not be written, such as on a full disk. Real time, ms. */
+const troubleRestMs = 1000
+
+/** Runs the platform's jobs when the sandbox's clock has come to their time. They stand in the database, so a restart loses none. */
+export function createScheduler(needs: {
+  clock: Clock
+  writer: Writer
+  jobs: JobStore
+  handlers: JobHandlers
+  doings: Doings
+  after(ms: number, run: () => void): () => void
+  onTrouble(error: unknown): void
+}): Timed & { wake(): void; stop(): Promise<void> } {
+  const { clock, writer, jobs, handlers, doings, onTrouble } = needs
+  let stopped = false
+  let running: Promise<void> | undefined
+  const alarm = clock.alarm(wake)
+
+  const isDue = () => (jobs.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now()
+
+  function runDue() {
+    return writer.write((tx) => {
+      for (const job of jobs.due(clock.now(), batch)) {
+        jobs.remove(job.seq)
+        try {
+          tx.undoable(() => run(job))
+        } catch (error) {
+          // A job that fails by a defect must not come back for ever.
+          tx.afterCommit(() => onTrouble(error))
+        }
+      }
+      function run({ kind, identity, objectId }: Job) {
+        handlers[kind](doings(tx, identity), objectId)
+      }
+    })
+  }
+
+  async function drain() {
+    while (!stopped && isDue()) {
+      try {
+        await runDue()
+      } catch (error) {
+        onTrouble(error)
+        await new Promise<void>((resolve) => needs.after(troubleRestMs, resolve))
+      }
+    }
+  }
+
+  function wake() {
+    if (stopped || running) return
+    running = drain().finally(() => {
+      running = undefined
+      if (stopped) return
+      // What was planned in the meantime found it still running.
+      if (isDue()) wake()
+      else alarm.set(jobs.nextDue())
+    })
+  }
+
+  return {
+    wake,
+    nextDue: jobs.nextDue,
+    underWay: () => 0,
+    async settled() {
+      do {
+        wake()
+        await running
+      } while (!stopped && isDue())
+    },
+    async stop() {
+      stopped = true
+      alarm.set(null)
+      await running
+    },
+  }
+}
+export type Scheduler = ReturnType<typeof createScheduler>

@@ -1,0 +1,41 @@
+import type { Database } from '../../database/open.ts'
+
+/** What may be planned for later on the sandbox's clock; each is run by the area that names it. */
+export type JobName =
+  | 'kyc.decide'
+  | 'kyc.expire'
+  | 'kyb.decide'
+  | 'history.ready'
+  | 'statement.close'
+  | 'transfer.complete'
+  | 'rdc.clear'
+
+/** Something that is to happen to an object. Times in microseconds on the sandbox's clock. */
+export interface Job {
+  seq: number
+  dueAt: number
+  kind: JobName
+  identity: string
+  objectId: string
+}
+
+export function createJobStore(database: Database) {
+  const insert = database.prepare(
+    'INSERT INTO jobs (due_at, kind, identity, object_id) VALUES (@dueAt, @kind, @identity, @objectId)',
+  )
+  const due = database.prepare<[number, number], Job>(
+    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
+  )
+  const next = database.prepare<[], number>('SELECT due_at FROM jobs ORDER BY due_at LIMIT 1').pluck()
+  const remove = database.prepare('DELETE FROM jobs WHERE seq = ?')
+  const removeOf = database.prepare('DELETE FROM jobs WHERE object_id = ?')
+  return {
+    insert: (job: Omit<Job, 'seq'>) => void insert.run(job),
+    /** What is due at a time, oldest first. */
+    due: (at: number, limit: number): Job[] => due.all(at, limit),
+    nextDue: (): number | null => next.get() ?? null,
+    remove: (seq: number) => void remove.run(seq),
+    removeOf: (objectId: string) => void removeOf.run(objectId),
+  }
+}
+export type JobStore = ReturnType<typeof createJobStore>

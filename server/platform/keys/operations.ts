@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Customers } from '../customers/store.ts'
+import { text } from '../fields.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import type { TemporaryKeys } from './store.ts'
+
+const askKey = z
+  .object({
+    customer_id: text(100)
+      .optional()
+      .meta({ description: 'For whom it is asked; must exist if it is given' }),
+  })
+  .meta({ id: 'AskTemporaryKey' })
+const temporaryKey = z
+  .object({ Identity: z.string(), Authorization: z.string() })
+  .meta({ id: 'TemporaryKey' })
+
+export function keyOperations(needs: { temporaryKeys: TemporaryKeys; customers: Customers }): OperationRow[] {
+  return [
+    operation({
+      method: 'POST',
+      path: '/auth/key/temporary',
+      operationId: 'createTemporaryKey',
+      summary: 'Ask for a pair of credentials that is good for five calls or five minutes',
+      body: askKey,
+      example: {},
+      success: { status: 201, description: 'The pair, as its headers are named', schema: temporaryKey },
+      errors: ['input_error', 'customer_dne', 'auth_err', 'idempotency_key_exists'],
+      run(call) {
+        if (call.body.customer_id !== undefined) needs.customers.named(call, call.body.customer_id)
+        const { identity, authorization } = needs.temporaryKeys.issue(call.identity, call.now)
+        return { Identity: identity, Authorization: authorization }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../database/open.ts'
+import type { Ids } from '../../ids.ts'
+import { toIso } from '../../time.ts'
+import type { Key } from '../auth.ts'
+import { refuse } from '../errors.ts'
+
+/** How long a temporary key lives and how many calls it is good for. Source: what is public of the platform. */
+const callsPerKey = 5
+const lifetimeUs = 5 * 60_000_000
+
+interface Stored {
+  identity: string
+  owner: string
+  calls_left: number
+  expires_at: number
+}
+
+/** Temporary pairs of credentials, each of which acts for the identity that asked for it. */
+export function createTemporaryKeys({ database, ids }: { database: Database; ids: Ids }) {
+  const insert = database.prepare(
+    'INSERT INTO temporary_keys ("authorization", identity, owner, calls_left, expires_at) VALUES (?, ?, ?, ?, ?)',
+  )
+  const one = database.prepare<[string], Stored>('SELECT * FROM temporary_keys WHERE "authorization" = ?')
+  const count = database.prepare(
+    'UPDATE temporary_keys SET calls_left = calls_left - 1 WHERE "authorization" = ?',
+  )
+  return {
+    issue(owner: string, now: number): Key {
+      const key = { authorization: `temporary_${ids.uuid()}`, identity: ids.uuid() }
+      insert.run(key.authorization, key.identity, owner, callsPerKey, now + lifetimeUs)
+      return key
+    },
+    /** Counts a call and answers whom it acts for; undefined when the credentials are no temporary ones. */
+    use({ authorization, identity }: Key, now: number): string | undefined {
+      const row = one.get(authorization)
+      if (!row) return undefined
+      if (row.identity !== identity)
+        return refuse('auth_err', 'The temporary Authorization goes with another Identity')
+      if (row.expires_at <= now)
+        return refuse('auth_err', `The temporary key expired at ${toIso(row.expires_at)}`)
+      if (row.calls_left <= 0)
+        return refuse('auth_err', `The temporary key has been used for its ${callsPerKey} calls`)
+      count.run(authorization)
+      return row.owner
+    },
+  }
+}
+export type TemporaryKeys = ReturnType<typeof createTemporaryKeys>

@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import type { Customers } from '../customers/store.ts'
+import { refuse } from '../errors.ts'
+import { timesOf } from '../objects.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import * as schemas from './schemas.ts'
+import type { Kyc, KycCheck } from './store.ts'
+
+/** Whose reviewers may approve a verification by hand. */
+const reviewerDomain = 'bank.example'
+
+/** A verification as the platform tells it. */
+export const toldKyc = (check: KycCheck): z.infer<typeof schemas.kyc> => ({
+  kyc_id: check.id,
+  customer_id: check.customer_id,
+  status: check.status,
+  attempts: check.attempts,
+  inquiry_id: check.inquiry_id,
+  documents: check.documents,
+  incorrect_information: check.incorrect_information,
+  ...timesOf(check),
+})
+
+const ends = { approved: 'success', declined: 'failure', error: 'error' } as const
+
+export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Customers }): OperationRow[] {
+  const noneYet = (customerId: string) =>
+    refuse('kyc_dne', `KYC was never started for the customer ${customerId}`)
+
+  return [
+    operation({
+      method: 'POST',
+      path: '/customers/{customer_id}/verification-kyc',
+      operationId: 'startKyc',
+      summary: 'Start the verification of a customer; how it ends is told by an event',
+      body: schemas.startKyc,
+      example: { ssn: '123-45-6789' },
+      malformed: 'create_kyc_schema',
+      success: { status: 201, description: 'The verification, submitted', schema: schemas.kyc },
+      errors: [
+        'create_kyc_schema',
+        'customer_invalid_uuid4',
+        'customer_dne',
+        'kyc_requests',
+        'kyc_retries',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: [
+        'kyc.verification.success',
+        'kyc.verification.failure',
+        'kyc.verification.timeout',
+        'kyc.verification.under_review',
+        'kyc.verification.document_required',
+        'kyc.verification.reenter_information',
+      ],
+      run(call) {
+        const customer = customers.ofPath(call, 'other')
+        const ssn = call.body.ssn ?? customer.ssn
+        if (ssn === null) return refuse('create_kyc_schema', 'Missing Required Field(s): ssn')
+        return toldKyc(kyc.start(call, customer.id, ssn))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/customers/{customer_id}/verification-kyc',
+      operationId: 'getKyc',
+      summary: 'Read how the verification of a customer stands',
+      query: schemas.getKyc,
+      malformed: 'get_kyc_schema',
+      success: { status: 200, description: 'The verification', schema: schemas.kyc },
+      errors: ['get_kyc_schema', 'customer_dne', 'kyc_dne', 'auth_err'],
+      run(call) {
+        const { id } = customers.ofPath(call, 'GET')
+        return toldKyc(kyc.of(call, id) ?? noneYet(id))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/customers/{customer_id}/verification-kyc/documents',
+      operationId: 'sendKycDocuments',
+      summary: 'Send documents that a verification asks for',
+      body: schemas.sendDocuments,
+      example: { government_id: { file_name: 'licence.png', image: 'iVBORw0KGgo=' } },
+      malformed: 'create_kyc_schema',
+      success: { status: 201, description: 'The verification', schema: schemas.kyc },
+      errors: [
+        'create_kyc_schema',
+        'customer_invalid_uuid4',
+        'customer_dne',
+        'kyc_dne',
+        'kyc_requests',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['kyc.verification.success', 'kyc.verification.under_review'],
+      run(call) {
+        const { id } = customers.ofPath(call, 'other')
+        const types = schemas.documentTypes.filter((type) => call.body[type] !== undefined)
+        return toldKyc(kyc.takeDocuments(call, kyc.of(call, id) ?? noneYet(id), types))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/kyc/webhook',
+      operationId: 'decideKyc',
+      summary: 'What the vendor of the checks calls: ends a verification that is under way',
+      body: schemas.webhook,
+      example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', decision: 'approved' },
+      malformed: 'kyc_webhook_schema',
+      success: { status: 200, description: 'The verification', schema: schemas.kyc },
+      errors: [
+        'kyc_webhook_schema',
+        'customer_dne',
+        'kyc_dne',
+        'email_error',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['kyc.verification.success', 'kyc.verification.failure', 'kyc.verification.error'],
+      run(call) {
+        const { customer_id, decision, reviewer_email } = call.body
+        const customer = customers.named(call, customer_id)
+        if (!kyc.isUnderWay(kyc.of(call, customer.id)))
+          refuse('kyc_dne', `No verification of the customer ${customer.id} is under way`)
+        if (reviewer_email !== undefined && !reviewer_email.endsWith(`@${reviewerDomain}`))
+          refuse('email_error', `reviewer_email: ${reviewer_email} is not of ${reviewerDomain}`)
+        return toldKyc(kyc.settle(call, customer.id, ends[decision]))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,159 @@
+import { parseDuration } from '../../time.ts'
+import { addDays } from '../dates.ts'
+import type { Doing } from '../doing.ts'
+import { refuse } from '../errors.ts'
+import type { Kept } from '../objects.ts'
+import type { World } from '../world.ts'
+import { type DocumentType, type KycStatus, kycPathOf } from './paths.ts'
+
+interface KycData {
+  customer_id: string
+  ssn: string
+  status: KycStatus
+  attempts: number
+  inquiry_id: string | null
+  documents: { document_type: DocumentType; status: 'requested' | 'submitted'; upload_link: string }[]
+  incorrect_information: { description: string; fields: string[] } | null
+}
+export type KycCheck = Kept<KycData>
+
+/** How often a customer may be checked when the check before did not end well. */
+const attemptsMax = 3
+/** How long documents that were asked for are waited for. */
+const documentDays = 3
+const underWay: readonly KycStatus[] = ['submitted', 'under_review', 'document_required']
+
+/** The verifications of customers: one each, started anew when it did not end well. Passed is final. */
+export function createKyc({ collection, config, ids }: World) {
+  const checks = collection<KycData>('kyc', { parent: 'customer_id' })
+  const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
+
+  const of = (acting: { identity: string }, customerId: string): KycCheck | undefined =>
+    checks.list(acting, { parent: customerId })[0]
+
+  /** Whether a verification may be started, and how many there were. */
+  function attemptsBefore(check: KycCheck | undefined): number {
+    if (!check) return 0
+    if (check.status === 'success')
+      refuse('kyc_requests', `The customer ${check.customer_id} has passed KYC; it is not done again`)
+    if (underWay.includes(check.status))
+      refuse(
+        'kyc_requests',
+        `A verification of the customer ${check.customer_id} is under way: ${check.status}`,
+      )
+    if (check.attempts >= attemptsMax)
+      refuse(
+        'kyc_retries',
+        `The customer ${check.customer_id} was checked ${check.attempts} times; more is not allowed`,
+      )
+    return check.attempts
+  }
+
+  function renew(doing: Doing, check: KycCheck | undefined, data: KycData): KycCheck {
+    return check ? checks.change(doing, check, data) : checks.create(doing, data)
+  }
+
+  /** Brings a verification to an end, or to where somebody has to do something, and tells of it. */
+  function turn(
+    doing: Doing,
+    check: KycCheck,
+    status: Exclude<KycStatus, 'submitted'>,
+    changes: Partial<KycData> = {},
+  ) {
+    doing.forgetLater(check.id)
+    const turned = checks.change(doing, check, { ...changes, status })
+    const { customer_id, inquiry_id, documents, incorrect_information } = turned
+    doing.emit(`kyc.verification.${status}`, {
+      customer_id,
+      ...(status === 'document_required' && { inquiry_id, documents }),
+    })
+    if (status === 'document_required' && incorrect_information)
+      doing.emit('kyc.verification.reenter_information', { customer_id, incorrect_information })
+    return turned
+  }
+
+  /** What the checks come to: the number decides at first, later whether the documents that were asked for are there. */
+  function decide(doing: Doing, id: string) {
+    const check = checks.find(doing, id)
+    if (check?.status !== 'submitted') return
+    const path = kycPathOf(check.ssn)
+    if (check.documents.length > 0) return void turn(doing, check, path.afterDocuments ?? 'success')
+    if (path.status !== 'document_required') return void turn(doing, check, path.status)
+    const inquiry = ids.uuid()
+    turn(doing, check, 'document_required', {
+      inquiry_id: inquiry,
+      documents: (path.documents ?? []).map((document_type) => ({
+        document_type,
+        status: 'requested',
+        upload_link: `https://documents.example/${inquiry}/${document_type}`,
+      })),
+      incorrect_information: path.reenter
+        ? { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }
+        : null,
+    })
+    doing.later('kyc.expire', check.id, addDays(doing.now, documentDays))
+  }
+
+  return {
+    of,
+    decide,
+    expire(doing: Doing, id: string) {
+      const check = checks.find(doing, id)
+      if (check?.status === 'document_required') turn(doing, check, 'timeout')
+    },
+    start(doing: Doing, customerId: string, ssn: string): KycCheck {
+      const before = of(doing, customerId)
+      const attempts = attemptsBefore(before) + 1
+      const data: KycData = {
+        customer_id: customerId,
+        ssn,
+        status: 'submitted',
+        attempts,
+        inquiry_id: null,
+        documents: [],
+        incorrect_information: null,
+      }
+      const check = renew(doing, before, data)
+      doing.later('kyc.decide', check.id, doing.now + delayUs)
+      return check
+    },
+    /** Takes documents in; once all that were asked for are there, the checks go on. */
+    takeDocuments(doing: Doing, check: KycCheck, types: readonly DocumentType[]): KycCheck {
+      if (check.status !== 'document_required')
+        refuse('kyc_requests', `No documents are asked for: the verification is ${check.status}`)
+      const documents = check.documents.map((document) =>
+        types.includes(document.document_type) ? { ...document, status: 'submitted' as const } : document,
+      )
+      if (documents.some(({ status }) => status === 'requested'))
+        return checks.change(doing, check, { documents })
+      doing.forgetLater(check.id)
+      doing.later('kyc.decide', check.id, doing.now + delayUs)
+      return checks.change(doing, check, { documents, status: 'submitted' })
+    },
+    /** Ends a verification by hand, one that was never started included. */
+    settle(doing: Doing, customerId: string, status: 'success' | 'failure' | 'error'): KycCheck {
+      const before = of(doing, customerId)
+      if (before?.status === 'success')
+        refuse('kyc_requests', `The customer ${customerId} has passed KYC, which is final`)
+      const check = renew(doing, before, {
+        customer_id: customerId,
+        ssn: before?.ssn ?? '',
+        status: 'submitted',
+        attempts: before && underWay.includes(before.status) ? before.attempts : (before?.attempts ?? 0) + 1,
+        inquiry_id: before?.inquiry_id ?? null,
+        documents: before?.documents ?? [],
+        incorrect_information: before?.incorrect_information ?? null,
+      })
+      return turn(doing, check, status)
+    },
+    isUnderWay: (check: KycCheck | undefined): check is KycCheck =>
+      check !== undefined && underWay.includes(check.status),
+    forget(doing: Doing, customerId: string) {
+      const check = of(doing, customerId)
+      if (!check) return
+      doing.forgetLater(check.id)
+      checks.remove(check)
+    },
+  }
+}
+export type Kyc = ReturnType<typeof createKyc>

@@ -1,0 +1,28 @@
+import { type PlatformCode, refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+
+/** Reads `21.93`, `21.9` or `21` as whole cents; undefined when it is no such amount. */
+function readCents(text: string): number | undefined {
+  const [, sign = '', whole, part = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  return sign === '-' ? -cents : cents
+}
+
+/** Whole cents as a signed decimal string: `-21.93`. */
+export function sayCents(cents: number): string {
+  const [whole, part] = [Math.floor(Math.abs(cents) / 100), Math.abs(cents) % 100]
+  return `${cents < 0 ? '-' : ''}${whole}.${String(part).padStart(2, '0')}`
+}
+
+/** A positive amount in cents, or a refusal that says what is wrong with it. */
+export function positiveCents(amount: string | number, code: PlatformCode = 'invalid_amount'): number {
+  const cents = readCents(String(amount))
+  if (cents === undefined)
+    return refuse(
+      code,
+      `amount: ${shown(String(amount))} is no decimal with at most two decimals, such as 21.93`,
+    )
+  if (cents <= 0) return refuse(code, `amount: ${sayCents(cents)} must be greater than zero`)
+  return cents
+}

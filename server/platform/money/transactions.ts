@@ -1,0 +1,182 @@
+import { toIso, toIsoOffset } from '../../time.ts'
+import type { Doing } from '../doing.ts'
+import type { World } from '../world.ts'
+import { sayCents } from './amounts.ts'
+
+export const transactionStates = ['pending', 'settled', 'declined', 'cancelled', 'disputed'] as const
+export type TransactionState = (typeof transactionStates)[number]
+
+/** Money that moves on an account, or did not get to. Cents below zero leave it; times in microseconds. */
+export interface Transaction {
+  id: string
+  identity: string
+  accountId: string
+  cardId: string | null
+  state: TransactionState
+  cents: number
+  paymentType: 'card' | 'ach' | 'check' | 'internal'
+  transactionType: 'purchase' | 'refund' | 'deposit' | 'transfer'
+  description: string | null
+  merchant: string | null
+  declineReason: string | null
+  createdAt: number
+  updatedAt: number
+}
+export type NewTransaction = Pick<Transaction, 'state' | 'cents' | 'paymentType' | 'transactionType'> &
+  Partial<Pick<Transaction, 'cardId' | 'description' | 'merchant' | 'declineReason'>>
+
+/** Whose money it is: an account, as far as transactions need it. */
+interface Payer {
+  id: string
+  customer_id: string | null
+}
+
+const columns = `id, identity, account_id AS accountId, card_id AS cardId, state, cents, payment_type AS paymentType,
+  transaction_type AS transactionType, description, merchant, decline_reason AS declineReason, created_at AS createdAt, updated_at AS updatedAt`
+
+/** The transactions of all accounts. Balances are sums over them, kept nowhere else. */
+export function createTransactions({ database, ids }: Pick<World, 'database' | 'ids'>) {
+  const insert = database.prepare(
+    `INSERT INTO transactions (id, identity, account_id, card_id, state, cents, payment_type, transaction_type, description, merchant, decline_reason, created_at, updated_at)
+     VALUES (@id, @identity, @accountId, @cardId, @state, @cents, @paymentType, @transactionType, @description, @merchant, @declineReason, @createdAt, @updatedAt)`,
+  )
+  const update = database.prepare(
+    'UPDATE transactions SET state = @state, cents = @cents, updated_at = @updatedAt WHERE id = @id',
+  )
+  const one = database.prepare<[string, string], Transaction>(
+    `SELECT ${columns} FROM transactions WHERE id = ? AND identity = ?`,
+  )
+  const settled = database
+    .prepare<[string], number>(
+      "SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND state = 'settled'",
+    )
+    .pluck()
+  const held = database
+    .prepare<[string], number>(
+      "SELECT coalesce(sum(min(cents, 0)), 0) FROM transactions WHERE account_id = ? AND state = 'pending'",
+    )
+    .pluck()
+  const pending = database
+    .prepare<[string], number>("SELECT count(*) FROM transactions WHERE account_id = ? AND state = 'pending'")
+    .pluck()
+  const settledBefore = database
+    .prepare<[string, number], number>(
+      "SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND created_at < ? AND state = 'settled'",
+    )
+    .pluck()
+  const between = database.prepare<[string, number, number], Transaction>(
+    `SELECT ${columns} FROM transactions WHERE account_id = ? AND created_at >= ? AND created_at < ? AND state = 'settled' ORDER BY created_at, seq`,
+  )
+  const ofCard = database.prepare<[Record<string, unknown>], Transaction>(
+    `SELECT ${columns} FROM transactions WHERE card_id = @cardId AND created_at >= @from AND created_at < @to
+     AND (@state IS NULL OR state = @state) ORDER BY created_at, seq LIMIT @limit`,
+  )
+
+  const balance = (accountId: string) => settled.get(accountId) ?? 0
+
+  function tell(doing: Doing, payer: Payer, transaction: Transaction) {
+    doing.emit('transactions', {
+      transaction: {
+        transaction_id: transaction.id,
+        customer_id: payer.customer_id,
+        account_id: transaction.accountId,
+        payment_type: transaction.paymentType,
+        transaction_type: transaction.transactionType,
+        state: transaction.state,
+        amount: sayCents(transaction.cents),
+        fee: '0.00',
+        currency: 'USD',
+        created_time: toIsoOffset(transaction.createdAt),
+        updated_time: toIsoOffset(transaction.updatedAt),
+        details: {
+          card_id: transaction.cardId,
+          description: transaction.description,
+          merchant: transaction.merchant,
+          decline_reason: transaction.declineReason,
+        },
+      },
+    })
+  }
+
+  return {
+    /** Writes a transaction and tells of it. */
+    post(doing: Doing, payer: Payer, made: NewTransaction): Transaction {
+      const transaction: Transaction = {
+        id: ids.uuid(),
+        identity: doing.identity,
+        accountId: payer.id,
+        cardId: null,
+        description: null,
+        merchant: null,
+        declineReason: null,
+        ...made,
+        createdAt: doing.now,
+        updatedAt: doing.now,
+      }
+      insert.run(transaction)
+      tell(doing, payer, transaction)
+      return transaction
+    },
+    /** Brings a transaction into another state, for another amount where one is given, and tells of it. */
+    turn(
+      doing: Doing,
+      payer: Payer,
+      transaction: Transaction,
+      to: { state: TransactionState; cents?: number },
+    ): Transaction {
+      const turned = { ...transaction, ...to, updatedAt: doing.now }
+      update.run({ id: turned.id, state: turned.state, cents: turned.cents, updatedAt: turned.updatedAt })
+      tell(doing, payer, turned)
+      return turned
+    },
+    find: ({ identity }: { identity: string }, id: string): Transaction | undefined =>
+      one.get(id.toLowerCase(), identity),
+    /** What has settled, in cents. */
+    balance,
+    /** The balance less what is held for pending payments, in cents. */
+    available: (accountId: string): number => balance(accountId) + (held.get(accountId) ?? 0),
+    /** Whether nothing is left on an account and nothing is under way. */
+    isClear: (accountId: string): boolean => balance(accountId) === 0 && pending.get(accountId) === 0,
+    /** What had settled of all that was made before a time, in cents. */
+    balanceBefore: (accountId: string, before: number): number => settledBefore.get(accountId, before) ?? 0,
+    /** What was made from one time up to another and has settled. */
+    settledBetween: (accountId: string, from: number, to: number): Transaction[] =>
+      between.all(accountId, from, to),
+    /** In order of time, `limit` at the most. */
+    ofCard: (
+      cardId: string,
+      asked: {
+        from?: number | undefined
+        to?: number | undefined
+        state?: TransactionState | undefined
+        limit: number
+      },
+    ): Transaction[] =>
+      ofCard.all({
+        cardId,
+        from: asked.from ?? 0,
+        to: asked.to ?? Number.MAX_SAFE_INTEGER,
+        state: asked.state ?? null,
+        limit: asked.limit,
+      }),
+  }
+}
+export type Transactions = ReturnType<typeof createTransactions>
+
+/** A transaction as the platform's API tells it. */
+export const toldTransaction = (transaction: Transaction) => ({
+  transaction_id: transaction.id,
+  account_id: transaction.accountId,
+  card_id: transaction.cardId,
+  payment_type: transaction.paymentType,
+  transaction_type: transaction.transactionType,
+  state: transaction.state,
+  amount: sayCents(transaction.cents),
+  fee: '0.00',
+  currency: 'USD' as const,
+  description: transaction.description,
+  merchant: transaction.merchant,
+  decline_reason: transaction.declineReason,
+  created_time: toIso(transaction.createdAt),
+  updated_time: toIso(transaction.updatedAt),
+})

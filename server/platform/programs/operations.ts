@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { uuid } from '../fields.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import type { Programs } from './store.ts'
+
+const program = z
+  .object({
+    program_id: uuid('The id of the program'),
+    name: z.string(),
+    bin: z.string().meta({ description: 'What the numbers of its cards begin with', example: '400000' }),
+    max_cards: z.int().meta({ description: 'How many cards of one account may be open', example: 25 }),
+    parent_child: z.boolean().meta({ description: 'Whether cards may have child cards' }),
+    months_valid: z.int().meta({ description: 'After how many months a card expires', example: 36 }),
+  })
+  .meta({ id: 'CardProgram' })
+
+export function programOperations({ programs: book }: { programs: Programs }): OperationRow[] {
+  return [
+    operation({
+      method: 'GET',
+      path: '/card-programs',
+      operationId: 'listCardPrograms',
+      summary: 'List the card programs; the config adds others to the one that there is',
+      success: {
+        status: 200,
+        description: 'The programs',
+        schema: z.object({ card_programs: z.array(program) }).meta({ id: 'CardPrograms' }),
+      },
+      errors: ['auth_err'],
+      run: () => ({ card_programs: book.programs }),
+    }),
+    operation({
+      method: 'GET',
+      path: '/card-programs/{program_id}',
+      operationId: 'getCardProgram',
+      summary: 'Read a card program',
+      success: { status: 200, description: 'The program', schema: program },
+      errors: ['invalid_program', 'card_program_dne', 'auth_err'],
+      run: (call) => book.found(call.params.program_id),
+    }),
+  ]
+}

@@ -1,0 +1,181 @@
+import type { Account, Accounts } from '../accounts/store.ts'
+import type { Card, Cards } from '../cards/store.ts'
+import type { Customers } from '../customers/store.ts'
+import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
+import { toldKyc } from '../kyc/operations.ts'
+import * as kycSchemas from '../kyc/schemas.ts'
+import type { Kyc } from '../kyc/store.ts'
+import { positiveCents, sayCents } from '../money/amounts.ts'
+import * as moneySchemas from '../money/schemas.ts'
+import { type Transaction, type Transactions, toldTransaction } from '../money/transactions.ts'
+import { type Call, type OperationRow, operation } from '../operation.ts'
+import type { Restrictions } from '../restrictions/store.ts'
+import * as schemas from './schemas.ts'
+
+/** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
+export function simulateOperations(needs: {
+  kyc: Kyc
+  customers: Customers
+  cards: Cards
+  accounts: Accounts
+  restrictions: Restrictions
+  transactions: Transactions
+}): OperationRow[] {
+  const { kyc, customers, cards, accounts, restrictions, transactions } = needs
+
+  /** What both decisions of a reviewer have in common. */
+  const decided = (status: 'success' | 'failure') => ({
+    body: schemas.simulateKyc,
+    example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' },
+    success: { status: 201, description: 'The verification', schema: kycSchemas.kyc } as const,
+    errors: ['input_error', 'customer_dne', 'kyc_requests', 'auth_err', 'idempotency_key_exists'] as const,
+    emits: [`kyc.verification.${status}`] as const,
+    run: (call: Call<{ customer_id: string }>) =>
+      toldKyc(kyc.settle(call, customers.named(call, call.body.customer_id).id, status)),
+  })
+
+  /** Why a payment is declined: a code of the dictionary, or a restriction of the card. */
+  function declineReason(call: Call<unknown>, card: Card, account: Account, cents: number): string | null {
+    const hindrance = cards.hindrance(card, call.now)
+    if (hindrance) return hindrance.code
+    if (restrictions.met(call, card.id, cents)) return 'restricted'
+    return cents > transactions.available(account.id) ? 'insufficient_funds' : null
+  }
+
+  function settlePending(call: Call<{ amount?: string | number | undefined }>, id: string): Transaction {
+    const pending = transactions.find(call, id)
+    if (!pending) return refuse('invalid_reference', `transaction_id: no transaction has the id ${shown(id)}`)
+    if (pending.state !== 'pending' || pending.paymentType !== 'card')
+      refuse(
+        'invalid_request',
+        `transaction_id: ${pending.id} is no pending payment by card: it is ${pending.state}`,
+      )
+    const account = accounts.found(call, pending.accountId)
+    const { amount } = call.body
+    const cents = amount === undefined ? -pending.cents : positiveCents(amount)
+    const available = transactions.available(account.id) - pending.cents
+    if (cents > available)
+      refuse(
+        'insufficient_funds',
+        `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
+      )
+    return transactions.turn(call, account, pending, { state: 'settled', cents: -cents })
+  }
+
+  return [
+    operation({
+      method: 'POST',
+      path: '/simulate/kyc-pass',
+      operationId: 'simulateKycPass',
+      summary: 'Let the verification of a customer pass, whether it was started or not',
+      ...decided('success'),
+    }),
+    operation({
+      method: 'POST',
+      path: '/simulate/kyc-fail',
+      operationId: 'simulateKycFail',
+      summary: 'Let the verification of a customer fail, whether it was started or not',
+      ...decided('failure'),
+    }),
+    operation({
+      method: 'POST',
+      path: '/simulate/authorization',
+      operationId: 'simulateAuthorization',
+      summary: 'Let a card pay: the money is held, or the payment declined with the reason',
+      body: schemas.simulateAuthorization,
+      example: {
+        card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+        amount: '21.93',
+        merchant_name: 'Corner Books',
+      },
+      success: {
+        status: 201,
+        description: 'The payment, pending or declined',
+        schema: moneySchemas.transaction,
+      },
+      errors: [
+        'input_error',
+        'invalid_card',
+        'card_dne',
+        'invalid_amount',
+        'invalid_parameter',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['transactions'],
+      run(call) {
+        const { card_id, amount, merchant_name = null, currency = 'USD' } = call.body
+        const card = cards.named(call, card_id)
+        if (currency !== 'USD') refuse('invalid_parameter', `currency: ${shown(currency)} is not USD`)
+        const cents = positiveCents(amount)
+        const account = accounts.found(call, card.account_id)
+        const reason = declineReason(call, card, account, cents)
+        return toldTransaction(
+          transactions.post(call, account, {
+            state: reason === null ? 'pending' : 'declined',
+            cents: -cents,
+            paymentType: 'card',
+            transactionType: 'purchase',
+            cardId: card.id,
+            merchant: merchant_name,
+            declineReason: reason,
+          }),
+        )
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/simulate/settlement',
+      operationId: 'simulateSettlement',
+      summary: 'Let a pending payment settle, or a payment, refund or deposit at once',
+      body: schemas.simulateSettlement,
+      example: { card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', amount: '250.00', type: 'deposit' },
+      success: { status: 201, description: 'The transaction, settled', schema: moneySchemas.transaction },
+      errors: [
+        'input_error',
+        'invalid_card',
+        'card_dne',
+        'closed_card',
+        'card_fraud',
+        'invalid_reference',
+        'invalid_request',
+        'invalid_amount',
+        'insufficient_funds',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['transactions'],
+      run(call) {
+        const {
+          transaction_id,
+          card_id = '',
+          amount = '',
+          type = 'purchase',
+          merchant_name = null,
+        } = call.body
+        if (transaction_id !== undefined) return toldTransaction(settlePending(call, transaction_id))
+        const card = cards.named(call, card_id)
+        cards.requireOpen(card)
+        const cents = positiveCents(amount)
+        const account = accounts.found(call, card.account_id)
+        const available = transactions.available(account.id)
+        if (type === 'purchase' && cents > available)
+          refuse(
+            'insufficient_funds',
+            `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
+          )
+        return toldTransaction(
+          transactions.post(call, account, {
+            state: 'settled',
+            cents: type === 'purchase' ? -cents : cents,
+            paymentType: type === 'deposit' ? 'ach' : 'card',
+            transactionType: type,
+            cardId: card.id,
+            merchant: merchant_name,
+          }),
+        )
+      },
+    }),
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Accounts } from '../accounts/store.ts'
+import { type Call, type OperationRow, operation } from '../operation.ts'
+import * as schemas from './schemas.ts'
+import type { Statements } from './store.ts'
+
+const errors = ['account_dne', 'statement_args_schema', 'statement_dne', 'auth_err'] as const
+
+export function statementOperations(needs: { accounts: Accounts; statements: Statements }): OperationRow[] {
+  const ofPath = (call: Call<unknown>) =>
+    needs.statements.found(call, needs.accounts.found(call, call.params.account_id ?? ''), call.params)
+  return [
+    operation({
+      method: 'GET',
+      path: '/accounts/{account_id}/statements/{yyyy}/{mm}',
+      operationId: 'getStatement',
+      summary: 'Read the statement of a month that is over',
+      success: { status: 200, description: 'The statement', schema: schemas.statement },
+      errors,
+      run: ofPath,
+    }),
+    operation({
+      method: 'POST',
+      path: '/accounts/{account_id}/statements/{yyyy}/{mm}/email',
+      operationId: 'emailStatement',
+      summary: 'Have a statement sent by e-mail; the sandbox sends none',
+      body: schemas.emailStatement,
+      example: { email: 'ada@example.com' },
+      malformed: 'email_args_schema',
+      success: { status: 201, description: 'It is as good as sent', schema: schemas.emailed },
+      errors: [...errors, 'email_args_schema', 'idempotency_key_exists'],
+      run: (call) => ({
+        statement_id: ofPath(call).statement_id,
+        email: call.body.email,
+        status: 'sent' as const,
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,180 @@
+import type { z } from 'zod'
+import type { Account, Accounts } from '../accounts/store.ts'
+import type { Cards } from '../cards/store.ts'
+import { readDay, sayDay } from '../dates.ts'
+import { refuse } from '../errors.ts'
+import type { ExternalAccounts } from '../external/store.ts'
+import { shown } from '../fields.ts'
+import { positiveCents, sayCents } from '../money/amounts.ts'
+import type { Transactions } from '../money/transactions.ts'
+import { timesOf } from '../objects.ts'
+import { type OperationRow, operation } from '../operation.ts'
+import * as schemas from './schemas.ts'
+import type { Transfer, Transfers } from './store.ts'
+
+/** The most that one transfer may be, in cents. */
+const largestCents = 100_000_000
+
+const told = (transfer: Transfer): z.infer<typeof schemas.transfer> => ({
+  transfer_id: transfer.id,
+  card_id: transfer.card_id,
+  account_id: transfer.account_id,
+  linked_account_id: transfer.linked_account_id,
+  destination_account_id: transfer.destination_account_id,
+  direction: transfer.direction,
+  amount: sayCents(transfer.cents),
+  currency: 'USD',
+  status: transfer.status,
+  date: sayDay(transfer.day),
+  description: transfer.description,
+  transaction_id: transfer.transaction_id,
+  ...timesOf(transfer),
+})
+
+export function transferOperations(needs: {
+  transfers: Transfers
+  cards: Cards
+  accounts: Accounts
+  external: ExternalAccounts
+  transactions: Transactions
+}): OperationRow[] {
+  const { transfers: book, cards, accounts, external, transactions } = needs
+  const { transfers } = book
+  type Body = z.infer<typeof schemas.createTransfer>
+
+  function directionIn({ direction = 'out', currency = 'USD' }: Body): Transfer['direction'] {
+    if (currency !== 'USD') refuse('invalid_parameter', `currency: ${shown(currency)} is not USD`)
+    return (
+      schemas.directions.find((one) => one === direction) ??
+      refuse('invalid_parameter', `direction: ${shown(direction)} is neither out nor in`)
+    )
+  }
+
+  function dayIn({ date }: Body, now: number): number {
+    const today = readDay(sayDay(now)) ?? now
+    if (date === undefined) return today
+    const day = readDay(date)
+    if (day === undefined)
+      return refuse('invalid_transfer_date', `date: ${shown(date)} is no date such as ${sayDay(now)}`)
+    if (day < today) return refuse('invalid_transfer_date', `date: ${date} is past; it is ${sayDay(now)}`)
+    return day
+  }
+
+  /** The account here on the other side of a transfer that leaves the account of the card. */
+  function destinationIn(call: { identity: string }, body: Body, account: Account): Account | undefined {
+    if (body.destination_account_id === undefined) return undefined
+    const destination = accounts.found(call, body.destination_account_id, 'acc_dne', 'destination_account_id')
+    if (destination.id === account.id)
+      refuse('invalid_reference', 'destination_account_id: it is the account that pays')
+    if (body.direction === 'in' || body.linked_account_id !== undefined)
+      refuse('invalid_parameter', 'destination_account_id: goes with direction out and no linked_account_id')
+    accounts.requireOpen(destination)
+    accounts.requireLoadable(destination)
+    return destination
+  }
+
+  function checkMoney(account: Account, direction: Transfer['direction'], cents: number) {
+    const available = transactions.available(account.id)
+    if (direction === 'in') accounts.requireLoadable(account)
+    else if (cents > available)
+      refuse(
+        'insufficient_funds',
+        `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
+      )
+    if (cents > largestCents)
+      refuse('large_amount', `amount: ${sayCents(cents)} is above ${sayCents(largestCents)}`)
+  }
+
+  return [
+    operation({
+      method: 'POST',
+      path: '/core/transfer',
+      operationId: 'createTransfer',
+      summary: "Transfer money from or to a card's account",
+      body: schemas.createTransfer,
+      example: { amount: '21.93', card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', description: 'Rent' },
+      malformed: 'create_transfer_schema',
+      success: { status: 201, description: 'The transfer', schema: schemas.transfer },
+      errors: [
+        'create_transfer_schema',
+        'invalid_card',
+        'card_dne',
+        'closed_card',
+        'card_fraud',
+        'expired_card',
+        'preactive_card',
+        'inactive_card',
+        'invalid_parameter',
+        'invalid_amount',
+        'invalid_transfer_date',
+        'linked_dne',
+        'linked_closed',
+        'account_not_linked_error',
+        'acc_dne',
+        'invalid_reference',
+        'resource_conflict',
+        'load_funds_dis',
+        'insufficient_funds',
+        'large_amount',
+        'auth_err',
+        'idempotency_key_exists',
+      ],
+      emits: ['transactions'],
+      run(call) {
+        const { body } = call
+        const card = cards.named(call, body.card_id)
+        const direction = directionIn(body)
+        const cents = positiveCents(body.amount)
+        const day = dayIn(body, call.now)
+        const hindrance = cards.hindrance(card, call.now)
+        if (hindrance) refuse(hindrance.code, hindrance.message)
+        const account = accounts.found(call, card.account_id)
+        const linked =
+          body.linked_account_id === undefined ? undefined : external.linked(call, body.linked_account_id)
+        const destination = destinationIn(call, body, account)
+        checkMoney(account, direction, cents)
+        const made = {
+          card_id: card.id,
+          account_id: account.id,
+          linked_account_id: linked?.id ?? null,
+          destination_account_id: destination?.id ?? null,
+          direction,
+          cents,
+          day,
+          description: body.description ?? null,
+        }
+        return told(
+          destination ? book.move(call, account, destination, made) : book.begin(call, account, made),
+        )
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/transfers/{transfer_id}',
+      operationId: 'getTransfer',
+      summary: 'Read a transfer',
+      success: { status: 200, description: 'The transfer', schema: schemas.transfer },
+      errors: ['transfer_dne', 'auth_err'],
+      run(call) {
+        const id = call.params.transfer_id ?? ''
+        return told(transfers.find(call, id) ?? refuse('transfer_dne', `No transfer has the id ${shown(id)}`))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: '/transfers/{transfer_id}/cancel',
+      operationId: 'cancelTransfer',
+      summary: 'Cancel a transfer that is pending',
+      success: { status: 201, description: 'The transfer, cancelled', schema: schemas.transfer },
+      errors: ['transfer_ref_dne', 'invalid_transfer_status', 'auth_err', 'idempotency_key_exists'],
+      emits: ['transactions'],
+      run(call) {
+        const id = call.params.transfer_id ?? ''
+        const transfer =
+          transfers.find(call, id) ??
+          refuse('transfer_ref_dne', `There is no transfer ${shown(id)} to cancel`)
+        return told(book.cancel(call, transfer))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { amount, id, text, times, uuid } from '../fields.ts'
+
+export const createTransfer = z
+  .object({
+    amount: amount(),
+    card_id: id('the card whose account is meant'),
+    direction: text(20)
+      .optional()
+      .meta({ description: 'out, as without: from the account of the card. in: to it', example: 'out' }),
+    linked_account_id: text(100).optional().meta({ description: 'The external account on the other side' }),
+    destination_account_id: text(100)
+      .optional()
+      .meta({ description: 'An account here on the other side; such a transfer is completed at once' }),
+    currency: text(20).optional().meta({ description: 'USD', example: 'USD' }),
+    date: text(50).optional().meta({ description: 'The day on which it is made, YYYY-MM-DD; today without' }),
+    description: text().optional().meta({ example: 'Rent' }),
+  })
+  .meta({ id: 'CreateTransfer' })
+export const directions = ['out', 'in'] as const
+export const transferStatuses = ['pending', 'completed', 'cancelled'] as const
+export const transfer = z
+  .object({
+    transfer_id: uuid('The id of the transfer'),
+    card_id: uuid('The card'),
+    account_id: uuid('The account of the card'),
+    linked_account_id: z.string().nullable(),
+    destination_account_id: z.string().nullable(),
+    direction: z.enum(directions),
+    amount: z.string().meta({ example: '21.93' }),
+    currency: z.literal('USD'),
+    status: z.enum(transferStatuses),
+    date: z.string().meta({ example: '2026-01-05' }),
+    description: z.string().nullable(),
+    transaction_id: uuid('What it is on the account'),
+    ...times,
+  })
+  .meta({ id: 'Transfer' })

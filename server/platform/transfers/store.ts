@@ -1,0 +1,82 @@
+import type { Account, Accounts } from '../accounts/store.ts'
+import type { Doing } from '../doing.ts'
+import { refuse } from '../errors.ts'
+import type { Transactions } from '../money/transactions.ts'
+import type { Kept } from '../objects.ts'
+import type { World } from '../world.ts'
+import type { directions, transferStatuses } from './schemas.ts'
+
+interface TransferData {
+  card_id: string
+  account_id: string
+  linked_account_id: string | null
+  destination_account_id: string | null
+  direction: (typeof directions)[number]
+  cents: number
+  status: (typeof transferStatuses)[number]
+  /** The start of the day on which it is made. */
+  day: number
+  description: string | null
+  transaction_id: string
+}
+export type Transfer = Kept<TransferData>
+export type NewTransfer = Omit<TransferData, 'status' | 'transaction_id'>
+
+/** How long a transfer to or from outside takes once its day has come. */
+const processingUs = 60_000_000
+
+/** Transfers: those between accounts here are completed at once, others after a while on the sandbox's clock. */
+export function createTransfers({ collection }: World, accounts: Accounts, transactions: Transactions) {
+  const transfers = collection<TransferData>('transfer', { parent: 'account_id' })
+
+  function end(doing: Doing, transfer: Transfer, status: 'completed' | 'cancelled'): Transfer {
+    const account = accounts.found(doing, transfer.account_id)
+    const transaction = transactions.find(doing, transfer.transaction_id)
+    if (transaction)
+      transactions.turn(doing, account, transaction, {
+        state: status === 'completed' ? 'settled' : 'cancelled',
+      })
+    return transfers.change(doing, transfer, { status })
+  }
+
+  return {
+    transfers,
+    /** To or from outside: the money is held until it is completed. */
+    begin(doing: Doing, account: Account, made: NewTransfer): Transfer {
+      const transaction = transactions.post(doing, account, {
+        state: 'pending',
+        cents: made.direction === 'out' ? -made.cents : made.cents,
+        paymentType: 'ach',
+        transactionType: 'transfer',
+        cardId: made.card_id,
+        description: made.description,
+      })
+      const transfer = transfers.create(doing, { ...made, status: 'pending', transaction_id: transaction.id })
+      doing.later('transfer.complete', transfer.id, Math.max(doing.now, made.day) + processingUs)
+      return transfer
+    },
+    /** Between two accounts here. */
+    move(doing: Doing, account: Account, destination: Account, made: NewTransfer): Transfer {
+      const common = {
+        state: 'settled',
+        paymentType: 'internal',
+        transactionType: 'transfer',
+        description: made.description,
+      } as const
+      const sent = transactions.post(doing, account, { ...common, cents: -made.cents, cardId: made.card_id })
+      transactions.post(doing, destination, { ...common, cents: made.cents })
+      return transfers.create(doing, { ...made, status: 'completed', transaction_id: sent.id })
+    },
+    complete(doing: Doing, id: string) {
+      const transfer = transfers.find(doing, id)
+      if (transfer?.status === 'pending') end(doing, transfer, 'completed')
+    },
+    cancel(doing: Doing, transfer: Transfer): Transfer {
+      if (transfer.status !== 'pending')
+        refuse('invalid_transfer_status', `The transfer ${transfer.id} is ${transfer.status}`)
+      doing.forgetLater(transfer.id)
+      return end(doing, transfer, 'cancelled')
+    },
+  }
+}
+export type Transfers = ReturnType<typeof createTransfers>

@@ -1,0 +1,12 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import type { Ids } from '../ids.ts'
+import type { Objects } from './objects.ts'
+
+/** What the areas are made from. */
+export interface World {
+  config: Config
+  database: Database
+  ids: Ids
+  collection: Objects
+}
