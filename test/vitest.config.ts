@@ -16,6 +16,8 @@ export default defineConfig({
     exclude: ['test/bench/**', '**/node_modules/**', '**/dist/**'],
     environment: 'node',
     pool: 'forks',
+    // Tests leave styles out otherwise; this one is served.
+    css: { include: /server\/docs\// },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     sequence: { sequencer: ByPath },

@@ -53,6 +53,44 @@ test('the curl story of the README runs as written and does what it says', async
   expect(reset).toEqual({ reset: true, kept: [] })
 })
 
+test('the story of a customer runs as one script, and ends where the README says', async () => {
+  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const [script = ''] = blocks('A platform with state', 'sh')
+  const { stdout } = await run('bash', ['-c', script.replaceAll('http://127.0.0.1:4400', sandbox.url)])
+  const [kyc, deposit, payment, transfer] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(kyc).toHaveProperty('status', 'submitted')
+  expect(deposit).toMatchObject({ state: 'settled', amount: '100.00' })
+  expect(payment).toMatchObject({ state: 'pending', amount: '-21.93' })
+  expect(transfer).toMatchObject({ Status: 400, Code: 'insufficient_funds' })
+  const heard = await (await fetch(`${sandbox.url}/sandbox/captures`)).json()
+  expect(heard.captures.map((capture: { event: string }) => capture.event).toSorted()).toEqual([
+    'card.created',
+    'kyc.verification.success',
+    'transactions',
+    'transactions',
+  ])
+})
+
+test('the errors of the README are answered and armed as it says', async () => {
+  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const [header, command, raw] = await Promise.all(
+    blocks('An error on demand', 'sh').map(async (block) => {
+      const { stdout } = await run('bash', ['-c', block.replaceAll('http://127.0.0.1:4400', sandbox.url)], {
+        env: { ...process.env, SANDBOX_URL: sandbox.url },
+      })
+      return stdout
+    }),
+  )
+  expect(JSON.parse(header ?? '')).toMatchObject({ Status: 504, Code: 'process_connection' })
+  expect(command).toContain('unknown_create_transfer')
+  expect(JSON.parse(raw ?? '')).toMatchObject({
+    armed_error: { status: 504, path: '/cards*', probability: 0.5 },
+  })
+})
+
 test('the receiver of the README verifies what is delivered to it', async () => {
   const [code = ''] = blocks('A receiver that verifies', 'js')
   // Inside node_modules, so that it finds the library as a project of its own would.

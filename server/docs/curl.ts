@@ -1,0 +1,34 @@
+import { bodyOf, type Document, type Parameter, type Place } from './document.ts'
+import { exampleBody } from './example.ts'
+
+/** A word that a POSIX shell passes on as it is. */
+const quoted = (text: string) => (/^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+export const sampleOf = ({ example, schema }: Parameter) => example ?? schema.example ?? schema.examples?.[0]
+
+/** A command that makes the request: against this very sandbox, with its own credentials. */
+export function curlOf(
+  document: Document,
+  place: Place,
+  headers: readonly (readonly [string, string])[],
+): string {
+  const { method, path, parameters = [], requestBody } = place
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
+    return encodeURIComponent(String((parameter && sampleOf(parameter)) ?? name.toUpperCase()))
+  })
+  const query = new URLSearchParams(
+    parameters
+      .filter((one) => one.in === 'query' && one.required)
+      .map((one) => [one.name, String(sampleOf(one) ?? one.schema.enum?.[0] ?? one.name)]),
+  )
+  const body = bodyOf(requestBody?.content)
+  const url = `${document.servers[0]?.url ?? ''}${filled}${query.size > 0 ? `?${query}` : ''}`
+  return [
+    ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)].join(' '),
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body
+      ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(exampleBody(document, body)))}`]
+      : []),
+  ].join(' \\\n  ')
+}

@@ -1,0 +1,49 @@
+import { bodyOf, type Document } from './document.ts'
+import { exampleBody } from './example.ts'
+import { html, jsonBlock, type Markup, prose } from './markup.ts'
+import { fieldTable, type Told } from './operation.ts'
+
+/** An event as the catalogue tells it. */
+export interface EventEntry {
+  event: string
+  caused_by: string
+  example: unknown
+}
+
+export const eventNamesOf = ({ webhooks = {} }: Document): string[] => Object.keys(webhooks)
+
+/** What is sent to subscribers: each event with its fields and an example payload. */
+export function eventsSection(told: Told, entries: readonly EventEntry[]): Markup | '' {
+  const webhooks = Object.entries(told.document.webhooks ?? {})
+  if (webhooks.length === 0) return ''
+  const headers = [
+    ...new Set(webhooks.flatMap(([, { post }]) => (post.parameters ?? []).map(({ name }) => name))),
+  ]
+  return html`<section id="events" aria-labelledby="events-title">
+<h2 id="events-title">Events</h2>
+<p>Each event is sent as a <code>POST</code> with a JSON body to every enabled subscription whose <code>events</code> match its name. A delivery counts as taken when it is answered with 200 or 201, unless the configuration says otherwise; else it is tried again. A subscription’s <code>secret</code> signs what it is sent.</p>
+${
+  headers.length > 0
+    ? html`<p>Headers of a delivery: ${headers.map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.</p>`
+    : ''
+}
+<ul class="list">${webhooks.map(
+    ([name, { post }]) =>
+      html`<li><a href="#event-${name}"><code>${name}</code></a> <span>${prose(post.summary ?? '')}</span></li>
+`,
+  )}</ul>
+${webhooks.map(([name, { post }]) => {
+  const body = bodyOf(post.requestBody?.content) ?? { type: '' }
+  const entry = entries.find(({ event }) => event === name)
+  const id = `event-${name}`
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+<div class="operation"><div class="words">
+<h3 id="${id}-title"><code>${name}</code> <a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a></h3>
+<p>${prose(post.summary ?? '')}</p>
+${entry ? html`<p><span class="quiet">Caused by:</span> ${prose(entry.caused_by)}</p>` : ''}
+${fieldTable(told, body, `Fields of ${name}`, false)}
+</div><div class="samples">${jsonBlock('Example', entry?.example ?? exampleBody(told.document, body))}</div></div></article>
+`
+})}</section>
+`
+}

@@ -1,0 +1,109 @@
+import { type Document, resolved, type Schema } from './document.ts'
+
+/** One line of a table of fields. */
+export interface FieldRow {
+  /** The keys on the way to it; `[]` stands behind a list. */
+  parents: string
+  name: string
+  depth: number
+  isRequired: boolean
+  type: string
+  description: string
+  limits: string[]
+  example: unknown
+}
+
+/** How deep fields are shown; a schema may contain itself. */
+const deepest = 6
+
+/** The fields of an object, or of the objects in a list, each followed by its own. */
+export function fieldRows(document: Document, schema: Schema, parents = '', depth = 0): FieldRow[] {
+  if (depth > deepest) return []
+  return objectsIn(document, schema).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).flatMap(([name, given]) => {
+      const own = resolved(document, given)
+      const inner = `${parents}${name}${listIn(document, own) ? '[]' : ''}.`
+      const row = {
+        parents,
+        name,
+        depth,
+        isRequired: required.includes(name),
+        type: typeOf(document, own),
+        description: own.description ?? '',
+        limits: limitsOf(document, own),
+        example: own.example ?? own.examples?.[0],
+      }
+      return [row, ...fieldRows(document, own, inner, depth + 1)]
+    }),
+  )
+}
+
+const choices = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
+
+/** The object schemas that a schema is, lists, or has among its choices. */
+function objectsIn(document: Document, schema: Schema): Schema[] {
+  const own = resolved(document, schema)
+  if (own.properties) return [own]
+  if (own.items) return objectsIn(document, own.items)
+  return [...choices(own), ...(own.allOf ?? [])].flatMap((one) => objectsIn(document, one))
+}
+
+const listIn = (document: Document, schema: Schema): boolean =>
+  schema.items !== undefined || choices(schema).some((one) => listIn(document, resolved(document, one)))
+
+/** strings, objects; `list of strings` and `any JSON` stay as they are. */
+const several = (type: string) => (/^\w+$/.test(type) ? `${type}s` : type)
+
+/** A type in words: `string or null`, `list of objects`. */
+export function typeOf(document: Document, given: Schema): string {
+  const schema = resolved(document, given)
+  if (choices(schema).length > 0)
+    return [...new Set(choices(schema).map((one) => typeOf(document, one)))].join(' or ')
+  if (schema.const !== undefined) return schema.const === null ? 'null' : typeof schema.const
+  if (schema.items) return `list of ${several(typeOf(document, schema.items))}`
+  if (schema.type === undefined)
+    return schema.properties ? 'object' : schema.enum ? typeof schema.enum[0] : 'any JSON'
+  const name = typeof schema.type === 'string' ? schema.type : schema.type.join(' or ')
+  const { additionalProperties: others } = schema
+  return name === 'object' &&
+    !schema.properties &&
+    typeof others === 'object' &&
+    Object.keys(others).length > 0
+    ? `object of ${several(typeOf(document, others))}`
+    : name
+}
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+const json = (value: unknown) => JSON.stringify(value)
+
+/** The bounds of a value, each as a phrase. */
+export function limitsOf(document: Document, schema: Schema): string[] {
+  const safe = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined
+  const own: (string | false | undefined)[] = [
+    schema.enum && `one of ${schema.enum.map(json).join(', ')}`,
+    schema.const !== undefined && schema.const !== null && `always ${json(schema.const)}`,
+    schema.format && `form: ${schema.format}`,
+    // Where there is a format, the pattern says the same at length.
+    schema.pattern !== undefined && !schema.format && `pattern: ${schema.pattern}`,
+    range(schema.minLength, schema.maxLength, 'character'),
+    range(schema.minItems, schema.maxItems, 'entry'),
+    safe(schema.minimum) !== undefined && `at least ${schema.minimum}`,
+    safe(schema.maximum) !== undefined && `at most ${schema.maximum}`,
+    safe(schema.exclusiveMinimum) !== undefined && `more than ${schema.exclusiveMinimum}`,
+    safe(schema.exclusiveMaximum) !== undefined && `less than ${schema.exclusiveMaximum}`,
+    schema.default !== undefined && `${json(schema.default)} when left out`,
+  ]
+  const inner = [...choices(schema), ...(schema.items ? [schema.items] : [])]
+    .map((one) => resolved(document, one))
+    .filter((one) => one.properties === undefined)
+    .flatMap((one) => limitsOf(document, one).map((limit) => (schema.items ? `each ${limit}` : limit)))
+  return [...new Set([...own.filter((limit) => typeof limit === 'string'), ...inner])]
+}
+
+function range(from: number | undefined, to: number | undefined, word: string): string | undefined {
+  const said = (count: number) => plural(count, word).replace('entrys', 'entries')
+  if (from && to !== undefined) return from === to ? said(from) : `${from} to ${said(to)}`
+  if (to !== undefined) return `at most ${said(to)}`
+  return from ? `at least ${said(from)}` : undefined
+}

@@ -1,0 +1,43 @@
+import { html } from 'hono/html'
+
+export { html }
+/** Markup that is ready; everything put into a template is escaped unless it is of this type. */
+export type Markup = ReturnType<typeof html>
+
+/** A sentence in which `backticks` stand for code. */
+export const prose = (text: string): Markup =>
+  html`${text.split('`').map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`
+
+export const block = (label: string, text: string): Markup =>
+  html`<figure><figcaption>${label}</figcaption><pre><code>${text}</code></pre></figure>`
+
+export const jsonBlock = (label: string, value: unknown): Markup =>
+  block(label, JSON.stringify(value, null, 2) ?? '')
+
+export interface Column<Row> {
+  head: string
+  cell(row: Row): Markup | string | number
+}
+
+/** A table; on a narrow screen each cell stands on a line of its own, below what its column is called. */
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  idOf: (row: Row) => string | undefined = () => undefined,
+): Markup {
+  const [first, ...others] = columns
+  const opened = (row: Row) => {
+    const id = idOf(row)
+    return id === undefined ? html`<tr>` : html`<tr id="${id}">`
+  }
+  return html`<table><caption>${caption}</caption>
+<thead><tr>${columns.map(({ head }) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`${opened(row)}<th scope="row">${first?.cell(row)}</th>${others.map(
+        ({ head, cell }) => html`<td data-head="${head}">${cell(row)}</td>`,
+      )}</tr>
+`,
+  )}</tbody></table>`
+}

@@ -1,0 +1,88 @@
+import { type Area, areasOf } from './document.ts'
+import { type EventEntry, eventNamesOf, eventsSection } from './events.ts'
+import { html, type Markup, prose } from './markup.ts'
+import { areaSection, type Told } from './operation.ts'
+
+/** A part of the page that is not made from the document's operations. */
+export interface Part {
+  id: string
+  title: string
+  content: Markup
+}
+export interface Reference {
+  told: Told
+  title: string
+  lead: Markup
+  /** The other pages and documents, as links. */
+  links: readonly { href: string; text: string }[]
+  /** Before the operations. */
+  guide: readonly Part[]
+  events: readonly EventEntry[]
+  errors: Part
+}
+
+const part = ({ id, title, content }: Part): Markup =>
+  html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${content}</section>
+`
+
+const link = (id: string, text: string | Markup) => html`<li><a href="#${id}">${text}</a></li>
+`
+
+/** What stands before further detail. */
+const short = (summary: string) => summary.split(/[;:,]/)[0] ?? summary
+
+function areaLinks({ name, title, operations }: Area): Markup {
+  return html`<li><a class="area" href="#area-${name}">${title}</a><ul>${operations.map((one) =>
+    link(
+      one.operationId,
+      html`<b class="method ${one.method.toLowerCase()}">${one.method}</b> <span>${prose(short(one.summary ?? one.operationId))}</span>`,
+    ),
+  )}</ul></li>
+`
+}
+
+function navigation({ told, guide, errors }: Reference, areas: readonly Area[]): Markup {
+  const events = eventNamesOf(told.document)
+  return html`<nav aria-label="Contents"><ul class="contents">
+${guide.map(
+  ({ id, title }) => html`<li><a class="area" href="#${id}">${title}</a></li>
+`,
+)}${areas.map(areaLinks)}${
+  events.length > 0
+    ? html`<li><a class="area" href="#events">Events</a><ul>${events.map((name) => link(`event-${name}`, html`<code>${name}</code>`))}</ul></li>
+`
+    : ''
+}<li><a class="area" href="#${errors.id}">${errors.title}</a></li>
+</ul></nav>`
+}
+
+/** The whole reference as one page of plain HTML. */
+export async function renderReference(reference: Reference): Promise<string> {
+  const { told, title, lead, links, guide, events, errors } = reference
+  const areas = areasOf(told.document)
+  const page = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox/docs/style.css">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the contents</a>
+<header><a class="home" href="/">Webhook Sandbox</a><ul>${links.map(
+    ({ href, text }) => html`<li><a href="${href}">${text}</a></li>`,
+  )}</ul></header>
+${navigation(reference, areas)}
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${guide.map(part)}${areas.map((area) => areaSection(told, area))}${eventsSection(told, events)}${part(errors)}</main>
+</body>
+</html>
+`
+  return String(page)
+}

@@ -1,0 +1,110 @@
+import { type ControlRoute, route } from '../control/route.ts'
+import { eventNames } from '../events/builders.ts'
+import { exampleOf, kindOf } from '../events/catalogue.ts'
+import { Failure, failureCodes } from '../failures.ts'
+import { controlDocument, platformDocument } from '../openapi.ts'
+import { pageHeaders } from '../page.ts'
+import type { Key } from '../platform/auth.ts'
+import {
+  codesBeyondDictionary,
+  dictionaryCodes,
+  type PlatformCode,
+  platformErrors,
+} from '../platform/errors.ts'
+import type { PlatformOperation } from '../platform/operation.ts'
+import type { Document } from './document.ts'
+import type { ErrorEntry } from './errors.ts'
+import { renderReference } from './page.ts'
+import { controlReference, platformReference } from './reference.ts'
+import style from './style.css?raw'
+
+const headers = {
+  ...pageHeaders,
+  // Nothing but text and its style: no script, and no address that it could speak to.
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+}
+const answer = (type: string, text: string) =>
+  new Response(text, { headers: { ...headers, 'content-type': `${type}; charset=utf-8` } })
+
+const platformEntry = (code: PlatformCode): ErrorEntry => {
+  const { reached_by: reached, ...row } = platformErrors[code]
+  return { ...row, code, reached }
+}
+const failureEntry = (code: (typeof failureCodes)[number]): ErrorEntry => {
+  const { status, fix: advice } = new Failure(code, '')
+  return { code, status, type: '', meaning: '', reached: null, retry: false, advice }
+}
+
+/** Both APIs to read; `routes` answers those of the control API, these included. */
+export function docsRoutes(needs: {
+  operations: readonly PlatformOperation[]
+  routes(): readonly ControlRoute[]
+  version: string
+  baseUrl(): string
+  /** A pair that the emulated API lets in. */
+  key: Key
+}): ControlRoute[] {
+  // Neither the operations nor the address change while it runs, so that each page is made once, when it is first asked for.
+  const once = (make: () => Promise<string>) => {
+    let made: Promise<string> | undefined
+    return () => (made ??= make())
+  }
+  const about = () => ({ version: needs.version, url: needs.baseUrl() })
+
+  const platformPage = once(() => {
+    const document = platformDocument(needs.operations, about()) as unknown as Document
+    return renderReference(
+      platformReference({
+        document,
+        access: { url: document.servers[0]?.url ?? '', ...needs.key },
+        events: eventNames.map((event) => ({
+          event,
+          caused_by: kindOf(event).causedBy,
+          example: exampleOf(event),
+        })),
+        errors: dictionaryCodes.map(platformEntry),
+        beyond: codesBeyondDictionary.map(platformEntry),
+      }),
+    )
+  })
+  const controlPage = once(() =>
+    renderReference(
+      controlReference({
+        document: controlDocument(needs.routes(), about()) as unknown as Document,
+        errors: failureCodes.map(failureEntry),
+      }),
+    ),
+  )
+
+  return [
+    route({
+      method: 'GET',
+      path: '/docs',
+      operationId: 'readPlatformReference',
+      summary: 'The emulated API to read: operations, events and errors',
+      success: { status: 200, description: 'A page', schema: 'html' },
+      errors: [],
+      run: async () => answer('text/html', await platformPage()),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/sandbox',
+      operationId: 'readSandboxReference',
+      summary: "The sandbox's own API to read",
+      success: { status: 200, description: 'A page', schema: 'html' },
+      errors: [],
+      run: async () => answer('text/html', await controlPage()),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/style.css',
+      operationId: 'getReferenceStyle',
+      summary: 'How both references look',
+      success: { status: 200, description: 'A style sheet', schema: 'css' },
+      errors: [],
+      run: () => answer('text/css', style),
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import errors from '../../fixtures/errors.json'
+import beyond from '../../fixtures/errors-beyond-dictionary.json'
+import { curlOf } from '../../server/docs/curl.ts'
+import type { Document } from '../../server/docs/document.ts'
+import { areaSection } from '../../server/docs/operation.ts'
+import { failureCodes } from '../../server/failures.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+
+const pages = { platform: '/sandbox/docs', sandbox: '/sandbox/docs/sandbox' } as const
+const read = async (sandbox: TestSandbox, path: string) => (await sandbox.request<string>('GET', path)).body
+const idsIn = (page: string) => [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
+const linksIn = (page: string) => [...page.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href)
+const operationsOf = (document: Document) =>
+  Object.values(document.paths).flatMap((one) => Object.values(one))
+
+test.each(['platform', 'sandbox'] as const)(
+  'every operation of the %s document has its anchor, its address, its errors and its place in the contents',
+  async (which) => {
+    const sandbox = await startSandbox()
+    const document = await sandbox.get<Document>(`/sandbox/openapi/${which}.json`)
+    const page = await read(sandbox, pages[which])
+    const contents = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'))
+    for (const { operationId, responses } of operationsOf(document)) {
+      expect(idsIn(page)).toContain(operationId)
+      expect(linksIn(contents)).toContain(`#${operationId}`)
+      const start = page.indexOf(`<article id="${operationId}"`)
+      const article = page.slice(start, page.indexOf('</article>', start))
+      const codes = Object.values(responses).flatMap((response) => response['x-codes'] ?? [])
+      expect(codes.length, operationId).toBeGreaterThan(0)
+      for (const code of codes) expect(linksIn(article), operationId).toContain(`#error-${code}`)
+    }
+  },
+)
+
+test('every event and every error code has its anchor, the codes in the order of the dictionary', async () => {
+  const sandbox = await startSandbox()
+  const document = await sandbox.get<Document>('/sandbox/openapi/platform.json')
+  const ids = idsIn(await read(sandbox, pages.platform))
+  for (const event of Object.keys(document.webhooks ?? {})) expect(ids).toContain(`event-${event}`)
+  expect(ids.filter((id) => id.startsWith('error-'))).toEqual(
+    [...Object.keys(errors), ...Object.keys(beyond)].map((code) => `error-${code}`),
+  )
+  const own = idsIn(await read(sandbox, pages.sandbox))
+  for (const code of failureCodes) expect(own).toContain(`error-${code}`)
+})
+
+test('every link leads somewhere, and no anchor is given twice', async () => {
+  const sandbox = await startSandbox()
+  for (const path of Object.values(pages)) {
+    const page = await read(sandbox, path)
+    const ids = idsIn(page)
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+    for (const href of new Set(linksIn(page).filter((one) => !one.startsWith('data:')))) {
+      const url = new URL(href, `${sandbox.url}${path}`)
+      expect(url.origin).toBe(sandbox.url)
+      const there = url.pathname === path ? page : await read(sandbox, url.pathname)
+      if (url.hash) expect(idsIn(there), href).toContain(decodeURIComponent(url.hash.slice(1)))
+      else if (url.pathname !== '/') expect((await fetch(url)).status, href).toBe(200)
+    }
+  }
+})
+
+test('the pages may do nothing but be read, and are asked for without a query', async () => {
+  const sandbox = await startSandbox()
+  for (const path of [...Object.values(pages), '/sandbox/docs/style.css']) {
+    const { status, headers, body } = await sandbox.request<string>('GET', path)
+    expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; style-src 'self';/)
+    expect(policy).not.toMatch(/script-src|connect-src|unsafe/)
+    expect(body.length).toBeGreaterThan(1000)
+    expect(body).not.toMatch(/<script|\sstyle=|\son\w+=|\[object|>undefined</)
+    expect((await sandbox.request('GET', `${path}?x=1`)).status).toBe(400)
+  }
+})
+
+test('a printed request works as it stands, and its body is the one shown', async () => {
+  const sandbox = await startSandbox()
+  const document = await sandbox.get<Document>('/sandbox/openapi/platform.json')
+  const post = document.paths['/webhooks']?.post
+  if (!post) throw new Error('it is not documented')
+  const headers = [['Authorization', "it's"]] as const
+  const command = curlOf(document, { ...post, method: 'POST', path: '/webhooks' }, headers)
+  expect(command).toContain(`curl -X POST ${sandbox.platform.url}/webhooks`)
+  expect(command).toContain("-H 'Authorization: it'\\''s'")
+  const [, body = ''] = /-d '(.*)'/.exec(command) ?? []
+  expect((await sandbox.call('POST', '/webhooks', JSON.parse(body))).status).toBe(201)
+})
+
+describe('what a document says is text', () => {
+  const evil = `<img src=x onerror=alert(1)>"'&`
+  const schema = {
+    type: 'object',
+    properties: {
+      [`a${evil}`]: { type: 'string', description: evil, example: evil, pattern: evil, enum: [evil] },
+    },
+    required: [`a${evil}`],
+  }
+  const media = { 'application/json': { schema, example: { [evil]: evil } } }
+  const document: Document = {
+    info: { title: evil, version: evil },
+    servers: [{ url: 'http://localhost/api' }],
+    paths: {},
+    components: { schemas: {} },
+  }
+  const operation = {
+    operationId: 'evil',
+    summary: evil,
+    description: evil,
+    method: 'POST',
+    path: `/${evil}`,
+    parameters: [{ name: evil, in: 'query', required: true, description: evil, schema } as const],
+    requestBody: { content: media },
+    responses: { 200: { description: evil, content: media }, 400: { description: '', 'x-codes': [evil] } },
+  }
+
+  test('nothing of it becomes markup', async () => {
+    const told = {
+      document,
+      headers: [[evil, evil]] as const,
+      errorOf: () => ({ status: 400, meaning: evil }),
+    }
+    const page = String(
+      await areaSection(told, { name: 'evil', title: evil, description: evil, operations: [operation] }),
+    )
+    expect(page).not.toContain('<img')
+    expect(page.split('&lt;img').length).toBeGreaterThan(20)
+    expect(page.match(/<[^>]*onerror[^>]*>/g)?.filter((tag) => !tag.includes('&lt;img')) ?? []).toEqual([])
+  })
+})
+
+test('its colours are those of the page', () => {
+  const variables = (path: string) =>
+    [...readFileSync(path, 'utf8').matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(
+      ([, name, colour]) => `${name} ${colour}`,
+    )
+  const page = variables('ui/styles/tokens.css')
+  const own = variables('server/docs/style.css')
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.filter((one) => !page.includes(one))).toEqual([])
+})
