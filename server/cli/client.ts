@@ -1,5 +1,7 @@
+import { configSchema } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
 import { StartError } from '../start-error.ts'
+import { word } from './quote.ts'
 
 /** How a command is told which sandbox it speaks to. */
 export interface TargetFlags {
@@ -7,8 +9,10 @@ export interface TargetFlags {
   data: string
 }
 
+export const defaultData = configSchema.parse({}).data
+
 /** The address of the running sandbox: `--url`, else `SANDBOX_URL`, else what one left beside its database. */
-export function targetUrl(flags: TargetFlags, environment: Record<string, string | undefined>): string {
+function targetUrl(flags: TargetFlags, environment: Record<string, string | undefined>): string {
   const url = flags.url || environment.SANDBOX_URL || findRunning(flags.data)?.url
   if (url) return url.replace(/\/$/, '')
   throw new StartError(
@@ -17,27 +21,91 @@ export function targetUrl(flags: TargetFlags, environment: Record<string, string
   )
 }
 
-/** Posts JSON to a sandbox. Throws a {@link StartError} with the refusal's own words. */
-export async function post(base: string, path: string, body: unknown): Promise<unknown> {
-  let response: Response
-  try {
-    response = await fetch(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new StartError(
-      `No sandbox answers at ${base}: ${cause}.`,
-      'Start one with webhook-sandbox, or name another with --url URL.',
-    )
-  }
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return answer
-  const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
-  throw new StartError(
-    refusal?.message ?? `${base} answered ${response.status}.`,
-    refusal?.fix ?? 'Is this address a sandbox?',
-  )
+/** A further command to the same sandbox, to be pasted. */
+export function commandLine(words: string, flags: TargetFlags): string {
+  const target = flags.url
+    ? ` --url ${word(flags.url)}`
+    : flags.data === defaultData
+      ? ''
+      : ` --data ${word(flags.data)}`
+  return `webhook-sandbox ${words}${target}`
 }
+
+export type Query = Record<string, string | number>
+export const withQuery = (path: string, query: Query): string =>
+  `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
+
+/**
+ * The HTTP API of a running sandbox. Each request names a member that its answer has, by which a sandbox is told from
+ * another server; a refusal is thrown as a {@link StartError} with its own words.
+ */
+export function createClient(flags: TargetFlags, environment: Record<string, string | undefined>) {
+  const base = targetUrl(flags, environment)
+
+  async function send(path: string, request: RequestInit): Promise<Response> {
+    try {
+      return await fetch(`${base}${path}`, request)
+    } catch (error) {
+      const cause =
+        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      throw new StartError(
+        `No sandbox answers at ${base}: ${cause}.`,
+        'Start one with webhook-sandbox, or name another with --url URL.',
+      )
+    }
+  }
+
+  async function ask<Answer>(
+    path: string,
+    member: keyof Answer & string,
+    request: RequestInit,
+  ): Promise<Answer> {
+    const response = await send(path, request)
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) {
+      const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
+      throw new StartError(
+        refusal?.message ?? `${base} answered ${response.status}.`,
+        refusal?.fix ?? 'Is this address a sandbox?',
+      )
+    }
+    if (typeof answer === 'object' && answer !== null && member in answer) return answer as Answer
+    throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
+  }
+
+  return {
+    base,
+    get: <Answer>(path: string, member: keyof Answer & string) =>
+      ask<Answer>(path, member, { method: 'GET' }),
+    post: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
+      ask<Answer>(path, member, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    delete: <Answer>(path: string, member: keyof Answer & string) =>
+      ask<Answer>(path, member, { method: 'DELETE' }),
+    /**
+     * All rows of a list, oldest first.
+     * @param enough says of a row that neither it nor what is older is wanted
+     */
+    async all<Row>(
+      path: string,
+      plural: string,
+      { query = {}, enough = () => false }: { query?: Query; enough?(row: Row): boolean } = {},
+    ): Promise<Row[]> {
+      type Page = Record<string, Row[]> & { next: string | null }
+      const rows: Row[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const asked = withQuery(path, { ...query, limit: 500, ...(cursor && { cursor }) })
+        const page: Page = await ask<Page>(asked, 'next', { method: 'GET' })
+        const all = page[plural] ?? []
+        const end = all.findIndex(enough)
+        rows.push(...(end < 0 ? all : all.slice(0, end)))
+        cursor = end < 0 ? page.next : null
+      }
+      return rows.reverse()
+    },
+  }
+}
+export type Client = ReturnType<typeof createClient>

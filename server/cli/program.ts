@@ -1,25 +1,24 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { configSchema } from '../config.ts'
+import { Command } from 'commander'
+import type { Outside } from '../outside.ts'
 import { version } from '../version.ts'
+import { type ArmFlags, arm } from './arm.ts'
+import { type CallsFlags, calls } from './calls.ts'
+import { defaultData } from './client.ts'
+import { type DisarmFlags, disarm } from './disarm.ts'
+import { type ErrorsFlags, errors } from './errors.ts'
 import { announce, type ServeFlags, serve } from './serve.ts'
-import type { Terminal } from './terminal.ts'
+import type { OnRunning, Shell } from './terminal.ts'
 import { type TriggerFlags, trigger } from './trigger.ts'
+import { collect, duration, fraction, textOrJson, whole } from './values.ts'
 
-function whole(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
+interface ProgramNeeds extends Shell {
+  outside: Outside
+  onRunning: OnRunning
 }
 
-const defaultData = configSchema.parse({}).data
-const collect = (value: string, before: string[]) => [...before, value]
-
-/** The command line. `onServing` is handed a sandbox that runs until it is closed. */
-export function createProgram(needs: {
-  terminal: Terminal
-  environment: Record<string, string | undefined>
-  onServing(sandbox: Awaited<ReturnType<typeof serve>>): void
-}): Command {
-  const { terminal, environment } = needs
+/** The command line. */
+export function createProgram(needs: ProgramNeeds): Command {
+  const { terminal } = needs
   const program = new Command('webhook-sandbox')
     .description(
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
@@ -40,13 +39,19 @@ export function createProgram(needs: {
     .action(async (flags: ServeFlags) => {
       const sandbox = await serve(flags, terminal)
       // Whoever reads that it is ready may stop it at once.
-      needs.onServing(sandbox)
+      needs.onRunning(sandbox)
       announce(sandbox, flags, terminal)
     })
 
-  program
-    .command('trigger')
-    .description('fire an event at the running sandbox')
+  /** A command that speaks to a running sandbox. */
+  const speaking = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
+      .option('--data <file>', 'the database file of the running sandbox', defaultData)
+
+  speaking('trigger', 'fire an event at the running sandbox')
     .argument('<event>', 'its name, such as card.created')
     .option(
       '--set <path=value>',
@@ -58,14 +63,46 @@ export function createProgram(needs: {
     .option('--count <number>', 'how many events', whole)
     .option('--subscription <id>', 'only to this subscription, whatever its patterns')
     .option('--force', 'send what the schema of the event refuses')
-    .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
-    .addOption(new Option('--data <file>', 'the database file of the running sandbox').default(defaultData))
     .option('--json', 'print the answer as JSON')
-    .action((event: string, flags: TriggerFlags) => trigger(event, flags, environment, terminal))
+    .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))
 
-  program.addHelpText(
-    'after',
-    '\nwebhook-sandbox serve --help lists the options to start with, webhook-sandbox trigger --help those to fire with.',
-  )
+  speaking('errors', 'list what the platform can refuse with, or explain one code')
+    .argument('[code]', 'such as card_dne; without it a table of all')
+    .option('--area <area>', 'only those of this area, such as cards')
+    .option('--status <number>', 'only those of this HTTP status', whole)
+    .option('--search <words>', 'only those whose texts hold all these words')
+    .option('--json', 'print the entries as JSON')
+    .action((code: string | undefined, flags: ErrorsFlags) => errors(code, flags, needs))
+
+  speaking('arm', 'make calls to the running sandbox fail')
+    .argument('<what>', 'a code, a status such as 503, reset (cuts the connection) or hang (never answers)')
+    .option('--method <method>', 'only calls with this method')
+    .option('--path <pattern>', 'only calls to this path, without the prefix; * stands for any run')
+    .option('--identity <identity>', 'only calls of this identity')
+    .option('--times <number>', 'how often it fires; always without it', whole)
+    .option('--after <number>', 'how many matching calls are let through first', whole)
+    .option('--probability <number>', 'how likely it fires, from 0 to 1; drawn from the seed', fraction)
+    .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
+    .option('--body <text>', 'what is answered with a status; JSON where it is JSON', textOrJson)
+    .option('--json', 'print the answer as JSON')
+    .action((what: string, flags: ArmFlags) => arm(what, flags, needs))
+
+  speaking('disarm', 'remove what is armed; without an id or --all, list it')
+    .argument('[id]', 'what arm printed')
+    .option('--all', 'everything that is armed')
+    .option('--json', 'print what was removed, or is armed, as JSON')
+    .action((id: string | undefined, flags: DisarmFlags) => disarm(id, flags, needs))
+
+  speaking('calls', 'print the newest calls to the platform, the newest last')
+    .option('--follow', 'go on with those that come, until Ctrl-C')
+    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
+    .option('--method <method>', 'only those with this method')
+    .option('--path <pattern>', 'only those to this path and query, without the prefix; * stands for any run')
+    .option('--status <number>', 'only those answered with this HTTP status', whole)
+    .option('--code <code>', 'only those answered with this error')
+    .option('--json', 'print each as one line of JSON')
+    .action((flags: CallsFlags) => calls(flags, needs))
+
+  program.addHelpText('after', '\nwebhook-sandbox <command> --help lists the options of a command.')
   return program
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Triggered } from '../events/trigger.ts'
 import { StartError } from '../start-error.ts'
-import { post, type TargetFlags, targetUrl } from './client.ts'
-import type { Terminal } from './terminal.ts'
+import { createClient, type TargetFlags } from './client.ts'
+import type { Shell } from './terminal.ts'
 
 export interface TriggerFlags extends TargetFlags {
   set: string[]
@@ -52,23 +52,15 @@ function readPayload(file: string): unknown {
 }
 
 /** Triggers an event at a running sandbox and prints what came of it. */
-export async function trigger(
-  event: string,
-  flags: TriggerFlags,
-  environment: Record<string, string | undefined>,
-  terminal: Terminal,
-) {
-  const base = targetUrl(flags, environment)
-  const answer = (await post(base, '/sandbox/events', {
+export async function trigger(event: string, flags: TriggerFlags, { terminal, environment }: Shell) {
+  const answer = await createClient(flags, environment).post<Triggered>('/sandbox/events', 'counts', {
     event,
     ...(flags.set.length > 0 && { set: readSets(flags.set) }),
     ...(flags.payload !== undefined && { payload: readPayload(flags.payload) }),
     ...(flags.count !== undefined && { count: flags.count }),
     ...(flags.subscription !== undefined && { subscription_id: flags.subscription }),
     ...(flags.force && { force: true }),
-  })) as Triggered | undefined
-  if (answer?.counts === undefined)
-    throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
+  })
   if (flags.json) return terminal.out(JSON.stringify(answer))
   const { events, deliveries, counts } = answer
   if (events.length === 0) return terminal.out(`${counts.events} events, ${counts.deliveries} deliveries`)

@@ -4,23 +4,10 @@ import { expect, test } from 'vitest'
 import { readSets } from '../../server/cli/trigger.ts'
 import type { Event } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
+import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-
-/** Runs the built program to its end. */
-async function run(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
-  const { ended, stdout, stderr, process } = startProcess(
-    globalThis.process.execPath,
-    [builtProgram, ...args],
-    {
-      env: { SANDBOX_URL: '' },
-      ...options,
-    },
-  )
-  process.stdin.end()
-  return { code: await ended, stdout: stdout(), stderr: stderr() }
-}
+import { run } from './run.ts'
 
 test('--set reads text after = and JSON after :=, and keeps what follows a second =', () => {
   expect(readSets(['card.last_four=4242', 'a:=null', 'b:=[1]', 'url=x=y', 'empty='])).toEqual({

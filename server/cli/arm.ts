@@ -1,0 +1,37 @@
+import type { ArmedError } from '../wire.ts'
+import { armedPath, conditionsOf, nameOf } from './armed.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
+import type { Shell } from './terminal.ts'
+
+export interface ArmFlags extends TargetFlags {
+  method?: string
+  path?: string
+  identity?: string
+  times?: number
+  after?: number
+  probability?: number
+  /** In ms. */
+  delay?: number
+  body?: unknown
+  json?: true
+}
+
+/** Digits are a status, `reset` and `hang` no answer at all, everything else a code of the catalogue. */
+function answerOf(what: string): Record<string, unknown> {
+  if (/^\d+$/.test(what)) return { status: Number(what) }
+  return what === 'reset' || what === 'hang' ? { outcome: what } : { code: what }
+}
+
+/** Arms an error at a running sandbox and says how to be rid of it. */
+export async function arm(what: string, flags: ArmFlags, { terminal, environment }: Shell) {
+  const { url: _, data: __, json, delay, ...conditions } = flags
+  const answer = await createClient(flags, environment).post<{ armed_error: ArmedError }>(
+    armedPath,
+    'armed_error',
+    { ...answerOf(what), ...conditions, ...(delay !== undefined && { delay_ms: delay }) },
+  )
+  if (json) return terminal.out(JSON.stringify(answer))
+  const { armed_error } = answer
+  terminal.out(`${armed_error.id} armed: ${nameOf(armed_error)} ${conditionsOf(armed_error)}`)
+  terminal.out(`disarm it: ${commandLine(`disarm ${armed_error.id}`, flags)}`)
+}

@@ -1,0 +1,92 @@
+import type { Outside } from '../outside.ts'
+import { entryMatches } from '../subscriptions/matching.ts'
+import type { CallRow, Health } from '../wire.ts'
+import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
+import { createLiveClient } from './live.ts'
+import type { OnRunning, Shell } from './terminal.ts'
+
+interface Filters {
+  method?: string
+  path?: string
+  status?: number
+  code?: string
+}
+export interface CallsFlags extends TargetFlags, Filters {
+  follow?: true
+  limit: number
+  json?: true
+}
+interface FollowNeeds extends Shell {
+  outside: Outside
+  onRunning: OnRunning
+}
+
+/** Prints the newest calls, the newest last; with `--follow` those that come too, until it is ended. */
+export async function calls(flags: CallsFlags, { terminal, environment, outside, onRunning }: FollowNeeds) {
+  const client = createClient(flags, environment)
+  // Before the list is read: what comes in between is told by both, and printed once.
+  const { seq, platform } = await client.get<Health>('/sandbox/health', 'platform')
+  const filters = withPrefix(flags, new URL(platform.base_url).pathname)
+  let printed = 0
+
+  function print(rows: readonly CallRow[]) {
+    for (const row of rows) terminal.out(flags.json ? JSON.stringify(row) : lineOf(row))
+    printed = rows.at(-1)?.seq ?? printed
+  }
+
+  const live = createLiveClient({
+    base: client.base,
+    since: seq,
+    outside,
+    hear(frame) {
+      if (frame.kind === 'call' && frame.seq > printed && fits(filters, frame.data)) print([frame.data])
+    },
+    replaced() {
+      printed = 0
+    },
+    async fill(after) {
+      const enough = (row: CallRow) => row.seq <= Math.max(after, printed)
+      print(await client.all<CallRow>('/sandbox/calls', 'calls', { query: filters, enough }))
+    },
+    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
+    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+  })
+  // Whoever reads a line may end it at once.
+  if (flags.follow) onRunning({ close: async () => live.close() })
+  const path = withQuery('/sandbox/calls', { ...filters, limit: flags.limit })
+  print((await client.get<{ calls: CallRow[] }>(path, 'calls')).calls.reverse())
+  if (flags.follow) await live.run()
+}
+
+/** Paths are kept as sent; a pattern is written as in the platform's reference, without the prefix, or with it. */
+function withPrefix({ method, path, status, code }: Filters, prefix: string): Filters & Query {
+  const whole = path?.startsWith('/') && !path.startsWith(`${prefix}/`) ? prefix + path : path
+  return {
+    ...(method !== undefined && { method: method.toUpperCase() }),
+    ...(whole !== undefined && { path: whole }),
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+  }
+}
+
+/** The same as the filters of the list. */
+function fits({ method, path, status, code }: Filters, row: CallRow): boolean {
+  return (
+    (method === undefined || row.method === method) &&
+    (path === undefined || entryMatches(path, row.path)) &&
+    (status === undefined || row.status === status) &&
+    (code === undefined || row.error_code === code)
+  )
+}
+
+function lineOf({ at, method, path, status, error_code, armed, duration_ms }: CallRow): string {
+  return [
+    `${at.slice(11, 23)}  ${method.padEnd(6)} ${path}`,
+    status === 0 ? 'no answer' : status,
+    error_code,
+    armed === null ? null : armed === 'header' ? 'armed by header' : `armed ${armed}`,
+    `${Math.round(duration_ms)} ms`,
+  ]
+    .filter((part) => part !== null)
+    .join('  ')
+}

@@ -1,0 +1,107 @@
+import { nearest, suggest } from '../nearest.ts'
+import { StartError } from '../start-error.ts'
+import type { ErrorEntry, Health } from '../wire.ts'
+import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { quoted } from './quote.ts'
+import type { Shell } from './terminal.ts'
+
+export interface ErrorsFlags extends TargetFlags {
+  area?: string
+  status?: number
+  search?: string
+  json?: true
+}
+interface Catalogue {
+  errors: ErrorEntry[]
+  beyond_dictionary: ErrorEntry[]
+}
+
+/** Prints the error catalogue of a running sandbox, or one entry of it. */
+export async function errors(code: string | undefined, flags: ErrorsFlags, shell: Shell) {
+  const client = createClient(flags, shell.environment)
+  const catalogue = await client.get<Catalogue>('/sandbox/catalogue/errors', 'errors')
+  if (code === undefined) list(catalogue, flags, shell)
+  else await show(findEntry(code, catalogue), client, flags, shell)
+}
+
+function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { terminal }: Shell) {
+  const areas = [...new Set(errors.map(({ area }) => area))]
+  if (flags.area !== undefined && !areas.includes(flags.area))
+    throw new StartError(`There is no area named ${flags.area}.`, suggest(flags.area, areas))
+  const fits = fitting(flags)
+  const [shown, beyond] = [errors.filter(fits), beyond_dictionary.filter(fits)]
+  if (flags.json) return terminal.out(JSON.stringify({ errors: shown, beyond_dictionary: beyond }))
+  for (const line of table(shown)) terminal.out(line)
+  if (beyond.length > 0) {
+    terminal.out('\nnot in the dictionary of the platform:')
+    for (const line of table(beyond)) terminal.out(line)
+  }
+  const met = errors.filter((entry) => entry.met > 0).length
+  const some = shown.length < errors.length ? `${shown.length} of ${errors.length} shown; ` : ''
+  terminal.out(`\n${some}met ${met} of ${errors.length}`)
+}
+
+function fitting({ area, status, search }: ErrorsFlags): (entry: ErrorEntry) => boolean {
+  const words = search?.toLowerCase().split(/\s+/) ?? []
+  return (entry) => {
+    const { code, type, meaning, message, advice, reached_by } = entry
+    const text = [code, type, meaning, message, advice, reached_by ?? ''].join('\n').toLowerCase()
+    return (
+      (area === undefined || entry.area === area) &&
+      (status === undefined || entry.status === status) &&
+      words.every((word) => text.includes(word))
+    )
+  }
+}
+
+function table(entries: readonly ErrorEntry[]): string[] {
+  if (entries.length === 0) return []
+  const wide = Math.max(...entries.map(({ code }) => code.length))
+  const line = (code: string, ...rest: [status: string, reached: string, met: string]) =>
+    `${code.padEnd(wide)}  ${rest[0].padEnd(6)}  ${rest[1].padEnd(10)}  ${rest[2].padStart(3)}`
+  return [
+    line('code', 'status', 'reached', 'met'),
+    ...entries.map(({ code, status, reached_by, met }) =>
+      line(code, `${status}`, reached_by === null ? 'armed only' : 'natural', `${met}`),
+    ),
+  ]
+}
+
+function findEntry(code: string, { errors, beyond_dictionary }: Catalogue): ErrorEntry {
+  const entries = [...errors, ...beyond_dictionary]
+  const entry = entries.find((one) => one.code === code)
+  if (entry) return entry
+  const names = entries.map((one) => one.code)
+  const close = nearest(code, names)
+  throw new StartError(
+    `There is no error named ${code}.${close ? ` Did you mean ${close}?` : ''}`,
+    'webhook-sandbox errors lists them all.',
+  )
+}
+
+async function show(entry: ErrorEntry, client: Client, flags: ErrorsFlags, { terminal }: Shell) {
+  if (flags.json) return terminal.out(JSON.stringify(entry))
+  const { platform } = await client.get<Health>('/sandbox/health', 'platform')
+  const { code, status, type, area, meaning, message, retry, advice, reached_by, met } = entry
+  const body = { Message: message, Status: status, Code: code, Type: type }
+  const headers = [
+    `Authorization: ${platform.authorization}`,
+    `Identity: ${platform.identity}`,
+    `Sandbox-Error: ${code}`,
+  ]
+  const lines = [
+    `${code}  ${status} ${type}, ${area}, met ${met} ${met === 1 ? 'time' : 'times'}`,
+    '',
+    `meaning  ${meaning}`,
+    `reached  ${reached_by ?? 'Only when it is armed.'}`,
+    `retry    ${retry ? 'yes' : 'no'}. ${advice}`,
+    '',
+    JSON.stringify(body, null, 2),
+    '',
+    'on one call:',
+    `  curl -i ${quoted(`${platform.base_url}/webhooks`)} ${headers.map((text) => `-H ${quoted(text)}`).join(' ')}`,
+    'on every call:',
+    `  ${commandLine(`arm ${code}`, flags)}`,
+  ]
+  for (const line of lines) terminal.out(line)
+}

@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander'
+import { parseDuration } from '../time.ts'
+
+/** How the values of options are read; commander says which option it was. */
+
+export function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+export function fraction(text: string): number {
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(text)) throw new InvalidArgumentError('It must be a number such as 0.5.')
+  return Number(text)
+}
+
+/** As whole ms. */
+export function duration(text: string): number {
+  const ms = parseDuration(text)
+  if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 500ms or 2s.')
+  return Math.round(ms)
+}
+
+/** What is no JSON is text. */
+export function textOrJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const collect = (value: string, before: string[]) => [...before, value]

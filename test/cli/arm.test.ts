@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import type { ArmedError } from '../../server/wire.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { lines, run, runAt } from './run.ts'
+
+const armedAt = async (sandbox: TestSandbox) =>
+  (await sandbox.get<{ armed_errors: ArmedError[] }>('/sandbox/armed-errors')).armed_errors
+
+test('arm makes matching calls fail, and what it prints to disarm them does so', async () => {
+  const sandbox = await startSandbox()
+  const conditions = [
+    '--method',
+    'get',
+    '--path',
+    '/web*',
+    '--identity',
+    'demo',
+    '--times',
+    '2',
+    '--after',
+    '1',
+  ]
+  const { code, stdout, stderr } = await runAt(sandbox, 'arm', 'insufficient_funds', ...conditions)
+  expect([code, stderr]).toEqual([0, ''])
+  const [said = '', further = ''] = lines(stdout)
+  expect(said).toMatch(
+    /^arm_\w{26} armed: insufficient_funds at GET \/web\*, of demo, after 1 call let through, 2 times$/,
+  )
+  expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
+  expect((await sandbox.call('GET', '/webhooks')).body).toMatchObject({ Code: 'insufficient_funds' })
+
+  expect(further).toMatch(/^disarm it: webhook-sandbox disarm arm_\w{26} --url /)
+  const disarmed = await run(further.split(' ').slice(3))
+  expect(disarmed.stdout).toBe(`${said.replace('armed', 'disarmed')}; matched 2, fired 1\n`)
+  expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
+})
+
+test.each([
+  [['503', '--body', '{"down":true}'], { status: 503, body: { down: true }, code: null }],
+  [['502', '--body', '<h1>Bad Gateway</h1>'], { status: 502, body: '<h1>Bad Gateway</h1>' }],
+  [['504'], { status: 504, outcome: null }],
+  [['reset', '--probability', '.5'], { outcome: 'reset', probability: 0.5, status: null }],
+  [['hang', '--delay', '1.5s'], { outcome: 'hang', delay_ms: 1500 }],
+])('arm %j says to the sandbox what was meant', async (args, expected) => {
+  const sandbox = await startSandbox()
+  const { stdout } = await runAt(sandbox, 'arm', ...args, '--json')
+  const answer = JSON.parse(stdout)
+  expect(answer).toMatchObject({ armed_error: expected })
+  expect(await armedAt(sandbox)).toEqual([answer.armed_error])
+})
+
+test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
+  const sandbox = await startSandbox()
+  expect((await runAt(sandbox, 'disarm')).stdout).toBe(
+    `nothing is armed; webhook-sandbox arm <code> --url ${sandbox.url} arms an error\n`,
+  )
+  await runAt(sandbox, 'arm', '503', '--times', '1')
+  await runAt(sandbox, 'arm', 'reset', '--path', '/cards/*', '--delay', '500ms', '--probability', '0.5')
+  await sandbox.call('GET', '/webhooks')
+  const [second, first] = await armedAt(sandbox)
+  const { code, stdout } = await runAt(sandbox, 'disarm')
+  expect(code).toBe(0)
+  expect(lines(stdout)).toEqual([
+    `${first?.id} armed: 503 at every call, 1 time; matched 1, fired 1, used up`,
+    `${second?.id} armed: reset at /cards/*, with probability 0.5, 500ms late; matched 0, fired 0`,
+    `disarm one: webhook-sandbox disarm <id> --url ${sandbox.url}`,
+    `disarm all: webhook-sandbox disarm --all --url ${sandbox.url}`,
+  ])
+  expect(await armedAt(sandbox)).toEqual([second, first])
+})
+
+test('disarm --all removes everything, however much it is', async () => {
+  const sandbox = await startSandbox()
+  for (let i = 0; i < 501; i++) await sandbox.post('/sandbox/armed-errors', { status: 503 })
+  const { code, stdout } = await runAt(sandbox, 'disarm', '--all', '--json')
+  expect([code, JSON.parse(stdout).armed_errors.length]).toEqual([0, 501])
+  expect(await armedAt(sandbox)).toEqual([])
+})
+
+test.each([
+  [['arm', 'insufficent_funds'], 'Did you mean insufficient_funds?'],
+  [['arm', '503', '--probability', '2'], 'probability'],
+  [['arm', '503', '--probability', 'often'], 'It must be a number such as 0.5.'],
+  [['arm', '503', '--delay', 'soon'], 'It must be a duration such as 500ms or 2s.'],
+  [['arm', 'insufficient_funds', '--body', 'text'], 'body'],
+  [['disarm', 'arm_nobody'], 'arm_nobody'],
+  [['disarm', 'arm_nobody', '--all'], 'An id and --all were both given.'],
+])('%j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/armed-errors', { status: 503 })
+  const { code, stdout, stderr } = await runAt(sandbox, ...args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain(says)
+  expect(await armedAt(sandbox)).toHaveLength(1)
+})

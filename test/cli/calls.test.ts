@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CallRow } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { portOf } from '../helpers/raw.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { follow, startCable } from './follow.ts'
+import { lines, run, runAt, start } from './run.ts'
+
+/** Calls that nobody answers but each with a path of its own. */
+async function callAt(sandbox: TestSandbox, ...paths: string[]) {
+  for (const path of paths) await sandbox.call('GET', path)
+}
+const pathsOf = (stdout: string) =>
+  lines(stdout).map((line) => (JSON.parse(line) as CallRow).path.replace('/api/v0.1', ''))
+
+test('calls prints one line each, the newest last, with the code and what was armed', async () => {
+  const sandbox = await startSandbox()
+  await callAt(sandbox, '/forgotten', '/webhooks')
+  const demo = { authorization: 'demo', identity: 'demo' }
+  await sandbox.call('POST', '/cards?a=b', {}, { ...demo, 'sandbox-error': 'insufficient_funds' })
+  const { armed_error } = await sandbox.post<{ armed_error: { id: string } }>('/sandbox/armed-errors', {
+    outcome: 'reset',
+  })
+  await expect(sandbox.call('DELETE', '/cards')).rejects.toThrow()
+  const { code, stdout, stderr } = await runAt(sandbox, 'calls', '--limit', '3')
+  expect([code, stderr]).toEqual([0, ''])
+  const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`
+  const expected = [
+    String.raw`GET    /api/v0\.1/webhooks  200  \d+ ms`,
+    String.raw`POST   /api/v0\.1/cards\?a=b  \d+  insufficient_funds  armed by header  \d+ ms`,
+    String.raw`DELETE /api/v0\.1/cards  no answer  armed ${armed_error.id}  \d+ ms`,
+  ]
+  expect(stdout).toMatch(new RegExp(`^${expected.map((line) => `${time}  ${line}\n`).join('')}$`))
+})
+
+test('calls filters as the list does, by a path without the prefix or with it', async () => {
+  const sandbox = await startSandbox()
+  await callAt(sandbox, '/webhooks', '/webhooks?a=1', '/other/1', '/other/2')
+  await sandbox.call('PUT', '/other/3')
+  const found = async (...args: string[]) =>
+    pathsOf((await runAt(sandbox, 'calls', '--json', ...args)).stdout)
+  expect(await found('--path', '/other/*')).toEqual(['/other/1', '/other/2', '/other/3'])
+  expect(await found('--path', '/api/v0.1/webhooks')).toEqual(['/webhooks'])
+  expect(await found('--path', '*1')).toEqual(['/webhooks?a=1', '/other/1'])
+  expect(await found('--method', 'put')).toEqual(['/other/3'])
+  expect(await found('--status', '200')).toEqual(['/webhooks', '/webhooks?a=1'])
+  expect(await found('--code', 'webhooks_err')).toEqual([])
+})
+
+test('calls --follow goes on until it is interrupted, and ends with 0', async () => {
+  const sandbox = await startSandbox()
+  await callAt(sandbox, '/before')
+  const following = start(['calls', '--follow', '--json', '--url', sandbox.url])
+  const has = (count: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => lines(following.stdout()).length >= count && resolve()
+      following.process.stdout.on('data', look)
+      look()
+    })
+  await has(1)
+  await callAt(sandbox, '/one', '/two')
+  await has(3)
+  expect(pathsOf(following.stdout())).toEqual(['/before', '/one', '/two'])
+  following.process.kill('SIGINT')
+  expect([await following.ended, following.stderr()]).toEqual([0, ''])
+})
+
+test('what follows fits the filters', async () => {
+  const sandbox = await startSandbox()
+  const following = follow(sandbox.url, { path: '/a*', method: 'get', status: 404 })
+  await callAt(sandbox, '/a1', '/b1')
+  await sandbox.call('POST', '/a2')
+  await callAt(sandbox, '/a3')
+  await following.printed(2)
+  expect(following.paths()).toEqual(['/a1', '/a3'])
+})
+
+test('a call that comes while the list is read is told once', async () => {
+  const sandbox = await startSandbox()
+  let called: Promise<unknown> | undefined
+  const following = follow(sandbox.url, {}, () => {
+    called = callAt(sandbox, '/1')
+  })
+  await following.printed(1)
+  await called
+  await callAt(sandbox, '/2')
+  await following.printed(2)
+  expect(following.paths()).toEqual(['/1', '/2'])
+})
+
+test('after a loss it goes on where it was: nothing is missing and nothing told twice', async () => {
+  const sandbox = await startSandbox()
+  const cable = await startCable(portOf(sandbox.url))
+  await callAt(sandbox, '/1')
+  const following = follow(cable.url)
+  await following.printed(1)
+  await callAt(sandbox, '/2')
+  await following.printed(2)
+  for (const [times, missed, live] of [
+    [1, '/3', '/4'],
+    [2, '/5', '/6'],
+  ] as const) {
+    cable.cut()
+    await following.lost(times)
+    await callAt(sandbox, missed)
+    following.retry()
+    await following.printed(times * 2 + 1)
+    await callAt(sandbox, live)
+    await following.printed(times * 2 + 2)
+  }
+  expect(following.paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
+  expect(following.log.filter((line) => line.endsWith('is back'))).toHaveLength(2)
+})
+
+test('over two restarts of the sandbox it reads from the database what no socket tells any more', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const first = await startSandbox({ data })
+  await callAt(first, '/a1')
+  const following = follow(first.url, { path: '/a*' })
+  await following.printed(1)
+  await callAt(first, '/a2')
+  await following.printed(2)
+  await first.close()
+  await following.lost()
+  const second = await startSandbox({ data })
+  await callAt(second, '/a3', '/b', '/a4')
+  await second.close()
+  const third = await startSandbox({ data, port: portOf(first.url) })
+  following.retry()
+  await following.printed(4)
+  await callAt(third, '/a5')
+  await following.printed(5)
+  expect(following.paths()).toEqual(['/a1', '/a2', '/a3', '/a4', '/a5'])
+})
+
+test('an empty database in the place of the one before is told from its start', async () => {
+  const first = await startSandbox()
+  await callAt(first, '/old1', '/old2')
+  const following = follow(first.url)
+  await following.printed(2)
+  await callAt(first, '/old3')
+  await following.printed(3)
+  await first.close()
+  await following.lost()
+  const second = await startSandbox({ port: portOf(first.url) })
+  await callAt(second, '/new1')
+  following.retry()
+  await following.printed(4)
+  await callAt(second, '/new2')
+  await following.printed(5)
+  expect(following.paths().slice(3)).toEqual(['/new1', '/new2'])
+})
+
+test('it can be ended while the sandbox is gone', async () => {
+  const sandbox = await startSandbox()
+  await callAt(sandbox, '/1')
+  const following = follow(sandbox.url)
+  await following.printed(1)
+  await sandbox.close()
+  await following.lost()
+  await following.close()
+  expect(following.log).toHaveLength(1)
+})
+
+test.each([
+  [['calls', '--limit', '501'], 'must be a whole number from 1 to 500'],
+  [['calls', '--status', 'ok'], 'It must be a whole number.'],
+])('%j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, stdout, stderr } = await runAt(sandbox, ...args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain(says)
+})
+
+test('a server that is no sandbox is told from one', async () => {
+  const receiver = await startReceiver()
+  const { code, stderr } = await run(['calls', '--url', new URL(receiver.url).origin])
+  expect(code).toBe(1)
+  expect(stderr).toContain('is no sandbox')
+})

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { ErrorEntry } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { lines, runAt } from './run.ts'
+
+const catalogueOf = async (sandbox: Awaited<ReturnType<typeof startSandbox>>) =>
+  sandbox.get<{ errors: ErrorEntry[]; beyond_dictionary: ErrorEntry[] }>('/sandbox/catalogue/errors')
+
+test('errors lists every code with its status, how it is reached and how often it was met', async () => {
+  const sandbox = await startSandbox()
+  const { errors, beyond_dictionary } = await catalogueOf(sandbox)
+  const armed = { authorization: 'demo', identity: 'demo', 'sandbox-error': 'webhooks_err' }
+  await sandbox.call('GET', '/webhooks', undefined, armed)
+  const { code, stdout, stderr } = await runAt(sandbox, 'errors')
+  expect([code, stderr]).toEqual([0, ''])
+  const rows = lines(stdout).map((line) => line.split(/ {2,}/))
+  const expected = (entry: ErrorEntry, met = '0') => [
+    entry.code,
+    `${entry.status}`,
+    entry.reached_by === null ? 'armed only' : 'natural',
+    met,
+  ]
+  const head = ['code', 'status', 'reached', 'met']
+  expect(rows).toEqual([
+    head,
+    ...errors.map((entry) => expected(entry, entry.code === 'webhooks_err' ? '1' : '0')),
+    ['not in the dictionary of the platform:'],
+    head,
+    ...beyond_dictionary.map((entry) => expected(entry)),
+    ['met 1 of 143'],
+  ])
+})
+
+test('errors is narrowed by area, status and words, all of which must fit', async () => {
+  const sandbox = await startSandbox()
+  const { errors, beyond_dictionary } = await catalogueOf(sandbox)
+  const found = async (...args: string[]) => {
+    const { stdout } = await runAt(sandbox, 'errors', ...args, '--json')
+    return JSON.parse(stdout) as typeof all
+  }
+  const all = { errors, beyond_dictionary }
+  const fitting = (fits: (entry: ErrorEntry) => boolean) => ({
+    errors: errors.filter(fits),
+    beyond_dictionary: beyond_dictionary.filter(fits),
+  })
+  const { area, status } = beyond_dictionary[0] as ErrorEntry
+  expect(await found()).toEqual(all)
+  expect(await found('--area', area)).toEqual(fitting((entry) => entry.area === area))
+  expect(await found('--area', area, '--status', `${status}`)).toEqual(
+    fitting((entry) => entry.area === area && entry.status === status),
+  )
+  expect((await found('--search', 'INSUFFICIENT funds')).errors.map(({ code }) => code)).toContain(
+    'insufficient_funds',
+  )
+  const nothing = await runAt(sandbox, 'errors', '--search', 'no such words anywhere')
+  expect(nothing).toEqual({ code: 0, stdout: '\n0 of 143 shown; met 0 of 143\n', stderr: '' })
+})
+
+test('a code is explained, and the curl that is printed is answered with the body that is printed', async () => {
+  const sandbox = await startSandbox()
+  const { errors } = await catalogueOf(sandbox)
+  const entry = errors.find(({ code }) => code === 'insufficient_funds') as ErrorEntry
+  const { code, stdout } = await runAt(sandbox, 'errors', 'insufficient_funds')
+  expect(code).toBe(0)
+  for (const text of [entry.meaning, entry.advice, entry.reached_by, entry.type, `${entry.status}`])
+    expect(stdout).toContain(text)
+  const body = JSON.parse(/^\{\n[\s\S]*?^\}$/m.exec(stdout)?.[0] ?? '')
+  const curl = /^ {2}curl .*$/m.exec(stdout)?.[0] ?? ''
+  const answer = await promisify(execFile)('bash', ['-c', curl])
+  expect(answer.stdout).toContain(`HTTP/1.1 ${entry.status} `)
+  expect(JSON.parse(answer.stdout.split('\r\n\r\n')[1] ?? '')).toEqual(body)
+  expect(stdout).toContain(`\n  webhook-sandbox arm insufficient_funds --url ${sandbox.url}\n`)
+  const met = await runAt(sandbox, 'errors', 'insufficient_funds', '--json')
+  expect(JSON.parse(met.stdout)).toEqual({ ...entry, met: 1 })
+})
+
+test('a code that only arming reaches says so', async () => {
+  const sandbox = await startSandbox()
+  const { errors } = await catalogueOf(sandbox)
+  const armedOnly = errors.find(({ reached_by }) => reached_by === null)?.code ?? ''
+  expect((await runAt(sandbox, 'errors', armedOnly)).stdout).toContain('Only when it is armed.')
+})
+
+test.each([
+  [
+    ['errors', 'insufficent_funds'],
+    'There is no error named insufficent_funds. Did you mean insufficient_funds?',
+  ],
+  [['errors', '--area', 'card'], 'There is no area named card. Did you mean cards?'],
+  [['errors', '--status', 'four'], 'It must be a whole number.'],
+])('%j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, stdout, stderr } = await runAt(sandbox, ...args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain(says)
+})
