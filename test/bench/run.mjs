@@ -2,6 +2,8 @@
 // Machines are noisy; a ratio says more than a rate. Loopback only, bounded in count.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
 import { Pool } from 'undici'
 import { ensureBuilt } from '../../server/setup/build.mjs'
 import { root } from '../../server/setup/root.mjs'
@@ -47,6 +49,19 @@ async function bareServer(onRequest = () => {}) {
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+/** The least that hono can do: parse a JSON body, answer JSON. */
+async function bareHono() {
+  const app = new Hono()
+  app.get('/webhooks', (c) => c.json({ webhook_subscriptions: [] }))
+  app.post('/webhooks', async (c) => c.json({ webhook_subscription: await c.req.json() }, 201))
+  /** @type {import('@hono/node-server').ServerType} */
+  let server
+  const port = await new Promise((resolve) => {
+    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) => resolve(info.port))
+  })
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
@@ -115,8 +130,27 @@ rows.push([
   await rate(program.url, { path: '/api/v0.1/webhooks', method: 'GET', headers: demo }),
 ])
 rows.push(['trigger to delivered, signed and recorded', await deliveryRate(program)])
+const hono = await bareHono()
+const subscription = {
+  headers: { ...json, ...demo },
+  method: /** @type {const} */ ('POST'),
+  body: JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['card*'], status: 'STATUS_DISABLED' }),
+}
+await rate(hono.url, { ...subscription, path: '/webhooks' }, 1000)
+const [honoGet, honoPost] = [
+  await rate(hono.url, { path: '/webhooks', method: 'GET', headers: demo }),
+  await rate(hono.url, { ...subscription, path: '/webhooks' }),
+]
+const platformPost = await rate(program.url, { ...subscription, path: '/api/v0.1/webhooks' })
 program.stop()
 bare.close()
+hono.close()
 
 say(`bare node:http, POST 1 KB, ${connections} connections: ${Math.round(baseline)}/s = 1.00`)
+const platformGet = rows[1]?.[1] ?? 0
+say(`bare hono handler, GET: ${Math.round(honoGet)}/s; POST: ${Math.round(honoPost)}/s`)
+say(`GET /webhooks beside bare hono: ${Math.round(platformGet)}/s = ${(platformGet / honoGet).toFixed(2)}`)
+say(
+  `POST /webhooks beside bare hono: ${Math.round(platformPost)}/s = ${(platformPost / honoPost).toFixed(2)}`,
+)
 for (const [name, value] of rows) say(`${name}: ${Math.round(value)}/s = ${(value / baseline).toFixed(2)}`)
