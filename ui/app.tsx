@@ -4,6 +4,7 @@ import { refusal, said } from './state/acts.ts'
 import { place } from './state/navigation.ts'
 import type { ViewName } from './state/place.ts'
 import { Endpoints } from './views/endpoints.tsx'
+import { Errors } from './views/errors.tsx'
 import { Rail, titles } from './views/rail.tsx'
 import { Simulate } from './views/simulate.tsx'
 import { Stream } from './views/stream.tsx'
@@ -15,6 +16,7 @@ const viewOf = {
   simulate: Simulate,
   subscriptions: Subscriptions,
   endpoints: Endpoints,
+  errors: Errors,
 } as const satisfies Record<ViewName, () => unknown>
 
 /** The frame: top bar, rail, and the view that the address names. */

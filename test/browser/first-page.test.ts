@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, seen, useBrowser } from './open-page.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
-const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
 
 test('one click on an empty page shows delivery, capture and a green verdict, and a reload keeps it all', async () => {
   const sandbox = await start()
@@ -89,7 +87,7 @@ test('a lost socket is said in words, and comes back by itself with what was mis
   await seen(page, 'card.created')
 })
 
-const views = ['/', '/simulate', '/subscriptions', '/endpoints']
+const views = ['/', '/simulate', '/subscriptions', '/endpoints', '/errors']
 const looks: [string, OpenOptions][] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
@@ -104,17 +102,6 @@ test.each(looks)('no view breaks an accessibility rule that axe knows: %s', asyn
     const { page } = await open(`${sandbox.url}${view}`, options)
     await seen(page, 'Stream')
     await page.getByRole('main').waitFor()
-    await page.evaluate(axe)
-    const violations = await page.evaluate(async () => {
-      const run = (
-        window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-      ).axe
-      return (await run.run()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-      )
-    })
-    expect(violations, view).toEqual([])
+    expect(await violationsOf(page), view).toEqual([])
   }
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { locate } from '../setup/chromium.mjs'
@@ -55,3 +57,20 @@ export function useBrowser() {
 /** The text of an accessible status or heading, waited for. */
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).first().waitFor({ timeout: 10_000 })
+
+const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
+
+/** The accessibility rules known to axe that the page breaks as it stands, each with where. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const run = (
+      window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe
+    return (await run.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+    )
+  })
+}

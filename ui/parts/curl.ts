@@ -35,3 +35,30 @@ export function triggerCommand(trigger: {
   if (trigger.subscription_id !== undefined) parts.push(`--subscription ${trigger.subscription_id}`)
   return parts.join(' ')
 }
+
+interface Arming {
+  code?: string
+  status?: number
+  outcome?: string
+  body?: unknown
+  method?: string
+  path?: string
+  identity?: string
+  times?: number
+  after?: number
+  probability?: number
+  delay_ms?: number
+}
+
+/** The same arming as the command line knows it. */
+export function armCommand({ code, status, outcome, body, delay_ms, ...when }: Arming): string {
+  const parts = [`npx webhook-sandbox arm ${code ?? status ?? outcome}`]
+  for (const [name, value] of Object.entries(when)) parts.push(`--${name} ${bare(`${value}`)}`)
+  if (delay_ms !== undefined) parts.push(`--delay ${delay_ms}ms`)
+  if (body !== undefined) parts.push(`--body ${bare(typeof body === 'string' ? body : JSON.stringify(body))}`)
+  return parts.join(' ')
+}
+
+/** A request of JSON to the sandbox itself, in one line. */
+export const postCurl = (url: string, body: unknown): string =>
+  `curl -X POST ${url} -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`

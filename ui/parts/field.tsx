@@ -29,6 +29,8 @@ interface TextProps {
   type?: 'text' | 'url' | 'number'
   list?: string
   min?: number
+  max?: number
+  step?: 'any'
   disabled?: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryRow, Outcome } from '../../server/wire.ts'
+import type { CallRow, DeliveryRow, Outcome } from '../../server/wire.ts'
 
 /** Colour by meaning; always beside a word or a shape. */
 export type Tone = 'good' | 'bad' | 'wait' | 'quiet'
@@ -113,8 +113,8 @@ export function deliverySign(row: DeliveryRow): Sign {
   }
 }
 
-/** A call's status: what the client did wrong is its business, what we did wrong is red. */
-export const callSign = (status: number): Sign => ({
-  tone: status >= 400 ? 'bad' : 'quiet',
-  text: `${status}`,
+/** A call's status: what the client did wrong is its business, what we did wrong is red. No answer is told in words. */
+export const callSign = ({ status, outcome }: Pick<CallRow, 'status' | 'outcome'>): Sign => ({
+  tone: status >= 400 || status === 0 ? 'bad' : 'quiet',
+  text: status === 0 ? (outcome === 'reset' ? 'reset' : 'no answer') : `${status}`,
 })

@@ -7,6 +7,7 @@ const paths = {
   simulate: 'M4.5 2.5 13 8l-8.5 5.5z',
   subscriptions: 'M8 2.5a3.5 3.5 0 0 0-3.5 3.5v3L3 11.5h10L11.5 9V6A3.5 3.5 0 0 0 8 2.5zM6.5 13.5h3',
   endpoints: 'M2.5 9.5v3h11v-3M8 2.5v7m-3-3 3 3 3-3',
+  errors: 'M8 2 1.5 13.5h13zM8 6.5V10m0 1.8v.2',
   close: 'm4 4 8 8m0-8-8 8',
   back: 'M10 3 5 8l5 5',
 } as const

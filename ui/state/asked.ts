@@ -44,7 +44,7 @@ function isFailed(entry: Entry): boolean {
     case 'capture':
       return entry.data.verdict.result === 'failed'
     case 'call':
-      return entry.data.status >= 400
+      return entry.data.status >= 400 || entry.data.status === 0
   }
 }
 

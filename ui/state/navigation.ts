@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { type Place, readPlace, type ViewName, writePlace } from './place.ts'
 
 /** The current place; it follows the address bar and the back button. */
@@ -6,6 +6,12 @@ export const place = signal<Place>(readPlace(location))
 
 addEventListener('popstate', () => {
   place.value = readPlace(location)
+})
+
+/** What the stream is asked for: everything, unless the reader is there and filters it. */
+export const question = computed(() => {
+  const { view, kind, q, endpoint } = place.value
+  return view === 'stream' ? { kind, q, endpoint } : ({ kind: 'all', q: '', endpoint: null } as const)
 })
 
 /** Changes the place. `replace` keeps the back button for steps one would want to go back over. */
@@ -25,6 +31,10 @@ export const placeOf = (view: ViewName): Place => ({
   kind: 'all',
   q: '',
   endpoint: null,
+  area: null,
+  status: null,
+  reached: null,
+  met: null,
   tab: null,
 })
 

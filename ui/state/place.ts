@@ -1,11 +1,25 @@
 /** Where the reader is: everything that a link must carry to open the same thing elsewhere. */
-export const views = ['stream', 'simulate', 'subscriptions', 'endpoints'] as const
+export const views = ['stream', 'simulate', 'subscriptions', 'endpoints', 'errors'] as const
 export type ViewName = (typeof views)[number]
 
 export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
 export type KindFilter = (typeof kindFilters)[number]
 
-export interface Place {
+/** How a client gets to see an error code: by a request of its own, or only when it is armed. */
+export const reaches = ['naturally', 'armed'] as const
+export const meetings = ['yes', 'no'] as const
+
+/** Which error codes are listed; `q` searches them. */
+interface ErrorFilters {
+  area: string | null
+  /** The HTTP status, as digits. */
+  status: string | null
+  reached: (typeof reaches)[number] | null
+  /** Whether a call was answered with it. */
+  met: (typeof meetings)[number] | null
+}
+
+export interface Place extends ErrorFilters {
   view: ViewName
   /** What the detail shows: an id in the stream, a name or `new` in the other views. */
   open: string | null
@@ -16,7 +30,7 @@ export interface Place {
   tab: string | null
 }
 
-const oneOf = <T extends string>(known: readonly T[], word: string | null, otherwise: T): T =>
+const oneOf = <T extends string, Other>(known: readonly T[], word: string | null, otherwise: Other) =>
   known.find((one) => one === word) ?? otherwise
 
 /** Reads a place from an address; unknown words fall back to the stream with everything in it. */
@@ -28,6 +42,10 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
     endpoint: query.get('endpoint') || null,
+    area: query.get('area') || null,
+    status: query.get('status')?.match(/^\d{3}$/)?.[0] ?? null,
+    reached: oneOf(reaches, query.get('reached'), null),
+    met: oneOf(meetings, query.get('met'), null),
     tab: query.get('tab') || null,
   }
 }
@@ -37,7 +55,10 @@ export function writePlace(place: Place): string {
   const query = new URLSearchParams()
   if (place.kind !== 'all') query.set('kind', place.kind)
   if (place.q !== '') query.set('q', place.q)
-  if (place.endpoint !== null) query.set('endpoint', place.endpoint)
+  for (const name of ['endpoint', 'area', 'status', 'reached', 'met'] as const) {
+    const value = place[name]
+    if (value !== null) query.set(name, value)
+  }
   if (place.open !== null) query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
   const path = place.view === 'stream' ? '/' : `/${place.view}`

@@ -1,4 +1,5 @@
 import type {
+  ArmedError,
   Attempt,
   Call,
   CallRow,
@@ -10,6 +11,7 @@ import type {
   Delivery,
   DeliveryRow,
   Endpoint,
+  ErrorEntry,
   Event,
   EventRow,
   Health,
@@ -129,3 +131,27 @@ export const postEndpoint = (form: EndpointForm) =>
 export const patchEndpoint = ({ name, ...change }: EndpointForm) =>
   request<{ endpoint: Endpoint }>('PATCH', `/sandbox/endpoints/${id(name)}`, { body: change })
 export const deleteEndpoint = (name: string) => request<null>('DELETE', `/sandbox/endpoints/${id(name)}`)
+
+export const getErrors = () =>
+  request<{ errors: ErrorEntry[]; beyond_dictionary: ErrorEntry[] }>('GET', '/sandbox/catalogue/errors')
+
+/** What to arm: one of `code`, `status` and `outcome`, and which calls it is for. */
+export interface ArmOrder {
+  code?: string
+  status?: number
+  body?: unknown
+  outcome?: 'reset' | 'hang'
+  method?: string
+  path?: string
+  identity?: string
+  times?: number
+  after?: number
+  probability?: number
+  delay_ms?: number
+}
+export const getArmedErrors = () =>
+  request<{ armed_errors: ArmedError[] }>('GET', '/sandbox/armed-errors?limit=500')
+export const postArmedError = (order: ArmOrder) =>
+  request<{ armed_error: ArmedError }>('POST', '/sandbox/armed-errors', { body: order })
+export const deleteArmedError = (name: string) =>
+  request<{ armed_error: ArmedError }>('DELETE', `/sandbox/armed-errors/${id(name)}`)

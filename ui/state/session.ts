@@ -1,9 +1,10 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
 import { setClock } from './clock.ts'
+import { noteCodes, readErrors, takeArmed } from './errors.ts'
 import { createLive } from './live.ts'
 import { lookAt } from './looking.ts'
-import { place } from './navigation.ts'
+import { place, question } from './navigation.ts'
 import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
 import { countCaptures, readSettings, takeSetting } from './settings.ts'
@@ -44,23 +45,27 @@ function flush(): void {
   const fresh: Entry[] = []
   const attempts: AttemptRow[] = []
   const caught = new Map<string, number>()
+  const codes: string[] = []
   for (const frame of frames) {
     if (frame.kind === 'capture') caught.set(frame.data.endpoint, (caught.get(frame.data.endpoint) ?? 0) + 1)
+    if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
     if (frame.kind === 'attempt') attempts.push(frame.data)
     else if (frame.kind === 'clock') setClock(frame.data)
     else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
+    else if (frame.kind === 'armed_error') takeArmed(frame.data)
     else if (frame.kind === 'gap') void startOver()
     else if (frame.kind === 'reset') void startEmpty()
     else if (frame.kind === 'hello') void greet()
     else fresh.push(toEntry(frame))
   }
   countCaptures(caught)
+  noteCodes(codes)
   if (fresh.length + attempts.length === 0) return
   take(fresh, attempts)
   touch(fresh, attempts)
   lookAt(fresh)
   recount()
-  if (place.value.q !== '') searchAgain()
+  if (question.value.q !== '') searchAgain()
 }
 
 function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' | 'call' }>): Entry {
@@ -77,7 +82,7 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' 
 }
 
 async function startOver(): Promise<void> {
-  await Promise.all([readHealth(), readSettings(), reload()])
+  await Promise.all([readHealth(), readSettings(), readErrors(), reload()])
   touched.value++
 }
 
@@ -89,7 +94,7 @@ function startEmpty(): Promise<void> {
 /** After a lost connection another sandbox, or the same one with other settings, may have answered. */
 async function greet(): Promise<void> {
   const seed = health.value?.seed
-  await Promise.all([readHealth(), readSettings()])
+  await Promise.all([readHealth(), readSettings(), readErrors()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver()
   else if (loadProblem.value !== null) await reload()
   // What could not be read while nothing answered is read again.
@@ -111,7 +116,7 @@ export async function start(): Promise<void> {
   live.start(health.value?.seq ?? 0)
   let query = ''
   effect(() => {
-    const { kind, q, endpoint } = place.value
+    const { kind, q, endpoint } = question.value
     const asked = JSON.stringify([kind, endpoint, q])
     if (query === asked) return
     query = asked

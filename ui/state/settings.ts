@@ -26,7 +26,7 @@ export async function readSettings(): Promise<void> {
 }
 
 /** Puts `item` in the place of the one with the same key, or in front. */
-function put<T>(list: readonly T[] | null, item: T, same: (other: T) => boolean): T[] {
+export function put<T>(list: readonly T[] | null, item: T, same: (other: T) => boolean): T[] {
   const known = list ?? []
   return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import type { Problem } from './api.ts'
 import { askedOf, isAsked } from './asked.ts'
-import { place } from './navigation.ts'
+import { question } from './navigation.ts'
 import { type Filters, type Kind, listRows } from './routes.ts'
 import { createRows, type Entry, entryOf } from './rows.ts'
 
@@ -55,7 +55,7 @@ let meanwhile: Entry[] | null = null
 let turn = 0
 
 const begin = (): Source[] =>
-  askedOf(place.value).map((asked) => ({ ...asked, next: null, oldest: 0, newest: 0 }))
+  askedOf(question.value).map((asked) => ({ ...asked, next: null, oldest: 0, newest: 0 }))
 
 /** The part of `rows` that is drawn: lines from `from` up to `to`, and how many are held back. */
 export const shown = computed(() => {
@@ -78,7 +78,7 @@ async function readPage(source: Source): Promise<Entry[] | Problem> {
   source.newest = Math.max(source.newest, answer.value.rows[0]?.seq ?? 0)
   return answer.value.rows
     .map((row) => entryOf(source.kind, row))
-    .filter((entry) => isAsked(entry, place.value))
+    .filter((entry) => isAsked(entry, question.value))
 }
 
 const setFloor = () => {
@@ -174,7 +174,8 @@ export async function refresh(): Promise<void> {
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   const wanted = fresh.filter(
     // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
-    (entry) => rows.get(entry.id) !== undefined || (place.value.q === '' && isAsked(entry, place.value)),
+    (entry) =>
+      rows.get(entry.id) !== undefined || (question.value.q === '' && isAsked(entry, question.value)),
   )
   meanwhile?.push(...wanted)
   rows.add(wanted)

@@ -1,15 +1,23 @@
 import type { Call } from '../../server/wire.ts'
+import { armedWords } from '../parts/armed-words.ts'
 import { Body } from '../parts/body.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { curlOf } from '../parts/curl.ts'
 import { callSign, dateTime, duration } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { CodeLink } from './code-link.tsx'
 import { DetailFrame } from './detail-frame.tsx'
+
+const silenceWords = (outcome: Call['outcome']) =>
+  outcome === 'reset'
+    ? 'The connection was reset before anything was answered.'
+    : 'Nothing was answered; the client waited until it gave up.'
 
 /** One request to the emulated platform and its answer. */
 export function CallDetail({ call }: { call: Call }) {
-  const { method, path, status, error_code, identity, request, response } = call
+  const { method, path, status, error_code, armed, identity, request, response } = call
+  const sign = callSign(call)
   const curl = curlOf({
     method,
     url: location.origin + path,
@@ -25,11 +33,17 @@ export function CallDetail({ call }: { call: Call }) {
       }
       state={
         <>
-          <Mark sign={callSign(status)} />
+          <Mark sign={sign} />
           {error_code && (
             <>
               {' '}
-              <code>{error_code}</code>
+              <CodeLink code={error_code} />
+            </>
+          )}
+          {armed !== null && (
+            <>
+              {' '}
+              <span class="fault">{armedWords(armed)}</span>
             </>
           )}{' '}
           · {duration(call.duration_ms)} · {dateTime(call.at)}
@@ -63,11 +77,17 @@ export function CallDetail({ call }: { call: Call }) {
             <>
               <p class="request-line">
                 <code>
-                  <b>{status}</b> {error_code}
+                  <b>{sign.text}</b> {error_code}
                 </code>
               </p>
-              <Headers pairs={response.headers} />
-              <Body text={response.body} />
+              {status === 0 ? (
+                <p class="quiet">{silenceWords(call.outcome)}</p>
+              ) : (
+                <>
+                  <Headers pairs={response.headers} />
+                  <Body text={response.body} />
+                </>
+              )}
             </>
           ),
         },

@@ -1,18 +1,14 @@
-import { rowHeight } from '../parts/virtual-list.tsx'
 import { actOnDelivery } from '../state/acts.ts'
-import { go, place } from '../state/navigation.ts'
+import { moveError, openCursor } from '../state/error-selection.ts'
+import { go, place, placeOf } from '../state/navigation.ts'
+import { views } from '../state/place.ts'
 import { cursor, leap, move, open } from '../state/selection.ts'
 import { paused, setPaused } from '../state/stream.ts'
+import { actOnList, focus } from './list-keys.ts'
+import { chords } from './rail.tsx'
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-
-/** Whether arrow keys and Enter belong to the list rather than to what has the focus. */
-const isAtList = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target === document.body || target.id === 'main' || target.role === 'listbox')
-
-const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
 
 function close(): void {
   if (place.value.open === null) return
@@ -20,29 +16,40 @@ function close(): void {
   focus('[role="listbox"]')
 }
 
-/** How many lines a key goes over. */
-function leaps(key: string): number | undefined {
-  const inSight = (document.querySelector('[role="listbox"]')?.clientHeight ?? 0) / rowHeight
-  const page = Math.max(1, Math.floor(inSight) - 1)
-  const far = Number.MAX_SAFE_INTEGER
-  return { Home: -far, End: far, PageUp: -page, PageDown: page }[key]
+const streamList = {
+  move,
+  leap,
+  open: () => {
+    if (cursor.value !== null) open(cursor.value)
+  },
 }
+const errorList = { move: moveError, leap: moveError, open: openCursor }
 
-function actOnStream(event: KeyboardEvent): boolean {
-  const { open: opened } = place.value
-  const atList = isAtList(event.target)
-  if (event.key === 'j' || (event.key === 'ArrowDown' && atList)) move(1)
-  else if (event.key === 'k' || (event.key === 'ArrowUp' && atList)) move(-1)
-  else if (atList && leaps(event.key) !== undefined) leap(leaps(event.key) ?? 0)
-  else if (event.key === 'Enter' && atList && cursor.value !== null) open(cursor.value)
-  else if (event.key === '/') focus('#search')
-  else if (event.key === 'p') setPaused(!paused.value)
+function actOnView(event: KeyboardEvent): boolean {
+  const { open: opened, view } = place.value
+  if (view !== 'stream' && view !== 'errors') return false
+  if (actOnList(event, view === 'stream' ? streamList : errorList)) return true
+  if (event.key === 'p') setPaused(!paused.value)
   else if (event.key === 'r' && opened?.startsWith('dlv_')) void actOnDelivery(opened, 'resend')
   else return false
   return true
 }
 
-/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend. */
+/** How long the second key of a chord may take, ms. */
+const chordMs = 1500
+let chordUntil = 0
+
+/** `g` and a letter lead to another view. */
+function actOnChord({ key, timeStamp }: KeyboardEvent): boolean {
+  const isSecond = timeStamp < chordUntil
+  chordUntil = key === 'g' && !isSecond ? timeStamp + chordMs : 0
+  if (!isSecond) return key === 'g'
+  const view = views.find((one) => chords[one] === key)
+  if (view !== undefined) go(placeOf(view))
+  return view !== undefined
+}
+
+/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend, g and a letter for another view. */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
@@ -51,7 +58,7 @@ export function listenToKeys(): void {
       else close()
       return
     }
-    if (isField(event.target) || place.value.view !== 'stream') return
-    if (actOnStream(event)) event.preventDefault()
+    if (isField(event.target)) return
+    if (actOnChord(event) || actOnView(event)) event.preventDefault()
   })
 }

@@ -1,5 +1,6 @@
 import { count } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
+import { errors, metErrors } from '../state/errors.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
 import { type ViewName, views, writePlace } from '../state/place.ts'
 import { health } from '../state/session.ts'
@@ -10,22 +11,36 @@ export const titles = {
   simulate: 'Simulate',
   subscriptions: 'Subscriptions',
   endpoints: 'Endpoints',
+  errors: 'Errors',
 } as const satisfies Record<ViewName, string>
 
-function countOf(view: ViewName): number | null {
+const lengthOf = (list: readonly unknown[] | null) => list && count(list.length)
+
+function countOf(view: ViewName): string | null {
   switch (view) {
     case 'stream': {
       const counts = health.value?.counts
-      return counts ? counts.events + counts.deliveries + counts.captures + counts.calls : null
+      return counts ? count(counts.events + counts.deliveries + counts.captures + counts.calls) : null
     }
     case 'subscriptions':
-      return subscriptions.value?.length ?? null
+      return lengthOf(subscriptions.value)
     case 'endpoints':
-      return endpoints.value?.length ?? null
+      return lengthOf(endpoints.value)
+    case 'errors':
+      return errors.value && `${metErrors.value}/${errors.value.length}`
     case 'simulate':
       return null
   }
 }
+
+/** The letter that leads there when it follows `g`. */
+export const chords = {
+  stream: 's',
+  simulate: 'm',
+  subscriptions: 'u',
+  endpoints: 'n',
+  errors: 'e',
+} as const satisfies Record<ViewName, string>
 
 /** The places of the page, each a link that can be opened elsewhere. */
 export function Rail() {
@@ -36,6 +51,7 @@ export function Rail() {
         return (
           <a
             key={view}
+            title={`g ${chords[view]}`}
             href={writePlace(placeOf(view))}
             aria-current={place.value.view === view ? 'page' : undefined}
             onClick={(event) => {
@@ -46,7 +62,7 @@ export function Rail() {
           >
             <Icon name={view} />
             <span>{titles[view]}</span>
-            {number !== null && <span class="rail-count">{count(number)}</span>}
+            {number !== null && <span class="rail-count">{number}</span>}
           </a>
         )
       })}

@@ -1,7 +1,7 @@
-import type { CaptureRow, DeliveryRow } from '../../server/wire.ts'
+import type { CallRow, CaptureRow, DeliveryRow } from '../../server/wire.ts'
 import { captureSign } from '../parts/capture-sign.ts'
 import { Cut } from '../parts/cut.tsx'
-import { clockTime, deliverySign, type Sign, target } from '../parts/format.ts'
+import { callSign, clockTime, deliverySign, type Sign, target } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
@@ -70,6 +70,18 @@ const captureLink = (row: CaptureRow) => (
   />
 )
 
+const callLink = (row: CallRow) => (
+  <ThingLink
+    key={row.id}
+    id={row.id}
+    kind="call"
+    name={`${row.method} ${row.path}`}
+    about={row.armed === null ? 'call' : 'call · armed'}
+    at={row.at}
+    sign={callSign(row)}
+  />
+)
+
 interface ListProps {
   title: string
   none: string
@@ -92,6 +104,14 @@ export function RelatedCaptures({ title, none, filters }: ListProps) {
     listRows('capture', { limit: 100, ...filters }),
   )
   return <Links title={title} none={none} problem={problem} links={value?.rows.map(captureLink)} />
+}
+
+/** The calls that a filter finds; read again when `again` goes up. */
+export function RelatedCalls({ title, none, filters, again }: ListProps & { again: number }) {
+  const { value, problem } = useLoaded(JSON.stringify(filters), touched.value + again, () =>
+    listRows('call', filters),
+  )
+  return <Links title={title} none={none} problem={problem} links={value?.rows.map(callLink)} />
 }
 
 interface LinksProps {

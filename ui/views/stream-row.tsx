@@ -68,9 +68,11 @@ function wordsOf(entry: Entry): Words {
     }
     case 'call': {
       const { data } = entry
-      const about = data.error_code === null ? 'call' : `call · ${data.error_code}`
+      const about = data.error_code ?? 'call'
       const name = `${data.method} ${withoutPrefix(data.path)}`
-      return { at: data.at, name, about, sign: callSign(data.status), ms: data.duration_ms }
+      const sign = callSign(data)
+      const fault = data.armed === 'header' ? 'armed by header' : data.armed && 'armed'
+      return { at: data.at, name, about, sign, ms: data.duration_ms, fault }
     }
   }
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../parts/format.ts'
 import { sendEvent } from '../state/acts.ts'
 import { go, place } from '../state/navigation.ts'
@@ -7,13 +6,14 @@ import { lineAt, toTop } from '../state/selection.ts'
 import { health } from '../state/session.ts'
 import { endpoints } from '../state/settings.ts'
 import { follow, following, loading, loadingOlder, paused, setPaused, shown } from '../state/stream.ts'
+import { Search } from './search.tsx'
 
 /** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
   return (
     <>
       <div class="tools">
-        <Search />
+        <Search over="names, ids, addresses, headers and bodies" />
         <button type="button" class="primary" onClick={() => void sendEvent('card.created')}>
           Send card.created
         </button>
@@ -43,37 +43,6 @@ export function StreamTools() {
         <Movement />
       </div>
     </>
-  )
-}
-
-function Search() {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const field = useRef<HTMLInputElement>(null)
-  const { q } = place.value
-  useEffect(() => {
-    if (field.current !== null && document.activeElement !== field.current) field.current.value = q
-  }, [q])
-  const typed = (text: string) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => go({ q: text.trim() }, 'replace'), 200)
-  }
-  return (
-    <search class="search">
-      <input
-        ref={field}
-        id="search"
-        type="search"
-        aria-label="Search names, ids, addresses, headers and bodies"
-        placeholder="Search names, ids, addresses, headers, bodies"
-        autocomplete="off"
-        spellcheck={false}
-        defaultValue={q}
-        onInput={(event) => typed(event.currentTarget.value)}
-      />
-      <span class="key" aria-hidden="true">
-        /
-      </span>
-    </search>
   )
 }
 

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+const start = () => startSandbox({ bare: false })
+
+test('a code armed in the page answers the next call, counts as met, and is spent', async () => {
+  const sandbox = await start()
+  const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
+  await seen(page, 'met 0 of 143')
+  await page.getByLabel('Method').selectOption('GET')
+  await page.getByLabel('Path').fill('/webhooks*')
+  await page.getByRole('button', { name: 'Arm insufficient_funds' }).click()
+  const item = page.getByRole('list', { name: 'Armed now' }).getByRole('listitem')
+  await item.filter({ hasText: 'GET /webhooks* · once' }).filter({ hasText: 'fired 0 of 1' }).waitFor()
+
+  const passed = await sandbox.call('POST', '/webhooks', {})
+  expect(passed.body).toMatchObject({ Code: 'input_error' })
+  const answered = await sandbox.call('GET', '/webhooks')
+  expect(answered.body).toMatchObject({ Code: 'insufficient_funds' })
+  await item.filter({ hasText: 'spent' }).filter({ hasText: 'fired 1 of 1' }).waitFor()
+  await seen(page, 'met 2 of 143')
+  await page.getByRole('link').filter({ hasText: 'GET /api/v0.1/webhooks' }).waitFor()
+
+  await item.getByRole('button', { name: 'Disarm' }).click()
+  await seen(page, 'Nothing. Choose a code')
+  expect(await sandbox.get('/sandbox/armed-errors')).toMatchObject({ armed_errors: [] })
+  expect(errors).toEqual([])
+  expect(elsewhere).toEqual([])
+})
+
+test('search and filters are in the address, and one click takes them off', async () => {
+  const sandbox = await start()
+  const { page, errors } = await open(`${sandbox.url}/errors?area=cards&reached=naturally`)
+  const rows = page.getByRole('listbox').getByRole('option')
+  await rows.first().waitFor()
+  await page.getByRole('searchbox').fill('closed')
+  await rows.filter({ hasText: 'closed_card' }).click()
+  await page.waitForURL('**/errors?q=closed&area=cards&reached=naturally&open=closed_card')
+  await page.reload()
+  await page.getByRole('heading', { name: 'closed_card' }).waitFor()
+  await page.getByRole('searchbox').fill('spoon')
+  await seen(page, /No code with\s+spoon\s+in cards, that is reached naturally/)
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.waitForURL('**/errors?open=closed_card')
+  await page.getByLabel('Whether it was met').selectOption('yes')
+  await seen(page, 'No call has been answered with an error yet.')
+  expect(errors).toEqual([])
+})
+
+test('while the page is paused, codes that are met wait', async () => {
+  const sandbox = await start()
+  const { page } = await open(`${sandbox.url}/errors?met=yes`)
+  await seen(page, 'No call has been answered with an error yet.')
+  await page.getByRole('heading', { name: 'Errors' }).click()
+  await page.keyboard.press('p')
+  await sandbox.call('GET', '/webhooks', undefined, {})
+  await seen(page, 'Paused. 1 call with an error waiting.')
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await page.getByRole('option', { name: /auth_err/ }).waitFor()
+  await seen(page, 'met 1 of 143')
+})
+
+test('a connection that was reset on purpose says so in the stream, never 0', async () => {
+  const sandbox = await start()
+  const { page, errors } = await open(`${sandbox.url}/errors?open=new`)
+  await page.getByLabel('Answer').selectOption('reset')
+  await page.getByRole('button', { name: 'Arm it' }).click()
+  await seen(page, 'connection reset')
+  await expect(sandbox.call('GET', '/webhooks')).rejects.toThrow()
+  await seen(page, 'spent')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.getByRole('option').filter({ hasText: 'GET /webhooks' }).filter({ hasText: 'reset' }).click()
+  await seen(page, /armed by arm_/)
+  await page.getByRole('tab', { name: 'Answer' }).click()
+  await seen(page, 'The connection was reset before anything was answered.')
+  expect(errors).toEqual([])
+})
+
+test('a call that asked for its error leads to the code, and g e to all of them', async () => {
+  const sandbox = await start()
+  await sandbox.call('GET', '/webhooks', undefined, {
+    authorization: 'demo',
+    identity: 'demo',
+    'Sandbox-Error': 'card_dne',
+  })
+  const { page, errors } = await open(`${sandbox.url}/?kind=calls`)
+  await page.getByRole('option').filter({ hasText: 'armed by header' }).click()
+  await seen(page, 'armed by the header Sandbox-Error')
+  await page.getByRole('link', { name: 'card_dne' }).click()
+  await page.getByRole('heading', { name: 'card_dne' }).waitFor()
+  expect(page.url()).toContain('/errors?open=card_dne')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.waitForURL('**/errors')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/errors?open=*')
+  expect(errors).toEqual([])
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)('armed errors and a code break no accessibility rule: %s', async (_name, options) => {
+  const sandbox = await start()
+  await sandbox.post('/sandbox/armed-errors', { code: 'card_dne', path: '/cards/*', times: 1 })
+  await sandbox.post('/sandbox/armed-errors', { status: 503 })
+  for (const view of ['/errors', '/errors?open=card_dne', '/errors?open=new', '/errors?q=spoon']) {
+    const { page } = await open(`${sandbox.url}${view}`, options)
+    await page.getByText('card_dne').first().waitFor({ state: 'attached' })
+    expect(await violationsOf(page), view).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      options.width ?? 1360,
+    )
+  }
+})

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
+import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../../ui/parts/armed-words.ts'
+import { armCommand } from '../../ui/parts/curl.ts'
+import { callSign } from '../../ui/parts/format.ts'
+import { type Armed, nextCall, orderOf } from '../../ui/state/arm-order.ts'
+import { countCodes, everyError, findErrors, isFiltered, metOf, tallyOf } from '../../ui/state/error-list.ts'
+
+const entry = (code: string, change: Partial<ErrorEntry> = {}): ErrorEntry => ({
+  code,
+  status: 404,
+  type: 'Request Error',
+  area: 'cards',
+  meaning: 'Nobody has it.',
+  message: 'It was not found',
+  retry: false,
+  advice: 'Check the id.',
+  reached_by: 'GET /cards/{id}',
+  met: 0,
+  ...change,
+})
+const entries = [
+  entry('card_dne', { met: 2 }),
+  entry('vendor_err', { status: 424, area: 'kyc', reached_by: null, meaning: 'The Vendor is away.' }),
+  entry('kyc_dne', { area: 'kyc' }),
+]
+const found = (change: Partial<typeof everyError>) =>
+  findErrors(entries, { ...everyError, ...change }).map(({ code }) => code)
+
+test('a search finds every word, in whichever case, in code, meaning, area or message', () => {
+  expect(found({})).toEqual(['card_dne', 'vendor_err', 'kyc_dne'])
+  expect(found({ q: 'DNE' })).toEqual(['card_dne', 'kyc_dne'])
+  expect(found({ q: 'away vendor' })).toEqual(['vendor_err'])
+  expect(found({ q: 'kyc not found' })).toEqual(['vendor_err', 'kyc_dne'])
+  expect(found({ q: 'spoon' })).toEqual([])
+})
+
+test('filters narrow each other down', () => {
+  expect(found({ area: 'kyc' })).toEqual(['vendor_err', 'kyc_dne'])
+  expect(found({ area: 'kyc', status: '404' })).toEqual(['kyc_dne'])
+  expect(found({ reached: 'armed' })).toEqual(['vendor_err'])
+  expect(found({ reached: 'naturally', met: 'no' })).toEqual(['kyc_dne'])
+  expect(found({ met: 'yes' })).toEqual(['card_dne'])
+  expect(
+    [everyError, { ...everyError, q: 'x' }, { ...everyError, met: 'no' as const }].map(isFiltered),
+  ).toEqual([false, true, true])
+})
+
+test('what occurs is tallied, and calls raise the counts of their codes', () => {
+  expect(tallyOf(entries, 'area')).toEqual([
+    ['cards', 1],
+    ['kyc', 2],
+  ])
+  expect(metOf(entries)).toBe(1)
+  const counted = countCodes(
+    entries,
+    new Map([
+      ['kyc_dne', 2],
+      ['card_dne', 1],
+      ['elsewhere', 1],
+    ]),
+  )
+  expect(counted.map(({ met }) => met)).toEqual([3, 0, 2])
+  expect(metOf(counted)).toBe(2)
+  expect(countCodes(entries, new Map([['elsewhere', 1]]))).toBe(entries)
+})
+
+test('the arm form asks for what was typed and nothing else', () => {
+  const card: Armed = { kind: 'code', code: 'card_dne' }
+  expect(orderOf(card, nextCall)).toEqual({ code: 'card_dne', times: 1 })
+  expect(
+    orderOf(card, {
+      method: 'POST',
+      path: ' /cards/* ',
+      identity: 'demo',
+      times: '',
+      after: '2',
+      probability: '0.5',
+      delay: '250',
+    }),
+  ).toEqual({
+    code: 'card_dne',
+    method: 'POST',
+    path: '/cards/*',
+    identity: 'demo',
+    after: 2,
+    probability: 0.5,
+    delay_ms: 250,
+  })
+  expect(orderOf(card, { ...nextCall, times: '', after: '0', probability: '1', delay: '0' })).toEqual({
+    code: 'card_dne',
+  })
+})
+
+test.each<[Armed, unknown]>([
+  [{ kind: 'status', status: '503', body: '' }, { status: 503 }],
+  [
+    { kind: 'status', status: '504', body: '<h1>Gateway</h1>' },
+    { status: 504, body: '<h1>Gateway</h1>' },
+  ],
+  [
+    { kind: 'status', status: '429', body: '{"wait":1}' },
+    { status: 429, body: { wait: 1 } },
+  ],
+  [{ kind: 'reset' }, { outcome: 'reset' }],
+  [{ kind: 'hang' }, { outcome: 'hang' }],
+])('what has no code is armed by what it is: %j', (armed, order) => {
+  expect(orderOf(armed, { ...nextCall, times: '' })).toEqual(order)
+})
+
+test('the same arming is told as a command', () => {
+  expect(armCommand({ code: 'card_dne', path: '/cards/*', times: 2, delay_ms: 250 })).toBe(
+    "npx webhook-sandbox arm card_dne --path '/cards/*' --times 2 --delay 250ms",
+  )
+  expect(armCommand({ status: 503, body: { wait: 1 } })).toBe(
+    `npx webhook-sandbox arm 503 --body '{"wait":1}'`,
+  )
+  expect(armCommand({ outcome: 'reset' })).toBe('npx webhook-sandbox arm reset')
+})
+
+const armed = (change: Partial<ArmedError> = {}): ArmedError => ({
+  id: 'arm_1',
+  seq: 1,
+  code: 'card_dne',
+  status: null,
+  body: null,
+  outcome: null,
+  method: null,
+  path: null,
+  identity: null,
+  times: null,
+  after: 0,
+  probability: null,
+  delay_ms: 0,
+  source: 'api',
+  matched: 0,
+  fired: 0,
+  created_at: '2026-01-01T09:00:00.000000Z',
+  ...change,
+})
+
+test('an armed error says what it does, for which calls, and how far it got', () => {
+  const plain = armed()
+  expect([armedWhat(plain), armedFor(plain), armedHow(plain), armedTally(plain)]).toEqual([
+    'card_dne',
+    'any call',
+    '',
+    'fired 0 · matched 0',
+  ])
+  const full = armed({ method: 'POST', path: '/cards/*', identity: 'demo', times: 2, after: 1, fired: 1 })
+  expect([armedFor(full), armedHow({ ...full, probability: 0.5, delay_ms: 250 }), armedTally(full)]).toEqual([
+    'POST /cards/* as demo',
+    '2 times · after 1 call · with probability 0.5 · 250 ms late',
+    'fired 1 of 2 · matched 0',
+  ])
+  expect(armedFor(armed({ method: 'POST' }))).toBe('any POST')
+  expect(armedHow(armed({ source: 'config' }))).toBe('from the config')
+  expect([armed(), armed({ times: 2, fired: 1 }), armed({ times: 2, fired: 2 })].map(isSpent)).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('a call without an answer was reset or left waiting, as its row says', () => {
+  const signOf = (status: number, outcome: 'reset' | 'hang' | null = null) => callSign({ status, outcome })
+  expect([signOf(0, 'reset'), signOf(0, 'hang'), signOf(201), signOf(404)]).toEqual([
+    { tone: 'bad', text: 'reset' },
+    { tone: 'bad', text: 'no answer' },
+    { tone: 'quiet', text: '201' },
+    { tone: 'bad', text: '404' },
+  ])
+})

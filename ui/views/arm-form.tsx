@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { CopyBox } from '../parts/copy.tsx'
+import { armCommand, postCurl } from '../parts/curl.ts'
+import { ProblemBox } from '../parts/problem.tsx'
+import type { Problem } from '../state/api.ts'
+import { type Armed, nextCall, orderOf } from '../state/arm-order.ts'
+import { arm } from '../state/arming.ts'
+import { armedErrors } from '../state/errors.ts'
+import { ArmFields } from './arm-fields.tsx'
+import { ArmedList } from './armed.tsx'
+
+interface Props {
+  armed: Armed
+  button: string
+  /** Fields that say what is armed, where that is not settled. */
+  children?: ComponentChildren
+}
+
+/** Arms an answer for calls that match; what is armed of its kind stands below. */
+export function ArmForm({ armed, button, children }: Props) {
+  const [form, setForm] = useState(nextCall)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const order = orderOf(armed, form)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    const done = await arm(order)
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+  }
+  const code = armed.kind === 'code' ? armed.code : null
+  const already = armedErrors.value?.filter((one) => one.code === code) ?? []
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)}>
+        {children}
+        <ArmFields form={form} onChange={setForm} />
+        {problem && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" disabled={busy}>
+            {button}
+          </button>
+        </div>
+      </form>
+      {already.length > 0 && <ArmedList armed={already} label="Armed of this kind" />}
+      <h3 class="label">The same from a terminal</h3>
+      <CopyBox text={armCommand(order)} what="the command" />
+      <CopyBox text={postCurl(`${location.origin}/sandbox/armed-errors`, order)} what="the curl command" />
+    </>
+  )
+}

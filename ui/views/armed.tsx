@@ -1,0 +1,43 @@
+import type { ArmedError } from '../../server/wire.ts'
+import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../parts/armed-words.ts'
+import { disarm } from '../state/arming.ts'
+import { CodeLink } from './code-link.tsx'
+
+/** What waits for calls, how often each fired, and a button to take it back. */
+export function ArmedList({ armed, label }: { armed: readonly ArmedError[]; label: string }) {
+  return (
+    <ul class="armed" aria-label={label}>
+      {armed.map((one) => (
+        <ArmedItem key={one.id} armed={one} />
+      ))}
+    </ul>
+  )
+}
+
+function ArmedItem({ armed }: { armed: ArmedError }) {
+  const spent = isSpent(armed)
+  const how = armedHow(armed)
+  return (
+    <li class={spent ? 'spent' : ''}>
+      <span class="armed-text">
+        <span class="armed-what">
+          {armed.code === null ? <b>{armedWhat(armed)}</b> : <CodeLink code={armed.code} />}
+          <span class={spent ? 'quiet' : 'fault'}>{spent ? 'spent' : 'armed'}</span>
+          <span class="armed-tally">{armedTally(armed)}</span>
+        </span>
+        <span class="quiet">
+          <code>{armedFor(armed)}</code>
+          {how !== '' && ` · ${how}`}
+        </span>
+      </span>
+      <button
+        type="button"
+        class="small"
+        aria-label={`Disarm ${armedWhat(armed)} for ${armedFor(armed)}`}
+        onClick={() => void disarm(armed.id)}
+      >
+        Disarm
+      </button>
+    </li>
+  )
+}

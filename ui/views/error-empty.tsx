@@ -1,0 +1,80 @@
+import { CopyBox } from '../parts/copy.tsx'
+import { count } from '../parts/format.ts'
+import { ProblemBox } from '../parts/problem.tsx'
+import { everyError } from '../state/error-list.ts'
+import { errors, errorsProblem, heldCalls, metErrors, readErrors } from '../state/errors.ts'
+import { go, place } from '../state/navigation.ts'
+import { setPaused } from '../state/stream.ts'
+import { curlFor } from './error.tsx'
+
+/** Why no code is listed, and the one move that helps. */
+export function ErrorEmpty() {
+  if (errorsProblem.value !== null)
+    return (
+      <div class="empty">
+        <ProblemBox problem={errorsProblem.value} />
+        <button type="button" onClick={() => void readErrors()}>
+          Read again
+        </button>
+      </div>
+    )
+  if (errors.value === null) return <div class="empty" aria-busy="true" />
+  const { met } = place.value
+  const waiting = heldCalls.value
+  if (met === 'yes' && waiting > 0)
+    return (
+      <div class="empty">
+        <p>
+          Paused. {count(waiting)} {waiting === 1 ? 'call' : 'calls'} with an error waiting.
+        </p>
+        <button type="button" onClick={() => setPaused(false)}>
+          Resume
+        </button>
+      </div>
+    )
+  if (met === 'yes' && metErrors.value === 0)
+    return (
+      <div class="empty">
+        <p>No call has been answered with an error yet.</p>
+        <p class="quiet">Ask for one from a terminal</p>
+        <CopyBox text={curlFor('insufficient_funds')} what="the command" />
+        <ShowAll />
+      </div>
+    )
+  return (
+    <div class="empty">
+      <p>
+        No code <Asked />.
+      </p>
+      <ShowAll />
+    </div>
+  )
+}
+
+const ShowAll = () => (
+  <button type="button" onClick={() => go(everyError)}>
+    Clear the filter
+  </button>
+)
+
+/** The filter in words. */
+function Asked() {
+  const { q, area, status, reached, met } = place.value
+  return (
+    <>
+      {q !== '' && (
+        <>
+          with <code>{q}</code>{' '}
+        </>
+      )}
+      {[
+        area !== null && `in ${area}`,
+        status !== null && `with status ${status}`,
+        reached !== null && (reached === 'armed' ? 'that only arming reaches' : 'that is reached naturally'),
+        met !== null && (met === 'yes' ? 'that was met' : 'that is still to be met'),
+      ]
+        .filter((part) => part !== false)
+        .join(', ')}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ErrorEntry } from '../../server/wire.ts'
+import { isSpent } from '../parts/armed-words.ts'
+import { count } from '../parts/format.ts'
+import { Mark } from '../parts/mark.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { activeError, errorLines, openError } from '../state/error-selection.ts'
+import { armedErrors } from '../state/errors.ts'
+import { ErrorEmpty } from './error-empty.tsx'
+
+/** The codes found, a line each; those beyond the dictionary under a line that says so. */
+export function ErrorList() {
+  const lines = errorLines.value
+  if (lines.length === 0) return <ErrorEmpty />
+  const active = lines.findIndex((line) => line !== 'beyond' && line.code === activeError.value)
+  return (
+    <VirtualList
+      label="Error codes of the platform"
+      count={lines.length}
+      active={active}
+      activeKey={activeError.value ?? ''}
+      toTop={0}
+      onScroll={() => {}}
+      row={(index) => {
+        const line = lines[index]
+        if (line === undefined) return null
+        return line === 'beyond' ? (
+          <div key="beyond" class="row error-beyond quiet" role="presentation">
+            Named by the platform’s reference, missing from its dictionary
+          </div>
+        ) : (
+          <ErrorRow key={line.code} entry={line} index={index} isActive={index === active} />
+        )
+      }}
+    />
+  )
+}
+
+function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number; isActive: boolean }) {
+  const { code, meaning, met, status } = entry
+  const isArmed = armedErrors.value?.some((one) => one.code === code && !isSpent(one))
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and the keys; its rows are named by aria-activedescendant
+    <div
+      id={`row-${index}`}
+      role="option"
+      aria-selected={isActive}
+      class={isActive ? 'row error active' : 'row error'}
+      onClick={() => openError(code)}
+    >
+      <code class="error-code">{code}</code>
+      <span class="row-text row-about" title={meaning}>
+        <span class="cut-head whole">{meaning}</span>
+      </span>
+      {isArmed && <span class="fault">armed</span>}
+      <span class="row-sign">
+        {met > 0 && <Mark sign={{ tone: 'good', text: met === 1 ? 'met' : `met ${count(met)}` }} />}
+      </span>
+      <span class="number error-status">{status}</span>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ErrorEntry } from '../../server/wire.ts'
+import { Body } from '../parts/body.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { curlOf } from '../parts/curl.ts'
+import { count } from '../parts/format.ts'
+import { Mark } from '../parts/mark.tsx'
+import { health } from '../state/session.ts'
+import { ArmForm } from './arm-form.tsx'
+import { Back } from './back.tsx'
+import { RelatedCalls } from './related.tsx'
+
+/** A call that is answered with the code at once, without arming anything. */
+export function curlFor(code: string): string {
+  const { base_url, authorization, identity } = health.value?.platform ?? {
+    base_url: `${location.origin}/api/v0.1`,
+    authorization: 'demo',
+    identity: 'demo',
+  }
+  return curlOf({
+    method: 'GET',
+    url: `${base_url}/webhooks`,
+    headers: [
+      ['Authorization', authorization],
+      ['Identity', identity],
+      ['Sandbox-Error', code],
+    ],
+    body: '',
+  })
+}
+
+/** One error code: what it means, how a client meets it, and how to make it come. */
+export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
+  const { code, status, type, area, meaning, message, retry, advice, reached_by, met } = entry
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>
+        <code>{code}</code>
+      </h2>
+      <p class="thing-state">
+        {status} {type} · {area} ·{' '}
+        {met === 0 ? (
+          'not met yet'
+        ) : (
+          <Mark sign={{ tone: 'good', text: `met ${met === 1 ? 'once' : `${count(met)} times`}` }} />
+        )}
+      </p>
+      <div class="acts">
+        <Copy text={curlFor(code)} label="Copy as curl" />
+        <Copy text={location.href} label="Link" what="to this" />
+      </div>
+      <dl class="facts">
+        <div>
+          <dt>Means</dt>
+          <dd>{meaning}</dd>
+        </div>
+        <div>
+          <dt>Reached by</dt>
+          <dd>{reached_by ?? 'Arming only: no request makes it.'}</dd>
+        </div>
+        <div>
+          <dt>Try again</dt>
+          <dd>
+            {retry ? 'Yes.' : 'No.'} {advice}
+          </dd>
+        </div>
+      </dl>
+      <h3 class="label">Arm it</h3>
+      <ArmForm armed={{ kind: 'code', code }} button={`Arm ${code}`} />
+      <h3 class="label">Example</h3>
+      <Body text={JSON.stringify({ Message: message, Status: status, Code: code, Type: type })} />
+      <RelatedCalls
+        title="Calls answered with it"
+        none="None yet."
+        filters={{ code, limit: 10 }}
+        again={met}
+      />
+    </div>
+  )
+}

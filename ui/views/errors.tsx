@@ -1,0 +1,90 @@
+import { Copy } from '../parts/copy.tsx'
+import { postCurl } from '../parts/curl.ts'
+import { Split } from '../parts/split.tsx'
+import { armedErrors, errorOf, errors, metErrors } from '../state/errors.ts'
+import { go, place } from '../state/navigation.ts'
+import { listShare } from '../state/preferences.ts'
+import { ArmWithoutCode } from './arm-without-code.tsx'
+import { ArmedList } from './armed.tsx'
+import { Back } from './back.tsx'
+import { ErrorDetail } from './error.tsx'
+import { ErrorList } from './error-list.tsx'
+import { ErrorTools } from './error-tools.tsx'
+
+/** The platform's error codes, which of them were met, and what is armed. */
+export function Errors() {
+  const { open } = place.value
+  return (
+    <Split
+      share={listShare}
+      open={open}
+      detailLabel={open === 'new' ? 'Arm without a code' : 'Error code'}
+      list={
+        <>
+          <div class="list-head">
+            <h2>Errors</h2>
+            <span class="quiet" role="status">
+              {errors.value === null ? 'reading' : `met ${metErrors.value} of ${errors.value.length}`}
+            </span>
+            <span class="spring" />
+            <button type="button" onClick={() => go({ open: 'new' })}>
+              Arm without a code
+            </button>
+          </div>
+          <ArmedNow />
+          <ErrorTools />
+          <ErrorList />
+        </>
+      }
+      detail={<Chosen open={open} />}
+    />
+  )
+}
+
+function ArmedNow() {
+  const armed = armedErrors.value
+  if (armed === null) return null
+  const example = postCurl(`${location.origin}/sandbox/armed-errors`, {
+    code: 'insufficient_funds',
+    times: 1,
+  })
+  return (
+    <section class="armed-now" aria-labelledby="armed-now">
+      <h3 id="armed-now" class="label">
+        Armed now
+      </h3>
+      {armed.length > 0 ? (
+        <ArmedList armed={armed} label="Armed now" />
+      ) : (
+        <p class="quiet">
+          Nothing. Choose a code to arm it, or arm one from a terminal.{' '}
+          <Copy text={example} label="Copy as curl" what="an example" />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Chosen({ open }: { open: string | null }) {
+  if (open === 'new') return <ArmWithoutCode />
+  const entry = errorOf(open)
+  if (entry) return <ErrorDetail key={entry.code} entry={entry} />
+  if (open === null)
+    return (
+      <div class="empty">
+        <p class="quiet">Choose a code to see what it means, how it is reached, and to arm it.</p>
+        <p class="quiet keys">
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
+        </p>
+      </div>
+    )
+  if (errors.value === null) return <div class="empty" aria-busy="true" />
+  return (
+    <>
+      <Back />
+      <div class="empty">
+        <p class="quiet">The platform has no error code named {open}.</p>
+      </div>
+    </>
+  )
+}
