@@ -148,6 +148,8 @@ export function configKeys(
   })
 }
 
+const armedKeys = Object.keys(armFields.shape)
+
 function explain(issue: z.core.$ZodIssue): string {
   const at = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return `${at || 'The file'}: ${issue.message}`
@@ -155,7 +157,7 @@ function explain(issue: z.core.$ZodIssue): string {
   return issue.keys
     .map((key) => {
       const full = [...issue.path, key].join('.')
-      const close = nearest(full, known)
+      const close = issue.path[0] === 'armed_errors' ? nearest(key, armedKeys) : nearest(full, known)
       return `${full} is no key${close ? `; did you mean ${close}?` : ''}`
     })
     .join('; ')

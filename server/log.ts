@@ -11,8 +11,9 @@ const clockTime = (iso: string) => iso.slice(11, 23)
 export function logLine(frame: Frame, now: string): string | undefined {
   switch (frame.kind) {
     case 'call': {
-      const { method, path, status, error_code } = frame.data
-      return `${clockTime(now)}  call     ${method} ${path} ${coloured(status < 400, String(status))}${error_code ? ` ${error_code}` : ''}`
+      const { method, path, status, error_code, armed, outcome } = frame.data
+      const said = outcome ?? `${status}${error_code ? ` ${error_code}` : ''}`
+      return `${clockTime(now)}  call     ${method} ${path} ${coloured(outcome === null && status < 400, said)}${armed ? ' (armed)' : ''}`
     }
     case 'delivery': {
       const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, next_attempt_at } =

@@ -229,6 +229,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       endRetention()
       server.close()
       server.closeIdleConnections()
+      platform.stop()
       await scheduler.stop()
       await engine.stop(drainMs)
       server.closeAllConnections()

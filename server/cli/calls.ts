@@ -79,10 +79,10 @@ function fits({ method, path, status, code }: Filters, row: CallRow): boolean {
   )
 }
 
-function lineOf({ at, method, path, status, error_code, armed, duration_ms }: CallRow): string {
+function lineOf({ at, method, path, status, error_code, armed, outcome, duration_ms }: CallRow): string {
   return [
     `${at.slice(11, 23)}  ${method.padEnd(6)} ${path}`,
-    status === 0 ? 'no answer' : status,
+    outcome === null ? status : outcome === 'reset' ? 'reset' : 'no answer',
     error_code,
     armed === null ? null : armed === 'header' ? 'armed by header' : `armed ${armed}`,
     `${Math.round(duration_ms)} ms`,

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
-import { toFailure } from '../failures.ts'
+import { Failure, toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
 import type { HeaderPair } from '../wire.ts'
 import { armedAnswer } from './arming/answer.ts'
@@ -40,13 +40,16 @@ interface Began {
  */
 export function createPlatformApp(needs: PlatformNeeds) {
   const { config, clock, outside, writer, armory, carrier, recordCall } = needs
+  const holding = createHolding(outside)
 
   /** Answers a call in the transaction; or tells which armed error is to answer it after its delay. */
   function decide(
     tx: Transaction,
     { operation, asked, began }: { operation: PlatformOperation | undefined; asked: Asked; began: Began },
   ): Sent | Fired {
-    const fired = armedByHeader(asked) ?? armory.meet(tx, { ...asked, identity: asked.header('identity') })
+    const ordered = armedByHeader(asked)
+    if (ordered instanceof Failure) return record(tx, asked, began, refused(ordered))
+    const fired = ordered ?? armory.meet(tx, { ...asked, identity: asked.header('identity') })
     if (fired && fired.delayMs > 0) return fired
     return fired
       ? fire(tx, asked, began, fired)
@@ -71,14 +74,13 @@ export function createPlatformApp(needs: PlatformNeeds) {
       let decided = await writer.write((tx) => decide(tx, { operation, asked, began }))
       if ('delayMs' in decided) {
         const fired = decided
-        await new Promise<void>((resolve) => outside.after(fired.delayMs, resolve))
+        if (!(await holding.hold(fired.delayMs))) return RESPONSE_ALREADY_SENT
         decided = await writer.write((tx) => fire(tx, asked, began, fired))
       }
       return send(c, decided)
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'internal') throw error
-      if (failure.code !== 'storage') return Response.json(failure.body(), { status: failure.status })
       return Response.json({ message: `${failure.message} ${failure.fix}` }, { status: 503 })
     }
   }
@@ -89,7 +91,11 @@ export function createPlatformApp(needs: PlatformNeeds) {
   }
   app.all(platformPrefix, (c) => answerCall(c, undefined))
   app.all(`${platformPrefix}/*`, (c) => answerCall(c, undefined))
-  return app
+  return {
+    app,
+    /** Ends what is held back; those who wait for it are not answered any more. */
+    stop: holding.stop,
+  }
 }
 
 /** As hono writes paths; one that ends with a slash is answered without it too. */
@@ -97,6 +103,39 @@ function pathsOf({ path }: PlatformOperation): string[] {
   const full = platformPrefix + path.replace(/\{(\w+)\}/g, ':$1')
   return full.endsWith('/') ? [full, full.slice(0, -1)] : [full]
 }
+
+/** Holds answers back for a while of real time, until it is stopped. */
+function createHolding(outside: Outside) {
+  const held = new Set<() => void>()
+  return {
+    /** Fulfilled with whether the time has passed. */
+    hold: (ms: number): Promise<boolean> =>
+      new Promise((resolve) => {
+        function end(passed: boolean) {
+          held.delete(stop)
+          resolve(passed)
+        }
+        const cancel = outside.after(ms, () => end(true))
+        function stop() {
+          cancel()
+          end(false)
+        }
+        held.add(stop)
+      }),
+    stop() {
+      for (const stop of held) stop()
+    },
+  }
+}
+
+/** The refusal of a header that is the sandbox's own, in the form of its own API. */
+const refused = (failure: Failure): Sent => ({
+  status: failure.status,
+  headers: [['content-type', 'application/json']],
+  body: JSON.stringify(failure.body()),
+  code: null,
+  armed: null,
+})
 
 function answered({ status, body, code, warnings }: Answer): Sent {
   const headers: HeaderPair[] = [['content-type', 'application/json']]

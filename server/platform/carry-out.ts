@@ -79,8 +79,10 @@ export function createCarrier(needs: {
     },
     /** An answered request uses its key up, even where an armed error answered it. */
     answeredOtherwise(asked: Asked) {
-      const [identity, key] = [asked.header('identity'), asked.header(idempotencyHeader)]
-      if (asked.method === 'POST' && identity && key) idempotency.use(identity, key, clock.now())
+      const [authorization, identity] = [asked.header('authorization') ?? '', asked.header('identity')]
+      const key = asked.header(idempotencyHeader)
+      if (asked.method !== 'POST' || !identity || !key) return
+      idempotency.use(temporaryKeys.ownerOf({ authorization, identity }) ?? identity, key, clock.now())
     },
   }
 }

@@ -56,6 +56,6 @@ export function createPlatform(needs: PlatformWorld) {
     scheduler,
     armed,
     armory,
-    app: createPlatformApp({ ...needs, operations, armory, carrier, recordCall: createCallRecorder(needs) }),
+    ...createPlatformApp({ ...needs, operations, armory, carrier, recordCall: createCallRecorder(needs) }),
   }
 }

@@ -23,7 +23,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
   z.enum(words, `must be one of ${words.join(', ')}`)
 
 /** A whole number in a query. */
-export const count = (from: number, to: number) =>
+const count = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
@@ -33,7 +33,7 @@ export const count = (from: number, to: number) =>
 /** How a list is paged: by number, from 1. Source: what is public of the platform. */
 export const paging = {
   page: count(1, 1_000_000).optional().meta({ description: 'From 1', example: '1' }),
-  per_page: count(1, 250).optional().meta({ description: '1 to 250, 50 without', example: '50' }),
+  per_page: count(1, 250).optional().meta({ description: '1 to 250, 50 when left out', example: '50' }),
 }
 export const pageOf = ({
   page = 1,
@@ -66,3 +66,14 @@ export const shown = (value: string) => (value.length > 100 ? `${value.slice(0, 
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (value: string) => uuidForm.test(value)
+
+/** Refuses a body that has none or both of two fields. */
+export function exactlyOneOf(first: string, second: string) {
+  return (body: Record<string, unknown>, context: z.core.$RefinementCtx) => {
+    const given = [first, second].filter((name) => body[name] !== undefined)
+    if (given.length === 0)
+      context.addIssue({ code: 'custom', path: [`${first} or ${second}`], message: 'is required' })
+    if (given.length === 2)
+      context.addIssue({ code: 'custom', path: [first], message: `cannot be given together with ${second}` })
+  }
+}

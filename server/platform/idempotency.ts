@@ -14,7 +14,7 @@ export function createIdempotency(database: Database) {
     .prepare<[string, string], number>('SELECT at FROM idempotency_keys WHERE identity = ? AND key = ?')
     .pluck()
   const put = database.prepare(
-    'INSERT INTO idempotency_keys (identity, key, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at',
+    'INSERT INTO idempotency_keys (identity, key, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
   const forget = database.prepare('DELETE FROM idempotency_keys WHERE at <= ?')
   return {

@@ -23,7 +23,7 @@ interface Links<Data> {
   parent?: keyof Data
   owner?: keyof Data
 }
-export interface Asked {
+interface Asked {
   parent?: string | undefined
   owner?: string | undefined
   /** From 1. */
@@ -122,8 +122,8 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
           identity,
           limit: perPage,
           offset: (page - 1) * Math.max(perPage, 0),
-          ...(parent !== undefined && { parent }),
-          ...(owner !== undefined && { owner }),
+          ...(parent !== undefined && { parent: parent.toLowerCase() }),
+          ...(owner !== undefined && { owner: owner.toLowerCase() }),
         }
         return lists[by].all(bound).map(fromStored)
       },

@@ -37,6 +37,8 @@ export interface OperationRow {
   refuseFlaws?(flaws: readonly Flaw[]): void
   success: { status: 200 | 201; description: string; schema: z.ZodType }
   errors: readonly PlatformCode[]
+  /** The bodies of status 400 without a code that it answers, where the platform has some. */
+  otherBodies?: readonly z.ZodType[]
   /** The events that it may cause, at once or later. */
   emits?: readonly EventName[]
   run(call: Call): unknown
@@ -75,9 +77,11 @@ export function parseFields(
   fields: Record<string, unknown>,
   warn: (text: string) => void,
 ): Record<string, unknown> {
-  const unknown = Object.keys(fields).filter((key) => !Object.hasOwn(schema.shape, key))
-  if (unknown.length > 0) warn(`unknown field(s) ignored: ${unknown.slice(0, 10).join(', ')}`)
   const result = schema.safeParse(fields)
+  const unknown = result.success
+    ? strippedPaths(fields, result.data)
+    : Object.keys(fields).filter((key) => !Object.hasOwn(schema.shape, key))
+  if (unknown.length > 0) warn(`unknown field(s) ignored: ${unknown.slice(0, 10).join(', ')}`)
   if (result.success) return result.data
   const flaws = result.error.issues.map(({ path, message }) => ({
     path,
@@ -98,6 +102,16 @@ export function parseFields(
       .filter(Boolean)
       .join('. '),
   )
+}
+
+/** The paths of what was given and is not there any more once it was parsed. */
+function strippedPaths(given: object, parsed: object): string[] {
+  return Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
+    const kept: unknown = Object.getOwnPropertyDescriptor(parsed, key)?.value
+    if (kept === undefined) return [key]
+    if (typeof value !== 'object' || value === null || typeof kept !== 'object' || kept === null) return []
+    return strippedPaths(value, kept).map((path) => `${key}.${path}`)
+  })
 }
 
 function isMissing(fields: Record<string, unknown>, path: readonly PropertyKey[]): boolean {

@@ -36,10 +36,11 @@ CREATE TABLE transactions (
   merchant TEXT,
   decline_reason TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  settled_at INTEGER
 ) STRICT;
 CREATE INDEX transactions_account ON transactions (account_id, state, cents);
-CREATE INDEX transactions_month ON transactions (account_id, created_at, seq);
+CREATE INDEX transactions_settled ON transactions (account_id, settled_at, seq) WHERE settled_at IS NOT NULL;
 CREATE INDEX transactions_card ON transactions (card_id, created_at, seq) WHERE card_id IS NOT NULL;
 
 -- What is to happen later on the sandbox's clock.

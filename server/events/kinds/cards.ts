@@ -8,7 +8,7 @@ const created = z.object({
   card_account_id: uuid(),
   last_four: lastFour,
   card_id: uuid(),
-  customer_id: uuid(),
+  customer_id: uuid().nullable().meta({ description: "null for the card of a business's account" }),
 })
 const card = z.object({ card_id: uuid(), status, last_four: lastFour })
 const wallet = z.object({ wallet_provider: z.enum(['apple_pay', 'google_pay']) })
@@ -37,7 +37,7 @@ const cardStatus = <const Name extends `card.status.${string}`>(
 export const cards = {
   'card.created': kind('card.created', {
     description: 'A card was created.',
-    causedBy: 'Creating a card for a customer who passed KYC.',
+    causedBy: 'Creating a card on an account.',
     keys: { card: created },
     build: ({ fake }) => ({ card: fakeCreated(fake) }),
   }),

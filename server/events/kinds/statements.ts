@@ -43,7 +43,7 @@ export const statements = {
   }),
   'account.statements.ready': statement('account.statements.ready', {
     description: 'A statement of an account is ready to be read.',
-    causedBy: 'A statement that was made is printed, some minutes later.',
+    causedBy: 'A statement was made.',
     dueIn: 25,
   }),
   'account.statements.late_payment': statement('account.statements.late_payment', {

@@ -4,7 +4,7 @@ import type { Cards } from '../cards/store.ts'
 import type { Customers } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
 import type { ExternalAccounts } from '../external/store.ts'
-import { pageOf } from '../fields.ts'
+import { pageOf, shown } from '../fields.ts'
 import type { Kyc } from '../kyc/store.ts'
 import { sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
@@ -38,7 +38,8 @@ export function accountOperations(needs: {
     type: account.type,
     status: account.status,
     balance: sayCents(transactions.balance(account.id)),
-    available_balance: sayCents(transactions.available(account.id)),
+    available_balance: sayCents(book.available(account)),
+    credit_limit: account.credit_limit === 0 ? null : sayCents(account.credit_limit),
     currency: 'USD',
     routing_number: routingNumber,
     account_number: digitsOf(account.id, 10),
@@ -87,17 +88,29 @@ export function accountOperations(needs: {
         'business_dne',
         'kyb_dne',
         'apr_decline',
+        'service_disabled',
+        'invalid_amount',
         'auth_err',
         'idempotency_key_exists',
       ],
+      // At the end of each month of a credit account.
+      emits: ['account.statements.generated', 'account.statements.ready'],
       run(call) {
-        const { customer_id, business_id, type = 'deposit', apr, description = null } = call.body
+        const {
+          customer_id,
+          business_id,
+          type = 'deposit',
+          apr,
+          credit_limit,
+          description = null,
+        } = call.body
         return told(
           book.open(call, {
             customer_id: customer_id === undefined ? null : verifiedCustomer(call, customer_id),
             business_id: business_id === undefined ? null : verifiedBusiness(call, business_id),
             type,
             apr: book.permittedApr(type, apr),
+            credit_limit: book.creditLimit(type, credit_limit),
             description,
           }),
         )
@@ -116,8 +129,11 @@ export function accountOperations(needs: {
         const { customer_id, business_id } = call.query
         const found = accounts
           .list(call, { owner: customer_id ?? business_id, ...pageOf(call.query) })
-          .filter((account) => business_id === undefined || account.business_id === business_id)
-        if (found.length === 0) refuse('query_params', 'No accounts are in this set')
+          .filter(
+            (account) =>
+              isOf(account, 'customer_id', customer_id) && isOf(account, 'business_id', business_id),
+          )
+        if (found.length === 0) refuse('query_params', `No accounts are in this set: ${saidOf(call.query)}`)
         return { accounts: found.map(told) }
       },
     }),
@@ -219,3 +235,12 @@ export function accountOperations(needs: {
     }),
   ]
 }
+
+const isOf = (account: Account, field: 'customer_id' | 'business_id', id: string | undefined) =>
+  id === undefined || account[field] === id.toLowerCase()
+
+/** The filters of a query in words. */
+const saidOf = (query: Record<string, unknown>) =>
+  Object.entries(query)
+    .map(([name, value]) => `${name} ${shown(String(value))}`)
+    .join(', ') || 'there are none'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, oneOf, paging, text, times, uuid } from '../fields.ts'
+import { amount, exactlyOneOf, flag, id, oneOf, paging, text, times, uuid } from '../fields.ts'
 import { money, transaction } from '../money/schemas.ts'
 
 export const accountTypes = ['deposit', 'prepaid', 'credit'] as const
@@ -13,14 +13,15 @@ export const createAccount = z
   .object({
     customer_id: id('a customer who passed KYC').optional(),
     business_id: id('a business that passed KYB').optional(),
-    type: oneOf(accountTypes).optional().meta({ description: 'deposit without', example: 'deposit' }),
+    type: oneOf(accountTypes).optional().meta({ description: 'deposit when left out', example: 'deposit' }),
     apr: apr.optional(),
+    credit_limit: amount().optional().meta({
+      description: 'Of a credit account: how far it may go below zero, 1000.00 when left out',
+      example: '1000.00',
+    }),
     description: text().optional().meta({ example: 'Everyday account' }),
   })
-  .refine((body) => (body.customer_id === undefined) !== (body.business_id === undefined), {
-    message: 'or business_id: exactly one of the two is required',
-    path: ['customer_id'],
-  })
+  .superRefine(exactlyOneOf('customer_id', 'business_id'))
   .meta({ id: 'CreateAccount' })
 export const editAccount = z
   .object({
@@ -38,7 +39,7 @@ export const listAccounts = z.object({
 export const history = z.object({
   linked_account_id: text(100)
     .optional()
-    .meta({ description: 'The external account whose history it is; the account itself without' }),
+    .meta({ description: 'The external account whose history it is; the account itself when left out' }),
 })
 
 export const account = z
@@ -49,7 +50,10 @@ export const account = z
     type: z.enum(accountTypes),
     status: z.enum(['active', 'closed']),
     balance: money('The sum of what has settled'),
-    available_balance: money('The balance less what is held for pending payments'),
+    available_balance: money(
+      'The balance less what is held for pending payments, and the credit if there is one',
+    ),
+    credit_limit: z.string().nullable().meta({ description: 'null where there is no credit' }),
     currency: z.literal('USD'),
     routing_number: z.string().meta({ example: '110000000' }),
     account_number: z.string().meta({ example: '4471002938' }),

@@ -2,6 +2,7 @@ import { monthStart } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { type PlatformCode, refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
+import { positiveCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
 import type { Kept } from '../objects.ts'
 import type { World } from '../world.ts'
@@ -15,12 +16,16 @@ interface AccountData {
   type: (typeof accountTypes)[number]
   status: 'active' | 'closed'
   apr: string | null
+  /** How far below zero a credit account may go, in cents; 0 for the others. */
+  credit_limit: number
   load_funds: boolean
   autopay: boolean
   description: string | null
 }
 export type Account = Kept<AccountData>
 
+/** The credit of an account that is opened without naming one, in cents. */
+const usualCreditLimit = 100_000
 /** The highest yearly interest that is permitted, in percent. */
 const highestApr = 36
 
@@ -47,10 +52,7 @@ export function createAccounts({ collection }: World, transactions: Transactions
     /** The accounts of a customer or business that are not closed. */
     openOf: (call: { identity: string }, ownerId: string): Account[] =>
       accounts.list(call, { owner: ownerId }).filter(({ status }) => status === 'active'),
-    open(
-      call: Doing,
-      data: Pick<AccountData, 'customer_id' | 'business_id' | 'type' | 'apr' | 'description'>,
-    ): Account {
+    open(call: Doing, data: Omit<AccountData, 'owner_id' | 'status' | 'load_funds' | 'autopay'>): Account {
       const owner_id = data.customer_id ?? data.business_id ?? ''
       const account = accounts.create(call, {
         ...data,
@@ -70,6 +72,15 @@ export function createAccounts({ collection }: World, transactions: Transactions
     requireLoadable(account: Account) {
       if (!account.load_funds)
         refuse('load_funds_dis', `The account ${account.id} does not take transfers: load_funds is false`)
+    },
+    /** What may be spent, in cents: the balance less what is held, and the credit where there is one. */
+    available: (account: Account): number => transactions.available(account.id) + account.credit_limit,
+    /** How much credit an account has, in cents. */
+    creditLimit(type: AccountData['type'], limit: string | number | undefined): number {
+      if (type === 'credit')
+        return limit === undefined ? usualCreditLimit : positiveCents(limit, { field: 'credit_limit' })
+      if (limit !== undefined) refuse('service_disabled', `credit_limit: a ${type} account has no credit`)
+      return 0
     },
     /** Refuses an account on which money is left or under way. */
     requireClear(account: Account) {

@@ -96,7 +96,9 @@ export function cardOperations(needs: {
       errors: ['invalid_request', 'no_card_for_customer', 'auth_err'],
       run(call) {
         const { customer_id: owner, account_id: parent } = call.query
-        const found = cards.list(call, { owner, parent, ...pageOf(call.query) })
+        const found = cards
+          .list(call, { owner, parent, ...pageOf(call.query) })
+          .filter((card) => owner === undefined || card.customer_id !== null)
         if (owner !== undefined && found.length === 0)
           refuse('no_card_for_customer', `customer_id: ${shown(owner)} has no card`)
         return { cards: found.map(toldCard) }

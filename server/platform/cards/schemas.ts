@@ -4,9 +4,9 @@ import { id, oneOf, paging, text, times, uuid } from '../fields.ts'
 export const createCard = z
   .object({
     account_id: id('the account that it spends from'),
-    program_id: text(100).optional().meta({ description: 'The first card program without' }),
+    program_id: text(100).optional().meta({ description: 'The first card program when left out' }),
     card_type: oneOf(['virtual', 'physical']).optional().meta({
-      description: 'virtual, as without: active at once. physical: to be activated',
+      description: 'virtual, which it is when left out, is active at once; physical has to be activated',
       example: 'virtual',
     }),
     parent_card_id: text(100).optional().meta({ description: 'The card whose child it is' }),
@@ -48,7 +48,7 @@ export const resetPin = z
       .string('must be a string')
       .regex(/^\d{4}$/, 'must be four digits')
       .optional()
-      .meta({ description: 'A new one is drawn without; it is never told' }),
+      .meta({ description: 'A new one is drawn when left out; it is never told' }),
   })
   .meta({ id: 'ResetPin' })
 export const searchTransactions = z.object({

@@ -114,7 +114,7 @@ export function createCards({ collection, ids }: World) {
       })
       const { card_id, status, last_four } = told(card)
       doing.emit('card.created', {
-        card: { status, card_account_id: account.id, last_four, card_id, customer_id: account.owner_id },
+        card: { status, card_account_id: account.id, last_four, card_id, customer_id: account.customer_id },
       })
       return card
     },

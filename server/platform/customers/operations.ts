@@ -5,7 +5,7 @@ import { pageOf, shown } from '../fields.ts'
 import type { Kyc } from '../kyc/store.ts'
 import { timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
-import { type PersonRules, refuseMissingTarget, refusePersonFlaws } from './persons.ts'
+import { type PersonRules, refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
 import * as schemas from './schemas.ts'
 import type { Customer, CustomerData, Customers } from './store.ts'
 
@@ -20,11 +20,7 @@ export function customerOperations(needs: {
 
   const told = (call: { identity: string }, customer: Customer): z.infer<typeof schemas.customer> => ({
     customer_id: customer.id,
-    dob: customer.dob,
-    names: customer.names,
-    email: customer.email,
-    phone: customer.phone,
-    addresses: customer.addresses,
+    ...toldPerson(customer),
     ssn_last_four: customer.ssn?.slice(-4) ?? null,
     kyc_status: kyc.of(call, customer.id)?.status ?? null,
     ...timesOf(customer),
@@ -61,6 +57,7 @@ export function customerOperations(needs: {
       refuseFlaws: refusePersonFlaws,
       success: { status: 201, description: 'The customer', schema: schemas.customer },
       errors: ['create_customer_schema', 'auth_err', 'idempotency_key_exists'],
+      otherBodies: [schemas.fieldFaults],
       run(call) {
         const { ssn = null, ...person } = call.body
         return told(call, customers.create(call, { ...persons.newPerson(person), ssn }))
@@ -86,6 +83,7 @@ export function customerOperations(needs: {
       summary: 'Read a customer; an id that is no UUID is answered 400 with a message',
       success: { status: 200, description: 'The customer', schema: schemas.customer },
       errors: ['customer_dne', 'auth_err'],
+      otherBodies: [schemas.noSuchPerson],
       run: (call) => told(call, book.ofPath(call, 'GET')),
     }),
     operation({
@@ -106,6 +104,7 @@ export function customerOperations(needs: {
         'invalid_reference',
         'auth_err',
       ],
+      otherBodies: [schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
         const customer = book.ofPath(call, 'other')
@@ -123,6 +122,11 @@ export function customerOperations(needs: {
       operationId: 'deleteCustomer',
       summary: 'Remove a customer, one of the names or one of the addresses',
       body: schemas.deleteTarget,
+      example: {
+        p_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+        target_type: 'customer',
+        target_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+      },
       malformed: 'delete_customer_schema',
       refuseFlaws: refuseMissingTarget,
       success: {
@@ -139,6 +143,7 @@ export function customerOperations(needs: {
         'resource_conflict',
         'auth_err',
       ],
+      otherBodies: [schemas.missingTarget, schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
         const customer = book.ofPath(call, 'other')

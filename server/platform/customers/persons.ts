@@ -30,6 +30,15 @@ export interface Person {
   addresses: Address[]
 }
 
+/** What the platform tells of a person. */
+export const toldPerson = ({ dob, names, email, phone, addresses }: Person): Person => ({
+  dob,
+  names,
+  email,
+  phone,
+  addresses,
+})
+
 type Asked = Omit<z.infer<typeof createCustomer>, 'ssn'>
 type Changes = Omit<z.infer<typeof editCustomer>, 'ssn'>
 type AskedName = Asked['names'][number]

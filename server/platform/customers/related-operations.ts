@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
-import { type PersonRules, refuseMissingTarget, refusePersonFlaws } from './persons.ts'
+import { type PersonRules, refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
 import * as schemas from './schemas.ts'
 import type { Customers, RelatedPerson } from './store.ts'
 
@@ -11,11 +11,7 @@ const told = (person: RelatedPerson): z.infer<typeof schemas.relatedPerson> => (
   p_id: person.id,
   customer_id: person.customer_id,
   relationship: person.relationship,
-  dob: person.dob,
-  names: person.names,
-  email: person.email,
-  phone: person.phone,
-  addresses: person.addresses,
+  ...toldPerson(person),
   ...timesOf(person),
 })
 
@@ -46,6 +42,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
         'auth_err',
         'idempotency_key_exists',
       ],
+      otherBodies: [schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
         const customer = book.ofPath(call, 'other')
@@ -65,6 +62,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       summary: 'List the persons related to a customer',
       success: { status: 200, description: 'In order of creation', schema: schemas.relatedPersons },
       errors: ['customer_dne', 'auth_err'],
+      otherBodies: [schemas.noSuchPerson],
       run: (call) => ({
         related: related.list(call, { parent: book.ofPath(call, 'GET').id }).map(told),
       }),
@@ -75,6 +73,11 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       operationId: 'deleteRelatedPerson',
       summary: 'Remove a related person, one of the names or one of the addresses',
       body: schemas.deleteTarget,
+      example: {
+        p_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+        target_type: 'person',
+        target_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+      },
       malformed: 'delete_related_schema',
       refuseFlaws: refuseMissingTarget,
       success: {
@@ -89,6 +92,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
         'invalid_reference',
         'auth_err',
       ],
+      otherBodies: [schemas.missingTarget, schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
         const customer = book.ofPath(call, 'other')

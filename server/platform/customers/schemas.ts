@@ -15,7 +15,7 @@ const dateAdded = z
   .string(notADate)
   .refine((day) => readDayFirst(day) !== undefined, notADate)
   .meta({ description: 'DD-MM-YYYY', example: '12-04-2024' })
-export const ssnForm = /^\d{3}-?\d{2}-?\d{4}$/
+const ssnForm = /^\d{3}-?\d{2}-?\d{4}$/
 export const ssn = () =>
   z
     .string('must be a string')
@@ -32,27 +32,29 @@ const nameFields = {
   }),
 }
 const name = z.object(nameFields)
-/** A name of a PATCH: one with an id changes the name that has it, one without is added. */
-const changedName = z.union(
-  [
-    z.object({ ...nameFields, name_id: z.never().optional() }),
-    z
-      .object(nameFields)
-      .partial()
-      .extend({ name_id: text(100) }),
-  ],
-  'must be a whole name, or one with the name_id of the name to change',
-)
+/** A name of a PATCH: one with an id changes the name that has it, one without is added and so must be whole. */
+const changedName = z
+  .object({
+    ...nameFields,
+    name_id: text(100).meta({ description: 'The name to change; a new one without' }),
+  })
+  .partial()
+  .superRefine((asked, context) => {
+    if (asked.name_id !== undefined) return
+    for (const field of ['first_name', 'last_name'] as const)
+      if (asked[field] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'is required of a new name' })
+  })
 const address = z.object({
   street: text().meta({ example: '1 Harbour Row' }),
   city: text().meta({ example: 'Portsmouth' }),
   state: text(20).optional().meta({ example: 'NH' }),
   zip_code: text(20).meta({ example: '03801' }),
-  country: text(2).optional().meta({ description: 'ISO 3166, US without', example: 'US' }),
+  country: text(2).optional().meta({ description: 'ISO 3166; US when left out', example: 'US' }),
 })
 
 const personal = {
-  email: text().includes('@', 'must be an e-mail address').optional().meta({ example: 'ada@example.com' }),
+  email: text().regex(/@/, 'must be an e-mail address').optional().meta({ example: 'ada@example.com' }),
   phone: text(30).optional().meta({ example: '+1 555 0100' }),
   addresses: z.array(address, 'must be a list of addresses').max(20).optional(),
 }
@@ -64,14 +66,17 @@ export const createCustomer = z
 export const editCustomer = z
   .object({
     dob: dob.optional(),
-    names: z.array(changedName, 'must be a list of names').min(1).max(20).optional(),
+    names: z.array(changedName, 'must be a list of names').min(1, 'must not be empty').max(20).optional(),
     ssn: ssn().optional(),
     ...personal,
   })
   .meta({ id: 'EditCustomer' })
 export const createRelated = z
   .object({
-    p_id: z.uuid('must be a UUID').optional().meta({ description: 'An id of your own; one is made without' }),
+    p_id: z
+      .uuid('must be a UUID')
+      .optional()
+      .meta({ description: 'An id of your own; one is made when left out' }),
     relationship: text(50).optional().meta({ example: 'spouse' }),
     dob,
     names,
@@ -79,18 +84,38 @@ export const createRelated = z
   })
   .meta({ id: 'CreateRelatedPerson' })
 
-export const targetTypes = ['customer', 'person', 'names', 'addresses'] as const
+const targetTypes = ['customer', 'person', 'names', 'addresses'] as const
 export const deleteTarget = z
   .object({
-    p_id: text(100).meta({ description: 'Whose record is meant' }),
+    p_id: text(100).toLowerCase().meta({ description: 'Whose record is meant' }),
     target_type: oneOf(targetTypes).meta({
       description: 'What goes: the whole customer or person, one of the names or one of the addresses',
       example: 'names',
     }),
-    target_id: text(100).meta({ description: 'The id of what goes' }),
+    target_id: text(100).toLowerCase().meta({ description: 'The id of what goes' }),
   })
   .meta({ id: 'DeleteTarget' })
 export const listCustomers = z.object(paging)
+
+/** The bodies of refusals on the person routes that bear no code. Source: the platform's reference, section 7. */
+export const fieldFaults = z
+  .record(
+    z.string(),
+    z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).meta({
+      description: 'Messages, or messages by the field of a group such as names',
+      example: { is_legal_name: [oneLegalName] },
+    }),
+  )
+  .meta({
+    id: 'FieldFaults',
+    description: 'Fields that are missing, dates that are none and names of which not one is the legal one',
+  })
+export const missingTarget = z
+  .object({ Error: z.string().meta({ example: 'Missing Required Field(s): p_id' }) })
+  .meta({ id: 'MissingTarget', description: 'Fields that are missing' })
+export const noSuchPerson = z
+  .object({ message: z.string() })
+  .meta({ id: 'NoSuchPerson', description: 'An id in the path that is no UUID' })
 
 const namesAnswer = z.array(
   z.object({
@@ -127,7 +152,7 @@ export const customer = z
       .string()
       .nullable()
       .meta({ description: 'The number itself is never told', example: '6789' }),
-    kyc_status: z.string().nullable().meta({ description: 'null before KYC is started', example: 'success' }),
+    kyc_status: z.string().nullable().meta({ description: 'null before KYC is started' }),
   })
   .meta({ id: 'Customer' })
 export const customers = z.object({ customers: z.array(customer) }).meta({ id: 'Customers' })

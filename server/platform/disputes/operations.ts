@@ -22,7 +22,7 @@ const createDispute = z
   .object({
     transaction_id: id('a settled payment'),
     card_id: text(100).optional().meta({ description: 'The card that paid; checked if it is given' }),
-    reason: oneOf(reasons).optional().meta({ description: 'other without', example: 'not_received' }),
+    reason: oneOf(reasons).optional().meta({ description: 'other when left out', example: 'not_received' }),
     description: text(1000).optional().meta({ example: 'The parcel never came' }),
   })
   .meta({ id: 'CreateDispute' })

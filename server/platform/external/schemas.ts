@@ -12,7 +12,7 @@ export const createExternal = z
     account_id: id('the account that it is linked to'),
     link_type: oneOf(linkTypes).optional().meta({
       description:
-        'manual, as without: by its numbers. vendor: pending until a token of the vendor is exchanged',
+        'manual, which it is when left out, goes by its numbers; vendor is pending until a token is exchanged',
       example: 'manual',
     }),
     routing_number: text(20).optional().meta({ description: 'Required for manual', example: '110000000' }),

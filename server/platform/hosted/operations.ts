@@ -21,7 +21,7 @@ const lifetimeUs = 30 * 60_000_000
 const createHosted = z
   .object({
     customer_id: id('the customer who goes through it'),
-    flow: oneOf(flows).optional().meta({ description: 'onboarding without', example: 'kyc' }),
+    flow: oneOf(flows).optional().meta({ description: 'onboarding when left out', example: 'kyc' }),
     redirect_url: webAddress().max(2000).optional().meta({ example: 'https://example.com/done' }),
   })
   .meta({ id: 'CreateHosted' })

@@ -30,6 +30,11 @@ export function createTemporaryKeys({ database, ids }: { database: Database; ids
       insert.run(key.authorization, key.identity, owner, callsPerKey, now + lifetimeUs)
       return key
     },
+    /** Whom credentials act for, where they are temporary ones; counts nothing. */
+    ownerOf: ({ authorization, identity }: Key): string | undefined => {
+      const row = one.get(authorization)
+      return row?.identity === identity ? row.owner : undefined
+    },
     /** Counts a call and answers whom it acts for; undefined when the credentials are no temporary ones. */
     use({ authorization, identity }: Key, now: number): string | undefined {
       const row = one.get(authorization)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { noSuchPerson } from '../customers/schemas.ts'
 import type { Customers } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
 import { timesOf } from '../objects.ts'
@@ -70,6 +71,7 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
       malformed: 'get_kyc_schema',
       success: { status: 200, description: 'The verification', schema: schemas.kyc },
       errors: ['get_kyc_schema', 'customer_dne', 'kyc_dne', 'auth_err'],
+      otherBodies: [noSuchPerson],
       run(call) {
         const { id } = customers.ofPath(call, 'GET')
         return toldKyc(kyc.of(call, id) ?? noneYet(id))

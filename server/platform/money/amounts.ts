@@ -16,13 +16,16 @@ export function sayCents(cents: number): string {
 }
 
 /** A positive amount in cents, or a refusal that says what is wrong with it. */
-export function positiveCents(amount: string | number, code: PlatformCode = 'invalid_amount'): number {
+export function positiveCents(
+  amount: string | number,
+  { code = 'invalid_amount', field = 'amount' }: { code?: PlatformCode; field?: string } = {},
+): number {
   const cents = readCents(String(amount))
   if (cents === undefined)
     return refuse(
       code,
-      `amount: ${shown(String(amount))} is no decimal with at most two decimals, such as 21.93`,
+      `${field}: ${shown(String(amount))} is no decimal with at most two decimals, such as 21.93`,
     )
-  if (cents <= 0) return refuse(code, `amount: ${sayCents(cents)} must be greater than zero`)
+  if (cents <= 0) return refuse(code, `${field}: ${sayCents(cents)} must be greater than zero`)
   return cents
 }

@@ -21,6 +21,8 @@ export interface Transaction {
   declineReason: string | null
   createdAt: number
   updatedAt: number
+  /** When it settled; stays when it is disputed later. */
+  settledAt: number | null
 }
 export type NewTransaction = Pick<Transaction, 'state' | 'cents' | 'paymentType' | 'transactionType'> &
   Partial<Pick<Transaction, 'cardId' | 'description' | 'merchant' | 'declineReason'>>
@@ -32,16 +34,16 @@ interface Payer {
 }
 
 const columns = `id, identity, account_id AS accountId, card_id AS cardId, state, cents, payment_type AS paymentType,
-  transaction_type AS transactionType, description, merchant, decline_reason AS declineReason, created_at AS createdAt, updated_at AS updatedAt`
+  transaction_type AS transactionType, description, merchant, decline_reason AS declineReason, created_at AS createdAt, updated_at AS updatedAt, settled_at AS settledAt`
 
 /** The transactions of all accounts. Balances are sums over them, kept nowhere else. */
 export function createTransactions({ database, ids }: Pick<World, 'database' | 'ids'>) {
   const insert = database.prepare(
-    `INSERT INTO transactions (id, identity, account_id, card_id, state, cents, payment_type, transaction_type, description, merchant, decline_reason, created_at, updated_at)
-     VALUES (@id, @identity, @accountId, @cardId, @state, @cents, @paymentType, @transactionType, @description, @merchant, @declineReason, @createdAt, @updatedAt)`,
+    `INSERT INTO transactions (id, identity, account_id, card_id, state, cents, payment_type, transaction_type, description, merchant, decline_reason, created_at, updated_at, settled_at)
+     VALUES (@id, @identity, @accountId, @cardId, @state, @cents, @paymentType, @transactionType, @description, @merchant, @declineReason, @createdAt, @updatedAt, @settledAt)`,
   )
   const update = database.prepare(
-    'UPDATE transactions SET state = @state, cents = @cents, updated_at = @updatedAt WHERE id = @id',
+    'UPDATE transactions SET state = @state, cents = @cents, updated_at = @updatedAt, settled_at = @settledAt WHERE id = @id',
   )
   const one = database.prepare<[string, string], Transaction>(
     `SELECT ${columns} FROM transactions WHERE id = ? AND identity = ?`,
@@ -59,13 +61,15 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
   const pending = database
     .prepare<[string], number>("SELECT count(*) FROM transactions WHERE account_id = ? AND state = 'pending'")
     .pluck()
+  // What is disputed counts until it was: statements of months past stay as they were told.
   const settledBefore = database
-    .prepare<[string, number], number>(
-      "SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND created_at < ? AND state = 'settled'",
+    .prepare<[{ accountId: string; before: number }], number>(
+      `SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = @accountId AND settled_at < @before
+       AND NOT (state = 'disputed' AND updated_at < @before)`,
     )
     .pluck()
   const between = database.prepare<[string, number, number], Transaction>(
-    `SELECT ${columns} FROM transactions WHERE account_id = ? AND created_at >= ? AND created_at < ? AND state = 'settled' ORDER BY created_at, seq`,
+    `SELECT ${columns} FROM transactions WHERE account_id = ? AND settled_at >= ? AND settled_at < ? ORDER BY settled_at, seq`,
   )
   const ofCard = database.prepare<[Record<string, unknown>], Transaction>(
     `SELECT ${columns} FROM transactions WHERE card_id = @cardId AND created_at >= @from AND created_at < @to
@@ -112,6 +116,7 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
         ...made,
         createdAt: doing.now,
         updatedAt: doing.now,
+        settledAt: made.state === 'settled' ? doing.now : null,
       }
       insert.run(transaction)
       tell(doing, payer, transaction)
@@ -124,8 +129,10 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
       transaction: Transaction,
       to: { state: TransactionState; cents?: number },
     ): Transaction {
-      const turned = { ...transaction, ...to, updatedAt: doing.now }
-      update.run({ id: turned.id, state: turned.state, cents: turned.cents, updatedAt: turned.updatedAt })
+      const settledAt = to.state === 'settled' ? doing.now : transaction.settledAt
+      const turned = { ...transaction, ...to, updatedAt: doing.now, settledAt }
+      const { id, state, cents, updatedAt } = turned
+      update.run({ id, state, cents, updatedAt, settledAt })
       tell(doing, payer, turned)
       return turned
     },
@@ -137,9 +144,10 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
     available: (accountId: string): number => balance(accountId) + (held.get(accountId) ?? 0),
     /** Whether nothing is left on an account and nothing is under way. */
     isClear: (accountId: string): boolean => balance(accountId) === 0 && pending.get(accountId) === 0,
-    /** What had settled of all that was made before a time, in cents. */
-    balanceBefore: (accountId: string, before: number): number => settledBefore.get(accountId, before) ?? 0,
-    /** What was made from one time up to another and has settled. */
+    /** What had settled before a time, in cents. */
+    balanceBefore: (accountId: string, before: number): number =>
+      settledBefore.get({ accountId, before }) ?? 0,
+    /** What settled from one time up to another. */
     settledBetween: (accountId: string, from: number, to: number): Transaction[] =>
       between.all(accountId, from, to),
     /** In order of time, `limit` at the most. */

@@ -56,7 +56,7 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
   }
 
   function centsIn(max: string | number): number {
-    const cents = positiveCents(max, 'restriction_payload_schema')
+    const cents = positiveCents(max, { code: 'restriction_payload_schema', field: 'max_amount' })
     if (cents > highestCents)
       refuse(
         'restriction_payload_schema',

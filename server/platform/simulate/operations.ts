@@ -40,7 +40,7 @@ export function simulateOperations(needs: {
     const hindrance = cards.hindrance(card, call.now)
     if (hindrance) return hindrance.code
     if (restrictions.met(call, card.id, cents)) return 'restricted'
-    return cents > transactions.available(account.id) ? 'insufficient_funds' : null
+    return cents > accounts.available(account) ? 'insufficient_funds' : null
   }
 
   function settlePending(call: Call<{ amount?: string | number | undefined }>, id: string): Transaction {
@@ -54,7 +54,7 @@ export function simulateOperations(needs: {
     const account = accounts.found(call, pending.accountId)
     const { amount } = call.body
     const cents = amount === undefined ? -pending.cents : positiveCents(amount)
-    const available = transactions.available(account.id) - pending.cents
+    const available = accounts.available(account) - pending.cents
     if (cents > available)
       refuse(
         'insufficient_funds',
@@ -159,7 +159,7 @@ export function simulateOperations(needs: {
         cards.requireOpen(card)
         const cents = positiveCents(amount)
         const account = accounts.found(call, card.account_id)
-        const available = transactions.available(account.id)
+        const available = accounts.available(account)
         if (type === 'purchase' && cents > available)
           refuse(
             'insufficient_funds',

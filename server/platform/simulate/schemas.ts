@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, id, oneOf, text } from '../fields.ts'
+import { amount, exactlyOneOf, id, oneOf, text } from '../fields.ts'
 
 export const simulateKyc = z.object({ customer_id: id('the customer') }).meta({ id: 'SimulateKyc' })
 export const simulateAuthorization = z
@@ -18,17 +18,13 @@ export const simulateSettlement = z
       .optional()
       .meta({ description: 'Required with card_id; otherwise what settles of the payment' }),
     type: oneOf(['purchase', 'refund', 'deposit']).optional().meta({
-      description: 'With card_id: purchase, as without, takes money; refund and deposit bring some',
+      description:
+        'With card_id: purchase, which it is when left out, takes money; refund and deposit bring some',
     }),
     merchant_name: text().optional().meta({ example: 'Corner Books' }),
   })
+  .superRefine(exactlyOneOf('card_id', 'transaction_id'))
   .superRefine((body, context) => {
-    if ((body.transaction_id === undefined) === (body.card_id === undefined))
-      context.addIssue({
-        code: 'custom',
-        path: ['card_id'],
-        message: 'or transaction_id: exactly one is required',
-      })
     if (body.card_id !== undefined && body.amount === undefined)
       context.addIssue({ code: 'custom', path: ['amount'], message: 'is required with card_id' })
   })

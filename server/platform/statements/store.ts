@@ -3,6 +3,7 @@ import type { Account, Accounts } from '../accounts/store.ts'
 import { addDays, monthStart, sayDay, sayMonth } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
 import { sayCents } from '../money/amounts.ts'
 import { type Transactions, toldTransaction } from '../money/transactions.ts'
 import type { World } from '../world.ts'
@@ -32,7 +33,10 @@ export function createStatements({ ids }: World, accounts: Accounts, transaction
     /** The statement of a month given as text, or the refusal of a month that has none. */
     found(doing: Doing, account: Account, { yyyy = '', mm = '' }: Record<string, string>) {
       if (!/^\d{4}$/.test(yyyy) || !/^(0?[1-9]|1[0-2])$/.test(mm))
-        return refuse('statement_args_schema', `A statement is asked for as /{yyyy}/{mm}, such as /2026/01`)
+        return refuse(
+          'statement_args_schema',
+          `${shown(`${yyyy}/${mm}`)} is no year and month such as 2026/01`,
+        )
       const month = Date.UTC(Number(yyyy), Number(mm) - 1, 1) * 1000
       if (Number(yyyy) < 100 || month < monthStart(account.createdAt) || month >= monthStart(doing.now))
         return refuse(

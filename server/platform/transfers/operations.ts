@@ -6,7 +6,6 @@ import { refuse } from '../errors.ts'
 import type { ExternalAccounts } from '../external/store.ts'
 import { shown } from '../fields.ts'
 import { positiveCents, sayCents } from '../money/amounts.ts'
-import type { Transactions } from '../money/transactions.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
@@ -36,9 +35,8 @@ export function transferOperations(needs: {
   cards: Cards
   accounts: Accounts
   external: ExternalAccounts
-  transactions: Transactions
 }): OperationRow[] {
-  const { transfers: book, cards, accounts, external, transactions } = needs
+  const { transfers: book, cards, accounts, external } = needs
   const { transfers } = book
   type Body = z.infer<typeof schemas.createTransfer>
 
@@ -74,7 +72,7 @@ export function transferOperations(needs: {
   }
 
   function checkMoney(account: Account, direction: Transfer['direction'], cents: number) {
-    const available = transactions.available(account.id)
+    const available = accounts.available(account)
     if (direction === 'in') accounts.requireLoadable(account)
     else if (cents > available)
       refuse(

@@ -5,15 +5,18 @@ export const createTransfer = z
   .object({
     amount: amount(),
     card_id: id('the card whose account is meant'),
-    direction: text(20)
-      .optional()
-      .meta({ description: 'out, as without: from the account of the card. in: to it', example: 'out' }),
+    direction: text(20).optional().meta({
+      description: 'out, which it is when left out, leaves the account of the card; in comes to it',
+      example: 'out',
+    }),
     linked_account_id: text(100).optional().meta({ description: 'The external account on the other side' }),
     destination_account_id: text(100)
       .optional()
       .meta({ description: 'An account here on the other side; such a transfer is completed at once' }),
     currency: text(20).optional().meta({ description: 'USD', example: 'USD' }),
-    date: text(50).optional().meta({ description: 'The day on which it is made, YYYY-MM-DD; today without' }),
+    date: text(50)
+      .optional()
+      .meta({ description: 'The day on which it is made, YYYY-MM-DD; today when left out' }),
     description: text().optional().meta({ example: 'Rent' }),
   })
   .meta({ id: 'CreateTransfer' })
