@@ -4,7 +4,7 @@ import { exampleBody } from './example.ts'
 /** A word that a POSIX shell passes on as it is. */
 const quoted = (text: string) => (/^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-export const sampleOf = ({ example, schema }: Parameter) => example ?? schema.example ?? schema.examples?.[0]
+const sampleOf = ({ example, schema }: Parameter) => example ?? schema.example ?? schema.examples?.[0]
 
 /** A command that makes the request: against this very sandbox, with its own credentials. */
 export function curlOf(
@@ -28,7 +28,10 @@ export function curlOf(
     ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)].join(' '),
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body
-      ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(exampleBody(document, body)))}`]
+      ? [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(JSON.stringify(exampleBody(document, body), null, 2).replaceAll('\n', '\n  '))}`,
+        ]
       : []),
   ].join(' \\\n  ')
 }

@@ -70,6 +70,8 @@ export interface Place extends Operation {
 }
 export interface Area {
   name: string
+  /** Of its section: a name may hold spaces. */
+  id: string
   title: string
   description?: string | undefined
   operations: Place[]
@@ -83,6 +85,7 @@ export function areasOf(document: Document): Area[] {
       const name = operation.tags?.[0] ?? 'other'
       const area = areas.get(name) ?? {
         name,
+        id: `area-${name.replaceAll(' ', '-')}`,
         title: titleOf(name),
         ...describedBy(document, name),
         operations: [],
@@ -99,11 +102,17 @@ const describedBy = ({ tags = [] }: Document, name: string) => {
   return { description }
 }
 
-const shortenings = ['kyc', 'kyb', 'rdc', 'openapi']
+const titles: Record<string, string> = {
+  kyc: 'KYC',
+  kyb: 'KYB',
+  rdc: 'Check deposits (RDC)',
+  openapi: 'OpenAPI',
+  auth: 'Temporary keys',
+  hosted: 'Hosted flows',
+  simulate: 'Simulations',
+}
 const titleOf = (name: string) =>
-  shortenings.includes(name)
-    ? name.replace('openapi', 'OpenAPI').replace(/^(kyc|kyb|rdc)$/, (word) => word.toUpperCase())
-    : `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
+  titles[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
 
 /** What is sent or answered in the first of its forms, with the name of that form. */
 export function bodyOf(content: Record<string, Media> | undefined): (Media & { type: string }) | undefined {

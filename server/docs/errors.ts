@@ -1,4 +1,4 @@
-import { type Column, html, type Markup, prose, table } from './markup.ts'
+import { breakable, type Column, html, type Markup, prose, table } from './markup.ts'
 
 /** An error code as the reference tells it. */
 export interface ErrorEntry {
@@ -15,11 +15,12 @@ export interface ErrorEntry {
 const code: Column<ErrorEntry> = {
   head: 'Code',
   cell: (row) =>
-    html`<a href="#error-${row.code}"><code>${row.code}</code></a> <span class="limit">${row.status} ${row.type}</span>`,
+    html`<a href="#error-${row.code}"><code>${breakable(row.code)}</code></a> <span class="limit">${row.status} ${row.type}</span>`,
 }
 const reached: Column<ErrorEntry> = {
   head: 'How it is reached',
-  cell: (row) => (row.reached === null ? html`<i class="quiet">By arming it only.</i>` : prose(row.reached)),
+  cell: (row) =>
+    html`${row.reached === null ? html`<i class="quiet">By arming it only.</i>` : prose(row.reached)} <a class="arm" href="/errors?open=${row.code}" aria-label="Arm it: ${row.code}">Arm it</a>`,
 }
 const advice: Column<ErrorEntry> = {
   head: 'What to do',

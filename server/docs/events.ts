@@ -1,6 +1,6 @@
 import { bodyOf, type Document } from './document.ts'
 import { exampleBody } from './example.ts'
-import { html, jsonBlock, type Markup, prose } from './markup.ts'
+import { html, jsonBlock, type Markup, prose, short } from './markup.ts'
 import { fieldTable, type Told } from './operation.ts'
 
 /** An event as the catalogue tells it. */
@@ -11,6 +11,18 @@ export interface EventEntry {
 }
 
 export const eventNamesOf = ({ webhooks = {} }: Document): string[] => Object.keys(webhooks)
+
+/** The operations that may cause it, where any does. */
+function causes({ document }: Told, event: string): Markup | '' {
+  const operations = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((one) => one['x-events']?.includes(event))
+  if (operations.length === 0) return ''
+  return html`<p><span class="quiet">Operations that may cause it:</span> ${operations.map(
+    ({ operationId, summary = operationId }, i) =>
+      html`${i > 0 ? ', ' : ''}<a href="#${operationId}">${prose(short(summary))}</a>`,
+  )}.</p>`
+}
 
 /** What is sent to subscribers: each event with its fields and an example payload. */
 export function eventsSection(told: Told, entries: readonly EventEntry[]): Markup | '' {
@@ -40,9 +52,9 @@ ${webhooks.map(([name, { post }]) => {
 <div class="operation"><div class="words">
 <h3 id="${id}-title"><code>${name}</code> <a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a></h3>
 <p>${prose(post.summary ?? '')}</p>
-${entry ? html`<p><span class="quiet">Caused by:</span> ${prose(entry.caused_by)}</p>` : ''}
+${entry ? html`<p><span class="quiet">Caused by:</span> ${prose(entry.caused_by)}</p>` : ''}${causes(told, name)}
 ${fieldTable(told, body, `Fields of ${name}`, false)}
-</div><div class="samples">${jsonBlock('Example', entry?.example ?? exampleBody(told.document, body))}</div></div></article>
+</div><div class="samples staying">${jsonBlock('Example', entry?.example ?? exampleBody(told.document, body))}</div></div></article>
 `
 })}</section>
 `

@@ -1,7 +1,7 @@
 import { type Document, type Media, resolved, type Schema } from './document.ts'
+import { namesakesIn, sampleId } from './namesakes.ts'
 
 const samples: Record<string, string> = {
-  uuid: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
   date: '2026-01-05',
   'date-time': '2026-01-05T09:00:00Z',
   email: 'ada@example.com',
@@ -12,48 +12,78 @@ const samples: Record<string, string> = {
 /** How deep an example goes; a schema may contain itself. */
 const deepest = 8
 
+interface Making {
+  document: Document
+  /** What was asked, by the names of the fields: an answer repeats it. */
+  asked: ReadonlyMap<string, unknown>
+}
+
 /** An example of a body: its own, or one made from the examples of its fields. */
-export function exampleBody(document: Document, { example, schema }: Media): unknown {
-  return example ?? (schema ? exampleOf(document, schema) : undefined)
+export function exampleBody(document: Document, { example, schema }: Media, request?: Media): unknown {
+  const asked = new Map<string, unknown>()
+  if (request) note(exampleBody(document, request), asked)
+  return withIds(example ?? (schema ? exampleOf({ document, asked }, schema) : undefined))
 }
 
 /** A value that a schema would take, from its examples where it has some. Fields that may be left out without one are. */
-function exampleOf(document: Document, given: Schema, name = '', depth = 0): unknown {
-  const schema = resolved(document, given)
-  const told = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0]
-  if (told !== undefined || depth > deepest) return told
-  const [choice] = schema.anyOf ?? schema.oneOf ?? []
-  if (choice) return exampleOf(document, choice, name, depth)
+function exampleOf(making: Making, given: Schema, name = '', depth = 0): unknown {
+  const schema = resolved(making.document, given)
+  const asked = making.asked.get(name)
+  if (asked !== undefined && fits(making.document, schema, asked)) return asked
+  const own = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const
+  if (own !== undefined || depth > deepest) return own
   if (schema.allOf)
-    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(document, part, name, depth + 1)))
-  if (schema.properties) {
-    const made = Object.entries(schema.properties)
-      .filter(([key, field]) => schema.required?.includes(key) || tells(document, field))
-      .map(([key, field]) => [key, exampleOf(document, field, key, depth + 1)])
-    return Object.fromEntries(made)
-  }
-  const elsewhere = namesakes(document).get(name)
-  const kind = schema.items ? 'array' : schema.type
-  if (elsewhere !== undefined && !schema.format && kindOf(elsewhere) === kind) return elsewhere
-  if (schema.items) return [exampleOf(document, schema.items, '', depth + 1)]
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(making, part, name, depth + 1)))
+  if (schema.properties) return objectOf(making, schema, depth)
+  const elsewhere = namesakesIn(making.document).get(name)?.example
+  if (elsewhere !== undefined && fits(making.document, schema, elsewhere)) return elsewhere
+  if (mayBeNothing(making.document, schema)) return null
+  if (schema.enum) return schema.enum[0]
+  const [choice] = schema.anyOf ?? schema.oneOf ?? []
+  if (choice) return exampleOf(making, choice, name, depth)
+  if (schema.items) return [exampleOf(making, schema.items, '', depth + 1)]
   return /_(?:time|at)$/.test(name) && schema.type === 'string' ? samples['date-time'] : bare(schema)
 }
 
-const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
-const known = new WeakMap<Document, Map<string, unknown>>()
+const objectOf = (making: Making, { properties = {}, required }: Schema, depth: number) =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([key, field]) => required?.includes(key) || tells(making.document, field))
+      .map(([key, field]) => [key, exampleOf(making, field, key, depth + 1)]),
+  )
 
-/** The examples that fields tell, by the names of the fields: an answer repeats what was asked. */
-function namesakes(document: Document): Map<string, unknown> {
-  const found = known.get(document) ?? new Map<string, unknown>()
-  if (known.has(document)) return found
-  known.set(document, found)
-  for (const { properties = {} } of Object.values(document.components.schemas)) {
-    for (const [name, field] of Object.entries(properties)) {
-      if (field.example !== undefined && !found.has(name)) found.set(name, field.example)
-    }
-  }
-  return found
+/** Rather nothing than something made up, where nothing is possible and no fields are to be shown. */
+function mayBeNothing(document: Document, { type, anyOf = [] }: Schema): boolean {
+  if (Array.isArray(type) && type.includes('null')) return true
+  const choices = anyOf.map((one) => resolved(document, one))
+  const isPlain = choices.every((one) => !one.properties && !one.items && !one.anyOf && !one.oneOf)
+  return isPlain && choices.some((one) => one.type === 'null')
 }
+
+/** Whether a value of another field of this name may stand here. */
+function fits(document: Document, given: Schema, value: unknown): boolean {
+  const schema = resolved(document, given)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.some((one) => fits(document, one, value))
+  if (schema.const !== undefined) return schema.const === value
+  if (schema.enum) return schema.enum.includes(value)
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(String(value))) return false
+  const types = (typeof schema.type === 'string' ? [schema.type] : schema.type) ?? []
+  return types.some((type) => typeof value === (type === 'integer' ? 'number' : type)) && !schema.properties
+}
+
+/** Notes the plain values of a body by the names of their fields. */
+function note(value: unknown, into: Map<string, unknown>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'object') note(inner, into)
+    else if (!into.has(name)) into.set(name, inner)
+  }
+}
+
+/** Fields of different names hold different ids. */
+const withIds = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value), (name, inner) => sampleId(name, inner))
 
 const tells = (document: Document, field: Schema) => {
   const own = resolved(document, field)
@@ -64,7 +94,7 @@ function bare({ type, format, minimum }: Schema): unknown {
   const [name] = typeof type === 'string' ? [type] : (type ?? [])
   switch (name) {
     case 'string':
-      return samples[format ?? ''] ?? 'text'
+      return format === 'uuid' ? sampleId('', undefined) : (samples[format ?? ''] ?? '…')
     case 'integer':
     case 'number':
       return minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : 1

@@ -1,4 +1,6 @@
 import { type Document, resolved, type Schema } from './document.ts'
+import { namesakesIn, oneForAll } from './namesakes.ts'
+import { formOf } from './patterns.ts'
 
 /** One line of a table of fields. */
 export interface FieldRow {
@@ -29,13 +31,23 @@ export function fieldRows(document: Document, schema: Schema, parents = '', dept
         depth,
         isRequired: required.includes(name),
         type: typeOf(document, own),
-        description: own.description ?? '',
+        description: describedBy(document, name, own),
         limits: limitsOf(document, own),
-        example: own.example ?? own.examples?.[0],
+        example: tellingExample(own),
       }
       return [row, ...fieldRows(document, own, inner, depth + 1)]
     }),
   )
+}
+
+/** What a field means; an id that does not say so means the same elsewhere. */
+export const describedBy = (document: Document, name: string, { description }: Schema): string =>
+  description ?? (name.endsWith('_id') ? namesakesIn(document).get(name)?.description : undefined) ?? ''
+
+/** An example that tells more than that it is an id. */
+export function tellingExample({ example, examples }: Schema): unknown {
+  const told = example ?? examples?.[0]
+  return told === oneForAll ? undefined : told
 }
 
 const choices = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
@@ -83,13 +95,10 @@ export function limitsOf(document: Document, schema: Schema): string[] {
   const own: (string | false | undefined)[] = [
     schema.enum && `one of ${schema.enum.map(json).join(', ')}`,
     schema.const !== undefined && schema.const !== null && `always ${json(schema.const)}`,
-    schema.format && `form: ${schema.format}`,
-    // Where there is a format, the pattern says the same at length.
-    schema.pattern !== undefined && !schema.format && `pattern: ${schema.pattern}`,
+    formOf(schema),
     range(schema.minLength, schema.maxLength, 'character'),
     range(schema.minItems, schema.maxItems, 'entry'),
-    safe(schema.minimum) !== undefined && `at least ${schema.minimum}`,
-    safe(schema.maximum) !== undefined && `at most ${schema.maximum}`,
+    between(safe(schema.minimum), safe(schema.maximum)),
     safe(schema.exclusiveMinimum) !== undefined && `more than ${schema.exclusiveMinimum}`,
     safe(schema.exclusiveMaximum) !== undefined && `less than ${schema.exclusiveMaximum}`,
     schema.default !== undefined && `${json(schema.default)} when left out`,
@@ -99,6 +108,12 @@ export function limitsOf(document: Document, schema: Schema): string[] {
     .filter((one) => one.properties === undefined)
     .flatMap((one) => limitsOf(document, one).map((limit) => (schema.items ? `each ${limit}` : limit)))
   return [...new Set([...own.filter((limit) => typeof limit === 'string'), ...inner])]
+}
+
+function between(from: number | undefined, to: number | undefined): string | undefined {
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`
+  if (to !== undefined) return `at most ${to}`
+  return from === undefined ? undefined : `at least ${from}`
 }
 
 function range(from: number | undefined, to: number | undefined, word: string): string | undefined {

@@ -40,11 +40,11 @@ const shapes: [string, unknown][] = [
 const access = ({ url, authorization, identity }: Access): Markup => html`
 <p>Every request carries two headers. <code>Authorization</code> is the credential, <code>Identity</code> says who calls; what one identity makes is not seen by another. A request with a body also says <code>Content-Type: application/json</code>.</p>
 ${block('A pair that this sandbox lets in', `Authorization: ${authorization}\nIdentity: ${identity}`)}
-<p>Everything is below <code>${url}</code>. The examples on this page use this address and this pair, so that they work as they stand. Which pairs are let in is set with <code>auth.keys</code> in the configuration; with none listed, every pair will do that is not empty. Anything else is answered with <a href="#error-auth_err"><code>auth_err</code></a>.</p>
-<p>Fields that are not known are ignored, and the header <code>Sandbox-Warning</code> of the answer names them.</p>`
+<p>Everything is below <code>${url}</code>. The examples on this page use this address and this pair; only ids are to be replaced by those of your own objects. Which pairs are let in is set with <code>auth.keys</code> in the configuration; with none listed, every pair will do that is not empty. Anything else is answered with <a href="#error-auth_err"><code>auth_err</code></a>.</p>
+<p>Fields that are not known are ignored, and the header <code>Sandbox-Warning</code> of the answer names them. Texts hold no control characters.</p>`
 
 const idempotency = html`
-<p>A <code>POST</code> may carry an <code>Idempotency-Key</code>, a text of the caller’s own. The key is used up by the first answer, whatever that is. Another request of the same identity with this key, within 24 hours on the sandbox’s clock, is refused with <a href="#error-idempotency_key_exists"><code>idempotency_key_exists</code></a>; the first answer is not repeated.</p>`
+<p>Every <code>POST</code> may carry the header <code>Idempotency-Key</code>, a text of the caller’s own. The key is used up by the first answer, whatever that is. Another request of the same identity with this key, within 24 hours on the sandbox’s clock, is refused with <a href="#error-idempotency_key_exists"><code>idempotency_key_exists</code></a>; the first answer is not repeated.</p>`
 
 const failing = html`
 <p>An error is an object with four keys, in this order. Branch on <code>Code</code>: texts may change, and several causes may share a code.</p>
@@ -63,11 +63,11 @@ ${table<[number, string]>(
   ],
   statuses,
 )}
-<h3>Errors of other shapes</h3>
+<h3 id="other-shapes">Errors of other shapes</h3>
 <p>A few refusals have bodies of their own; their status is 400 unless it is said otherwise.</p>
 ${shapes.map(([when, body]) => jsonBlock(when, body))}
 <h3>Getting an error on purpose</h3>
-<p>Any call can be made to fail: with the header <code>Sandbox-Error</code>, whose value is a code, a status, <code>reset</code> or <code>hang</code>; or by <a href="/sandbox/docs/sandbox#armError">arming errors</a> beforehand, for callers that cannot send a header.</p>`
+<p>Any call, to whichever operation, can be made to fail: with the header <code>Sandbox-Error</code>, whose value is a code, a status, <code>reset</code> or <code>hang</code>; or by <a href="/sandbox/docs/sandbox#armError">arming errors</a> beforehand, for callers that cannot send a header. Both are offered by <a href="/errors">the page</a> too.</p>`
 
 /** What holds for every operation of the emulated API. */
 export const platformGuide = (given: Access): Part[] => [

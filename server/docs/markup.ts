@@ -8,14 +8,23 @@ export type Markup = ReturnType<typeof html>
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
+/** What stands before further detail. */
+export const short = (summary: string): string => summary.split(/[;:,]/)[0] ?? summary
+
 export const block = (label: string, text: string): Markup =>
   html`<figure><figcaption>${label}</figcaption><pre><code>${text}</code></pre></figure>`
 
 export const jsonBlock = (label: string, value: unknown): Markup =>
   block(label, JSON.stringify(value, null, 2) ?? '')
 
+/** A name that may be broken after its joints only, so that it stays readable in a narrow column. */
+export const breakable = (name: string): Markup =>
+  html`${name.split(/(?<=[_./])/).map((part, i) => (i === 0 ? part : html`<wbr>${part}`))}`
+
 export interface Column<Row> {
   head: string
+  /** How much room it needs, where the browser would not know. */
+  width?: 'narrow' | 'medium'
   cell(row: Row): Markup | string | number
 }
 
@@ -32,7 +41,11 @@ export function table<Row>(
     return id === undefined ? html`<tr>` : html`<tr id="${id}">`
   }
   return html`<table><caption>${caption}</caption>
-<thead><tr>${columns.map(({ head }) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ head, width }) =>
+    width === undefined
+      ? html`<th scope="col">${head}</th>`
+      : html`<th scope="col" class="${width}">${head}</th>`,
+  )}</tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`${opened(row)}<th scope="row">${first?.cell(row)}</th>${others.map(

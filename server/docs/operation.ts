@@ -1,8 +1,16 @@
-import { curlOf, sampleOf } from './curl.ts'
-import { type Area, bodyOf, type Document, type Media, type Parameter, type Place } from './document.ts'
+import { curlOf } from './curl.ts'
+import {
+  type Area,
+  bodyOf,
+  type Document,
+  type Media,
+  type Parameter,
+  type Place,
+  resolved,
+} from './document.ts'
 import { exampleBody } from './example.ts'
-import { type FieldRow, fieldRows, limitsOf, typeOf } from './fields.ts'
-import { block, html, jsonBlock, type Markup, prose, table } from './markup.ts'
+import { describedBy, type FieldRow, fieldRows, limitsOf, tellingExample, typeOf } from './fields.ts'
+import { block, breakable, html, jsonBlock, type Markup, prose, table } from './markup.ts'
 
 /** What the articles of a reference need to know. */
 export interface Told {
@@ -37,9 +45,9 @@ export function fieldTable(
       {
         head: 'Field',
         cell: (row) =>
-          html`<span class="depth-${row.depth}"><code><span class="parents quiet">${row.parents}</span>${row.name}</code> ${mark(row)}</span>`,
+          html`<span class="depth-${row.depth}"><code><span class="parents quiet">${row.parents}</span>${breakable(row.name)}</code> ${mark(row)}</span>`,
       },
-      { head: 'Type', cell: (row) => html`${row.type}${limits(row.limits)}` },
+      { head: 'Type', width: 'medium', cell: (row) => html`${row.type}${limits(row.limits)}` },
       { head: 'Description', cell: (row) => html`${prose(row.description)} ${example(row.example)}` },
     ],
     rows,
@@ -55,27 +63,21 @@ ${table<Parameter>(
     {
       head: 'Name',
       cell: ({ name, required }) =>
-        html`<code>${name}</code> ${required ? html`<b class="required">required</b>` : ''}`,
+        html`<code>${breakable(name)}</code> ${required ? html`<b class="required">required</b>` : ''}`,
     },
     {
       head: 'Type',
+      width: 'medium',
       cell: ({ schema }) => html`${typeOf(document, schema)}${limits(limitsOf(document, schema))}`,
     },
     {
       head: 'Description',
       cell: (one) =>
-        html`${prose(one.description ?? one.schema.description ?? '')} ${example(sampleOf(one))}`,
+        html`${prose(one.description ?? describedBy(document, one.name, one.schema))} ${example(one.example ?? tellingExample(one.schema))}`,
     },
   ],
   parameters,
 )}`
-}
-
-/** The headers of every request are explained once; here they are named. */
-function credentials({ headers }: Told): Markup | '' {
-  if (headers.length === 0) return ''
-  const names = headers.map(([name], i) => html`${i > 0 ? ' and ' : ''}<code>${name}</code>`)
-  return html`<p class="quiet">With the headers ${names}: see <a href="#access">Getting in</a>.</p>`
 }
 
 /** The codes that an operation can answer with. */
@@ -85,15 +87,37 @@ const codesOf = ({ responses }: Place): string[] =>
 const successOf = ({ responses }: Place) =>
   Object.entries(responses).find(([status]) => status.startsWith('2')) ?? ['200', { description: '' }]
 
+/** When it refuses with a body that has no code, in words. */
+function withoutCode({ document }: Told, { responses }: Place): string[] {
+  const bodies = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([, response]) => bodyOf(response.content)?.schema ?? {})
+    .flatMap((schema) => schema.anyOf ?? [schema])
+    .map((schema) => resolved(document, schema))
+  return [
+    ...new Set(
+      bodies.filter(({ properties }) => !properties?.Code).map(({ description = '' }) => description),
+    ),
+  ].filter((when) => when !== '')
+}
+
 function errors(told: Told, place: Place): Markup | '' {
   const codes = codesOf(place)
   if (codes.length === 0) return ''
+  const others = withoutCode(told, place)
   return html`<h4>Errors</h4>
+${
+  others.length > 0
+    ? html`<p>With <a href="#other-shapes">bodies without a code</a>: ${others.map(
+        (when, i) => html`${i > 0 ? '; ' : ''}${`${when.charAt(0).toLowerCase()}${when.slice(1)}`}`,
+      )}.</p>`
+    : ''
+}
 ${table<string>(
   `Errors of ${place.operationId}`,
   [
     { head: 'Code', cell: (code) => html`<a href="#error-${code}"><code>${code}</code></a>` },
-    { head: 'Status', cell: (code) => told.errorOf(code)?.status ?? '' },
+    { head: 'Status', width: 'narrow', cell: (code) => told.errorOf(code)?.status ?? '' },
     { head: 'Meaning', cell: (code) => prose(told.errorOf(code)?.meaning ?? '') },
   ],
   codes,
@@ -107,34 +131,47 @@ function events({ 'x-events': names = [] }: Place): Markup | '' {
   )}.</p>`
 }
 
+/** A summary's first clause is a title; what follows it is said below. */
+function titleAndRest(summary: string): [title: string, rest: string] {
+  const [, title = summary, rest = ''] = /^(.*?)[;:] (.*)$/.exec(summary) ?? []
+  return [title, rest && `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`]
+}
+
+/** Explained once, in the guide. */
+const explained = ['Sandbox-Error', 'Idempotency-Key']
+
+/** Samples that fit on a screen stay in sight beside a long list of fields. */
+const stays = (samples: readonly string[]) => samples.join('\n').split('\n').length + 4 * samples.length < 38
+
 /** One operation, readable on its own. */
 function article(told: Told, place: Place): Markup {
   const { document } = told
   const { operationId: id, summary = '', description, parameters = [] } = place
+  const [title, rest] = titleAndRest(summary || id)
   const base = new URL(document.servers[0]?.url ?? 'http://localhost').pathname.replace(/\/$/, '')
   const request = bodyOf(place.requestBody?.content)
   const [status, success] = successOf(place)
   const answer = bodyOf(success.content)
   const isJson = answer?.type === 'application/json'
-  // Explained once, in the guide.
-  const everywhere = ['Sandbox-Error', ...told.headers.map(([name]) => name)]
+  const everywhere = [...explained, ...told.headers.map(([name]) => name)]
   const of = (where: Parameter['in']) =>
     parameters.filter((one) => one.in === where && !(where === 'header' && everywhere.includes(one.name)))
-  const sample = answer && isJson ? exampleBody(document, answer) : undefined
+  const curl = curlOf(document, place, told.headers)
+  const sample = answer && isJson ? exampleBody(document, answer, request) : undefined
+  const shown = sample === undefined ? [curl] : [curl, JSON.stringify(sample, null, 2)]
   return html`<article id="${id}" aria-labelledby="${id}-title">
 <div class="operation"><div class="words">
-<h3 id="${id}-title">${prose(summary || id)} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h3>
-<p class="address"><b class="method ${place.method.toLowerCase()}">${place.method}</b> <code><span class="quiet">${base}</span>${place.path}</code></p>
-${description ? html`<p>${prose(description)}</p>` : ''}${credentials(told)}${events(place)}
+<h3 id="${id}-title">${prose(title)} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h3>
+<p class="address"><b class="method ${place.method.toLowerCase()}">${place.method}</b> <code><span class="quiet">${base}</span>${breakable(place.path)}</code></p>
+${rest ? html`<p>${prose(rest)}</p>` : ''}${description ? html`<p>${prose(description)}</p>` : ''}${events(place)}
 ${parameterTable(told, 'In the path', of('path'))}${parameterTable(told, 'In the query', of('query'))}${parameterTable(told, 'In the headers', of('header'))}
 ${request ? html`<h4>Request body</h4>${fieldTable(told, request, `Fields of the body of ${id}`, true)}` : ''}
 <h4>Answer</h4>
 <p><b class="status">${status}</b> ${prose(success.description)}${answer && !isJson ? html` (<code>${answer.type}</code>)` : ''}</p>
 ${answer && isJson ? fieldTable(told, answer, `Fields of the answer of ${id}`, false) : ''}
 ${errors(told, place)}
-</div><div class="samples">
-${block('Request', curlOf(document, place, told.headers))}
-${request ? jsonBlock('Its body', exampleBody(document, request)) : ''}
+</div><div class="${stays(shown) ? 'samples staying' : 'samples'}">
+${block('Request', curl)}
 ${sample === undefined ? '' : jsonBlock(`Answer, ${status}`, sample)}
 </div></div></article>
 `
@@ -142,13 +179,13 @@ ${sample === undefined ? '' : jsonBlock(`Answer, ${status}`, sample)}
 
 /** The operations of an area, with a list of them first. */
 export function areaSection(told: Told, area: Area): Markup {
-  const id = `area-${area.name}`
+  const { id } = area
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${area.title}</h2>
 ${area.description ? html`<p>${prose(area.description)}</p>` : ''}
 <ul class="list">${area.operations.map(
     ({ operationId, method, path, summary = operationId }) =>
-      html`<li><a href="#${operationId}"><b class="method ${method.toLowerCase()}">${method}</b> <code>${path}</code></a> <span>${prose(summary)}</span></li>
+      html`<li><a href="#${operationId}"><b class="method ${method.toLowerCase()}">${method}</b> <code>${breakable(path)}</code></a> <span>${prose(summary)}</span></li>
 `,
   )}</ul>
 ${area.operations.map((place) => article(told, place))}</section>

@@ -1,6 +1,6 @@
 import { type Area, areasOf } from './document.ts'
 import { type EventEntry, eventNamesOf, eventsSection } from './events.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { breakable, html, type Markup, prose, short } from './markup.ts'
 import { areaSection, type Told } from './operation.ts'
 
 /** A part of the page that is not made from the document's operations. */
@@ -29,18 +29,22 @@ ${content}</section>
 const link = (id: string, text: string | Markup) => html`<li><a href="#${id}">${text}</a></li>
 `
 
-/** What stands before further detail. */
-const short = (summary: string) => summary.split(/[;:,]/)[0] ?? summary
-
-function areaLinks({ name, title, operations }: Area): Markup {
-  return html`<li><a class="area" href="#area-${name}">${title}</a><ul>${operations.map((one) =>
-    link(
-      one.operationId,
-      html`<b class="method ${one.method.toLowerCase()}">${one.method}</b> <span>${prose(short(one.summary ?? one.operationId))}</span>`,
-    ),
-  )}</ul></li>
+/** A place in the contents that holds others; one sees them when it is opened. */
+const folder = (id: string, title: string, links: readonly Markup[]): Markup =>
+  html`<li><a class="area" href="#${id}">${title}</a><details><summary aria-label="${title}: ${links.length} entries">${links.length}</summary><ul>${links}</ul></details></li>
 `
-}
+
+const areaLinks = ({ id, title, operations }: Area): Markup =>
+  folder(
+    id,
+    title,
+    operations.map((one) =>
+      link(
+        one.operationId,
+        html`<b class="method ${one.method.toLowerCase()}">${one.method}</b> <span>${prose(short(one.summary ?? one.operationId))}</span>`,
+      ),
+    ),
+  )
 
 function navigation({ told, guide, errors }: Reference, areas: readonly Area[]): Markup {
   const events = eventNamesOf(told.document)
@@ -50,8 +54,11 @@ ${guide.map(
 `,
 )}${areas.map(areaLinks)}${
   events.length > 0
-    ? html`<li><a class="area" href="#events">Events</a><ul>${events.map((name) => link(`event-${name}`, html`<code>${name}</code>`))}</ul></li>
-`
+    ? folder(
+        'events',
+        'Events',
+        events.map((name) => link(`event-${name}`, html`<code>${breakable(name)}</code>`)),
+      )
     : ''
 }<li><a class="area" href="#${errors.id}">${errors.title}</a></li>
 </ul></nav>`

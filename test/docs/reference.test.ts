@@ -85,7 +85,7 @@ test('a printed request works as it stands, and its body is the one shown', asyn
   const command = curlOf(document, { ...post, method: 'POST', path: '/webhooks' }, headers)
   expect(command).toContain(`curl -X POST ${sandbox.platform.url}/webhooks`)
   expect(command).toContain("-H 'Authorization: it'\\''s'")
-  const [, body = ''] = /-d '(.*)'/.exec(command) ?? []
+  const [, body = ''] = /-d '(.*)'/s.exec(command) ?? []
   expect((await sandbox.call('POST', '/webhooks', JSON.parse(body))).status).toBe(201)
 })
 
@@ -123,7 +123,13 @@ describe('what a document says is text', () => {
       errorOf: () => ({ status: 400, meaning: evil }),
     }
     const page = String(
-      await areaSection(told, { name: 'evil', title: evil, description: evil, operations: [operation] }),
+      await areaSection(told, {
+        name: 'evil',
+        id: 'area-evil',
+        title: evil,
+        description: evil,
+        operations: [operation],
+      }),
     )
     expect(page).not.toContain('<img')
     expect(page.split('&lt;img').length).toBeGreaterThan(20)
