@@ -45,8 +45,8 @@ export function CallDetail({ call }: { call: Call }) {
               {' '}
               <span class="fault">{armedWords(armed)}</span>
             </>
-          )}{' '}
-          · {duration(call.duration_ms)} · {dateTime(call.at)}
+          )}
+          {status !== 0 && ` · ${duration(call.duration_ms)}`} · {dateTime(call.at)}
         </>
       }
       acts={<Copy text={curl} label="Copy as curl" />}

@@ -48,6 +48,7 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
       <div class="acts">
         <Copy text={curlFor(code)} label="Copy as curl" />
         <Copy text={location.href} label="Link" what="to this" />
+        <a href={`/sandbox/docs#error-${code}`}>In the reference</a>
       </div>
       <dl class="facts">
         <div>

@@ -1,5 +1,6 @@
 import { actOnDelivery } from '../state/acts.ts'
 import { moveError, openCursor } from '../state/error-selection.ts'
+import { moveEvent } from '../state/event-selection.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
 import { views } from '../state/place.ts'
 import { cursor, leap, move, open } from '../state/selection.ts'
@@ -24,9 +25,12 @@ const streamList = {
   },
 }
 const errorList = { move: moveError, leap: moveError, open: openCursor }
+// The form beside it is that of the event on which the keys stand.
+const eventList = { move: moveEvent, leap: moveEvent, open: () => {} }
 
 function actOnView(event: KeyboardEvent): boolean {
   const { open: opened, view } = place.value
+  if (view === 'simulate') return actOnList(event, eventList)
   if (view !== 'stream' && view !== 'errors') return false
   if (actOnList(event, view === 'stream' ? streamList : errorList)) return true
   if (event.key === 'p') setPaused(!paused.value)

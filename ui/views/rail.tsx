@@ -66,6 +66,12 @@ export function Rail() {
           </a>
         )
       })}
+      <a class="rail-docs" href="/sandbox/docs" title="The emulated API to read">
+        <Icon name="docs" />
+        <span>
+          <span class="rail-long">API </span>reference
+        </span>
+      </a>
     </nav>
   )
 }

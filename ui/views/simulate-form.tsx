@@ -56,7 +56,8 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
       <Back />
       <h2>{chosen.event}</h2>
       <p class="quiet">
-        {chosen.description} Cause: {chosen.caused_by}
+        {chosen.description} Cause: {chosen.caused_by}{' '}
+        <a href={`/sandbox/docs#event-${chosen.event}`}>In the reference</a>
       </p>
       <form onSubmit={(event) => void submit(event)}>
         <Overrides paths={paths} overrides={overrides} onChange={setOverrides} />

@@ -72,7 +72,9 @@ function wordsOf(entry: Entry): Words {
       const name = `${data.method} ${withoutPrefix(data.path)}`
       const sign = callSign(data)
       const fault = data.armed === 'header' ? 'armed by header' : data.armed && 'armed'
-      return { at: data.at, name, about, sign, ms: data.duration_ms, fault }
+      // How long it took until nothing was answered tells nothing.
+      const ms = data.status === 0 ? null : data.duration_ms
+      return { at: data.at, name, about, sign, ms, fault }
     }
   }
 }
