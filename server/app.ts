@@ -5,6 +5,7 @@ import { type ControlRoute, mountRoutes } from './control/route.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import { createPageApp, pageHeaders } from './page.ts'
+import { SenderGone } from './read-limited.ts'
 
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
@@ -49,6 +50,7 @@ export function createApp(needs: {
     return c.json(failure.body(), 404)
   })
   app.onError((error) => {
+    if (error instanceof SenderGone) return new Response(null, { status: 400 })
     const failure = toFailure(error)
     if (failure.code === 'internal') needs.onTrouble(error)
     return Response.json(failure.body(), { status: failure.status })

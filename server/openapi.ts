@@ -1,55 +1,18 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ControlRoute } from './control/route.ts'
 import { eventNames } from './events/builders.ts'
 import { kindOf } from './events/catalogue.ts'
+import { createSchemas, type Json, type SchemaOf } from './openapi-schemas.ts'
 import { platformPrefix } from './platform/asked.ts'
 import { type PlatformCode, platformCodes, platformErrors } from './platform/errors.ts'
 import type { PlatformOperation } from './platform/operation.ts'
 import { controlError } from './wire.ts'
 
-type Json = Record<string, unknown>
-
-/**
- * Collects the schemas that have an id as components; the others stand where they are used. What is read may differ from
- * what is answered, where there are defaults for instance, so the two have names of their own then.
- */
-function createSchemas() {
-  const components: Record<string, Json> = {}
-  function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-    const { $defs = {}, $schema: _, ...own } = made as Json & { $defs?: Record<string, Json> }
-    const renamed = Object.keys($defs).filter((name) => {
-      const known = components[name]
-      return known !== undefined && JSON.stringify(known) !== JSON.stringify(relinked($defs[name] ?? {}, []))
-    })
-    for (const [name, definition] of Object.entries($defs)) {
-      components[nameIn(renamed, name)] = relinked(definition, renamed)
-    }
-    return relinked(own, renamed)
-  }
-  return { components, schemaOf }
-}
-
-const nameIn = (renamed: readonly string[], name: string) => (renamed.includes(name) ? `${name}Input` : name)
-
-/** zod points at `#/$defs/Name`; OpenAPI keeps them elsewhere, and has no `id` keyword. */
-function relinked(schema: Json, renamed: readonly string[]): Json {
-  const { id: _, ...rest } = schema
-  const text = JSON.stringify(rest).replace(
-    /"#\/\$defs\/(\w+)"/g,
-    (_match, name: string) => `"#/components/schemas/${nameIn(renamed, name)}"`,
-  )
-  return JSON.parse(text)
-}
-
 const jsonContent = (schema: Json, example?: Json) => ({
   content: { 'application/json': { schema, ...(example && { example }) } },
 })
 
-function queryParameters(
-  query: z.ZodObject | undefined,
-  schemaOf: ReturnType<typeof createSchemas>['schemaOf'],
-) {
+function queryParameters(query: z.ZodObject | undefined, schemaOf: SchemaOf) {
   if (!query) return []
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
     properties?: Record<string, Json>
@@ -78,11 +41,26 @@ function byPath(rows: { path: string; method: string; operation: Json }[]): Json
   return paths
 }
 
-/** OpenAPI 3.1 of the emulated API, made from the schemas that its operations parse with, its webhooks included. */
-export function platformDocument(
-  operations: readonly PlatformOperation[],
-  { version, url }: { version: string; url: string },
-): Json {
+interface About {
+  version: string
+  url: string
+}
+const made = new WeakMap<readonly PlatformOperation[], { about: string; document: Json }>()
+
+/**
+ * OpenAPI 3.1 of the emulated API, made from the schemas that its operations parse with, its webhooks included. It is
+ * made once for the same operations at the same address: converting the schemas takes longer than all the rest.
+ */
+export function platformDocument(operations: readonly PlatformOperation[], about: About): Json {
+  const key = `${about.version} ${about.url}`
+  const known = made.get(operations)
+  if (known?.about === key) return known.document
+  const document = makePlatformDocument(operations, about)
+  made.set(operations, { about: key, document })
+  return document
+}
+
+function makePlatformDocument(operations: readonly PlatformOperation[], { version, url }: About): Json {
   const { components, schemaOf } = createSchemas()
   const identified = ['Authorization', 'Identity'].map((name) => ({
     name,
@@ -136,26 +114,37 @@ export function platformDocument(
           description: operation.success.description,
           ...jsonContent(schemaOf(operation.success.schema)),
         },
-        ...errorResponses(operation.errors),
+        ...errorResponses(operation),
       },
     },
   }))
 
-  function errorResponses(codes: readonly PlatformCode[]) {
-    const statuses = [...new Set(codes.map((code) => platformErrors[code].status))]
-    const described = (status: number) => codes.filter((code) => platformErrors[code].status === status)
+  function errorResponses({ errors, otherBodies = [] }: PlatformOperation) {
+    const others = otherBodies.length > 0 ? [400] : []
+    const statuses = [...new Set([...errors.map((code) => platformErrors[code].status), ...others])]
     return Object.fromEntries(
-      statuses.map((status) => [
-        status,
-        {
-          description: described(status)
-            .map((code) => `\`${code}\`: ${platformErrors[code].meaning}`)
-            .join(' '),
-          'x-codes': described(status),
-          ...jsonContent({ $ref: '#/components/schemas/PlatformError' }),
-        },
-      ]),
+      statuses.map((status) => {
+        const codes = errors.filter((code) => platformErrors[code].status === status)
+        return [status, errorResponse(codes, status === 400 ? otherBodies : [])]
+      }),
     )
+  }
+
+  /** What one status may say: codes in the usual body, or a body of its own. */
+  function errorResponse(codes: readonly PlatformCode[], otherBodies: readonly z.ZodType[]) {
+    const bodies = [
+      ...(codes.length > 0 ? [{ $ref: '#/components/schemas/PlatformError' }] : []),
+      ...otherBodies.map((body) => schemaOf(body)),
+    ]
+    const [only = {}] = bodies
+    return {
+      description: [
+        ...codes.map((code) => `\`${code}\`: ${platformErrors[code].meaning}`),
+        ...otherBodies.map((body) => `Without a code: ${body.meta()?.description}.`),
+      ].join(' '),
+      'x-codes': codes,
+      ...jsonContent(bodies.length === 1 ? only : { anyOf: bodies }),
+    }
   }
 
   components.PlatformError = {
@@ -167,6 +156,7 @@ export function platformDocument(
       Code: { type: 'string', enum: platformCodes },
       Type: { type: 'string', enum: ['Request Error', 'Server Error', 'Process Error'] },
     },
+    additionalProperties: false,
   }
   const webhooks = eventNames.map((name) => [
     name,
@@ -214,10 +204,7 @@ const codesOf = ({ errors }: ControlRoute) => [
 ]
 
 /** OpenAPI 3.1 of the sandbox's own API. */
-export function controlDocument(
-  routes: readonly ControlRoute[],
-  { version, url }: { version: string; url: string },
-): Json {
+export function controlDocument(routes: readonly ControlRoute[], { version, url }: About): Json {
   const { components, schemaOf } = createSchemas()
   const rows = routes.map((route) => ({
     path: route.path,

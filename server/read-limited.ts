@@ -1,13 +1,20 @@
-/** The bytes of a web-standard request, or `too-large` once they are more than `limit`. */
+/** A request ended before its body did: whoever sent it hung up, or sent no HTTP. Nobody is there to be answered. */
+export class SenderGone extends Error {}
+
+/** The bytes of a web-standard request, or `too-large` once they are more than `limit`. Throws {@link SenderGone}. */
 export async function readLimited(request: Request, limit: number): Promise<Buffer | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too-large'
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > limit) return 'too-large'
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > limit) return 'too-large'
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw new SenderGone('The request ended before its body', { cause: error })
   }
   return Buffer.concat(chunks)
 }

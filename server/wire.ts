@@ -27,7 +27,7 @@ export const deliveryStates = [
 ] as const
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
 export const clockModes = ['real', 'manual'] as const
-export const armedSources = ['api', 'config'] as const
+const armedSources = ['api', 'config'] as const
 export const armedOutcomes = ['reset', 'hang'] as const
 const frameKinds = [
   'hello',

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFaults, jsonOf } from '../helpers/openapi.ts'
+import { requestsBy } from './odd-requests.ts'
+import { type Stage, startStage } from './stage.ts'
+
+const seed = 20_260_301
+
+/** What must be so after all of it: nothing was reported, and the events are as documented. */
+async function expectSound({ sandbox, document }: Stage) {
+  expect(sandbox.troubles).toEqual([])
+  const faultsOf = createFaults(document)
+  const { events } = await sandbox.get<{ events: { id: string }[] }>('/sandbox/events?limit=500')
+  expect(events.length).toBeGreaterThan(100)
+  for (const { id } of events) {
+    const { event, payload } = await sandbox.event(id)
+    const schema = jsonOf(document.webhooks[event]?.post.requestBody?.content)
+    expect(faultsOf(schema ?? { not: {} }, payload), `${event}: ${JSON.stringify(payload)}`).toEqual([])
+  }
+}
+
+test('whatever is sent to whichever operation is answered as documented, and what is refused changes nothing', async () => {
+  const stage = await startStage()
+  await fc.assert(
+    fc.asyncProperty(requestsBy(stage.document), (request) => stage.attempt([request], 'memory')),
+    { numRuns: 20_000, seed, interruptAfterTimeLimit: 200_000 },
+  )
+  expect(stage.tried()).toBe(20_000)
+  const outcomes = [...stage.met.values()]
+  for (const [operation, { size }] of stage.met) expect(size, operation).toBeGreaterThan(1)
+  // That each succeeds with its example is shown elsewhere; here it is enough that most of what is sent means something.
+  expect(outcomes.filter((one) => one.has('ok')).length).toBeGreaterThan(stage.met.size * 0.9)
+  expect(new Set(outcomes.flatMap((one) => [...one.keys()])).size).toBeGreaterThan(80)
+  await expectSound(stage)
+}, 240_000)
+
+test('so it is over sockets, many at once', async () => {
+  const stage = await startStage()
+  const requests = fc.array(requestsBy(stage.document), { minLength: 8, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(requests, (some) => stage.attempt(some, 'socket')),
+    { numRuns: 250, seed, interruptAfterTimeLimit: 90_000 },
+  )
+  expect(stage.tried()).toBe(2000)
+  await expectSound(stage)
+}, 120_000)
