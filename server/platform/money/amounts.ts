@@ -29,3 +29,12 @@ export function positiveCents(
   if (cents <= 0) return refuse(code, `${field}: ${sayCents(cents)} must be greater than zero`)
   return cents
 }
+
+/** The most that may be moved at once, in cents. */
+const largestCents = 100_000_000
+
+/** Refuses an amount that is too large to be moved at once. */
+export function refuseLarge(cents: number) {
+  if (cents > largestCents)
+    refuse('large_amount', `amount: ${sayCents(cents)} is above ${sayCents(largestCents)}`)
+}

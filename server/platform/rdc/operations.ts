@@ -4,7 +4,7 @@ import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { amount, id, times, uuid } from '../fields.ts'
-import { positiveCents, sayCents } from '../money/amounts.ts'
+import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
@@ -78,6 +78,7 @@ export function createCheckDeposits(
         'resource_conflict',
         'load_funds_dis',
         'invalid_amount',
+        'large_amount',
         'rdc_process_err',
         'auth_err',
         'idempotency_key_exists',
@@ -89,6 +90,7 @@ export function createCheckDeposits(
         accounts.requireOpen(account)
         accounts.requireLoadable(account)
         const cents = positiveCents(amount)
+        refuseLarge(cents)
         for (const [name, picture] of Object.entries({ front_image, back_image }))
           if (picture !== undefined && !isImage(picture))
             refuse('rdc_process_err', `${name}: it cannot be read as a JPEG, PNG or PDF`)

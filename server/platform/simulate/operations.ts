@@ -6,7 +6,7 @@ import { shown } from '../fields.ts'
 import { toldKyc } from '../kyc/operations.ts'
 import * as kycSchemas from '../kyc/schemas.ts'
 import type { Kyc } from '../kyc/store.ts'
-import { positiveCents, sayCents } from '../money/amounts.ts'
+import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import * as moneySchemas from '../money/schemas.ts'
 import { type Transaction, type Transactions, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
@@ -142,6 +142,7 @@ export function simulateOperations(needs: {
         'invalid_request',
         'invalid_amount',
         'insufficient_funds',
+        'large_amount',
         'auth_err',
         'idempotency_key_exists',
       ],
@@ -165,6 +166,7 @@ export function simulateOperations(needs: {
             'insufficient_funds',
             `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
           )
+        refuseLarge(cents)
         return toldTransaction(
           transactions.post(call, account, {
             state: 'settled',

@@ -5,14 +5,11 @@ import { readDay, sayDay } from '../dates.ts'
 import { refuse } from '../errors.ts'
 import type { ExternalAccounts } from '../external/store.ts'
 import { shown } from '../fields.ts'
-import { positiveCents, sayCents } from '../money/amounts.ts'
+import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import type { Transfer, Transfers } from './store.ts'
-
-/** The most that one transfer may be, in cents. */
-const largestCents = 100_000_000
 
 const told = (transfer: Transfer): z.infer<typeof schemas.transfer> => ({
   transfer_id: transfer.id,
@@ -79,8 +76,7 @@ export function transferOperations(needs: {
         'insufficient_funds',
         `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
       )
-    if (cents > largestCents)
-      refuse('large_amount', `amount: ${sayCents(cents)} is above ${sayCents(largestCents)}`)
+    refuseLarge(cents)
   }
 
   return [

@@ -33,8 +33,9 @@ export const transfers = {
     ofCard({ date: 'soon' }, 'date', 'soon'),
   ),
   insufficient_funds: ways(400, ofCard({ amount: '100.01' }, 'amount', '100.01', '100.00')),
-  large_amount: ways(400, async ({ funded }) => {
-    const { card_id } = await funded('1000000.01')
+  large_amount: ways(400, async ({ funded, done }) => {
+    const { card_id } = await funded('1000000.00')
+    await done('POST', '/simulate/settlement', { card_id, amount: '1.00', type: 'deposit' })
     return {
       ask: ['POST', '/core/transfer', { card_id, amount: '1000000.01' }],
       says: ['amount', '1000000.01', '1000000.00'],
