@@ -30,7 +30,7 @@ test('calls prints one line each, the newest last, with the code and what was ar
   const expected = [
     String.raw`GET    /api/v0\.1/webhooks  200  \d+ ms`,
     String.raw`POST   /api/v0\.1/cards\?a=b  \d+  insufficient_funds  armed by header  \d+ ms`,
-    String.raw`DELETE /api/v0\.1/cards  no answer  armed ${armed_error.id}  \d+ ms`,
+    String.raw`DELETE /api/v0\.1/cards  reset  armed ${armed_error.id}  \d+ ms`,
   ]
   expect(stdout).toMatch(new RegExp(`^${expected.map((line) => `${time}  ${line}\n`).join('')}$`))
 })

@@ -58,7 +58,7 @@ export function createScheduler(needs: {
   }
 
   function wake() {
-    if (stopped || running) return
+    if (stopped || running !== undefined) return
     running = drain().finally(() => {
       running = undefined
       if (stopped) return
