@@ -12,6 +12,8 @@ export interface Timed {
   /** Fulfilled when nothing is under way and nothing is due now. */
   settled(): Promise<void>
   underWay(): number
+  /** Whether it does nothing any more, whatever is due. */
+  stopped(): boolean
 }
 
 /** Two as one. The first has all it has to do done before the second is asked, since it may make work for it. */
@@ -27,9 +29,10 @@ export function together(clock: Clock, first: Timed, second: Timed): Timed {
       do {
         await first.settled()
         await second.settled()
-      } while ((first.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now())
+      } while (!first.stopped() && (first.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now())
     },
     underWay: () => first.underWay() + second.underWay(),
+    stopped: () => first.stopped() || second.stopped(),
   }
 }
 
@@ -98,14 +101,14 @@ export function createClockControl(needs: {
     })
     const settle = () => Promise.race([work.settled(), outOfPatience])
     await settle()
-    while (patient) {
+    while (patient && !work.stopped()) {
       const due = work.nextDue()
       if (due === null || due > target) break
       if (due > clock.now()) await moveTo(due)
       await settle()
     }
     giveUp()
-    if (clock.now() < target) await moveTo(target)
+    if (clock.now() < target && !work.stopped()) await moveTo(target)
     return patient
   }
 
@@ -118,7 +121,7 @@ export function createClockControl(needs: {
       target >= start && (order.set !== undefined || order.advance !== undefined)
         ? await travel(target)
         : true
-    await save()
+    if (!work.stopped()) await save()
     const told = { clock: clockWire(clock) }
     return settled ? { ...told, settled } : { ...told, settled, waiting: { attempts: work.underWay() } }
   }
@@ -130,6 +133,8 @@ export function createClockControl(needs: {
       queue = mine.catch(() => {})
       return mine
     },
+    /** Fulfilled when no order is under way any more. */
+    ended: async (): Promise<void> => void (await queue),
   }
 }
 export type ClockControl = ReturnType<typeof createClockControl>

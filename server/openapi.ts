@@ -3,9 +3,9 @@ import type { ControlRoute } from './control/route.ts'
 import { eventNames } from './events/builders.ts'
 import { kindOf } from './events/catalogue.ts'
 import { createSchemas, type Json, type SchemaOf } from './openapi-schemas.ts'
-import { platformPrefix } from './platform/asked.ts'
 import { type PlatformCode, platformCodes, platformErrors } from './platform/errors.ts'
 import type { PlatformOperation } from './platform/operation.ts'
+import { platformPrefix } from './platform/prefix.ts'
 import { controlError } from './wire.ts'
 
 const jsonContent = (schema: Json, example?: Json) => ({
@@ -62,13 +62,6 @@ export function platformDocument(operations: readonly PlatformOperation[], about
 
 function makePlatformDocument(operations: readonly PlatformOperation[], { version, url }: About): Json {
   const { components, schemaOf } = createSchemas()
-  const identified = ['Authorization', 'Identity'].map((name) => ({
-    name,
-    in: 'header',
-    required: true,
-    schema: { type: 'string', minLength: 1 },
-    example: 'demo',
-  }))
   const idempotency = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -76,16 +69,18 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     description: 'Refused where the same identity used it within 24 hours',
     schema: { type: 'string' },
   }
-  const armed = {
-    name: 'Sandbox-Error',
-    in: 'header',
-    required: false,
+  // OpenAPI leaves a header named Authorization to security schemes; Identity goes with it.
+  const security = [{ authorization: [], identity: [] }]
+
+  /** What no request can bring about: failures of the platform, its vendors and what stands before it. */
+  const unforeseen = {
     description:
-      'Of the sandbox, not of the platform: has this one call answered with the code, before anything is done',
-    schema: { type: 'string' },
+      'Any other code of the dictionary, where the platform or a service behind it fails; 503 and 504 may come from a gateway, which writes no JSON. Arm them to meet them.',
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/PlatformError' } },
+      'text/html': { schema: { type: 'string' } },
+    },
   }
-  // OpenAPI leaves a header named Authorization to security schemes.
-  const security = [{ authorization: [] }]
 
   const rows = operations.map((operation) => ({
     path: operation.path,
@@ -99,13 +94,11 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
       parameters: [
         ...pathParameters(operation.path),
         ...queryParameters(operation.query, schemaOf),
-        ...identified.slice(1),
         ...(operation.method === 'POST' ? [idempotency] : []),
-        armed,
       ],
       ...(operation.body && {
         requestBody: {
-          required: true,
+          required: !operation.body.safeParse({}).success,
           ...jsonContent(schemaOf(operation.body, 'input'), operation.example),
         },
       }),
@@ -115,6 +108,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
           ...jsonContent(schemaOf(operation.success.schema)),
         },
         ...errorResponses(operation),
+        default: unforeseen,
       },
     },
   }))
@@ -163,6 +157,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     {
       post: {
         operationId: name,
+        security: [],
         summary: kindOf(name).description,
         parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({
           name: header,
@@ -180,14 +175,19 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     info: {
       title: 'Financial platform API, emulated',
       version,
-      description: 'What Webhook Sandbox emulates of the platform.',
+      description:
+        "What Webhook Sandbox emulates of the platform. The header Sandbox-Error, which is the sandbox's own, has any one call answered with the code it names.",
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${url}${platformPrefix}` }],
     paths: byPath(rows),
     webhooks: Object.fromEntries(webhooks),
     components: {
       schemas: components,
-      securitySchemes: { authorization: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      securitySchemes: {
+        authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        identity: { type: 'apiKey', in: 'header', name: 'Identity' },
+      },
     },
   }
 }

@@ -42,11 +42,11 @@ import { createLiveSocket } from './live/socket.ts'
 import { movedReceivers, ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
-import { platformPrefix } from './platform/asked.ts'
 import { ownKey } from './platform/auth.ts'
 import { callRoutes } from './platform/calls/routes.ts'
 import { createCallStore } from './platform/calls/store.ts'
 import { createPlatform } from './platform/compose.ts'
+import { platformPrefix } from './platform/prefix.ts'
 import { createSettings } from './settings.ts'
 import { recipesFor } from './signing/recipes.ts'
 import { schemeRoutes } from './signing/routes.ts'
@@ -152,6 +152,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       if (!config.bare) furnish(tx, kept)
       platform.armory.armConfigured(tx)
     }
+    const clockControl = createClockControl({ ...shared, work: together(clock, scheduler, engine) })
     const routes: ControlRoute[] = [
       ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
       ...eventRoutes({ events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
@@ -172,11 +173,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
         ...shared,
         lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
       }),
-      ...clockRoutes({
-        clock,
-        control: createClockControl({ ...shared, work: together(clock, scheduler, engine) }),
-      }),
-      ...resetRoutes({ ...shared, engine, furnish: begin }),
+      ...clockRoutes({ clock, control: clockControl }),
+      ...resetRoutes({ ...shared, engine, furnish: begin, forgetHeld: platform.forgetHeld }),
       ...docsRoutes({ ...shared, operations, routes: () => served }),
     ]
     const served: ControlRoute[] = [...routes, ...openapiRoutes({ ...shared, operations, routes })]
@@ -232,6 +230,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       platform.stop()
       await scheduler.stop()
       await engine.stop(drainMs)
+      await clockControl.ended()
       server.closeAllConnections()
       writer.flush()
       database.close()

@@ -1,7 +1,7 @@
 import { configSchema } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
+import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
-import { word } from './quote.ts'
 
 /** How a command is told which sandbox it speaks to. */
 export interface TargetFlags {

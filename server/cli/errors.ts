@@ -1,8 +1,8 @@
 import { nearest, suggest } from '../nearest.ts'
+import { quoted } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
-import { quoted } from './quote.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ErrorsFlags extends TargetFlags {

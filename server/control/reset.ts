@@ -29,6 +29,8 @@ export function resetRoutes(needs: {
   engine: Engine
   /** Makes what a new database begins with, but for what is kept. */
   furnish(tx: Transaction, kept: readonly string[]): void
+  /** Cuts the calls whose armed answers are held back. */
+  forgetHeld(): void
 }): ControlRoute[] {
   const { database, counters, writer, engine } = needs
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
@@ -53,6 +55,7 @@ export function resetRoutes(needs: {
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
             counters.restart(keep.includes('subscriptions') ? ['seq', 'uuid', 'secret'] : ['seq'])
+            tx.afterCommit(needs.forgetHeld)
             tx.announce('reset', { kept: keep })
             needs.furnish(tx, keep)
             return { reset: true, kept: keep }

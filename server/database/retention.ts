@@ -73,7 +73,13 @@ export function createRetention(needs: {
     if (running) return
     running = true
     try {
-      while ((await writer.write(round)) > 0);
+      // What cannot go, such as the platform's objects, must not drive out everything else.
+      let gone = 0
+      do {
+        const before = usedBytes()
+        gone = await writer.write(round)
+        if (before > config.bytes && usedBytes() >= before) break
+      } while (gone > 0)
     } catch (error) {
       needs.onTrouble(error)
     } finally {

@@ -172,6 +172,7 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     /** How many attempts are under way. */
     underWay: total,
     settled,
+    stopped: () => stopped,
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor
      * written down. If `work` fails, everything goes on as before.

@@ -1,8 +1,6 @@
+import { word } from '../shell-words.ts'
 import { bodyOf, type Document, type Parameter, type Place } from './document.ts'
 import { exampleBody } from './example.ts'
-
-/** A word that a POSIX shell passes on as it is. */
-const quoted = (text: string) => (/^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 const sampleOf = ({ example, schema }: Parameter) => example ?? schema.example ?? schema.examples?.[0]
 
@@ -25,12 +23,12 @@ export function curlOf(
   const body = bodyOf(requestBody?.content)
   const url = `${document.servers[0]?.url ?? ''}${filled}${query.size > 0 ? `?${query}` : ''}`
   return [
-    ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(url)].join(' '),
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ['curl', ...(method === 'GET' ? [] : ['-X', method]), word(url)].join(' '),
+    ...headers.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
     ...(body
       ? [
           "-H 'Content-Type: application/json'",
-          `-d ${quoted(JSON.stringify(exampleBody(document, body), null, 2).replaceAll('\n', '\n  '))}`,
+          `-d ${word(JSON.stringify(exampleBody(document, body), null, 2).replaceAll('\n', '\n  '))}`,
         ]
       : []),
   ].join(' \\\n  ')

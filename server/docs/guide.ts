@@ -44,7 +44,7 @@ ${block('A pair that this sandbox lets in', `Authorization: ${authorization}\nId
 <p>Fields that are not known are ignored, and the header <code>Sandbox-Warning</code> of the answer names them. Texts hold no control characters.</p>`
 
 const idempotency = html`
-<p>Every <code>POST</code> may carry the header <code>Idempotency-Key</code>, a text of the caller’s own. The key is used up by the first answer, whatever that is. Another request of the same identity with this key, within 24 hours on the sandbox’s clock, is refused with <a href="#error-idempotency_key_exists"><code>idempotency_key_exists</code></a>; the first answer is not repeated.</p>`
+<p>Every <code>POST</code> may carry the header <code>Idempotency-Key</code>, a text of the caller’s own. The key is used up by the first answer, whatever that is, unless the caller was not let in or the address is unknown. Another request of the same identity with this key, within 24 hours on the sandbox’s clock, is refused with <a href="#error-idempotency_key_exists"><code>idempotency_key_exists</code></a>; the first answer is not repeated.</p>`
 
 const failing = html`
 <p>An error is an object with four keys, in this order. Branch on <code>Code</code>: texts may change, and several causes may share a code.</p>

@@ -10,10 +10,12 @@ import type { HeaderPair } from '../wire.ts'
 import { armedAnswer } from './arming/answer.ts'
 import type { Armory, Fired } from './arming/armory.ts'
 import { armedByHeader } from './arming/header.ts'
-import { type Asked, platformPrefix, readAsked } from './asked.ts'
+import { createHolding } from './arming/holding.ts'
+import { type Asked, readAsked } from './asked.ts'
 import type { CallRecorder, Sent } from './calls/record.ts'
 import type { Answer, Carrier } from './carry-out.ts'
 import type { PlatformOperation } from './operation.ts'
+import { platformPrefix } from './prefix.ts'
 
 type Env = { Bindings: HttpBindings }
 
@@ -49,7 +51,7 @@ export function createPlatformApp(needs: PlatformNeeds) {
   ): Sent | Fired {
     const ordered = armedByHeader(asked)
     if (ordered instanceof Failure) return record(tx, asked, began, refused(ordered))
-    const fired = ordered ?? armory.meet(tx, { ...asked, identity: asked.header('identity') })
+    const fired = ordered ?? armory.meet(tx, { ...asked, identity: carrier.actsFor(asked) })
     if (fired && fired.delayMs > 0) return fired
     return fired
       ? fire(tx, asked, began, fired)
@@ -74,8 +76,11 @@ export function createPlatformApp(needs: PlatformNeeds) {
       let decided = await writer.write((tx) => decide(tx, { operation, asked, began }))
       if ('delayMs' in decided) {
         const fired = decided
-        if (!(await holding.hold(fired.delayMs))) return RESPONSE_ALREADY_SENT
-        decided = await writer.write((tx) => fire(tx, asked, began, fired))
+        const hold = holding.begin(fired.delayMs)
+        await hold.over
+        const sent = await writer.write((tx) => (hold.counts() ? fire(tx, asked, began, fired) : undefined))
+        // What it was armed in is gone, and the record of the call with it.
+        decided = sent ?? silence
       }
       return send(c, decided)
     } catch (error) {
@@ -93,7 +98,9 @@ export function createPlatformApp(needs: PlatformNeeds) {
   app.all(`${platformPrefix}/*`, (c) => answerCall(c, undefined))
   return {
     app,
-    /** Ends what is held back; those who wait for it are not answered any more. */
+    /** Cuts the calls whose answers are held back: the database is emptied. */
+    forgetHeld: holding.forget,
+    /** As {@link forgetHeld}, for good. */
     stop: holding.stop,
   }
 }
@@ -102,30 +109,6 @@ export function createPlatformApp(needs: PlatformNeeds) {
 function pathsOf({ path }: PlatformOperation): string[] {
   const full = platformPrefix + path.replace(/\{(\w+)\}/g, ':$1')
   return full.endsWith('/') ? [full, full.slice(0, -1)] : [full]
-}
-
-/** Holds answers back for a while of real time, until it is stopped. */
-function createHolding(outside: Outside) {
-  const held = new Set<() => void>()
-  return {
-    /** Fulfilled with whether the time has passed. */
-    hold: (ms: number): Promise<boolean> =>
-      new Promise((resolve) => {
-        function end(passed: boolean) {
-          held.delete(stop)
-          resolve(passed)
-        }
-        const cancel = outside.after(ms, () => end(true))
-        function stop() {
-          cancel()
-          end(false)
-        }
-        held.add(stop)
-      }),
-    stop() {
-      for (const stop of held) stop()
-    },
-  }
 }
 
 /** The refusal of a header that is the sandbox's own, in the form of its own API. */
@@ -158,3 +141,4 @@ function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Respon
 }
 
 const withoutBody = [204, 205, 304]
+const silence: Sent = { status: 0, headers: [], body: '', code: null, armed: null, outcome: 'reset' }

@@ -27,6 +27,7 @@ import { createPrograms } from './programs/store.ts'
 import { createCheckDeposits } from './rdc/operations.ts'
 import { restrictionOperations } from './restrictions/operations.ts'
 import { createRestrictions } from './restrictions/store.ts'
+import { createAuthorizationExpiry } from './simulate/expiry.ts'
 import { simulateOperations } from './simulate/operations.ts'
 import { statementOperations } from './statements/operations.ts'
 import { createStatements } from './statements/store.ts'
@@ -101,6 +102,7 @@ export function createAreas(
       'statement.close': statements.close,
       'transfer.complete': transfers.complete,
       'rdc.clear': checks.clear,
+      'authorization.expire': createAuthorizationExpiry(books),
     },
   }
 }

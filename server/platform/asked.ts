@@ -5,8 +5,7 @@ import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
 import { refuse } from './errors.ts'
 import { malformedCode, type PlatformOperation } from './operation.ts'
-
-export const platformPrefix = '/api/v0.1'
+import { platformPrefix } from './prefix.ts'
 
 /** What was asked of the emulated API. */
 export interface Asked {

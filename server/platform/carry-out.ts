@@ -28,12 +28,12 @@ export function createCarrier(needs: {
 }) {
   const { config, clock, doings, idempotency, temporaryKeys } = needs
 
-  /** The identity that a caller acts for. A temporary key counts the call, whatever comes of it. */
-  function callerOf(asked: Asked): string {
+  /** Whom a caller acts for. A temporary key counts the call, whatever comes of it. */
+  function callerOf(asked: Asked): { identity: string; isTemporary: boolean } {
     const key = credentials(asked.header('authorization'), asked.header('identity'))
     const owner = temporaryKeys.use(key, clock.now())
     if (owner === undefined) admit(config.auth.keys, key)
-    return owner ?? key.identity
+    return { identity: owner ?? key.identity, isTemporary: owner !== undefined }
   }
 
   /** Uses up the key of a POST, whatever comes of it. */
@@ -45,14 +45,16 @@ export function createCarrier(needs: {
   }
 
   function run(tx: Transaction, operation: PlatformOperation, asked: Asked, warnings: string[]): unknown {
-    const identity = callerOf(asked)
+    const { identity, isTemporary } = callerOf(asked)
     useKey(identity, asked)
     return tx.undoable(() => {
       const warn = (text: string) => void warnings.push(text)
       const { query, body } = operation
+      operation.checkPath?.(asked.params)
       return operation.run({
         ...doings(tx, identity),
         params: asked.params,
+        isTemporary,
         query: query ? parseFields(operation, query, asked.query, warn) : {},
         body: body
           ? parseFields(operation, body, bodyFields(asked, operation, config.body_limit_bytes), warn)
@@ -77,12 +79,23 @@ export function createCarrier(needs: {
         return { status: error.status, body: error.body, code: error.code, warnings }
       }
     },
-    /** An answered request uses its key up, even where an armed error answered it. */
+    /** Whom a call acts for, as far as its headers say; nothing is counted or refused. */
+    actsFor(asked: Asked): string | null {
+      const identity = asked.header('identity')
+      return temporaryKeys.ownerOf(asked.header('authorization'), identity) ?? identity
+    },
+    /** An answered request of somebody who is let in uses its key up, even where an armed error answered it. */
     answeredOtherwise(asked: Asked) {
-      const [authorization, identity] = [asked.header('authorization') ?? '', asked.header('identity')]
       const key = asked.header(idempotencyHeader)
-      if (asked.method !== 'POST' || !identity || !key) return
-      idempotency.use(temporaryKeys.ownerOf({ authorization, identity }) ?? identity, key, clock.now())
+      if (asked.method !== 'POST' || !key) return
+      try {
+        const pair = credentials(asked.header('authorization'), asked.header('identity'))
+        const owner = temporaryKeys.ownerOf(pair.authorization, pair.identity)
+        if (owner === undefined) admit(config.auth.keys, pair)
+        idempotency.use(owner ?? pair.identity, key, clock.now())
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+      }
     },
   }
 }

@@ -20,11 +20,10 @@ export interface Doing {
   forgetLater(objectId: string): void
 }
 
-/** Makes the {@link Doing} of a call or a job. `wake` is told after the commit that something waits. */
+/** Makes the {@link Doing} of a call, now, or of a job, at the time it was planned for. `wake` is told after the commit that something waits. */
 export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobStore; wake(): void }) {
   const { clock, emitter, jobs } = needs
-  return (tx: Transaction, identity: string): Doing => {
-    const now = clock.now()
+  return (tx: Transaction, identity: string, now = clock.now()): Doing => {
     return {
       tx,
       identity,

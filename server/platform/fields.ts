@@ -6,7 +6,11 @@ export const text = (max = 200) =>
     .string('must be a string')
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
+    .regex(
+      /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u,
+      'must not hold control characters or halves of characters',
+    )
+    .regex(/\S/, 'must not be blank')
 
 /** The id of an object. Whether there is one is found out by looking, so any text will do here. */
 export const id = (of: string) =>
@@ -45,6 +49,9 @@ export const pageOf = ({
   page,
   perPage: per_page,
 })
+
+/** Whether the first page is asked for: only there does nothing at all mean that there is nothing. */
+export const isFirstPage = ({ page = 1 }: { page?: number | undefined }) => page === 1
 
 /** An amount as it is asked for: a decimal string or a number; whether it will do is the area's to say. */
 export const amount = () =>

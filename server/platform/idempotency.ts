@@ -16,12 +16,13 @@ export function createIdempotency(database: Database) {
   const put = database.prepare(
     'INSERT INTO idempotency_keys (identity, key, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  const forget = database.prepare('DELETE FROM idempotency_keys WHERE at <= ?')
+  const forget = database.prepare('DELETE FROM idempotency_keys WHERE at <= ? OR at > ?')
   return {
     /** Refuses a key that was used within the window. */
     check(identity: string, key: string, now: number) {
       const usedAt = one.get(identity, key)
-      if (usedAt === undefined || now - usedAt >= windowUs) return
+      // After the clock was set back, what was used later was not used yet.
+      if (usedAt === undefined || now < usedAt || now - usedAt >= windowUs) return
       refuse(
         'idempotency_key_exists',
         `The ${idempotencyHeader} ${key.slice(0, 100)} was used at ${toIso(usedAt)}; it may be used again at ${toIso(usedAt + windowUs)}`,
@@ -29,7 +30,7 @@ export function createIdempotency(database: Database) {
     },
     /** Uses a key up. One that was used already keeps its time. */
     use(identity: string, key: string, now: number) {
-      forget.run(now - windowUs)
+      forget.run(now - windowUs, now)
       put.run(identity, key, now)
     },
   }

@@ -23,7 +23,7 @@ interface Links<Data> {
   parent?: keyof Data
   owner?: keyof Data
 }
-interface Asked {
+interface ListAsked {
   parent?: string | undefined
   owner?: string | undefined
   /** From 1. */
@@ -43,11 +43,11 @@ interface Stored {
 export interface Collection<Data> {
   create(acting: Acting, data: Data, id?: string): Kept<Data>
   find(acting: Pick<Acting, 'identity'>, id: string): Kept<Data> | undefined
-  /** Writes the fields given and answers the object as it is now. */
+  /** Writes the fields given and answers the object as it is now; the same object where nothing is different. */
   change(acting: Acting, object: Kept<Data>, changes: Partial<Data>): Kept<Data>
   remove(object: Kept<Data>): void
   /** In order of creation; all of them unless a page is asked for. */
-  list(acting: Pick<Acting, 'identity'>, asked?: Asked): Kept<Data>[]
+  list(acting: Pick<Acting, 'identity'>, asked?: ListAsked): Kept<Data>[]
 }
 
 /** Keeps the platform's objects in one table: an area says what it keeps, and needs no table of its own. */
@@ -102,8 +102,10 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
         const row = one.get(id.toLowerCase(), kind, identity)
         return row && fromStored(row)
       },
-      change({ now }, { id, identity, createdAt, updatedAt: _, ...before }, changes) {
+      change({ now }, object, changes) {
+        const { id, identity, createdAt, updatedAt: _, ...before } = object
         const data = { ...before, ...changes } as unknown as Data
+        if (JSON.stringify(data) === JSON.stringify(before)) return object
         update.run({ id, kind, identity, ...columns(data), at: now })
         return { ...data, id, identity, createdAt, updatedAt: now }
       },

@@ -9,6 +9,8 @@ export interface Call<Body = Record<string, unknown>, Query = Record<string, unk
   query: Query
   /** The parts of the path that are named in braces. */
   params: Record<string, string>
+  /** Whether the caller came with a temporary key. */
+  isTemporary: boolean
   /** Adds to the `Sandbox-Warning` header: what was let through but is hardly meant. */
   warn(text: string): void
 }
@@ -31,8 +33,10 @@ export interface OperationRow {
   body?: z.ZodObject
   /** A body that succeeds once its ids are those of objects that exist. */
   example?: Record<string, unknown>
-  /** The code for a body or query of the wrong form, by the names of the fields at fault; none for malformed JSON. */
-  malformed?: PlatformCode | ((fields: readonly string[]) => PlatformCode)
+  /** The code for a body or query of the wrong form; `input_error` where it has none of its own. */
+  malformed?: PlatformCode
+  /** Refuses what stands in the path by its form alone, before the body is looked at. */
+  checkPath?(params: Record<string, string>): void
   /** Answers flaws with another body than the usual, where the platform does. */
   refuseFlaws?(flaws: readonly Flaw[]): void
   success: { status: 200 | 201; description: string; schema: z.ZodType }
@@ -63,12 +67,7 @@ export function operation<
 }
 
 /** The code for what has the wrong form. */
-export function malformedCode(
-  { malformed }: Pick<OperationRow, 'malformed'>,
-  fields: readonly string[] = [],
-): PlatformCode {
-  return typeof malformed === 'function' ? malformed(fields) : (malformed ?? 'input_error')
-}
+export const malformedCode = ({ malformed = 'input_error' }: Pick<OperationRow, 'malformed'>) => malformed
 
 /** Parses fields as the platform does: unknown ones are let through with a warning, everything wrong is named at once. */
 export function parseFields(
@@ -92,7 +91,7 @@ export function parseFields(
   const missing = flaws.filter((flaw) => flaw.isMissing)
   const invalid = flaws.filter((flaw) => !flaw.isMissing)
   return refuse(
-    malformedCode(operation, [...new Set(flaws.map(({ path }) => String(path[0])))]),
+    malformedCode(operation),
     [
       missing.length > 0 &&
         `Missing Required Field(s): ${missing.map(({ path }) => path.join('.')).join(', ')}`,

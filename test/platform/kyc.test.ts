@@ -52,7 +52,7 @@ test.for<{ ssn: string; ends: string; documents?: string[]; afterwards?: string;
 
   expect(news[0]).toMatchObject({ inquiry_id: check.inquiry_id, documents: check.documents })
   const sent = Object.fromEntries(documents.map((type) => [type, picture]))
-  expect(await me.made(`${path}/documents`, sent)).toMatchObject({ status: 'submitted' })
+  expect(await me.done(`${path}/documents`, sent)).toMatchObject({ status: 'submitted' })
   await me.hears(...told(afterwards))
   expect(await me.got(path)).toMatchObject({
     status: afterwards,
@@ -61,13 +61,13 @@ test.for<{ ssn: string; ends: string; documents?: string[]; afterwards?: string;
   })
 })
 
-test('documents may come one by one; those that nobody asked for count for nothing', async () => {
+test('documents may come one by one; those that nobody asked for are refused', async () => {
   const { me } = await startStory()
   const { path } = await applicant(me)
   await me.made(path, { ssn: '444-44-4444' })
   await me.hears(...told('document_required', 'reenter_information'))
   const statuses = async (sent: Record<string, unknown>) => {
-    const { status, documents } = await me.made(`${path}/documents`, sent)
+    const { status, documents } = await me.done(`${path}/documents`, sent)
     return [status, ...(documents as { status: string }[]).map((one) => one.status)]
   }
   expect(await statuses({ proof_of_address: picture })).toEqual([
@@ -84,14 +84,14 @@ test('documents may come one by one; those that nobody asked for count for nothi
   ])
   await me.hears()
   await me.refused('create_kyc_schema', 'POST', `${path}/documents`, {})
-  await me.made(`${path}/documents`, { social_security_card: picture })
+  await me.done(`${path}/documents`, { social_security_card: picture })
   await me.hears(...told('under_review'))
   await me.refused('kyc_requests', 'POST', `${path}/documents`, { government_id: picture })
 
   const other = await applicant(me)
   await me.refused('kyc_dne', 'POST', `${other.path}/documents`, { government_id: picture })
   await me.made(other.path, { ssn: '111-11-1111' })
-  await me.made(`${other.path}/documents`, { proof_of_address: picture })
+  await me.refused('create_kyc_schema', 'POST', `${other.path}/documents`, { proof_of_address: picture })
   await me.hears(...told('document_required'))
 })
 
@@ -111,7 +111,7 @@ test('documents that do not come within three days end it as timed out, and it m
   // Asked for anew, they have three days of their own.
   expect(await me.made(path, { ssn: '111-11-1111' })).toMatchObject({ attempts: 2, documents: [] })
   await me.hears(...told('document_required'))
-  await me.made(`${path}/documents`, { government_id: picture })
+  await me.done(`${path}/documents`, { government_id: picture })
   await me.hears(...told('success'))
   await advance('10d')
   await me.hears()
@@ -122,7 +122,7 @@ test('the wait for documents of an attempt that was ended by hand does not end t
   const { customer_id, path } = await applicant(me)
   await me.made(path, { ssn: '111-11-1111' })
   await advance('2d')
-  await me.made('/simulate/kyc-fail', { customer_id })
+  await me.done('/simulate/kyc-fail', { customer_id })
   await me.made(path, { ssn: '111-11-1111' })
   await me.hears(...told('document_required', 'failure', 'document_required'))
   await advance('2d')
@@ -211,7 +211,7 @@ test('with a delay in the config it stays submitted until the clock has moved so
   await advance('1s')
   const [asked] = await me.hears(...told('document_required'))
   expect(asked?.occurred_at).toBe('2026-01-05T09:01:30.000000+00:00')
-  await me.made(`${path}/documents`, { government_id: picture })
+  await me.done(`${path}/documents`, { government_id: picture })
   await advance('89s')
   expect(await me.got(path)).toMatchObject({ status: 'submitted' })
   await advance('1s')
@@ -222,7 +222,7 @@ test('one that is decided by hand meanwhile is not decided a second time', async
   const { me, advance } = await startStory({ kyc: { delay: '1h' } })
   const { customer_id, path } = await applicant(me)
   await me.made(path, { ssn: '999-99-0000' })
-  await me.made('/simulate/kyc-pass', { customer_id })
+  await me.done('/simulate/kyc-pass', { customer_id })
   await me.hears(...told('success'))
   await advance('2h')
   await me.hears()

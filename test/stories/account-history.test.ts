@@ -67,7 +67,7 @@ test('a linked account has a history of its own, once the vendor gave a token', 
   await me.refused('account_not_linked_error', 'GET', path(linked))
   await me.refused('invalid_account_id', 'GET', path(byHand))
   const { linked_account_id } = linked
-  await me.made('/accounts/external/token-exchange', { linked_account_id, public_token: 'public-sandbox-1' })
+  await me.done('/accounts/external/token-exchange', { linked_account_id, public_token: 'public-sandbox-1' })
   expect(await me.got(path(linked))).toMatchObject({ status: 'preparing', linked_account_id })
   expect(await me.got(`/accounts/${account_id}/history`)).toMatchObject({ linked_account_id: null })
   await advance('2m')

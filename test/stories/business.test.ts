@@ -28,7 +28,6 @@ test('a business passes KYB, opens an account and gets a card', async () => {
 })
 
 test.for<[ein: string, end: string]>([
-  ['00-0000000', 'under_review'],
   ['77-7777777', 'warning'],
   ['88-8888888', 'error'],
   ['99-9999999', 'rejected'],
@@ -43,6 +42,17 @@ test.for<[ein: string, end: string]>([
     expect(await me.got(`/businesses/${business_id}`)).toMatchObject({ kyb_status: end })
   }
   await me.refused('kyb_dne', 'POST', '/accounts', { business_id })
+})
+
+test('one that is reviewed by hand is approved a day later, and not started twice meanwhile', async () => {
+  const { me, advance } = await startStory()
+  const { business_id } = await me.made('/businesses', { legal_name: 'Quill LLC', ein: '00-0000000' })
+  await me.made(`/businesses/${business_id}/verification-kyb`)
+  await me.hears('kyb.verification.initiated', 'kyb.verification.under_review')
+  await me.refused('resource_conflict', 'POST', `/businesses/${business_id}/verification-kyb`)
+  await advance('1d')
+  await me.hears('kyb.verification.approved')
+  await me.made('/accounts', { business_id })
 })
 
 test('KYB takes as long as the config says of KYC, and cannot be started twice meanwhile', async () => {

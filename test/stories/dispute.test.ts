@@ -13,8 +13,8 @@ test('a settled payment is disputed and its money given back meanwhile', async (
   expect(await me.balances(account_id)).toEqual(['70.00', '70.00'])
 
   expect(await me.made('/disputes', dispute)).toMatchObject({ ...dispute, status: 'open' })
-  const [disputed] = await me.hears('transactions')
-  expect(disputed?.transaction).toMatchObject({ transaction_id, state: 'disputed', amount: '-30.00' })
+  const [credit] = await me.hears('transactions')
+  expect(credit?.transaction).toMatchObject({ transaction_type: 'refund', state: 'settled', amount: '30.00' })
   expect(await me.balances(account_id)).toEqual(['100.00', '100.00'])
   await me.refused('create_dispute_error', 'POST', '/disputes', dispute)
   await me.hears()

@@ -29,7 +29,7 @@ test('a customer fails KYC, passes with documents, opens an account, pays by car
   })
   await me.refused('kyc_requests', 'POST', kyc, { ssn: '123-45-6789' })
 
-  await me.made(`${kyc}/documents`, { government_id: { file_name: 'licence.png', image: 'iVBORw0KGgo=' } })
+  await me.done(`${kyc}/documents`, { government_id: { file_name: 'licence.png', image: 'iVBORw0KGgo=' } })
   const [passed] = await me.hears('kyc.verification.success')
   expect(passed).toMatchObject({ customer_id })
   expect(await me.got(`/customers/${customer_id}`)).toMatchObject({ kyc_status: 'success' })
@@ -97,7 +97,7 @@ test('a customer fails KYC, passes with documents, opens an account, pays by car
   expect(await me.got(`/transfers/${transfer_id}`)).toMatchObject({ status: 'completed' })
   expect(await me.balances(account_id)).toEqual(['0.00', '0.00'])
 
-  expect(await me.made(`/cards/${card_id}/close`)).toMatchObject({ status: 'closed' })
+  expect(await me.done(`/cards/${card_id}/close`)).toMatchObject({ status: 'closed' })
   const [closed] = await me.hears('card.status.closed')
   expect(closed?.card).toEqual({ card_id, status: 'Closed', last_four })
   await me.refused('closed_card', 'POST', '/core/transfer', { card_id, amount: '1.00' })

@@ -19,7 +19,7 @@ test('a physical card is activated with its code, paused, issued anew and closed
   await me.refused('invalid_aac', 'POST', `/cards/${card_id}/activate`, { aac: wrong })
   await me.hears()
 
-  expect(await me.made(`/cards/${card_id}/activate`, { aac })).toMatchObject({ status: 'active', aac: null })
+  expect(await me.done(`/cards/${card_id}/activate`, { aac })).toMatchObject({ status: 'active', aac: null })
   const [active] = await me.hears('card.status.active')
   expect(active?.card).toEqual({ card_id, status: 'Active', last_four })
   await me.refused('card_active', 'POST', `/cards/${card_id}/activate`, { aac })
@@ -34,14 +34,14 @@ test('a physical card is activated with its code, paused, issued anew and closed
   await me.changed(`/cards/${card_id}`, { status: 'active' })
   await me.hears('card.status.active')
 
-  const again = await me.made(`/cards/${card_id}/reissue`, { reason: 'lost' })
+  const again = await me.done(`/cards/${card_id}/reissue`, { reason: 'lost' })
   expect(again).toMatchObject({ card_id, status: 'inactive', aac: expect.stringMatching(/^\d{6}$/) })
   expect(again.last_four).not.toBe(last_four)
   const [reissued] = await me.hears('card.status.reissue')
   expect(reissued?.card).toEqual({ card_id, status: 'Inactive', last_four: again.last_four })
   await me.refused('preactive_card', 'POST', '/core/transfer', transfer)
   await me.refused('invalid_aac', 'POST', `/cards/${card_id}/activate`, { aac: wrong })
-  await me.made(`/cards/${card_id}/activate`, { aac: again.aac })
+  await me.done(`/cards/${card_id}/activate`, { aac: again.aac })
   await me.hears('card.status.active')
 
   await me.refused('resource_conflict', 'PATCH', `/cards/${card_id}`, { status: 'closed' })
@@ -60,7 +60,7 @@ test('a physical card is activated with its code, paused, issued anew and closed
 test('a card that is closed for fraud may leave money behind, and says ever after what it was closed for', async () => {
   const { me } = await startStory()
   const { account_id, card_id } = await me.funded('50.00')
-  await me.made(`/cards/${card_id}/close`, { reason: 'fraud' })
+  await me.done(`/cards/${card_id}/close`, { reason: 'fraud' })
   await me.hears('card.status.closed')
   await me.refused('card_fraud', 'POST', '/core/transfer', { card_id, amount: '1.00' })
   expect(await me.made('/simulate/authorization', { card_id, amount: '1.00' })).toMatchObject({

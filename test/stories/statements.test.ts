@@ -35,7 +35,7 @@ test('a month that is over has a statement; it begins with what the month before
   await me.refused('statement_dne', 'GET', statement('2026/03'))
   for (const month of ['2026/13', '2026/0', '26/01', '2026/jan'])
     await me.refused('statement_args_schema', 'GET', statement(month))
-  expect(await me.made(`${statement('2026/01')}/email`, { email: 'ada@example.com' })).toEqual({
+  expect(await me.done(`${statement('2026/01')}/email`, { email: 'ada@example.com' })).toEqual({
     statement_id: january.statement_id,
     email: 'ada@example.com',
     status: 'sent',
@@ -83,7 +83,7 @@ test('months that pass in one step are told of each at its end; a closed account
   expect(told.map(({ occurred_at }) => occurred_at.slice(0, 10))).toEqual(
     ['2026-02-01', '2026-03-01', '2026-04-01'].flatMap((day) => [day, day]),
   )
-  await me.made(`/cards/${card_id}/close`)
+  await me.done(`/cards/${card_id}/close`)
   await me.removed(`/accounts/${account_id}`)
   await me.hears('card.status.closed')
   await sandbox.clock({ set: '2027-01-01T00:00:00Z' })

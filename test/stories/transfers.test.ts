@@ -42,7 +42,7 @@ test('a transfer that is cancelled gives the money back and never completes', as
   const { transfer_id, transaction_id } = await me.made('/core/transfer', { card_id, amount: 100 })
   await me.hears('transactions')
   expect(await me.balances(account_id)).toEqual(['100.00', '0.00'])
-  expect(await me.made(`/transfers/${transfer_id}/cancel`)).toMatchObject({ status: 'cancelled' })
+  expect(await me.done(`/transfers/${transfer_id}/cancel`)).toMatchObject({ status: 'cancelled' })
   const [cancelled] = await me.hears('transactions')
   expect(cancelled?.transaction).toMatchObject({ transaction_id, state: 'cancelled', amount: '-100.00' })
   expect(await me.balances(account_id)).toEqual(['100.00', '100.00'])
@@ -76,7 +76,7 @@ test('money from a linked account is there when it has settled, not before', asy
   const { linked_account_id } = await me.made('/accounts/external', { account_id, link_type: 'vendor' })
   const transfer = { card_id, amount: '250.00', direction: 'in', linked_account_id }
   await me.refused('account_not_linked_error', 'POST', '/core/transfer', transfer)
-  await me.made('/accounts/external/token-exchange', { linked_account_id, public_token: 'public-sandbox-1' })
+  await me.done('/accounts/external/token-exchange', { linked_account_id, public_token: 'public-sandbox-1' })
   await me.hears()
 
   expect(await me.made('/core/transfer', transfer)).toMatchObject({ status: 'pending', linked_account_id })

@@ -86,6 +86,8 @@ export async function join(sandbox: TestSandbox, identity: string) {
     ask,
     listen,
     made,
+    /** A POST that makes nothing but changes what there is. */
+    done: (path: string, body?: unknown) => answered(200, 'POST', path, body),
     got: (path: string) => answered(200, 'GET', path),
     changed: (path: string, body: unknown) => answered(200, 'PATCH', path, body),
     removed: (path: string, body?: unknown) => answered(200, 'DELETE', path, body),

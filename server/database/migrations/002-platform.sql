@@ -89,3 +89,4 @@ CREATE TABLE armed_errors (
   fired INTEGER NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX armed_errors_live ON armed_errors (seq) WHERE times IS NULL OR fired < times;

@@ -46,19 +46,20 @@ const fakeSwitch = (fake: Faked): z.infer<typeof details> => ({
 export const autopay = {
   'account.autopay.scheduled': kind('account.autopay.scheduled', {
     description: 'A payment of a statement was scheduled.',
-    causedBy: 'A new statement of a credit account that pays by itself.',
+    causedBy: 'A new statement of a credit account that pays by itself; here only a trigger does this.',
     keys: { details },
     build: (context) => ({ details: fakePayment(context, 20) }),
   }),
   'account.autopay.processed': kind('account.autopay.processed', {
     description: 'A scheduled payment was made.',
-    causedBy: 'The day of a scheduled payment comes.',
+    causedBy: 'The day of a scheduled payment comes; here only a trigger does this.',
     keys: { details },
     build: (context) => ({ details: fakePayment(context) }),
   }),
   'account.autopay.failed': kind('account.autopay.failed', {
     description: 'A scheduled payment could not be made.',
-    causedBy: 'The account that pays has too little money, is closed, or its bank returns the payment.',
+    causedBy:
+      'The account that pays has too little money, is closed, or its bank returns the payment; here only a trigger does this.',
     keys: { details: details.extend({ reason: z.string() }) },
     build: (context) => ({
       details: {

@@ -63,13 +63,13 @@ export const cards = {
   }),
   'card.wallet.add': kind('card.wallet.add', {
     description: 'A card was added to the wallet of a phone.',
-    causedBy: 'The holder adds the card to Apple Pay or Google Pay.',
+    causedBy: 'The holder adds the card to Apple Pay or Google Pay; here only a trigger does this.',
     keys: { card, wallet },
     build: ({ fake }) => ({ card: fakeCard(fake, 'Active'), wallet: fakeWallet(fake) }),
   }),
   'card.wallet.add_failure': kind('card.wallet.add_failure', {
     description: 'A card could not be added to the wallet of a phone.',
-    causedBy: 'The wallet or the issuer turns down what the holder tried.',
+    causedBy: 'The wallet or the issuer turns down what the holder tried; here only a trigger does this.',
     keys: { card, wallet: wallet.extend({ reason: z.string() }) },
     build: ({ fake }) => ({
       card: fakeCard(fake, 'Active'),

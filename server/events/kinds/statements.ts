@@ -48,7 +48,7 @@ export const statements = {
   }),
   'account.statements.late_payment': statement('account.statements.late_payment', {
     description: 'A statement was not paid in time.',
-    causedBy: 'The day the payment was due passes without it.',
+    causedBy: 'The day the payment was due passes without it; here only a trigger does this.',
     dueIn: -1,
   }),
 }

@@ -7,7 +7,7 @@ const transaction = z.object({
   account_id: uuid(),
   payment_type: z.enum(['card', 'ach', 'check', 'internal']),
   transaction_type: z.enum(['purchase', 'refund', 'deposit', 'transfer']),
-  state: z.enum(['pending', 'settled', 'declined', 'cancelled', 'disputed']),
+  state: z.enum(['pending', 'settled', 'declined', 'cancelled']),
   amount: decimal.meta({ description: 'Negative where money leaves the account' }),
   fee: decimal,
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD'),

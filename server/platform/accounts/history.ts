@@ -28,7 +28,12 @@ export function createHistories({ collection, ids }: World, transactions: Transa
   }
 
   return {
-    read(doing: Doing, account: Account, linkedId: string | null): z.infer<typeof accountHistory> {
+    read(
+      doing: Doing,
+      account: Account,
+      linkedId: string | null,
+      page: { page: number; perPage: number },
+    ): z.infer<typeof accountHistory> {
       const history =
         histories.list(doing, { parent: account.id }).find((one) => one.linked_account_id === linkedId) ??
         begin(doing, account, linkedId)
@@ -39,9 +44,7 @@ export function createHistories({ collection, ids }: World, transactions: Transa
         status: readyAt === null ? 'preparing' : 'ready',
         ready_time: readyAt === null ? null : toIso(readyAt),
         transactions:
-          readyAt === null
-            ? []
-            : transactions.settledBetween(account.id, 0, Number.MAX_SAFE_INTEGER).map(toldTransaction),
+          readyAt === null ? [] : transactions.settledBetween(account.id, page).map(toldTransaction),
       }
     },
     finish(doing: Doing, id: string) {

@@ -4,7 +4,7 @@ import type { Cards } from '../cards/store.ts'
 import type { Customers } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
 import type { ExternalAccounts } from '../external/store.ts'
-import { pageOf, shown } from '../fields.ts'
+import { isFirstPage, pageOf, shown } from '../fields.ts'
 import type { Kyc } from '../kyc/store.ts'
 import { sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
@@ -61,7 +61,7 @@ export function accountOperations(needs: {
   }
 
   function verifiedBusiness(call: { identity: string }, id: string): string {
-    const business = businesses.found(call, id)
+    const business = businesses.found(call, id, 'business_id')
     if (business.kyb_status !== 'approved')
       refuse(
         'kyb_dne',
@@ -90,6 +90,7 @@ export function accountOperations(needs: {
         'apr_decline',
         'service_disabled',
         'invalid_amount',
+        'large_amount',
         'auth_err',
         'idempotency_key_exists',
       ],
@@ -133,7 +134,8 @@ export function accountOperations(needs: {
             (account) =>
               isOf(account, 'customer_id', customer_id) && isOf(account, 'business_id', business_id),
           )
-        if (found.length === 0) refuse('query_params', `No accounts are in this set: ${saidOf(call.query)}`)
+        if (found.length === 0 && isFirstPage(call.query))
+          refuse('query_params', `No accounts are in this set: ${saidOf(call.query)}`)
         return { accounts: found.map(told) }
       },
     }),
@@ -230,7 +232,7 @@ export function accountOperations(needs: {
         const account = ofPath(call)
         const { linked_account_id: linked } = call.query
         const linkedId = linked === undefined ? null : needs.external.readable(call, linked, account.id).id
-        return needs.histories.read(call, account, linkedId)
+        return needs.histories.read(call, account, linkedId, pageOf(call.query))
       },
     }),
   ]

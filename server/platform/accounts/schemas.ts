@@ -28,7 +28,9 @@ export const editAccount = z
     description: text().optional().meta({ example: 'Holiday account' }),
     load_funds: flag().optional().meta({ description: 'Whether money may be transferred to it' }),
     apr: apr.optional(),
-    autopay: flag().optional().meta({ description: 'Of credit accounts: pays each statement by itself' }),
+    autopay: flag()
+      .optional()
+      .meta({ description: 'Of credit accounts: kept and told of; the sandbox pays nothing by itself' }),
   })
   .meta({ id: 'EditAccount' })
 export const listAccounts = z.object({
@@ -40,6 +42,7 @@ export const history = z.object({
   linked_account_id: text(100)
     .optional()
     .meta({ description: 'The external account whose history it is; the account itself when left out' }),
+  ...paging,
 })
 
 export const account = z
@@ -74,6 +77,8 @@ export const accountHistory = z
         'The first call has it prepared, which takes a minute or two; an event says when it is ready',
     }),
     ready_time: z.string().nullable(),
-    transactions: z.array(transaction).meta({ description: 'What has settled; empty until it is ready' }),
+    transactions: z
+      .array(transaction)
+      .meta({ description: 'A page of what has settled; empty until it is ready' }),
   })
   .meta({ id: 'AccountHistory' })

@@ -2,7 +2,7 @@ import { monthStart } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { type PlatformCode, refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
-import { positiveCents } from '../money/amounts.ts'
+import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
 import type { Kept } from '../objects.ts'
 import type { World } from '../world.ts'
@@ -75,12 +75,22 @@ export function createAccounts({ collection }: World, transactions: Transactions
     },
     /** What may be spent, in cents: the balance less what is held, and the credit where there is one. */
     available: (account: Account): number => transactions.available(account.id) + account.credit_limit,
+    /** Refuses an amount in cents that is beyond what may be spent; `held` is what is held for it already. */
+    requireFunds(account: Account, cents: number, held = 0) {
+      const available = transactions.available(account.id) + account.credit_limit + held
+      if (cents > available)
+        refuse(
+          'insufficient_funds',
+          `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
+        )
+    },
     /** How much credit an account has, in cents. */
     creditLimit(type: AccountData['type'], limit: string | number | undefined): number {
-      if (type === 'credit')
-        return limit === undefined ? usualCreditLimit : positiveCents(limit, { field: 'credit_limit' })
-      if (limit !== undefined) refuse('service_disabled', `credit_limit: a ${type} account has no credit`)
-      return 0
+      if (limit === undefined) return type === 'credit' ? usualCreditLimit : 0
+      if (type !== 'credit') refuse('service_disabled', `credit_limit: a ${type} account has no credit`)
+      const cents = positiveCents(limit, { field: 'credit_limit' })
+      refuseLarge(cents, 'credit_limit')
+      return cents
     },
     /** Refuses an account on which money is left or under way. */
     requireClear(account: Account) {

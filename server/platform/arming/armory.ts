@@ -36,6 +36,7 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
       fired: 0,
       createdAt: clock.now(),
     }
+    armed.prune()
     armed.insert(record)
     tx.announce('armed_error', armedWire(record), record.seq)
     return record

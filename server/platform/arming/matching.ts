@@ -12,14 +12,18 @@ export interface MatchedCall {
 /** Whether an armed error is meant for a call. What it does not say, it leaves open. */
 export function isMeantFor(record: ArmedRecord, call: MatchedCall): boolean {
   return (
-    (record.method === null || record.method === call.method) &&
+    (record.method === null || record.method === (call.method === 'HEAD' ? 'GET' : call.method)) &&
     (record.path === null || pathMatches(record.path, call.path)) &&
     (record.identity === null || record.identity === call.identity)
   )
 }
 
 /** `*`, and a parameter of the documentation such as `{card_id}`, stand for any run of characters. */
-const pathMatches = (pattern: string, path: string) => entryMatches(pattern.replace(/\{\w+\}/g, '*'), path)
+const pathMatches = (pattern: string, path: string) =>
+  entryMatches(bare(pattern.replace(/\{\w+\}/g, '*')), bare(path))
+
+/** A slash at the end makes no difference to some routes, so it makes none here. */
+const bare = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path)
 
 /**
  * Whether an armed error fires at the call that is its `matched`-th.

@@ -12,7 +12,7 @@ export type NewArmed = Pick<ArmedRecord, 'effect'> & {
 
 const code = z.string().transform((text, context) => {
   if (isPlatformCode(text)) return text
-  context.addIssue(`there is no error code ${text.slice(0, 50)}. ${codeMeant(text)}`)
+  context.addIssue(`there is no error code ${text.slice(0, 50)}. ${codeMeant(text).replace(/\.$/, '')}`)
   return z.NEVER
 })
 
@@ -38,7 +38,7 @@ export const armFields = z
       .optional(),
     path: z
       .string()
-      .startsWith('/', 'must begin with /, such as /cards/*')
+      .regex(/^\/[^?#]*$/, 'must begin with / and hold no query, such as /cards/*')
       .transform((text) => text.replace(prefix, '') || '/')
       .optional()
       .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),

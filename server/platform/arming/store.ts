@@ -77,6 +77,9 @@ export const armedWire = (record: ArmedRecord): ArmedError => {
   }
 }
 
+/** How many armed errors that are spent stay listed. */
+const spentKept = 1000
+
 export function createArmedStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO armed_errors (seq, id, code, status, body, outcome, method, path, identity, times, after, probability, delay_ms, source, matched, fired, created_at)
@@ -92,6 +95,10 @@ export function createArmedStore(database: Database) {
   const page = database.prepare<[number, number], Stored>(
     'SELECT * FROM armed_errors WHERE seq < ? ORDER BY seq DESC LIMIT ?',
   )
+  const prune = database.prepare(
+    `DELETE FROM armed_errors WHERE seq IN
+     (SELECT seq FROM armed_errors WHERE fired >= times ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
+  )
   const ofConfig = database.prepare<[], Stored>(
     "SELECT * FROM armed_errors WHERE source = 'config' ORDER BY seq",
   )
@@ -102,6 +109,8 @@ export function createArmedStore(database: Database) {
       const { body, ...columns } = columnsOf(effect)
       insert.run({ ...rest, ...columns, body: body === undefined ? null : JSON.stringify(body) })
     },
+    /** Lets the oldest of those that are spent go. */
+    prune: () => void prune.run(spentKept),
     /** Writes down how often it matched and fired. */
     count: ({ seq, matched, fired }: ArmedRecord) => void count.run({ seq, matched, fired }),
     /** Those that may still fire, oldest first. */

@@ -13,7 +13,7 @@ const createBusiness = z
       .optional()
       .meta({
         description:
-          'Some numbers choose how KYB ends: 00-0000000 under_review, 77-7777777 warning, 88-8888888 error, 99-9999999 rejected',
+          'Some numbers choose how KYB ends: 00-0000000 under_review and approved a day later, 77-7777777 warning, 88-8888888 error, 99-9999999 rejected',
         example: '12-3456789',
       }),
   })

@@ -1,4 +1,5 @@
 import { parseDuration } from '../../time.ts'
+import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -22,7 +23,10 @@ const magicNumbers: Record<string, Exclude<KybStatus, 'initiated'>> = {
   '888888888': 'error',
   '999999999': 'rejected',
 }
-const isFinal = (status: KybStatus | null) => status === 'approved' || status === 'initiated'
+/** Where KYB may not be started: it was passed or is under way. Anything else may be tried again. */
+const notAgain: readonly (KybStatus | null)[] = ['approved', 'initiated', 'under_review']
+/** How long a review by hand takes on the sandbox's clock; it ends well. */
+const reviewDays = 1
 
 /** Businesses and their verifications. */
 export function createBusinesses({ collection, config }: World) {
@@ -30,11 +34,14 @@ export function createBusinesses({ collection, config }: World) {
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
   return {
     businesses,
-    found(call: { identity: string }, id: string): Business {
-      return businesses.find(call, id) ?? refuse('business_dne', `No business has the id ${shown(id)}`)
+    found(call: { identity: string }, id: string, field = ''): Business {
+      return (
+        businesses.find(call, id) ??
+        refuse('business_dne', `${field ? `${field}: no` : 'No'} business has the id ${shown(id)}`)
+      )
     },
     startKyb(doing: Doing, business: Business): Business {
-      if (isFinal(business.kyb_status))
+      if (notAgain.includes(business.kyb_status))
         refuse('resource_conflict', `The KYB of the business ${business.id} is ${business.kyb_status}`)
       const changed = businesses.change(doing, business, { kyb_status: 'initiated' })
       doing.emit('kyb.verification.initiated', { business_id: business.id })
@@ -43,8 +50,10 @@ export function createBusinesses({ collection, config }: World) {
     },
     decide(doing: Doing, id: string) {
       const business = businesses.find(doing, id)
-      if (business?.kyb_status !== 'initiated') return
-      const status = magicNumbers[business.ein?.replaceAll('-', '') ?? ''] ?? 'approved'
+      if (business?.kyb_status !== 'initiated' && business?.kyb_status !== 'under_review') return
+      const isReviewed = business.kyb_status === 'under_review'
+      const status = (!isReviewed && magicNumbers[business.ein?.replaceAll('-', '') ?? '']) || 'approved'
+      if (status === 'under_review') doing.later('kyb.decide', id, addDays(doing.now, reviewDays))
       businesses.change(doing, business, { kyb_status: status })
       doing.emit(`kyb.verification.${status}`, { business_id: id })
     },

@@ -2,6 +2,7 @@ import { createList, equals, equalsMethod, equalsNumber, glob, search } from '..
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
+import { platformPrefix } from '../prefix.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
 export interface CallRecord {
@@ -65,6 +66,10 @@ const toRow = (row: StoredRow): CallRow => ({
   response: { headers: JSON.parse(row.response_headers) },
 })
 
+/** A pattern may leave out the prefix, as those of armed errors do. */
+const wholePath = (pattern: string) =>
+  pattern.startsWith('/') && !pattern.startsWith(platformPrefix) ? platformPrefix + pattern : pattern
+
 export function createCallStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO calls (${columns}, request_body, response_body)
@@ -99,7 +104,7 @@ export function createCallStore(database: Database) {
       columns,
       filters: {
         method: equalsMethod('method'),
-        path: glob('path'),
+        path: { ...glob('path'), bind: (value) => glob('path').bind(wholePath(value)) },
         identity: equals('identity'),
         status: equalsNumber('status'),
         code: equals('error_code'),

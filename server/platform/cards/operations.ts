@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/store.ts'
 import { addDays, readDay } from '../dates.ts'
 import { refuse } from '../errors.ts'
-import { pageOf, shown } from '../fields.ts'
+import { isFirstPage, pageOf, shown } from '../fields.ts'
 import * as moneySchemas from '../money/schemas.ts'
 import { type Transactions, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
@@ -33,6 +33,9 @@ export function cardOperations(needs: {
     if (bin !== undefined && bin !== program.bin)
       refuse('invalid_bin', `bin: ${shown(bin)} is not the one of the program, ${program.bin}`)
     const parent = parent_card_id === undefined ? undefined : book.found(call, parent_card_id)
+    if (parent) book.requireOpen(parent)
+    if (parent && parent.account_id !== accountId)
+      refuse('invalid_reference', 'parent_card_id: the parent card is of another account')
     if (parent && parent.program_id !== program.program_id)
       refuse('program_mismatch', `program_id: the parent card is of the program ${parent.program_id}`)
     if (parent && !program.parent_child)
@@ -68,6 +71,9 @@ export function cardOperations(needs: {
         'invalid_program',
         'invalid_bin',
         'card_dne',
+        'closed_card',
+        'card_fraud',
+        'invalid_reference',
         'program_mismatch',
         'program_not_configured',
         'max_cards',
@@ -99,7 +105,7 @@ export function cardOperations(needs: {
         const found = cards
           .list(call, { owner, parent, ...pageOf(call.query) })
           .filter((card) => owner === undefined || card.customer_id !== null)
-        if (owner !== undefined && found.length === 0)
+        if (owner !== undefined && found.length === 0 && isFirstPage(call.query))
           refuse('no_card_for_customer', `customer_id: ${shown(owner)} has no card`)
         return { cards: found.map(toldCard) }
       },

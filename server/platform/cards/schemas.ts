@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, oneOf, paging, text, times, uuid } from '../fields.ts'
+import { transactionStates } from '../money/transactions.ts'
 
 export const createCard = z
   .object({
@@ -54,7 +55,7 @@ export const resetPin = z
 export const searchTransactions = z.object({
   from: text(50).optional().meta({ description: 'YYYY-MM-DD, that day included' }),
   to: text(50).optional().meta({ description: 'YYYY-MM-DD, that day included' }),
-  state: oneOf(['pending', 'settled', 'declined', 'cancelled', 'disputed']).optional(),
+  state: oneOf(transactionStates).optional(),
 })
 
 export const cardStatuses = ['active', 'inactive', 'closed'] as const

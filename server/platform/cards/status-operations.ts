@@ -9,7 +9,6 @@ import { toldCard } from './told.ts'
 
 const closed = ['closed_card', 'card_fraud'] as const
 const success = { status: 200, description: 'The card after the change', schema: schemas.card } as const
-const posted = { ...success, status: 201 } as const
 
 /** The life of a card: active, inactive, issued anew, closed. */
 export function cardStatusOperations(needs: {
@@ -77,7 +76,7 @@ export function cardStatusOperations(needs: {
       body: schemas.activateCard,
       example: {},
       malformed: 'invalid_request',
-      success: posted,
+      success,
       errors: [
         'invalid_request',
         'card_dne',
@@ -107,7 +106,7 @@ export function cardStatusOperations(needs: {
       body: schemas.reissueCard,
       example: { reason: 'lost' },
       malformed: 'invalid_request',
-      success: posted,
+      success,
       errors: ['invalid_request', 'card_dne', ...closed, 'auth_err', 'idempotency_key_exists'],
       emits: ['card.status.reissue'],
       run(call) {
@@ -124,7 +123,7 @@ export function cardStatusOperations(needs: {
       body: schemas.closeCard,
       example: { reason: 'customer_request' },
       malformed: 'invalid_request',
-      success: posted,
+      success,
       errors: [
         'invalid_request',
         'card_dne',
@@ -144,7 +143,7 @@ export function cardStatusOperations(needs: {
       body: schemas.resetPin,
       example: { pin: '4821' },
       malformed: 'invalid_request',
-      success: { status: 201, description: 'It has another PIN', schema: schemas.pinReset },
+      success: { status: 200, description: 'It has another PIN', schema: schemas.pinReset },
       errors: [
         'invalid_request',
         'card_dne',

@@ -48,6 +48,11 @@ export function createCards({ collection, ids }: World) {
     return { number, last_four: digitsOf(number, 4), expires_at: monthStart(now, program.months_valid + 1) }
   }
 
+  const closed = ({ id, close_reason }: Card): { code: PlatformCode; message: string } =>
+    close_reason === 'fraud'
+      ? { code: 'card_fraud', message: `The card ${id} was closed for fraud` }
+      : { code: 'closed_card', message: `The card ${id} is closed` }
+
   /** Brings a card into a status and tells of it. */
   function turn(
     doing: Doing,
@@ -78,10 +83,7 @@ export function createCards({ collection, ids }: World) {
         code,
         message: `The card ${card.id} ${message}`,
       })
-      if (card.status === 'closed')
-        return card.close_reason === 'fraud'
-          ? because('card_fraud', 'was closed for fraud')
-          : because('closed_card', 'is closed')
+      if (card.status === 'closed') return closed(card)
       if (now >= card.expires_at)
         return because('expired_card', `has expired with ${sayMonth(card.expires_at - 1)}`)
       if (card.aac !== null) return because('preactive_card', 'was not activated yet')
@@ -91,8 +93,8 @@ export function createCards({ collection, ids }: World) {
     /** Refuses to act on a card that is closed. */
     requireOpen(card: Card) {
       if (card.status !== 'closed') return
-      if (card.close_reason === 'fraud') refuse('card_fraud', `The card ${card.id} was closed for fraud`)
-      refuse('closed_card', `The card ${card.id} is closed`)
+      const { code, message } = closed(card)
+      refuse(code, message)
     },
     issue(
       doing: Doing,

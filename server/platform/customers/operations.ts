@@ -7,7 +7,7 @@ import { timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import { type PersonRules, refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
 import * as schemas from './schemas.ts'
-import type { Customer, CustomerData, Customers } from './store.ts'
+import { type Customer, type CustomerData, type Customers, refuseNoUuid } from './store.ts'
 
 export function customerOperations(needs: {
   customers: Customers
@@ -60,7 +60,7 @@ export function customerOperations(needs: {
       otherBodies: [schemas.fieldFaults],
       run(call) {
         const { ssn = null, ...person } = call.body
-        return told(call, customers.create(call, { ...persons.newPerson(person), ssn }))
+        return told(call, customers.create(call, { ...persons.newPerson(person, call.now), ssn }))
       },
     }),
     operation({
@@ -84,13 +84,14 @@ export function customerOperations(needs: {
       success: { status: 200, description: 'The customer', schema: schemas.customer },
       errors: ['customer_dne', 'auth_err'],
       otherBodies: [schemas.noSuchPerson],
-      run: (call) => told(call, book.ofPath(call, 'GET')),
+      run: (call) => told(call, book.ofPath(call)),
     }),
     operation({
       method: 'PATCH',
       path: '/customers/{customer_id}',
       operationId: 'editCustomer',
       summary: 'Change a customer who has not passed KYC',
+      checkPath: refuseNoUuid,
       body: schemas.editCustomer,
       example: { email: 'ada.quill@example.com' },
       malformed: 'edit_customer_schema',
@@ -107,11 +108,11 @@ export function customerOperations(needs: {
       otherBodies: [schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
-        const customer = book.ofPath(call, 'other')
+        const customer = book.ofPath(call)
         refusePassed(call, customer)
         const { ssn, ...person } = call.body
         return change(call, customer, {
-          ...persons.changes(customer, person),
+          ...persons.changes(customer, person, call.now),
           ...(ssn !== undefined && { ssn }),
         })
       },
@@ -121,7 +122,8 @@ export function customerOperations(needs: {
       path: '/customers/{customer_id}',
       operationId: 'deleteCustomer',
       summary: 'Remove a customer, one of the names or one of the addresses',
-      body: schemas.deleteTarget,
+      checkPath: refuseNoUuid,
+      body: schemas.deleteCustomer,
       example: {
         p_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
         target_type: 'customer',
@@ -146,7 +148,7 @@ export function customerOperations(needs: {
       otherBodies: [schemas.missingTarget, schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
-        const customer = book.ofPath(call, 'other')
+        const customer = book.ofPath(call)
         const { p_id, target_type, target_id } = call.body
         if (p_id !== customer.id)
           refuse('customer_dne', `p_id: ${shown(p_id)} is not the customer of this path`)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Ids } from '../../ids.ts'
+import { readDay } from '../dates.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { shown } from '../fields.ts'
 import type { Flaw } from '../operation.ts'
@@ -39,15 +40,20 @@ export const toldPerson = ({ dob, names, email, phone, addresses }: Person): Per
   addresses,
 })
 
-type Asked = Omit<z.infer<typeof createCustomer>, 'ssn'>
+type NewPerson = Omit<z.infer<typeof createCustomer>, 'ssn'>
 type Changes = Omit<z.infer<typeof editCustomer>, 'ssn'>
-type AskedName = Asked['names'][number]
-type AskedAddress = NonNullable<Asked['addresses']>[number]
+type AskedName = NewPerson['names'][number]
+type AskedAddress = NonNullable<NewPerson['addresses']>[number]
 
 /** Exactly one name is the legal one. Source: the platform's reference, section 7. */
 function requireOneLegalName(names: readonly PersonName[]) {
   if (names.filter((name) => name.is_legal_name).length !== 1)
     refuseWith({ names: { is_legal_name: [oneLegalName] } })
+}
+
+/** Nobody is born later than today. */
+function requireBorn(dob: string, now: number) {
+  if ((readDay(dob) ?? 0) > now) refuseWith({ dob: [notADate] })
 }
 
 /** The rules of persons: their names, their addresses and what may be changed of them. */
@@ -84,7 +90,8 @@ export function createPersonRules(ids: Ids) {
   }
 
   return {
-    newPerson(asked: Asked): Person {
+    newPerson(asked: NewPerson, now: number): Person {
+      requireBorn(asked.dob, now)
       const names = asked.names.map((name) => newName(name, asked.names.length === 1))
       requireOneLegalName(names)
       return {
@@ -96,7 +103,8 @@ export function createPersonRules(ids: Ids) {
       }
     },
     /** The fields of a person that a PATCH changes; its addresses replace those that there are. */
-    changes(person: Person, { names, addresses, ...asked }: Changes): Partial<Person> {
+    changes(person: Person, { names, addresses, ...asked }: Changes, now: number): Partial<Person> {
+      if (asked.dob !== undefined) requireBorn(asked.dob, now)
       const changed: Partial<Person> = given(asked)
       if (names) changed.names = changedNames(person, names)
       if (addresses) changed.addresses = addresses.map(newAddress)

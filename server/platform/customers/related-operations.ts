@@ -5,7 +5,7 @@ import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import { type PersonRules, refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
 import * as schemas from './schemas.ts'
-import type { Customers, RelatedPerson } from './store.ts'
+import { type Customers, type RelatedPerson, refuseNoUuid } from './store.ts'
 
 const told = (person: RelatedPerson): z.infer<typeof schemas.relatedPerson> => ({
   p_id: person.id,
@@ -25,6 +25,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       path: '/customers/{customer_id}/related',
       operationId: 'createRelatedPerson',
       summary: 'Add a person to a customer',
+      checkPath: refuseNoUuid,
       body: schemas.createRelated,
       example: {
         dob: '1988-09-30',
@@ -45,11 +46,11 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       otherBodies: [schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
-        const customer = book.ofPath(call, 'other')
+        const customer = book.ofPath(call)
         const { relationship = null, p_id, ...person } = call.body
         if (p_id !== undefined && (related.find(call, p_id) || book.customers.find(call, p_id)))
           refuse('person_id_dup', `p_id: there is a person with the id ${p_id} already`)
-        const data = { ...persons.newPerson(person), relationship, customer_id: customer.id }
+        const data = { ...persons.newPerson(person, call.now), relationship, customer_id: customer.id }
         const made = related.create(call, data, p_id?.toLowerCase())
         call.emit('customer.updated', { customer_id: customer.id, details: { fields: ['related'] } })
         return told(made)
@@ -64,7 +65,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       errors: ['customer_dne', 'auth_err'],
       otherBodies: [schemas.noSuchPerson],
       run: (call) => ({
-        related: related.list(call, { parent: book.ofPath(call, 'GET').id }).map(told),
+        related: related.list(call, { parent: book.ofPath(call).id }).map(told),
       }),
     }),
     operation({
@@ -72,7 +73,8 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       path: '/customers/{customer_id}/related',
       operationId: 'deleteRelatedPerson',
       summary: 'Remove a related person, one of the names or one of the addresses',
-      body: schemas.deleteTarget,
+      checkPath: refuseNoUuid,
+      body: schemas.deleteRelated,
       example: {
         p_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
         target_type: 'person',
@@ -95,7 +97,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       otherBodies: [schemas.missingTarget, schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
-        const customer = book.ofPath(call, 'other')
+        const customer = book.ofPath(call)
         const { p_id, target_type, target_id } = call.body
         const person = related.find(call, p_id)
         if (person?.customer_id !== customer.id)

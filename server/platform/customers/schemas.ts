@@ -84,17 +84,17 @@ export const createRelated = z
   })
   .meta({ id: 'CreateRelatedPerson' })
 
-const targetTypes = ['customer', 'person', 'names', 'addresses'] as const
-export const deleteTarget = z
-  .object({
+const deleteTarget = (whole: 'customer' | 'person') =>
+  z.object({
     p_id: text(100).toLowerCase().meta({ description: 'Whose record is meant' }),
-    target_type: oneOf(targetTypes).meta({
-      description: 'What goes: the whole customer or person, one of the names or one of the addresses',
+    target_type: oneOf([whole, 'names', 'addresses']).meta({
+      description: `What goes: the whole ${whole}, one of the names or one of the addresses`,
       example: 'names',
     }),
     target_id: text(100).toLowerCase().meta({ description: 'The id of what goes' }),
   })
-  .meta({ id: 'DeleteTarget' })
+export const deleteCustomer = deleteTarget('customer').meta({ id: 'DeleteCustomer' })
+export const deleteRelated = deleteTarget('person').meta({ id: 'DeleteRelatedPerson' })
 export const listCustomers = z.object(paging)
 
 /** The bodies of refusals on the person routes that bear no code. Source: the platform's reference, section 7. */

@@ -15,6 +15,11 @@ export interface RelatedData extends Person {
 }
 export type RelatedPerson = Kept<RelatedData>
 
+/** An id of a path that is no UUID has a code of its own, but for GET. */
+export function refuseNoUuid({ customer_id: id = '' }: Record<string, string>) {
+  if (!isUuid(id)) refuse('customer_invalid_uuid4', `customer_id: ${shown(id)} is no UUID`)
+}
+
 /** Customers and the persons related to them. */
 export function createCustomers({ collection }: World) {
   const customers = collection<CustomerData>('customer')
@@ -22,14 +27,11 @@ export function createCustomers({ collection }: World) {
   return {
     customers,
     related,
-    /** The customer of a path's id, or the refusal that goes with the method. */
-    ofPath(call: { identity: string; params: Record<string, string> }, method: 'GET' | 'other'): Customer {
+    /** The customer of a path's id. A GET with an id that is no UUID is answered like an unknown address. */
+    ofPath(call: { identity: string; params: Record<string, string> }): Customer {
       const id = call.params.customer_id ?? ''
-      if (!isUuid(id)) {
-        if (method === 'GET')
-          return refuseWith({ message: `The requested URL was not found: no person has the id ${shown(id)}` })
-        return refuse('customer_invalid_uuid4', `customer_id: ${shown(id)} is no UUID`)
-      }
+      if (!isUuid(id))
+        refuseWith({ message: `The requested URL was not found: no person has the id ${shown(id)}` })
       return customers.find(call, id) ?? refuse('customer_dne', `No customer has the id ${id}`)
     },
     /** The customer that a body names. */

@@ -50,7 +50,7 @@ export function disputeOperations(
       method: 'POST',
       path: '/disputes',
       operationId: 'createDispute',
-      summary: 'Dispute a settled payment by card; its amount no longer counts in the balance',
+      summary: 'Dispute a settled payment by card; its amount is credited while the dispute is open',
       body: createDispute,
       example: { transaction_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', reason: 'not_received' },
       malformed: 'create_dispute_schema',
@@ -72,20 +72,30 @@ export function disputeOperations(
         if (payment?.cardId == null || (card && card.id !== payment.cardId))
           return refuse(
             'invalid_reference',
-            `transaction_id: no payment by this card is ${shown(transaction_id)}`,
+            `transaction_id: ${shown(transaction_id)} is no payment ${card ? `by the card ${card.id}` : 'by card'}`,
           )
         if (payment.state !== 'settled' || payment.transactionType !== 'purchase')
           refuse(
             'create_dispute_error',
             `Only a settled purchase can be disputed; ${payment.id} is a ${payment.transactionType} and ${payment.state}`,
           )
-        transactions.turn(call, accounts.found(call, payment.accountId), payment, { state: 'disputed' })
+        const before = disputes.list(call, { parent: payment.id })[0]
+        if (before)
+          refuse('create_dispute_error', `The payment ${payment.id} is disputed already, as ${before.id}`)
         const made = disputes.create(call, {
           transaction_id: payment.id,
           card_id: payment.cardId,
           reason,
           description,
           status: 'open',
+        })
+        transactions.post(call, accounts.found(call, payment.accountId), {
+          state: 'settled',
+          cents: -payment.cents,
+          paymentType: 'card',
+          transactionType: 'refund',
+          cardId: payment.cardId,
+          description: `Credit while the dispute ${made.id} is open`,
         })
         return {
           dispute_id: made.id,

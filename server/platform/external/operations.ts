@@ -125,7 +125,7 @@ export function externalOperations(needs: {
         public_token: 'public-sandbox-1',
       },
       malformed: 'token_exchange_post_schema',
-      success: { status: 201, description: 'The external account', schema: schemas.external },
+      success: { status: 200, description: 'The external account', schema: schemas.external },
       errors: [
         'token_exchange_post_schema',
         'linked_dne',
@@ -155,7 +155,7 @@ export function externalOperations(needs: {
         access_token: 'access-sandbox-1',
       },
       malformed: 'migrate_account_schema',
-      success: { status: 201, description: 'The external account', schema: schemas.external },
+      success: { status: 200, description: 'The external account', schema: schemas.external },
       errors: ['migrate_account_schema', 'linked_dne', 'linked_closed', 'auth_err', 'idempotency_key_exists'],
       run: (call) =>
         told(
@@ -213,7 +213,7 @@ export function externalOperations(needs: {
       path: '/accounts/external/{linked_account_id}/reinitialize',
       operationId: 'reinitializeExternalAccount',
       summary: 'Begin the linking of an external account anew',
-      success: { status: 201, description: 'The external account, pending', schema: schemas.external },
+      success: { status: 200, description: 'The external account, pending', schema: schemas.external },
       errors: ['linked_dne', 'linked_closed', 'invalid_account_status', 'auth_err', 'idempotency_key_exists'],
       run(call) {
         const one = ofPath(call)

@@ -38,9 +38,11 @@ export function createExternalAccounts({ collection }: World) {
     return one
   }
 
-  /** One whose linking has ended well. */
-  function linked(call: { identity: string }, id: string): ExternalAccount {
+  /** One of an account, whose linking has ended well. */
+  function linked(call: { identity: string }, id: string, accountId: string): ExternalAccount {
     const one = found(call, id)
+    if (one.account_id !== accountId)
+      refuse('linked_dne', `linked_account_id: ${one.id} is not linked to the account ${accountId}`)
     if (one.verification_status !== 'verified')
       refuse('account_not_linked_error', `The external account ${one.id} is ${one.verification_status}`)
     return one
@@ -52,9 +54,7 @@ export function createExternalAccounts({ collection }: World) {
     linked,
     /** One whose transactions the vendor may be asked for on behalf of an account. */
     readable(call: { identity: string }, id: string, accountId: string): ExternalAccount {
-      const one = linked(call, id)
-      if (one.account_id !== accountId)
-        refuse('linked_dne', `linked_account_id: ${one.id} is not linked to the account ${accountId}`)
+      const one = linked(call, id, accountId)
       if (!one.has_token)
         refuse('invalid_account_id', `No access token of the vendor is kept for the linked account ${one.id}`)
       return one

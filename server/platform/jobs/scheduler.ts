@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.ts'
 import type { Timed } from '../../clock-control.ts'
 import type { Writer } from '../../database/writer.ts'
+import { toFailure } from '../../failures.ts'
 import type { Doing, Doings } from '../doing.ts'
-import type { Job, JobName, JobStore } from './store.ts'
+import type { JobName, JobStore } from './store.ts'
 
-/** What each job does to the object it was planned for. */
+/** What each job does to the object it was planned for; it happens at the time it was planned for, however late it is. */
 export type JobHandlers = Record<JobName, (doing: Doing, objectId: string) => void>
 
 /** Jobs run in one transaction, so that many that fall due together hold up nobody for long. */
@@ -31,24 +32,24 @@ export function createScheduler(needs: {
 
   function runDue() {
     return writer.write((tx) => {
-      for (const job of jobs.due(clock.now(), batch)) {
-        jobs.remove(job.seq)
+      for (const { seq, kind, identity, objectId, dueAt } of jobs.due(clock.now(), batch)) {
+        // One that ran before it may have called it off.
+        if (!jobs.take(seq)) continue
         try {
-          tx.undoable(() => run(job))
+          tx.undoable(() => handlers[kind](doings(tx, identity, dueAt), objectId))
         } catch (error) {
-          // A job that fails by a defect must not come back for ever.
+          // A full disk may have ended the whole transaction; a defect must not come back for ever.
+          if (toFailure(error).code === 'storage') throw error
           tx.afterCommit(() => onTrouble(error))
         }
-      }
-      function run({ kind, identity, objectId }: Job) {
-        handlers[kind](doings(tx, identity), objectId)
       }
     })
   }
 
   async function drain() {
-    while (!stopped && isDue()) {
+    while (!stopped) {
       try {
+        if (!isDue()) return
         await runDue()
       } catch (error) {
         onTrouble(error)
@@ -66,12 +67,14 @@ export function createScheduler(needs: {
       if (isDue()) wake()
       else alarm.set(jobs.nextDue())
     })
+    running.catch(onTrouble)
   }
 
   return {
     wake,
     nextDue: jobs.nextDue,
     underWay: () => 0,
+    stopped: () => stopped,
     async settled() {
       do {
         wake()

@@ -9,6 +9,7 @@ export type JobName =
   | 'statement.close'
   | 'transfer.complete'
   | 'rdc.clear'
+  | 'authorization.expire'
 
 /** Something that is to happen to an object. Times in microseconds on the sandbox's clock. */
 export interface Job {
@@ -34,7 +35,8 @@ export function createJobStore(database: Database) {
     /** What is due at a time, oldest first. */
     due: (at: number, limit: number): Job[] => due.all(at, limit),
     nextDue: (): number | null => next.get() ?? null,
-    remove: (seq: number) => void remove.run(seq),
+    /** Removes a job; false when it was called off. */
+    take: (seq: number): boolean => remove.run(seq).changes > 0,
     removeOf: (objectId: string) => void removeOf.run(objectId),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Customers } from '../customers/store.ts'
+import { refuse } from '../errors.ts'
 import { text } from '../fields.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { TemporaryKeys } from './store.ts'
@@ -27,6 +28,7 @@ export function keyOperations(needs: { temporaryKeys: TemporaryKeys; customers: 
       success: { status: 201, description: 'The pair, as its headers are named', schema: temporaryKey },
       errors: ['input_error', 'customer_dne', 'auth_err', 'idempotency_key_exists'],
       run(call) {
+        if (call.isTemporary) refuse('auth_err', 'A temporary key cannot ask for another')
         if (call.body.customer_id !== undefined) needs.customers.named(call, call.body.customer_id)
         const { identity, authorization } = needs.temporaryKeys.issue(call.identity, call.now)
         return { Identity: identity, Authorization: authorization }

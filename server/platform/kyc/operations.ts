@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { noSuchPerson } from '../customers/schemas.ts'
-import type { Customers } from '../customers/store.ts'
+import { type Customers, refuseNoUuid } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
@@ -34,6 +34,7 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
       path: '/customers/{customer_id}/verification-kyc',
       operationId: 'startKyc',
       summary: 'Start the verification of a customer; how it ends is told by an event',
+      checkPath: refuseNoUuid,
       body: schemas.startKyc,
       example: { ssn: '123-45-6789' },
       malformed: 'create_kyc_schema',
@@ -56,9 +57,11 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
         'kyc.verification.reenter_information',
       ],
       run(call) {
-        const customer = customers.ofPath(call, 'other')
+        const customer = customers.ofPath(call)
+        kyc.requireStartable(call, customer.id)
         const ssn = call.body.ssn ?? customer.ssn
         if (ssn === null) return refuse('create_kyc_schema', 'Missing Required Field(s): ssn')
+        customers.customers.change(call, customer, { ssn })
         return toldKyc(kyc.start(call, customer.id, ssn))
       },
     }),
@@ -73,7 +76,7 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
       errors: ['get_kyc_schema', 'customer_dne', 'kyc_dne', 'auth_err'],
       otherBodies: [noSuchPerson],
       run(call) {
-        const { id } = customers.ofPath(call, 'GET')
+        const { id } = customers.ofPath(call)
         return toldKyc(kyc.of(call, id) ?? noneYet(id))
       },
     }),
@@ -82,10 +85,11 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
       path: '/customers/{customer_id}/verification-kyc/documents',
       operationId: 'sendKycDocuments',
       summary: 'Send documents that a verification asks for',
+      checkPath: refuseNoUuid,
       body: schemas.sendDocuments,
       example: { government_id: { file_name: 'licence.png', image: 'iVBORw0KGgo=' } },
       malformed: 'create_kyc_schema',
-      success: { status: 201, description: 'The verification', schema: schemas.kyc },
+      success: { status: 200, description: 'The verification', schema: schemas.kyc },
       errors: [
         'create_kyc_schema',
         'customer_invalid_uuid4',
@@ -97,7 +101,7 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
       ],
       emits: ['kyc.verification.success', 'kyc.verification.under_review'],
       run(call) {
-        const { id } = customers.ofPath(call, 'other')
+        const { id } = customers.ofPath(call)
         const types = schemas.documentTypes.filter((type) => call.body[type] !== undefined)
         return toldKyc(kyc.takeDocuments(call, kyc.of(call, id) ?? noneYet(id), types))
       },

@@ -101,6 +101,9 @@ export function createKyc({ collection, config, ids }: World) {
       const check = checks.find(doing, id)
       if (check?.status === 'document_required') turn(doing, check, 'timeout')
     },
+    /** Refuses where a verification is under way, was passed or failed too often. */
+    requireStartable: (acting: { identity: string }, customerId: string): void =>
+      void attemptsBefore(of(acting, customerId)),
     start(doing: Doing, customerId: string, ssn: string): KycCheck {
       const before = of(doing, customerId)
       const attempts = attemptsBefore(before) + 1
@@ -121,6 +124,11 @@ export function createKyc({ collection, config, ids }: World) {
     takeDocuments(doing: Doing, check: KycCheck, types: readonly DocumentType[]): KycCheck {
       if (check.status !== 'document_required')
         refuse('kyc_requests', `No documents are asked for: the verification is ${check.status}`)
+      if (!check.documents.some(({ document_type }) => types.includes(document_type)))
+        refuse(
+          'create_kyc_schema',
+          `Asked for are: ${check.documents.map(({ document_type }) => document_type).join(', ')}`,
+        )
       const documents = check.documents.map((document) =>
         types.includes(document.document_type) ? { ...document, status: 'submitted' as const } : document,
       )

@@ -34,7 +34,12 @@ export function positiveCents(
 const largestCents = 100_000_000
 
 /** Refuses an amount that is too large to be moved at once. */
-export function refuseLarge(cents: number) {
+export function refuseLarge(cents: number, field = 'amount') {
   if (cents > largestCents)
-    refuse('large_amount', `amount: ${sayCents(cents)} is above ${sayCents(largestCents)}`)
+    refuse('large_amount', `${field}: ${sayCents(cents)} is above ${sayCents(largestCents)}`)
+}
+
+/** Refuses any currency but the one that there is. */
+export function requireUsd(currency: string) {
+  if (currency !== 'USD') refuse('invalid_parameter', `currency: ${shown(currency)} is not USD`)
 }

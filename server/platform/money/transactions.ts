@@ -3,7 +3,7 @@ import type { Doing } from '../doing.ts'
 import type { World } from '../world.ts'
 import { sayCents } from './amounts.ts'
 
-export const transactionStates = ['pending', 'settled', 'declined', 'cancelled', 'disputed'] as const
+export const transactionStates = ['pending', 'settled', 'declined', 'cancelled'] as const
 export type TransactionState = (typeof transactionStates)[number]
 
 /** Money that moves on an account, or did not get to. Cents below zero leave it; times in microseconds. */
@@ -21,7 +21,7 @@ export interface Transaction {
   declineReason: string | null
   createdAt: number
   updatedAt: number
-  /** When it settled; stays when it is disputed later. */
+  /** When it settled; null until it has. */
   settledAt: number | null
 }
 export type NewTransaction = Pick<Transaction, 'state' | 'cents' | 'paymentType' | 'transactionType'> &
@@ -61,15 +61,14 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
   const pending = database
     .prepare<[string], number>("SELECT count(*) FROM transactions WHERE account_id = ? AND state = 'pending'")
     .pluck()
-  // What is disputed counts until it was: statements of months past stay as they were told.
   const settledBefore = database
-    .prepare<[{ accountId: string; before: number }], number>(
-      `SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = @accountId AND settled_at < @before
-       AND NOT (state = 'disputed' AND updated_at < @before)`,
+    .prepare<[string, number], number>(
+      'SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND settled_at < ?',
     )
     .pluck()
-  const between = database.prepare<[string, number, number], Transaction>(
-    `SELECT ${columns} FROM transactions WHERE account_id = ? AND settled_at >= ? AND settled_at < ? ORDER BY settled_at, seq`,
+  const between = database.prepare<[Record<string, unknown>], Transaction>(
+    `SELECT ${columns} FROM transactions WHERE account_id = @accountId AND settled_at >= @from AND settled_at < @to
+     ORDER BY settled_at, seq LIMIT @perPage OFFSET (@page - 1) * @perPage`,
   )
   const ofCard = database.prepare<[Record<string, unknown>], Transaction>(
     `SELECT ${columns} FROM transactions WHERE card_id = @cardId AND created_at >= @from AND created_at < @to
@@ -145,11 +144,12 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
     /** Whether nothing is left on an account and nothing is under way. */
     isClear: (accountId: string): boolean => balance(accountId) === 0 && pending.get(accountId) === 0,
     /** What had settled before a time, in cents. */
-    balanceBefore: (accountId: string, before: number): number =>
-      settledBefore.get({ accountId, before }) ?? 0,
-    /** What settled from one time up to another. */
-    settledBetween: (accountId: string, from: number, to: number): Transaction[] =>
-      between.all(accountId, from, to),
+    balanceBefore: (accountId: string, before: number): number => settledBefore.get(accountId, before) ?? 0,
+    /** A page of what settled from one time up to another, in order. */
+    settledBetween: (
+      accountId: string,
+      asked: { from?: number; to?: number; page: number; perPage: number },
+    ): Transaction[] => between.all({ accountId, from: 0, to: Number.MAX_SAFE_INTEGER, ...asked }),
     /** In order of time, `limit` at the most. */
     ofCard: (
       cardId: string,

@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts'
 import { amount, oneOf, shown, times, uuid } from '../fields.ts'
 import { positiveCents, sayCents } from '../money/amounts.ts'
 import { timesOf } from '../objects.ts'
-import { type Call, type OperationRow, operation } from '../operation.ts'
+import { type Call, type Flaw, type OperationRow, operation } from '../operation.ts'
 import type { Restriction, Restrictions } from './store.ts'
 
 /** The largest amount that a restriction may name, in cents. Source: what is public of the platform. */
@@ -38,8 +38,10 @@ const told = (one: Restriction): z.infer<typeof restriction> => ({
 })
 
 /** A body without its type has a code of its own. */
-const malformed = (fields: readonly string[]) =>
-  fields.length === 1 && fields[0] === 'restriction_type' ? 'restriction_types' : 'restriction_payload_schema'
+function refuseMissingType(flaws: readonly Flaw[]) {
+  if (flaws.some(({ isMissing, path }) => isMissing && path[0] === 'restriction_type'))
+    refuse('restriction_types', 'Missing Required Field(s): restriction_type')
+}
 const bodyErrors = ['restriction_types', 'restriction_payload_schema'] as const
 
 export function restrictionOperations(needs: { restrictions: Restrictions; cards: Cards }): OperationRow[] {
@@ -49,8 +51,10 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
 
   function ofPath(call: Call<unknown>): Restriction {
     const id = call.params.restriction_id ?? ''
+    const card = cardOf(call)
+    cards.requireOpen(card)
     const found = restrictions.find(call, id)
-    return found?.card_id === cardOf(call).id
+    return found?.card_id === card.id
       ? found
       : refuse('rest_dne', `The card has no restriction with the id ${shown(id)}`)
   }
@@ -73,7 +77,8 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
       summary: 'Restrict what a card may pay; payments beyond it are declined',
       body: restrictionBody,
       example: { restriction_type: 'amount', max_amount: '175.00' },
-      malformed,
+      malformed: 'restriction_payload_schema',
+      refuseFlaws: refuseMissingType,
       success: { status: 201, description: 'The restriction', schema: restriction },
       errors: [...bodyErrors, 'card_dne', 'closed_card', 'card_fraud', 'auth_err', 'idempotency_key_exists'],
       run(call) {
@@ -108,9 +113,10 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
       summary: 'Replace a restriction',
       body: restrictionBody,
       example: { restriction_type: 'amount', max_amount: '50.00' },
-      malformed,
+      malformed: 'restriction_payload_schema',
+      refuseFlaws: refuseMissingType,
       success: { status: 200, description: 'The restriction after the change', schema: restriction },
-      errors: [...bodyErrors, 'card_dne', 'rest_dne', 'auth_err'],
+      errors: [...bodyErrors, 'card_dne', 'closed_card', 'card_fraud', 'rest_dne', 'auth_err'],
       run: (call) =>
         told(restrictions.change(call, ofPath(call), { max_cents: centsIn(call.body.max_amount) })),
     }),
@@ -120,7 +126,7 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
       operationId: 'deleteRestriction',
       summary: 'Remove a restriction',
       success: { status: 200, description: 'The restriction that was removed', schema: restriction },
-      errors: ['card_dne', 'rest_dne', 'auth_err'],
+      errors: ['card_dne', 'closed_card', 'card_fraud', 'rest_dne', 'auth_err'],
       run(call) {
         const one = ofPath(call)
         restrictions.remove(one)

@@ -6,11 +6,12 @@ import { shown } from '../fields.ts'
 import { toldKyc } from '../kyc/operations.ts'
 import * as kycSchemas from '../kyc/schemas.ts'
 import type { Kyc } from '../kyc/store.ts'
-import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
+import { positiveCents, refuseLarge, requireUsd } from '../money/amounts.ts'
 import * as moneySchemas from '../money/schemas.ts'
 import { type Transaction, type Transactions, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import type { Restrictions } from '../restrictions/store.ts'
+import { authorizationEnd } from './expiry.ts'
 import * as schemas from './schemas.ts'
 
 /** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
@@ -28,7 +29,7 @@ export function simulateOperations(needs: {
   const decided = (status: 'success' | 'failure') => ({
     body: schemas.simulateKyc,
     example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' },
-    success: { status: 201, description: 'The verification', schema: kycSchemas.kyc } as const,
+    success: { status: 200, description: 'The verification', schema: kycSchemas.kyc } as const,
     errors: ['input_error', 'customer_dne', 'kyc_requests', 'auth_err', 'idempotency_key_exists'] as const,
     emits: [`kyc.verification.${status}`] as const,
     run: (call: Call<{ customer_id: string }>) =>
@@ -43,23 +44,41 @@ export function simulateOperations(needs: {
     return cents > accounts.available(account) ? 'insufficient_funds' : null
   }
 
+  /** A card pays: in the state given, or declined. */
+  function pay(
+    call: Call<unknown>,
+    card: Card,
+    paid: { cents: number; merchant: string | null; state: 'pending' | 'settled' },
+  ) {
+    const account = accounts.found(call, card.account_id)
+    const reason = declineReason(call, card, account, paid.cents)
+    const payment = transactions.post(call, account, {
+      state: reason === null ? paid.state : 'declined',
+      cents: -paid.cents,
+      paymentType: 'card',
+      transactionType: 'purchase',
+      cardId: card.id,
+      merchant: paid.merchant,
+      declineReason: reason,
+    })
+    if (payment.state === 'pending')
+      call.later('authorization.expire', payment.id, authorizationEnd(call.now))
+    return toldTransaction(payment)
+  }
+
   function settlePending(call: Call<{ amount?: string | number | undefined }>, id: string): Transaction {
     const pending = transactions.find(call, id)
     if (!pending) return refuse('invalid_reference', `transaction_id: no transaction has the id ${shown(id)}`)
     if (pending.state !== 'pending' || pending.paymentType !== 'card')
       refuse(
         'invalid_request',
-        `transaction_id: ${pending.id} is no pending payment by card: it is ${pending.state}`,
+        `transaction_id: ${pending.id} is no pending payment by card, but a ${pending.transactionType} that is ${pending.state}`,
       )
     const account = accounts.found(call, pending.accountId)
     const { amount } = call.body
     const cents = amount === undefined ? -pending.cents : positiveCents(amount)
-    const available = accounts.available(account) - pending.cents
-    if (cents > available)
-      refuse(
-        'insufficient_funds',
-        `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
-      )
+    accounts.requireFunds(account, cents, -pending.cents)
+    call.forgetLater(pending.id)
     return transactions.turn(call, account, pending, { state: 'settled', cents: -cents })
   }
 
@@ -82,7 +101,8 @@ export function simulateOperations(needs: {
       method: 'POST',
       path: '/simulate/authorization',
       operationId: 'simulateAuthorization',
-      summary: 'Let a card pay: the money is held, or the payment declined with the reason',
+      summary:
+        'Let a card pay: the money is held for a week at the most, or the payment declined with the reason',
       body: schemas.simulateAuthorization,
       example: {
         card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
@@ -107,21 +127,9 @@ export function simulateOperations(needs: {
       run(call) {
         const { card_id, amount, merchant_name = null, currency = 'USD' } = call.body
         const card = cards.named(call, card_id)
-        if (currency !== 'USD') refuse('invalid_parameter', `currency: ${shown(currency)} is not USD`)
+        requireUsd(currency)
         const cents = positiveCents(amount)
-        const account = accounts.found(call, card.account_id)
-        const reason = declineReason(call, card, account, cents)
-        return toldTransaction(
-          transactions.post(call, account, {
-            state: reason === null ? 'pending' : 'declined',
-            cents: -cents,
-            paymentType: 'card',
-            transactionType: 'purchase',
-            cardId: card.id,
-            merchant: merchant_name,
-            declineReason: reason,
-          }),
-        )
+        return pay(call, card, { cents, merchant: merchant_name, state: 'pending' })
       },
     }),
     operation({
@@ -131,7 +139,11 @@ export function simulateOperations(needs: {
       summary: 'Let a pending payment settle, or a payment, refund or deposit at once',
       body: schemas.simulateSettlement,
       example: { card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', amount: '250.00', type: 'deposit' },
-      success: { status: 201, description: 'The transaction, settled', schema: moneySchemas.transaction },
+      success: {
+        status: 201,
+        description: 'The transaction, settled; a payment may be declined',
+        schema: moneySchemas.transaction,
+      },
       errors: [
         'input_error',
         'invalid_card',
@@ -143,6 +155,7 @@ export function simulateOperations(needs: {
         'invalid_amount',
         'insufficient_funds',
         'large_amount',
+        'load_funds_dis',
         'auth_err',
         'idempotency_key_exists',
       ],
@@ -157,20 +170,16 @@ export function simulateOperations(needs: {
         } = call.body
         if (transaction_id !== undefined) return toldTransaction(settlePending(call, transaction_id))
         const card = cards.named(call, card_id)
-        cards.requireOpen(card)
         const cents = positiveCents(amount)
-        const account = accounts.found(call, card.account_id)
-        const available = accounts.available(account)
-        if (type === 'purchase' && cents > available)
-          refuse(
-            'insufficient_funds',
-            `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
-          )
+        if (type === 'purchase') return pay(call, card, { cents, merchant: merchant_name, state: 'settled' })
+        cards.requireOpen(card)
         refuseLarge(cents)
+        const account = accounts.found(call, card.account_id)
+        if (type === 'deposit') accounts.requireLoadable(account)
         return toldTransaction(
           transactions.post(call, account, {
             state: 'settled',
-            cents: type === 'purchase' ? -cents : cents,
+            cents,
             paymentType: type === 'deposit' ? 'ach' : 'card',
             transactionType: type,
             cardId: card.id,

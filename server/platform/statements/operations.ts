@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/store.ts'
+import { pageOf } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import type { Statements } from './store.ts'
@@ -6,17 +7,19 @@ import type { Statements } from './store.ts'
 const errors = ['account_dne', 'statement_args_schema', 'statement_dne', 'auth_err'] as const
 
 export function statementOperations(needs: { accounts: Accounts; statements: Statements }): OperationRow[] {
-  const ofPath = (call: Call<unknown>) =>
-    needs.statements.found(call, needs.accounts.found(call, call.params.account_id ?? ''), call.params)
+  const ofPath = (call: Call<unknown>, page?: { page: number; perPage: number }) =>
+    needs.statements.found(call, needs.accounts.found(call, call.params.account_id ?? ''), call.params, page)
   return [
     operation({
       method: 'GET',
       path: '/accounts/{account_id}/statements/{yyyy}/{mm}',
       operationId: 'getStatement',
       summary: 'Read the statement of a month that is over',
+      query: schemas.getStatement,
+      malformed: 'statement_args_schema',
       success: { status: 200, description: 'The statement', schema: schemas.statement },
       errors,
-      run: ofPath,
+      run: (call) => ofPath(call, pageOf(call.query)),
     }),
     operation({
       method: 'POST',
@@ -26,7 +29,7 @@ export function statementOperations(needs: { accounts: Accounts; statements: Sta
       body: schemas.emailStatement,
       example: { email: 'ada@example.com' },
       malformed: 'email_args_schema',
-      success: { status: 201, description: 'It is as good as sent', schema: schemas.emailed },
+      success: { status: 200, description: 'It is as good as sent', schema: schemas.emailed },
       errors: [...errors, 'email_args_schema', 'idempotency_key_exists'],
       run: (call) => ({
         statement_id: ofPath(call).statement_id,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { text, uuid } from '../fields.ts'
+import { paging, text, uuid } from '../fields.ts'
 import { money, transaction } from '../money/schemas.ts'
+
+export const getStatement = z.object(paging)
 
 export const statement = z
   .object({
@@ -11,7 +13,7 @@ export const statement = z
     closing_balance: money('At its end'),
     minimum_payment: money('Of credit accounts: what is due'),
     payment_due_date: z.string().meta({ example: '2026-02-26' }),
-    transactions: z.array(transaction),
+    transactions: z.array(transaction).meta({ description: 'A page of what settled in the month' }),
   })
   .meta({ id: 'Statement' })
 export const emailStatement = z

@@ -14,7 +14,7 @@ const dueDays = 25
 
 /** Statements: what settled in a month that is over. They are reckoned when they are asked for and kept nowhere. */
 export function createStatements({ ids }: World, accounts: Accounts, transactions: Transactions) {
-  function of(account: Account, month: number): z.infer<typeof statement> {
+  function of(account: Account, month: number, page = { page: 1, perPage: 50 }): z.infer<typeof statement> {
     const end = monthStart(month, 1)
     const closing = transactions.balanceBefore(account.id, end)
     return {
@@ -25,13 +25,20 @@ export function createStatements({ ids }: World, accounts: Accounts, transaction
       closing_balance: sayCents(closing),
       minimum_payment: sayCents(account.type === 'credit' ? Math.ceil(Math.max(0, -closing) / 10) : 0),
       payment_due_date: sayDay(addDays(end, dueDays)),
-      transactions: transactions.settledBetween(account.id, month, end).map(toldTransaction),
+      transactions: transactions
+        .settledBetween(account.id, { from: month, to: end, ...page })
+        .map(toldTransaction),
     }
   }
 
   return {
     /** The statement of a month given as text, or the refusal of a month that has none. */
-    found(doing: Doing, account: Account, { yyyy = '', mm = '' }: Record<string, string>) {
+    found(
+      doing: Doing,
+      account: Account,
+      { yyyy = '', mm = '' }: Record<string, string>,
+      page?: { page: number; perPage: number },
+    ) {
       if (!/^\d{4}$/.test(yyyy) || !/^(0?[1-9]|1[0-2])$/.test(mm))
         return refuse(
           'statement_args_schema',
@@ -43,7 +50,7 @@ export function createStatements({ ids }: World, accounts: Accounts, transaction
           'statement_dne',
           `The account ${account.id} has no statement for ${yyyy}-${mm.padStart(2, '0')}`,
         )
-      return of(account, month)
+      return of(account, month, page)
     },
     /** Ends a month of a credit account: tells of its statement and waits for the next. */
     close(doing: Doing, accountId: string) {

@@ -5,7 +5,7 @@ import { readDay, sayDay } from '../dates.ts'
 import { refuse } from '../errors.ts'
 import type { ExternalAccounts } from '../external/store.ts'
 import { shown } from '../fields.ts'
-import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
+import { positiveCents, refuseLarge, requireUsd, sayCents } from '../money/amounts.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
@@ -38,7 +38,7 @@ export function transferOperations(needs: {
   type Body = z.infer<typeof schemas.createTransfer>
 
   function directionIn({ direction = 'out', currency = 'USD' }: Body): Transfer['direction'] {
-    if (currency !== 'USD') refuse('invalid_parameter', `currency: ${shown(currency)} is not USD`)
+    requireUsd(currency)
     return (
       schemas.directions.find((one) => one === direction) ??
       refuse('invalid_parameter', `direction: ${shown(direction)} is neither out nor in`)
@@ -56,26 +56,27 @@ export function transferOperations(needs: {
   }
 
   /** The account here on the other side of a transfer that leaves the account of the card. */
-  function destinationIn(call: { identity: string }, body: Body, account: Account): Account | undefined {
+  function destinationIn(
+    call: { identity: string; now: number },
+    body: Body,
+    account: Account,
+  ): Account | undefined {
     if (body.destination_account_id === undefined) return undefined
     const destination = accounts.found(call, body.destination_account_id, 'acc_dne', 'destination_account_id')
     if (destination.id === account.id)
       refuse('invalid_reference', 'destination_account_id: it is the account that pays')
     if (body.direction === 'in' || body.linked_account_id !== undefined)
       refuse('invalid_parameter', 'destination_account_id: goes with direction out and no linked_account_id')
+    if (dayIn(body, call.now) > call.now)
+      refuse('invalid_transfer_date', 'date: a transfer between accounts here is made at once')
     accounts.requireOpen(destination)
     accounts.requireLoadable(destination)
     return destination
   }
 
   function checkMoney(account: Account, direction: Transfer['direction'], cents: number) {
-    const available = accounts.available(account)
     if (direction === 'in') accounts.requireLoadable(account)
-    else if (cents > available)
-      refuse(
-        'insufficient_funds',
-        `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
-      )
+    else accounts.requireFunds(account, cents)
     refuseLarge(cents)
   }
 
@@ -124,7 +125,9 @@ export function transferOperations(needs: {
         if (hindrance) refuse(hindrance.code, hindrance.message)
         const account = accounts.found(call, card.account_id)
         const linked =
-          body.linked_account_id === undefined ? undefined : external.linked(call, body.linked_account_id)
+          body.linked_account_id === undefined
+            ? undefined
+            : external.linked(call, body.linked_account_id, account.id)
         const destination = destinationIn(call, body, account)
         checkMoney(account, direction, cents)
         const made = {
@@ -159,7 +162,7 @@ export function transferOperations(needs: {
       path: '/transfers/{transfer_id}/cancel',
       operationId: 'cancelTransfer',
       summary: 'Cancel a transfer that is pending',
-      success: { status: 201, description: 'The transfer, cancelled', schema: schemas.transfer },
+      success: { status: 200, description: 'The transfer, cancelled', schema: schemas.transfer },
       errors: ['transfer_ref_dne', 'invalid_transfer_status', 'auth_err', 'idempotency_key_exists'],
       emits: ['transactions'],
       run(call) {
