@@ -7,6 +7,7 @@ export const text = (max = 200) =>
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
     .regex(
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
       /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u,
       'must not hold control characters or halves of characters',
     )

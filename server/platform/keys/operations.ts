@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Customers } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
-import { text } from '../fields.ts'
+import { text, uuid } from '../fields.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { TemporaryKeys } from './store.ts'
 
@@ -13,7 +13,13 @@ const askKey = z
   })
   .meta({ id: 'AskTemporaryKey' })
 const temporaryKey = z
-  .object({ Identity: z.string(), Authorization: z.string() })
+  .object({
+    Identity: uuid('What the header Identity says'),
+    Authorization: z.string().meta({
+      description: 'What the header Authorization says',
+      example: 'temporary_3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+    }),
+  })
   .meta({ id: 'TemporaryKey' })
 
 export function keyOperations(needs: { temporaryKeys: TemporaryKeys; customers: Customers }): OperationRow[] {

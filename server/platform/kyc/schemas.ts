@@ -57,13 +57,16 @@ export const kyc = z
       z.object({
         document_type: z.enum(documentTypes),
         status: z.enum(['requested', 'submitted']),
-        upload_link: z.string(),
+        upload_link: z.string().meta({
+          description: 'Where the customer would send it; nothing is there in the sandbox',
+          example: 'https://documents.example/inquiries/3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10/government_id',
+        }),
       }),
     ),
     incorrect_information: z
       .object({ description: z.string(), fields: z.array(z.string()) })
       .nullable()
-      .meta({ description: 'What the customer should enter again' }),
+      .meta({ description: 'What the customer should enter again; told, and not waited for' }),
     ...times,
   })
   .meta({ id: 'Kyc' })

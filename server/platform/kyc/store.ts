@@ -85,7 +85,7 @@ export function createKyc({ collection, config, ids }: World) {
       documents: (path.documents ?? []).map((document_type) => ({
         document_type,
         status: 'requested',
-        upload_link: `https://documents.example/${inquiry}/${document_type}`,
+        upload_link: `https://documents.example/inquiries/${inquiry}/${document_type}`,
       })),
       incorrect_information: path.reenter
         ? { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }

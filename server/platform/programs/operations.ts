@@ -6,7 +6,7 @@ import type { Programs } from './store.ts'
 const program = z
   .object({
     program_id: uuid('The id of the program'),
-    name: z.string(),
+    name: z.string().meta({ example: 'Sandbox debit' }),
     bin: z.string().meta({ description: 'What the numbers of its cards begin with', example: '400000' }),
     max_cards: z.int().meta({ description: 'How many cards of one account may be open', example: 25 }),
     parent_child: z.boolean().meta({ description: 'Whether cards may have child cards' }),

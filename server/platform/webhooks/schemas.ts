@@ -33,10 +33,13 @@ const subscription = <Status extends z.ZodType>(statusForm: Status) =>
   z.object({
     id: z.uuid(),
     url: z.string(),
-    description: z.string(),
-    events: z.array(z.string()),
-    version: z.string(),
-    secret: z.string().meta({ description: 'The key that signs what is sent to the URL' }),
+    description: z.string().meta({ example: 'Card events' }),
+    events: z.array(z.string()).meta({ example: ['card*'] }),
+    version: z.string().meta({ example: '0.1' }),
+    secret: z.string().meta({
+      description: 'The key that signs what is sent to the URL',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    }),
     status: statusForm,
     created_time: z.string().meta({ description: 'ISO 8601 UTC with six fractional digits and Z' }),
     updated_time: z.string().meta({ description: 'The same form as created_time' }),
