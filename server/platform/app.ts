@@ -78,7 +78,9 @@ export function createPlatformApp(needs: PlatformNeeds) {
         const fired = decided
         const hold = holding.begin(fired.delayMs)
         await hold.over
-        const sent = await writer.write((tx) => (hold.counts() ? fire(tx, asked, began, fired) : undefined))
+        const sent = hold.counts()
+          ? await writer.write((tx) => (hold.counts() ? fire(tx, asked, began, fired) : undefined))
+          : undefined
         // What it was armed in is gone, and the record of the call with it.
         decided = sent ?? silence
       }
