@@ -227,6 +227,9 @@ export const errorEntry = named(
       .string()
       .nullable()
       .meta({ description: 'The request or state that makes it; null when only arming does' }),
+    operations: z
+      .array(z.string())
+      .meta({ description: 'Those that can answer it without being armed, such as `POST /cards`' }),
     met: z.int().meta({ description: 'How many calls in this database were answered with it' }),
   }),
 )

@@ -1,5 +1,5 @@
 import { nearest, suggest } from '../nearest.ts'
-import { quoted } from '../shell-words.ts'
+import { quoted, word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
@@ -44,8 +44,9 @@ function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { te
 function fitting({ area, status, search }: ErrorsFlags): (entry: ErrorEntry) => boolean {
   const words = search?.toLowerCase().split(/\s+/) ?? []
   return (entry) => {
-    const { code, type, meaning, message, advice, reached_by } = entry
-    const text = [code, type, meaning, message, advice, reached_by ?? ''].join('\n').toLowerCase()
+    const { code, type, meaning, message, advice, reached_by, operations } = entry
+    const texts = [code, type, meaning, message, advice, reached_by ?? '', ...operations]
+    const text = texts.join('\n').toLowerCase()
     return (
       (area === undefined || entry.area === area) &&
       (status === undefined || entry.status === status) &&
@@ -79,29 +80,57 @@ function findEntry(code: string, { errors, beyond_dictionary }: Catalogue): Erro
   )
 }
 
+const samples: Record<string, string> = { yyyy: '2026', mm: '01' }
+const sampleId = '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'
+const samplePath = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_match, name: string) => samples[name] ?? sampleId)
+
+/** A call that is answered with the code: to an operation that has it, if one does. */
+function curlFor({ code, operations }: ErrorEntry, { base_url, ...access }: Health['platform']): string {
+  const [method = '', path = ''] = (operations[0] ?? 'GET /webhooks').split(' ')
+  const hasBody = method !== 'GET'
+  const headers = [
+    `Authorization: ${access.authorization}`,
+    `Identity: ${access.identity}`,
+    ...(hasBody ? ['Content-Type: application/json'] : []),
+    `Sandbox-Error: ${code}`,
+  ]
+  return [
+    hasBody ? `curl -i -X ${method}` : 'curl -i',
+    quoted(`${base_url}${samplePath(path)}`),
+    ...headers.map((text) => `-H ${quoted(text)}`),
+    ...(hasBody ? ["-d '{}'"] : []),
+  ].join(' ')
+}
+
+/** Some codes are answered by every operation; a terminal is no place for all of them. */
+function someOf(operations: readonly string[]): string {
+  const shown = operations.length > 20 ? operations.slice(0, 8) : operations
+  const more = operations.length - shown.length
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more; --json lists them` : ''}`
+}
+
 async function show(entry: ErrorEntry, client: Client, flags: ErrorsFlags, { terminal }: Shell) {
   if (flags.json) return terminal.out(JSON.stringify(entry))
   const { platform } = await client.get<Health>('/sandbox/health', 'platform')
-  const { code, status, type, area, meaning, message, retry, advice, reached_by, met } = entry
+  const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
   const body = { Message: message, Status: status, Code: code, Type: type }
-  const headers = [
-    `Authorization: ${platform.authorization}`,
-    `Identity: ${platform.identity}`,
-    `Sandbox-Error: ${code}`,
-  ]
+  const [operation] = operations
+  const [method = '', path = ''] = operation?.split(' ') ?? []
   const lines = [
     `${code}  ${status} ${type}, ${area}, met ${met} ${met === 1 ? 'time' : 'times'}`,
     '',
-    `meaning  ${meaning}`,
-    `reached  ${reached_by ?? 'Only when it is armed.'}`,
-    `retry    ${retry ? 'yes' : 'no'}. ${advice}`,
+    `meaning      ${meaning}`,
+    `reached      ${reached_by ?? 'Only when it is armed.'}`,
+    ...(operation ? [`answered by  ${someOf(operations)}`] : []),
+    `retry        ${retry ? 'yes' : 'no'}. ${advice}`,
     '',
     JSON.stringify(body, null, 2),
     '',
     'on one call:',
-    `  curl -i ${quoted(`${platform.base_url}/webhooks`)} ${headers.map((text) => `-H ${quoted(text)}`).join(' ')}`,
-    'on every call:',
-    `  ${commandLine(`arm ${code}`, flags)}`,
+    `  ${curlFor(entry, platform)}`,
+    operation ? `on every ${operation}:` : 'on every call:',
+    `  ${commandLine(`arm ${code}${operation ? ` --method ${method} --path ${word(path)}` : ''}`, flags)}`,
   ]
   for (const line of lines) terminal.out(line)
 }

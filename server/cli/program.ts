@@ -70,7 +70,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .argument('[code]', 'such as card_dne; without it a table of all')
     .option('--area <area>', 'only those of this area, such as cards')
     .option('--status <number>', 'only those of this HTTP status', whole)
-    .option('--search <words>', 'only those whose texts hold all these words')
+    .option('--search <words>', 'only those whose texts and operations hold all these words')
     .option('--json', 'print the entries as JSON')
     .action((code: string | undefined, flags: ErrorsFlags) => errors(code, flags, needs))
 

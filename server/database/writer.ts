@@ -11,9 +11,15 @@ export interface Transaction {
   announce<K extends FrameKind>(kind: K, data: FrameData[K], seq?: number): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
-  /** Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. */
+  /**
+   * Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. A
+   * {@link Redo} must be let through.
+   */
   undoable<T>(work: () => T): T
 }
+
+/** Something is to be undone that there is no savepoint for: the whole round is done again with savepoints. */
+export class Redo extends Error {}
 
 interface Job {
   work(tx: Transaction): void
@@ -41,6 +47,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
   const [savepoint, release, undo] = ['SAVEPOINT work', 'RELEASE work', 'ROLLBACK TO work'].map((sql) =>
     database.prepare(sql),
   )
+  const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   let queue: Job[] = []
   let scheduled = false
 
@@ -50,7 +57,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
     const round: Round = { frames: [], callbacks: [], outcomes: [] }
-    const tx = transactionOf(round)
+    const tx = transactionOf(round, apart)
     begin?.run()
     try {
       for (const job of jobs) {
@@ -73,7 +80,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
     }
   }
 
-  function transactionOf(round: Round): Transaction {
+  function transactionOf(round: Round, apart: boolean): Transaction {
     return {
       seq: () => counters.next('seq'),
       announce(kind, data, seq = counters.next('seq')) {
@@ -82,6 +89,18 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
       afterCommit: (run) => round.callbacks.push(run),
       undoable(work) {
         const [framesBefore, callbacksBefore] = [round.frames.length, round.callbacks.length]
+        if (!apart) {
+          const before = changes.get()
+          try {
+            return work()
+          } catch (error) {
+            if (changes.get() !== before)
+              throw new Redo('What failed had changed something', { cause: error })
+            round.frames.length = framesBefore
+            round.callbacks.length = callbacksBefore
+            throw error
+          }
+        }
         const mark = counters.mark()
         savepoint?.run()
         try {
@@ -102,7 +121,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
     }
   }
 
-  /** A savepoint costs as much as a small insert, and nearly every work succeeds: so they are used only once one failed. */
+  /** A savepoint costs as much as a small insert, and nearly every work succeeds: so they are used only once one failed that had changed something. */
   function commitAll(jobs: readonly Job[]): Round {
     const mark = counters.mark()
     try {

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { isJsonType, readLimited, utf8Text } from '../read-limited.ts'
+import { isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
 import { refuse } from './errors.ts'
@@ -34,7 +34,7 @@ export async function readAsked(c: Context<{ Bindings: HttpBindings }>, limit: n
     params: c.req.param() as Record<string, string>,
     headers: incoming ? sentHeaders(incoming) : [...c.req.raw.headers],
     header: (name) => c.req.raw.headers.get(name),
-    body: await readLimited(c.req.raw, limit),
+    body: await (incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit)),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Writer } from '../../database/writer.ts'
 import { fail } from '../../failures.ts'
 import * as wire from '../../wire.ts'
 import { codesBeyondDictionary, dictionaryCodes, type PlatformCode, platformErrors } from '../errors.ts'
+import type { PlatformOperation } from '../operation.ts'
 import type { Armory } from './armory.ts'
 import { armFields, armOrder } from './schemas.ts'
 import { type ArmedStore, armedWire } from './store.ts'
@@ -18,11 +19,16 @@ export function errorRoutes(needs: {
   writer: Writer
   armed: ArmedStore
   armory: Armory
+  operations: readonly PlatformOperation[]
 }): ControlRoute[] {
   const { writer, armed, armory } = needs
   const answered = needs.database.prepare<[], { code: string; met: number }>(
     'SELECT error_code AS code, count(*) AS met FROM calls WHERE error_code IS NOT NULL GROUP BY error_code',
   )
+  const operationsWith = (code: PlatformCode) =>
+    needs.operations
+      .filter(({ errors }) => errors.includes(code))
+      .map(({ method, path }) => `${method} ${path}`)
   const found = (id: string) =>
     armed.find(id) ?? fail('armed_error_unknown', `No armed error has the id ${id}.`)
 
@@ -48,6 +54,7 @@ export function errorRoutes(needs: {
         const entry = (code: PlatformCode): wire.ErrorEntry => ({
           code,
           ...platformErrors[code],
+          operations: operationsWith(code),
           met: met.get(code) ?? 0,
         })
         return { errors: dictionaryCodes.map(entry), beyond_dictionary: codesBeyondDictionary.map(entry) }
