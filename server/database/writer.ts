@@ -11,15 +11,9 @@ export interface Transaction {
   announce<K extends FrameKind>(kind: K, data: FrameData[K], seq?: number): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
-  /**
-   * Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. A
-   * {@link Redo} must be let through.
-   */
+  /** Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. */
   undoable<T>(work: () => T): T
 }
-
-/** Something is to be undone that there is no savepoint for: the whole round is done again with savepoints. */
-export class Redo extends Error {}
 
 interface Job {
   work(tx: Transaction): void
@@ -32,6 +26,8 @@ interface Round {
   frames: Frame[]
   callbacks: (() => void)[]
   outcomes: (() => void)[]
+  /** Something was to be undone that there was no savepoint for: the round has to be done again. */
+  lacksSavepoint: boolean
 }
 
 /**
@@ -56,7 +52,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
    * the first that throws undoes the round.
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
-    const round: Round = { frames: [], callbacks: [], outcomes: [] }
+    const round: Round = { frames: [], callbacks: [], outcomes: [], lacksSavepoint: false }
     const tx = transactionOf(round, apart)
     begin?.run()
     try {
@@ -64,6 +60,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
         try {
           if (apart) tx.undoable(() => job.work(tx))
           else job.work(tx)
+          if (round.lacksSavepoint) throw new Error('What failed had changed something')
           round.outcomes.push(job.settle)
         } catch (error) {
           // A full disk may have ended the whole transaction by itself.
@@ -94,8 +91,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
           try {
             return work()
           } catch (error) {
-            if (changes.get() !== before)
-              throw new Redo('What failed had changed something', { cause: error })
+            round.lacksSavepoint ||= changes.get() !== before
             round.frames.length = framesBefore
             round.callbacks.length = callbacksBefore
             throw error

@@ -70,6 +70,25 @@ test('a part that is undone leaves the rest of its work standing', async () => {
   expect(told).toHaveLength(1)
 })
 
+test('nothing of an undone part is kept where whoever asked for it lets the error pass', async () => {
+  const { writer, put, names, told } = openWriter()
+  const careless = writer.write((tx) => {
+    try {
+      tx.undoable(() => {
+        put('b')
+        tx.announce('reset', reset)
+        throw new Error('no')
+      })
+    } catch {
+      put('c')
+    }
+    return names().join('')
+  })
+  expect(await Promise.all([writer.write(() => put('a')), careless])).toEqual([undefined, 'ac'])
+  expect(names()).toEqual(['a', 'c'])
+  expect(told).toEqual([])
+})
+
 test('news are told in the order of their numbers, also those whose number was taken late', async () => {
   const { writer, told } = openWriter()
   await writer.write((tx) => {

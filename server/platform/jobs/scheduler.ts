@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Timed } from '../../clock-control.ts'
-import { Redo, type Writer } from '../../database/writer.ts'
+import type { Writer } from '../../database/writer.ts'
 import { toFailure } from '../../failures.ts'
 import type { Doing, Doings } from '../doing.ts'
 import type { JobName, JobStore } from './store.ts'
@@ -39,7 +39,7 @@ export function createScheduler(needs: {
           tx.undoable(() => handlers[kind](doings(tx, identity, dueAt), objectId))
         } catch (error) {
           // A full disk may have ended the whole transaction; a defect must not come back for ever.
-          if (error instanceof Redo || toFailure(error).code === 'storage') throw error
+          if (toFailure(error).code === 'storage') throw error
           tx.afterCommit(() => onTrouble(error))
         }
       }
