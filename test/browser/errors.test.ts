@@ -30,6 +30,42 @@ test('a code armed in the page answers the next call, counts as met, and is spen
   expect(elsewhere).toEqual([])
 })
 
+test('an operation that answers a code is chosen to arm it there, and its curl command asks for it', async () => {
+  const sandbox = await start()
+  const { page, errors } = await open(`${sandbox.url}/errors?open=card_active`)
+  await page.getByRole('button', { name: 'Arm it at POST /cards/{card_id}/activate' }).click()
+  expect(await page.getByLabel('Method').inputValue()).toBe('POST')
+  expect(await page.getByLabel('Path').inputValue()).toBe('/cards/{card_id}/activate')
+  expect(await page.getByLabel('Method').getByRole('option').allTextContents()).toEqual([
+    'any',
+    'GET',
+    'POST',
+    'PATCH',
+    'DELETE',
+  ])
+  await page.getByRole('button', { name: 'Arm card_active' }).click()
+  const item = page.getByRole('list', { name: 'Armed now' }).getByRole('listitem')
+  await item.filter({ hasText: 'POST /cards/{card_id}/activate · once' }).waitFor()
+  const answered = await sandbox.call('POST', '/cards/any/activate', {})
+  expect(answered.body).toMatchObject({ Code: 'card_active' })
+
+  await page.getByRole('button', { name: 'Arm it at', pressed: true }).click()
+  expect(await page.getByLabel('Path').inputValue()).toBe('')
+
+  await page.goto(`${sandbox.url}/errors?q=/core/transfer&open=auth_err`)
+  await page.getByRole('option').filter({ hasText: 'insufficient_funds' }).waitFor()
+  const last = page.getByRole('button', { name: 'Arm it at POST /core/transfer' })
+  expect(await last.isVisible()).toBe(false)
+  await page.getByText(/^and \d+ more$/).click()
+  await last.click()
+  expect(await page.getByLabel('Path').inputValue()).toBe('/core/transfer')
+
+  await page.goto(`${sandbox.url}/errors?open=unknown`)
+  await page.getByRole('heading', { name: 'unknown', exact: true }).waitFor()
+  expect(await page.getByText('Answered by').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
 test('search and filters are in the address, and one click takes them off', async () => {
   const sandbox = await start()
   const { page, errors } = await open(`${sandbox.url}/errors?area=cards&reached=naturally`)
@@ -114,7 +150,13 @@ test.each(looks)('armed errors and a code break no accessibility rule: %s', asyn
   const sandbox = await start()
   await sandbox.post('/sandbox/armed-errors', { code: 'card_dne', path: '/cards/*', times: 1 })
   await sandbox.post('/sandbox/armed-errors', { status: 503 })
-  for (const view of ['/errors', '/errors?open=card_dne', '/errors?open=new', '/errors?q=spoon']) {
+  for (const view of [
+    '/errors',
+    '/errors?open=card_dne',
+    '/errors?open=auth_err',
+    '/errors?open=new',
+    '/errors?q=spoon',
+  ]) {
     const { page } = await open(`${sandbox.url}${view}`, options)
     await page.getByText('card_dne').first().waitFor({ state: 'attached' })
     expect(await violationsOf(page), view).toEqual([])

@@ -49,6 +49,22 @@ test('calls filters as the list does, by a path without the prefix or with it', 
   expect(await found('--code', 'webhooks_err')).toEqual([])
 })
 
+test('a pattern finds the same by the command as by the list', async () => {
+  const sandbox = await startSandbox()
+  await callAt(sandbox, '/cards', '/cards?a=1', '/cards/1', '/customers/1/cards', '/')
+  const patterns = ['/cards', '/cards*', '/cards/*', '/api/v0.1/cards*', '*/cards', '*', '/', '/api/v0.1/']
+  for (const pattern of patterns) {
+    const { calls } = await sandbox.get<{ calls: CallRow[] }>(
+      `/sandbox/calls?path=${encodeURIComponent(pattern)}`,
+    )
+    const { stdout } = await runAt(sandbox, 'calls', '--json', '--path', pattern)
+    expect(pathsOf(stdout), pattern).toEqual(
+      calls.toReversed().map(({ path }) => path.replace('/api/v0.1', '')),
+    )
+    expect(calls.length, pattern).toBeGreaterThan(0)
+  }
+})
+
 test('calls --follow goes on until it is interrupted, and ends with 0', async () => {
   const sandbox = await startSandbox()
   await callAt(sandbox, '/before')

@@ -54,6 +54,9 @@ test('errors is narrowed by area, status and words, all of which must fit', asyn
   expect((await found('--search', 'INSUFFICIENT funds')).errors.map(({ code }) => code)).toContain(
     'insufficient_funds',
   )
+  expect(await found('--search', 'post /core/transfer')).toEqual(
+    fitting(({ operations }) => operations.includes('POST /core/transfer')),
+  )
   const nothing = await runAt(sandbox, 'errors', '--search', 'no such words anywhere')
   expect(nothing).toEqual({ code: 0, stdout: '\n0 of 143 shown; met 0 of 143\n', stderr: '' })
 })
@@ -64,14 +67,18 @@ test('a code is explained, and the curl that is printed is answered with the bod
   const entry = errors.find(({ code }) => code === 'insufficient_funds') as ErrorEntry
   const { code, stdout } = await runAt(sandbox, 'errors', 'insufficient_funds')
   expect(code).toBe(0)
+  expect(stdout).toContain(`\nanswered by  ${entry.operations.join(', ')}\n`)
   for (const text of [entry.meaning, entry.advice, entry.reached_by, entry.type, `${entry.status}`])
     expect(stdout).toContain(text)
   const body = JSON.parse(/^\{\n[\s\S]*?^\}$/m.exec(stdout)?.[0] ?? '')
   const curl = /^ {2}curl .*$/m.exec(stdout)?.[0] ?? ''
+  expect(curl).toMatch(/-X POST '\S+\/core\/transfer' .* -d '\{\}'$/)
   const answer = await promisify(execFile)('bash', ['-c', curl])
   expect(answer.stdout).toContain(`HTTP/1.1 ${entry.status} `)
   expect(JSON.parse(answer.stdout.split('\r\n\r\n')[1] ?? '')).toEqual(body)
-  expect(stdout).toContain(`\n  webhook-sandbox arm insufficient_funds --url ${sandbox.url}\n`)
+  expect(stdout).toContain(
+    `\non every POST /core/transfer:\n  webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
+  )
   const met = await runAt(sandbox, 'errors', 'insufficient_funds', '--json')
   expect(JSON.parse(met.stdout)).toEqual({ ...entry, met: 1 })
 })
@@ -80,7 +87,20 @@ test('a code that only arming reaches says so', async () => {
   const sandbox = await startSandbox()
   const { errors } = await catalogueOf(sandbox)
   const armedOnly = errors.find(({ reached_by }) => reached_by === null)?.code ?? ''
-  expect((await runAt(sandbox, 'errors', armedOnly)).stdout).toContain('Only when it is armed.')
+  const { stdout } = await runAt(sandbox, 'errors', armedOnly)
+  expect(stdout).toContain('Only when it is armed.')
+  expect(stdout).not.toContain('answered by')
+  expect(stdout).toMatch(/^ {2}curl -i '\S+\/webhooks' /m)
+  expect(stdout).toContain(`\non every call:\n  webhook-sandbox arm ${armedOnly} --url ${sandbox.url}\n`)
+})
+
+test('parameters of a path are filled in for one call and stay for arming, and a long list is cut', async () => {
+  const sandbox = await startSandbox()
+  const { stdout } = await runAt(sandbox, 'errors', 'card_active')
+  expect(stdout).toMatch(/-X POST '\S+\/cards\/[0-9a-f-]{36}\/activate' /)
+  expect(stdout).toContain(` --method POST --path '/cards/{card_id}/activate' `)
+  const everywhere = await runAt(sandbox, 'errors', 'auth_err')
+  expect(everywhere.stdout).toMatch(/^answered by {2}(\S+ \S+, ){7}\S+ \S+ and \d+ more; --json lists them$/m)
 })
 
 test.each([

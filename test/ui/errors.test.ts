@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
 import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../../ui/parts/armed-words.ts'
-import { armCommand } from '../../ui/parts/curl.ts'
+import { armCommand, errorCurl } from '../../ui/parts/curl.ts'
 import { callSign } from '../../ui/parts/format.ts'
 import { type Armed, nextCall, orderOf } from '../../ui/state/arm-order.ts'
 import { countCodes, everyError, findErrors, isFiltered, metOf, tallyOf } from '../../ui/state/error-list.ts'
@@ -16,22 +16,31 @@ const entry = (code: string, change: Partial<ErrorEntry> = {}): ErrorEntry => ({
   retry: false,
   advice: 'Check the id.',
   reached_by: 'GET /cards/{id}',
+  operations: ['GET /cards/{card_id}'],
   met: 0,
   ...change,
 })
 const entries = [
   entry('card_dne', { met: 2 }),
-  entry('vendor_err', { status: 424, area: 'kyc', reached_by: null, meaning: 'The Vendor is away.' }),
-  entry('kyc_dne', { area: 'kyc' }),
+  entry('vendor_err', {
+    status: 424,
+    area: 'kyc',
+    reached_by: null,
+    operations: [],
+    meaning: 'The Vendor is away.',
+  }),
+  entry('kyc_dne', { area: 'kyc', operations: ['POST /kyc/webhook', 'POST /accounts'] }),
 ]
 const found = (change: Partial<typeof everyError>) =>
   findErrors(entries, { ...everyError, ...change }).map(({ code }) => code)
 
-test('a search finds every word, in whichever case, in code, meaning, area or message', () => {
+test('a search finds every word, in whichever case, in code, meaning, area, message or operation', () => {
   expect(found({})).toEqual(['card_dne', 'vendor_err', 'kyc_dne'])
   expect(found({ q: 'DNE' })).toEqual(['card_dne', 'kyc_dne'])
   expect(found({ q: 'away vendor' })).toEqual(['vendor_err'])
   expect(found({ q: 'kyc not found' })).toEqual(['vendor_err', 'kyc_dne'])
+  expect(found({ q: 'post /accounts' })).toEqual(['kyc_dne'])
+  expect(found({ q: '/cards' })).toEqual(['card_dne'])
   expect(found({ q: 'spoon' })).toEqual([])
 })
 
@@ -116,6 +125,38 @@ test('the same arming is told as a command', () => {
     `npx webhook-sandbox arm 503 --body '{"wait":1}'`,
   )
   expect(armCommand({ outcome: 'reset' })).toBe('npx webhook-sandbox arm reset')
+})
+
+const access = { base_url: 'http://127.0.0.1:4400/api/v0.1', authorization: 'demo', identity: 'ada' }
+const sampleId = '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'
+const demand = (operation: string | undefined) =>
+  errorCurl(
+    entry('card_dne', { operations: operation === undefined ? [] : [operation, 'GET /else'] }),
+    access,
+  )
+
+test.each([
+  ['GET /cards/{card_id}', 'GET', `/cards/${sampleId}`],
+  ['GET /accounts/{account_id}/statements/{yyyy}/{mm}', 'GET', `/accounts/${sampleId}/statements/2026/01`],
+  [undefined, 'GET', '/webhooks'],
+])('a code is demanded of the first operation that answers it, if any: %s', (operation, method, path) => {
+  expect(demand(operation)).toBe(
+    `curl -X ${method} 'http://127.0.0.1:4400/api/v0.1${path}' \\
+  -H 'Authorization: demo' \\
+  -H 'Identity: ada' \\
+  -H 'Sandbox-Error: card_dne'`,
+  )
+})
+
+test.each(['POST', 'PATCH', 'DELETE'])('with a body where it is a %s', (method) => {
+  expect(demand(`${method} /customers/{customer_id}`)).toBe(
+    `curl -X ${method} 'http://127.0.0.1:4400/api/v0.1/customers/${sampleId}' \\
+  -H 'Authorization: demo' \\
+  -H 'Identity: ada' \\
+  -H 'Content-Type: application/json' \\
+  -H 'Sandbox-Error: card_dne' \\
+  --data-binary '{}'`,
+  )
 })
 
 const armed = (change: Partial<ArmedError> = {}): ArmedError => ({

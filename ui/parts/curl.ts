@@ -1,4 +1,5 @@
-import type { HeaderPair } from '../../server/wire.ts'
+import type { ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
+import { operationOf, samplePath } from './operation.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
@@ -17,6 +18,21 @@ export function curlOf({ method, url, headers, body }: Request): string {
     if (!madeByCurl.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
   if (body !== '') parts.push(`--data-binary ${quoted(body)}`)
   return parts.join(' \\\n  ')
+}
+
+/** A call that is answered with the code at once, without arming anything: to an operation that has it, if one does. */
+export function errorCurl(
+  { code, operations: [operation = 'GET /webhooks'] }: Pick<ErrorEntry, 'code' | 'operations'>,
+  { base_url, authorization, identity }: Pick<Health['platform'], 'base_url' | 'authorization' | 'identity'>,
+): string {
+  const { method, path } = operationOf(operation)
+  const json: HeaderPair[] = method === 'GET' ? [] : [['Content-Type', 'application/json']]
+  return curlOf({
+    method,
+    url: `${base_url}${samplePath(path)}`,
+    headers: [['Authorization', authorization], ['Identity', identity], ...json, ['Sandbox-Error', code]],
+    body: method === 'GET' ? '' : '{}',
+  })
 }
 
 const bare = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text))

@@ -17,7 +17,8 @@ function isAsked(entry: ErrorEntry, { area, status, reached, met }: ErrorQuestio
 export function findErrors(entries: readonly ErrorEntry[], question: ErrorQuestion): ErrorEntry[] {
   const words = question.q.toLowerCase().split(/\s+/)
   return entries.filter((entry) => {
-    const text = [entry.code, entry.meaning, entry.area, entry.message].join('\n').toLowerCase()
+    const { code, meaning, area, message, operations } = entry
+    const text = [code, meaning, area, message, ...operations].join('\n').toLowerCase()
     return isAsked(entry, question) && words.every((word) => text.includes(word))
   })
 }

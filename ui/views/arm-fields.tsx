@@ -1,7 +1,8 @@
 import { Field, SelectField, TextField } from '../parts/field.tsx'
 import type { ArmForm } from '../state/arm-order.ts'
 
-const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+/** Those that the platform has. */
+const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
 interface Props {
   form: ArmForm

@@ -4,7 +4,7 @@ import { CopyBox } from '../parts/copy.tsx'
 import { armCommand, postCurl } from '../parts/curl.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
-import { type Armed, nextCall, orderOf } from '../state/arm-order.ts'
+import { type Armed, type ArmForm as Form, orderOf } from '../state/arm-order.ts'
 import { arm } from '../state/arming.ts'
 import { armedErrors } from '../state/errors.ts'
 import { ArmFields } from './arm-fields.tsx'
@@ -13,13 +13,14 @@ import { ArmedList } from './armed.tsx'
 interface Props {
   armed: Armed
   button: string
+  form: Form
+  onChange: (form: Form) => void
   /** Fields that say what is armed, where that is not settled. */
   children?: ComponentChildren
 }
 
 /** Arms an answer for calls that match; what is armed of its kind stands below. */
-export function ArmForm({ armed, button, children }: Props) {
-  const [form, setForm] = useState(nextCall)
+export function ArmForm({ armed, button, form, onChange, children }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const order = orderOf(armed, form)
@@ -36,7 +37,7 @@ export function ArmForm({ armed, button, children }: Props) {
     <>
       <form onSubmit={(event) => void submit(event)}>
         {children}
-        <ArmFields form={form} onChange={setForm} />
+        <ArmFields form={form} onChange={onChange} />
         {problem && <ProblemBox problem={problem} />}
         <div class="form-acts">
           <button type="submit" class="primary" disabled={busy}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Field, SelectField, TextField } from '../parts/field.tsx'
-import type { Armed } from '../state/arm-order.ts'
+import { type Armed, nextCall } from '../state/arm-order.ts'
 import { ArmForm } from './arm-form.tsx'
 import { Back } from './back.tsx'
 
@@ -18,6 +18,7 @@ export function ArmWithoutCode() {
   const [choice, setChoice] = useState<Choice>('503')
   const [status, setStatus] = useState('502')
   const [body, setBody] = useState('')
+  const [form, setForm] = useState(nextCall)
   const answers = choice !== 'reset' && choice !== 'hang'
   const armed: Armed = answers
     ? { kind: 'status', status: choice === 'other' ? status : choice, body }
@@ -27,7 +28,7 @@ export function ArmWithoutCode() {
       <Back />
       <h2>Arm without a code</h2>
       <p class="quiet">What a client meets when not the platform answers, but something in between.</p>
-      <ArmForm armed={armed} button="Arm it">
+      <ArmForm armed={armed} button="Arm it" form={form} onChange={setForm}>
         <SelectField
           label="Answer"
           value={choice}

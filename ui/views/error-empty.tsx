@@ -2,7 +2,7 @@ import { CopyBox } from '../parts/copy.tsx'
 import { count } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { everyError } from '../state/error-list.ts'
-import { errors, errorsProblem, heldCalls, metErrors, readErrors } from '../state/errors.ts'
+import { errorOf, errors, errorsProblem, heldCalls, metErrors, readErrors } from '../state/errors.ts'
 import { go, place } from '../state/navigation.ts'
 import { setPaused } from '../state/stream.ts'
 import { curlFor } from './error.tsx'
@@ -32,15 +32,21 @@ export function ErrorEmpty() {
         </button>
       </div>
     )
-  if (met === 'yes' && metErrors.value === 0)
+  if (met === 'yes' && metErrors.value === 0) {
+    const example = errorOf('insufficient_funds')
     return (
       <div class="empty">
         <p>No call has been answered with an error yet.</p>
-        <p class="quiet">Ask for one from a terminal</p>
-        <CopyBox text={curlFor('insufficient_funds')} what="the command" />
+        {example && (
+          <>
+            <p class="quiet">Ask for one from a terminal</p>
+            <CopyBox text={curlFor(example)} what="the command" />
+          </>
+        )}
         <ShowAll />
       </div>
     )
+  }
   return (
     <div class="empty">
       <p>

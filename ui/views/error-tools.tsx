@@ -22,7 +22,7 @@ export function ErrorTools() {
   return (
     <>
       <div class="tools">
-        <Search over="codes, meanings, areas and messages" />
+        <Search over="codes, meanings, areas, messages, operations" />
       </div>
       <div class="tools-under error-filters">
         <Filter name="area" label="Area" every="every area" options={tallied('area')} />

@@ -1,36 +1,32 @@
+import { useState } from 'preact/hooks'
 import type { ErrorEntry } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { curlOf } from '../parts/curl.ts'
+import { errorCurl } from '../parts/curl.ts'
 import { count } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
+import { nextCall } from '../state/arm-order.ts'
 import { health } from '../state/session.ts'
+import { AnsweredBy } from './answered-by.tsx'
 import { ArmForm } from './arm-form.tsx'
 import { Back } from './back.tsx'
 import { RelatedCalls } from './related.tsx'
 
-/** A call that is answered with the code at once, without arming anything. */
-export function curlFor(code: string): string {
-  const { base_url, authorization, identity } = health.value?.platform ?? {
-    base_url: `${location.origin}/api/v0.1`,
-    authorization: 'demo',
-    identity: 'demo',
-  }
-  return curlOf({
-    method: 'GET',
-    url: `${base_url}/webhooks`,
-    headers: [
-      ['Authorization', authorization],
-      ['Identity', identity],
-      ['Sandbox-Error', code],
-    ],
-    body: '',
-  })
-}
+/** A call to this sandbox that is answered with the code. */
+export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string =>
+  errorCurl(
+    entry,
+    health.value?.platform ?? {
+      base_url: `${location.origin}/api/v0.1`,
+      authorization: 'demo',
+      identity: 'demo',
+    },
+  )
 
 /** One error code: what it means, how a client meets it, and how to make it come. */
 export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
-  const { code, status, type, area, meaning, message, retry, advice, reached_by, met } = entry
+  const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
+  const [form, setForm] = useState(nextCall)
   return (
     <div class="form-pane">
       <Back />
@@ -46,7 +42,7 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         )}
       </p>
       <div class="acts">
-        <Copy text={curlFor(code)} label="Copy as curl" />
+        <Copy text={curlFor(entry)} label="Copy as curl" />
         <Copy text={location.href} label="Link" what="to this" />
         <a href={`/sandbox/docs#error-${code}`}>In the reference</a>
       </div>
@@ -59,6 +55,14 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
           <dt>Reached by</dt>
           <dd>{reached_by ?? 'Arming only: no request makes it.'}</dd>
         </div>
+        {operations.length > 0 && (
+          <div>
+            <dt>Answered by</dt>
+            <dd>
+              <AnsweredBy operations={operations} form={form} onChange={setForm} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Try again</dt>
           <dd>
@@ -67,7 +71,7 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         </div>
       </dl>
       <h3 class="label">Arm it</h3>
-      <ArmForm armed={{ kind: 'code', code }} button={`Arm ${code}`} />
+      <ArmForm armed={{ kind: 'code', code }} button={`Arm ${code}`} form={form} onChange={setForm} />
       <h3 class="label">Example</h3>
       <Body text={JSON.stringify({ Message: message, Status: status, Code: code, Type: type })} />
       <RelatedCalls
