@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Filters, List } from '../database/list.ts'
 import { fail } from '../failures.ts'
+import { nearest } from '../nearest.ts'
 
 const limitForm = 'must be a whole number from 1 to 500'
 const paging = {
@@ -14,11 +15,25 @@ const paging = {
   cursor: z.string().optional().meta({ description: 'What `next` said' }),
 }
 
+/** More values than these are too many to be listed in a refusal. */
+const mostListed = 20
+
+const oneOfMany = (values: readonly string[]) =>
+  z
+    .string()
+    .refine((value) => values.includes(value), {
+      error: ({ input }) => {
+        const close = nearest(String(input), values)
+        return `is none of the ${values.length} that there are${close ? `; did you mean ${close}?` : ''}`
+      },
+    })
+    .meta({ enum: [...values] })
+
 /** The filters of a list, as fields of a query. */
 export function filterFields(list: Pick<List<unknown>, 'names' | 'filterOf'>) {
   const field = (name: string) => {
     const { values, form } = list.filterOf(name) ?? {}
-    if (values) return z.enum(values).optional()
+    if (values) return (values.length > mostListed ? oneOfMany(values) : z.enum(values)).optional()
     return (form ? z.string().regex(form.pattern, form.says) : z.string()).optional()
   }
   return Object.fromEntries(list.names.map((name) => [name, field(name)]))

@@ -1,7 +1,8 @@
-import { createList, equals, equalsMethod, equalsNumber, glob, search } from '../../database/list.ts'
+import { createList, equals, equalsMethod, equalsNumber, glob, oneOf, search } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
+import { platformCodes } from '../errors.ts'
 import { platformPrefix } from '../prefix.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
@@ -107,7 +108,7 @@ export function createCallStore(database: Database) {
         path: { ...glob('path'), bind: (value) => glob('path').bind(wholePath(value)) },
         identity: equals('identity'),
         status: equalsNumber('status'),
-        code: equals('error_code'),
+        code: oneOf('error_code', platformCodes),
         q: search,
       },
       toRow: (row) => toRow(row as StoredRow),

@@ -76,6 +76,9 @@ export function createPersonRules(ids: Ids) {
   })
 
   function changedNames(person: Person, asked: NonNullable<Changes['names']>): PersonName[] {
+    const named = asked.flatMap(({ name_id }) => (name_id === undefined ? [] : [name_id]))
+    const twice = named.find((id, at) => named.indexOf(id) < at)
+    if (twice) refuse('edit_customer_schema', `names.name_id: ${shown(twice)} is there twice`)
     let names = person.names
     for (const one of asked) {
       if (one.name_id === undefined) {
