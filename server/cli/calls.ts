@@ -1,4 +1,5 @@
 import type { Outside } from '../outside.ts'
+import { withPrefix } from '../platform/prefix.ts'
 import { entryMatches } from '../subscriptions/matching.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
@@ -25,8 +26,8 @@ interface FollowNeeds extends Shell {
 export async function calls(flags: CallsFlags, { terminal, environment, outside, onRunning }: FollowNeeds) {
   const client = createClient(flags, environment)
   // Before the list is read: what comes in between is told by both, and printed once.
-  const { seq, platform } = await client.get<Health>('/sandbox/health', 'platform')
-  const filters = withPrefix(flags, new URL(platform.base_url).pathname)
+  const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+  const filters = asKept(flags)
   let printed = 0
 
   function print(rows: readonly CallRow[]) {
@@ -58,12 +59,11 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
   if (flags.follow) await live.run()
 }
 
-/** Paths are kept as sent; a pattern is written as in the platform's reference, without the prefix, or with it. */
-function withPrefix({ method, path, status, code }: Filters, prefix: string): Filters & Query {
-  const whole = path?.startsWith('/') && !path.startsWith(`${prefix}/`) ? prefix + path : path
+/** Methods are kept in capitals, paths with the prefix. */
+function asKept({ method, path, status, code }: Filters): Filters & Query {
   return {
     ...(method !== undefined && { method: method.toUpperCase() }),
-    ...(whole !== undefined && { path: whole }),
+    ...(path !== undefined && { path: withPrefix(path) }),
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
   }

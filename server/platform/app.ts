@@ -73,10 +73,14 @@ export function createPlatformApp(needs: PlatformNeeds) {
     const asked = await readAsked(c, config.body_limit_bytes)
     const began = { at: clock.now(), elapsed: outside.elapsed() }
     try {
-      let decided = await writer.write((tx) => decide(tx, { operation, asked, began }))
+      let world = 0
+      let decided = await writer.write((tx) => {
+        world = holding.world()
+        return decide(tx, { operation, asked, began })
+      })
       if ('delayMs' in decided) {
         const fired = decided
-        const hold = holding.begin(fired.delayMs)
+        const hold = holding.begin(fired.delayMs, world)
         await hold.over
         const sent = hold.counts()
           ? await writer.write((tx) => (hold.counts() ? fire(tx, asked, began, fired) : undefined))

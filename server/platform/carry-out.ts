@@ -90,7 +90,7 @@ export function createCarrier(needs: {
       if (asked.method !== 'POST' || !key) return
       try {
         const pair = credentials(asked.header('authorization'), asked.header('identity'))
-        const owner = temporaryKeys.ownerOf(pair.authorization, pair.identity)
+        const owner = temporaryKeys.check(pair, clock.now())
         if (owner === undefined) admit(config.auth.keys, pair)
         idempotency.use(owner ?? pair.identity, key, clock.now())
       } catch (error) {

@@ -53,6 +53,19 @@ test('a key is free again after exactly 24 hours, however often it was refused m
   expect(await create(sandbox)).toBe(used)
 })
 
+test('after the clock was set back, a key that was used later is free, and counts from then on', async () => {
+  const sandbox = await atNoon()
+  await sandbox.clock({ advance: '1h' })
+  expect(await create(sandbox)).toBe(201)
+  await sandbox.clock({ set: '2026-01-05T12:59:59Z' })
+  expect(await create(sandbox)).toBe(201)
+  expect(await create(sandbox)).toBe(used)
+  await sandbox.clock({ set: '2026-01-06T12:59:58Z' })
+  expect(await create(sandbox)).toBe(used)
+  await sandbox.clock({ set: '2026-01-06T12:59:59Z' })
+  expect(await create(sandbox)).toBe(201)
+})
+
 test('a key counts for every POST of its identity, and for that identity only', async () => {
   const sandbox = await atNoon()
   expect(await create(sandbox)).toBe(201)
@@ -151,6 +164,13 @@ describe('an armed error', () => {
     await sandbox.clock({ advance: '1h' })
     expect(await create(sandbox, { 'sandbox-error': 'card_dne' })).toBe('card_dne')
     await sandbox.clock({ set: '2026-01-06T12:00:00Z' })
+    expect(await create(sandbox)).toBe(201)
+  })
+
+  test("that answers somebody who is not let in uses up nobody's key", async () => {
+    const sandbox = await atNoon({ auth: { keys: [demo] } })
+    for (const headers of [{ authorization: 'wrong' }, { authorization: '' }])
+      expect(await create(sandbox, { ...headers, 'sandbox-error': 'card_dne' })).toBe('card_dne')
     expect(await create(sandbox)).toBe(201)
   })
 

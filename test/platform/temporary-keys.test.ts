@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { arm } from '../errors/arming/arm.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { demo, expectRefused } from './ask.ts'
@@ -137,4 +138,31 @@ test('a restart on the same file forgets neither the pair nor its calls', async 
   await first.close()
   const second = await startSandbox({ data })
   expect(await statuses(second, 3, key)).toEqual([200, 200, 403])
+})
+
+test('it cannot ask for another, which would make it good for ever', async () => {
+  const sandbox = await startSandbox()
+  const key = await keyOf(sandbox)
+  const answer = await sandbox.call('POST', '/auth/key/temporary', {}, key)
+  expectRefused(answer, { status: 403, code: 'auth_err', says: ['temporary key'] })
+  expect(await statuses(sandbox, 5, key)).toEqual([200, 200, 200, 200, 403])
+})
+
+test('what looks like one but was never given out is refused, though any pair is let in', async () => {
+  const sandbox = await startSandbox()
+  const authorization = 'temporary_00000000-0000-4000-8000-000000000000'
+  const answer = await sandbox.call('GET', '/customers/', undefined, { ...demo, authorization })
+  expectRefused(answer, { status: 403, code: 'auth_err', says: ['no such temporary key'] })
+  expect(await statuses(sandbox, 1, { ...demo, authorization: 'temporary' })).toEqual([200])
+})
+
+test('an error armed for an identity meets the calls of its temporary keys, and no others', async () => {
+  const sandbox = await startSandbox()
+  const key = await keyOf(sandbox)
+  const stranger = await keyOf(sandbox, { ...demo, identity: 'stranger' })
+  await arm(sandbox, { status: 599, identity: 'demo' })
+  expect(await statuses(sandbox, 1, key)).toEqual([599])
+  expect(await statuses(sandbox, 1, stranger)).toEqual([200])
+  // The Identity alone is nobody's.
+  expect(await statuses(sandbox, 1, { authorization: 'demo', identity: key.Identity ?? '' })).toEqual([200])
 })

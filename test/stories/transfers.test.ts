@@ -126,6 +126,42 @@ test('between two accounts here money moves at once, and both tell of it', async
   await me.hears()
 })
 
+test('between accounts here nothing waits: a later day is refused, today will do', async () => {
+  const { me } = await startStory()
+  const { account_id, card_id } = await me.funded('100.00')
+  const { account_id: destination_account_id } = await me.funded()
+  const transfer = { card_id, amount: '12.34', destination_account_id }
+  for (const date of ['2026-01-06', '2026-01-04'])
+    await me.refused('invalid_transfer_date', 'POST', '/core/transfer', { ...transfer, date })
+  await me.hears()
+  expect(await me.balances(account_id)).toEqual(['100.00', '100.00'])
+  const made = await me.made('/core/transfer', { ...transfer, date: '2026-01-05' })
+  expect(made).toMatchObject({ status: 'completed', date: '2026-01-05' })
+  await me.hears('transactions', 'transactions')
+})
+
+test('an external account that is linked to one account is none to another', async () => {
+  const { me } = await startStory()
+  const own = await me.funded('100.00')
+  const other = await me.funded('100.00')
+  const numbers = { routing_number: '110000000', account_number: '000123456789' }
+  const { linked_account_id } = await me.made('/accounts/external', {
+    account_id: own.account_id,
+    ...numbers,
+  })
+  const transfer = (card_id: string, direction: string) => ({
+    card_id,
+    amount: '1.00',
+    direction,
+    linked_account_id,
+  })
+  for (const direction of ['in', 'out']) {
+    await me.refused('linked_dne', 'POST', '/core/transfer', transfer(other.card_id, direction))
+    await me.made('/core/transfer', transfer(own.card_id, direction))
+  }
+  await me.hears('transactions', 'transactions')
+})
+
 test('whatever moves at the same time, an account is never overdrawn and its webhooks add up to it', async () => {
   const { me, advance } = await startStory()
   const { account_id, card_id } = await me.funded('100.00')

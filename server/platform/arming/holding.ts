@@ -13,11 +13,12 @@ export function createHolding(outside: Outside) {
   }
 
   return {
+    /** In which world an answer was decided; taken in the transaction, since a reset may be part of the same commit. */
+    world: () => generation,
     /** Begins to hold one; `over` is fulfilled when its time has passed, or when it does not count any more. */
-    begin(ms: number) {
-      const born = generation
+    begin(ms: number, born: number) {
       const over = new Promise<void>((resolve) => {
-        if (stopped) return resolve()
+        if (stopped || born !== generation) return resolve()
         function end() {
           cancel()
           held.delete(end)

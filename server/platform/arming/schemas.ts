@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { armedOutcomes } from '../../wire.ts'
 import { codeMeant, isPlatformCode } from '../errors.ts'
+import { withoutPrefix } from '../prefix.ts'
 import type { ArmedRecord } from './armed.ts'
 
 /** What is asked for when an error is armed. */
@@ -16,9 +17,6 @@ const code = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Where the emulated API begins; a pattern copied with it is read without. */
-const prefix = /^\/api\/v0\.1(?=\/|$)/
-
 /** What may be said of an error that is armed; the config takes it too. */
 export const armFields = z
   .strictObject({
@@ -33,13 +31,13 @@ export const armFields = z
       .meta({ description: 'reset: the connection is cut; hang: nothing is ever answered' }),
     method: z
       .string()
-      .regex(/^[A-Za-z]+$/, 'must be a method such as POST')
+      .regex(/^(get|head|post|put|patch|delete|options)$/i, 'must be a method such as POST')
       .transform((text) => text.toUpperCase())
       .optional(),
     path: z
       .string()
       .regex(/^\/[^?#]*$/, 'must begin with / and hold no query, such as /cards/*')
-      .transform((text) => text.replace(prefix, '') || '/')
+      .transform(withoutPrefix)
       .optional()
       .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),
     identity: z.string().min(1).optional(),

@@ -3,7 +3,7 @@ import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
 import { platformCodes } from '../errors.ts'
-import { platformPrefix } from '../prefix.ts'
+import { withPrefix } from '../prefix.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
 export interface CallRecord {
@@ -67,10 +67,6 @@ const toRow = (row: StoredRow): CallRow => ({
   response: { headers: JSON.parse(row.response_headers) },
 })
 
-/** A pattern may leave out the prefix, as those of armed errors do. */
-const wholePath = (pattern: string) =>
-  pattern.startsWith('/') && !pattern.startsWith(platformPrefix) ? platformPrefix + pattern : pattern
-
 export function createCallStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO calls (${columns}, request_body, response_body)
@@ -105,7 +101,7 @@ export function createCallStore(database: Database) {
       columns,
       filters: {
         method: equalsMethod('method'),
-        path: { ...glob('path'), bind: (value) => glob('path').bind(wholePath(value)) },
+        path: { ...glob('path'), bind: (value) => glob('path').bind(withPrefix(value)) },
         identity: equals('identity'),
         status: equalsNumber('status'),
         code: oneOf('error_code', platformCodes),

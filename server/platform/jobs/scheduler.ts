@@ -32,9 +32,12 @@ export function createScheduler(needs: {
 
   function runDue() {
     return writer.write((tx) => {
-      for (const { seq, kind, identity, objectId, dueAt } of jobs.due(clock.now(), batch)) {
-        // One that ran before it may have called it off.
-        if (!jobs.take(seq)) continue
+      for (let count = 0; count < batch; count++) {
+        // Asked for anew each time: one that ran may have planned another before the next, or called it off.
+        const job = jobs.due(clock.now())
+        if (!job) return
+        const { kind, identity, objectId, dueAt } = job
+        jobs.remove(job)
         try {
           tx.undoable(() => handlers[kind](doings(tx, identity, dueAt), objectId))
         } catch (error) {

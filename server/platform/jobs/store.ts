@@ -24,19 +24,18 @@ export function createJobStore(database: Database) {
   const insert = database.prepare(
     'INSERT INTO jobs (due_at, kind, identity, object_id) VALUES (@dueAt, @kind, @identity, @objectId)',
   )
-  const due = database.prepare<[number, number], Job>(
-    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
+  const due = database.prepare<[number], Job>(
+    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
   )
   const next = database.prepare<[], number>('SELECT due_at FROM jobs ORDER BY due_at LIMIT 1').pluck()
   const remove = database.prepare('DELETE FROM jobs WHERE seq = ?')
   const removeOf = database.prepare('DELETE FROM jobs WHERE object_id = ?')
   return {
     insert: (job: Omit<Job, 'seq'>) => void insert.run(job),
-    /** What is due at a time, oldest first. */
-    due: (at: number, limit: number): Job[] => due.all(at, limit),
+    /** The first that is due at a time. */
+    due: (at: number): Job | undefined => due.get(at),
     nextDue: (): number | null => next.get() ?? null,
-    /** Removes a job; false when it was called off. */
-    take: (seq: number): boolean => remove.run(seq).changes > 0,
+    remove: ({ seq }: Job) => void remove.run(seq),
     removeOf: (objectId: string) => void removeOf.run(objectId),
   }
 }

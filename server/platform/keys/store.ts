@@ -41,21 +41,28 @@ export function createTemporaryKeys({ database, ids }: { database: Database; ids
       const row = one.get(authorization ?? '')
       return row?.identity === identity ? row?.owner : undefined
     },
+    /** As {@link use}, but counts nothing. */
+    check,
     /** Counts a call and answers whom it acts for; undefined when the credentials are no temporary ones. */
-    use({ authorization, identity }: Key, now: number): string | undefined {
-      const row = one.get(authorization)
-      if (!row && authorization.startsWith(prefix))
-        return refuse('auth_err', 'There is no such temporary key')
-      if (!row) return undefined
-      if (row.identity !== identity)
-        return refuse('auth_err', 'The temporary Authorization goes with another Identity')
-      if (row.expires_at <= now)
-        return refuse('auth_err', `The temporary key expired at ${toIso(row.expires_at)}`)
-      if (row.calls_left <= 0)
-        return refuse('auth_err', `The temporary key has been used for its ${callsPerKey} calls`)
-      count.run(authorization)
-      return row.owner
+    use(key: Key, now: number): string | undefined {
+      const owner = check(key, now)
+      if (owner !== undefined) count.run(key.authorization)
+      return owner
     },
+  }
+
+  /** Whom credentials act for, undefined when they are no temporary ones; refuses temporary ones that are not good. */
+  function check({ authorization, identity }: Key, now: number): string | undefined {
+    const row = one.get(authorization)
+    if (!row && authorization.startsWith(prefix)) return refuse('auth_err', 'There is no such temporary key')
+    if (!row) return undefined
+    if (row.identity !== identity)
+      return refuse('auth_err', 'The temporary Authorization goes with another Identity')
+    if (row.expires_at <= now)
+      return refuse('auth_err', `The temporary key expired at ${toIso(row.expires_at)}`)
+    if (row.calls_left <= 0)
+      return refuse('auth_err', `The temporary key has been used for its ${callsPerKey} calls`)
+    return row.owner
   }
 }
 export type TemporaryKeys = ReturnType<typeof createTemporaryKeys>

@@ -55,6 +55,15 @@ test.for(['POST', 'post', 'pOsT'])('method: %s is that method and no other', asy
   expect((await sandbox.call('POST', '/customers/', {})).status).toBe(404)
 })
 
+test('method: GET is HEAD too, which asks for the same without the body', async () => {
+  const sandbox = await startSandbox()
+  await arm(sandbox, { status: 599, method: 'GET', path: '/webhooks' })
+  const head = await sandbox.call('HEAD', '/webhooks')
+  expect([head.status, head.body]).toEqual([599, ''])
+  expect((await sandbox.call('DELETE', '/webhooks')).status).toBe(404)
+  expect(await counts(sandbox)).toEqual([[1, 1]])
+})
+
 test.for([
   ['/cards', '/cards', true],
   ['/cards', '/cards?page=1', true],
@@ -78,6 +87,12 @@ test.for([
   ['/api/v0.1', '/cards', false],
   ['/api/v0.10/cards', '/cards', false],
   ['/cards.', '/cards1', false],
+  ['/customers/', '/customers', true],
+  ['/customers', '/customers/', true],
+  ['/customers/', '/customers/1', false],
+  ['/cards/{card_id}/', '/cards/1', true],
+  ['/cards/*/', '/cards/1/', true],
+  ['/', '/cards', false],
 ] as const)('path: %s at %s: %s', async ([path, asked, fires]) => {
   const sandbox = await startSandbox()
   const { id } = await arm(sandbox, { status: 599, path })

@@ -163,6 +163,8 @@ describe('refused', () => {
     [{ outcome: 'explode' }, 'outcome'],
     [{ code: 'card_dne', method: 'P0ST' }, 'method'],
     [{ code: 'card_dne', path: 'cards' }, 'path', '/'],
+    [{ code: 'card_dne', path: '/cards?page=1' }, 'path', 'query'],
+    [{ code: 'card_dne', path: '/cards#1' }, 'path', 'query'],
     [{ code: 'card_dne', identity: '' }, 'identity'],
     [{ code: 'card_dne', times: 0 }, 'times'],
     [{ code: 'card_dne', after: -1 }, 'after'],
