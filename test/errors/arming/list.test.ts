@@ -162,6 +162,7 @@ describe('refused', () => {
     [{ status: 600 }, 'status'],
     [{ outcome: 'explode' }, 'outcome'],
     [{ code: 'card_dne', method: 'P0ST' }, 'method'],
+    [{ code: 'card_dne', method: 'BREW' }, 'method'],
     [{ code: 'card_dne', path: 'cards' }, 'path', '/'],
     [{ code: 'card_dne', path: '/cards?page=1' }, 'path', 'query'],
     [{ code: 'card_dne', path: '/cards#1' }, 'path', 'query'],
