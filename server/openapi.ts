@@ -88,7 +88,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     operation: {
       operationId: operation.operationId,
       summary: operation.summary,
-      tags: [operation.area],
+      tags: [operation.area.name],
       security,
       ...(operation.emits && { 'x-events': operation.emits }),
       parameters: [
@@ -180,6 +180,10 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${url}${platformPrefix}` }],
+    tags: [...new Map(operations.map(({ area }) => [area.name, area.title]))].map(([name, title]) => ({
+      name,
+      'x-displayName': title,
+    })),
     paths: byPath(rows),
     webhooks: Object.fromEntries(webhooks),
     components: {

@@ -57,7 +57,7 @@ interface Operation {
 export interface Document {
   info: { title: string; version: string; description?: string }
   servers: readonly { url: string }[]
-  tags?: readonly { name: string; description?: string }[]
+  tags?: readonly { name: string; 'x-displayName'?: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, { post: Operation }>
   components: { schemas: Record<string, Schema> }
@@ -73,7 +73,6 @@ export interface Area {
   /** Of its section: a name may hold spaces. */
   id: string
   title: string
-  description?: string | undefined
   operations: Place[]
 }
 
@@ -86,8 +85,7 @@ export function areasOf(document: Document): Area[] {
       const area = areas.get(name) ?? {
         name,
         id: `area-${name.replaceAll(' ', '-')}`,
-        title: titleOf(name),
-        ...describedBy(document, name),
+        title: titleOf(document, name),
         operations: [],
       }
       area.operations.push({ ...operation, method: method.toUpperCase(), path })
@@ -97,22 +95,11 @@ export function areasOf(document: Document): Area[] {
   return [...areas.values()]
 }
 
-const describedBy = ({ tags = [] }: Document, name: string) => {
-  const description = tags.find((tag) => tag.name === name)?.description
-  return { description }
+/** How an area is called: as its tag says, else by its name. */
+function titleOf({ tags = [] }: Document, name: string): string {
+  const title = tags.find((tag) => tag.name === name)?.['x-displayName']
+  return title ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
 }
-
-const titles: Record<string, string> = {
-  kyc: 'KYC',
-  kyb: 'KYB',
-  rdc: 'Check deposits (RDC)',
-  openapi: 'OpenAPI',
-  auth: 'Temporary keys',
-  hosted: 'Hosted flows',
-  simulate: 'Simulations',
-}
-const titleOf = (name: string) =>
-  titles[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
 
 /** What is sent or answered in the first of its forms, with the name of that form. */
 export function bodyOf(content: Record<string, Media> | undefined): (Media & { type: string }) | undefined {

@@ -182,7 +182,6 @@ export function areaSection(told: Told, area: Area): Markup {
   const { id } = area
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${area.title}</h2>
-${area.description ? html`<p>${prose(area.description)}</p>` : ''}
 <ul class="list">${area.operations.map(
     ({ operationId, method, path, summary = operationId }) =>
       html`<li><a href="#${operationId}"><b class="method ${method.toLowerCase()}">${method}</b> <code>${breakable(path)}</code></a> <span>${prose(summary)}</span></li>

@@ -15,7 +15,6 @@ import { disputeOperations } from './disputes/operations.ts'
 import { externalOperations } from './external/operations.ts'
 import { createExternalAccounts } from './external/store.ts'
 import { hostedOperations } from './hosted/operations.ts'
-import type { JobHandlers } from './jobs/scheduler.ts'
 import { keyOperations } from './keys/operations.ts'
 import type { TemporaryKeys } from './keys/store.ts'
 import { kycOperations } from './kyc/operations.ts'
@@ -24,10 +23,10 @@ import { createTransactions } from './money/transactions.ts'
 import type { OperationRow, PlatformOperation } from './operation.ts'
 import { programOperations } from './programs/operations.ts'
 import { createPrograms } from './programs/store.ts'
-import { createCheckDeposits } from './rdc/operations.ts'
+import { rdcOperations } from './rdc/operations.ts'
 import { restrictionOperations } from './restrictions/operations.ts'
 import { createRestrictions } from './restrictions/store.ts'
-import { createAuthorizationExpiry } from './simulate/expiry.ts'
+import { createAuthorizations } from './simulate/authorizations.ts'
 import { simulateOperations } from './simulate/operations.ts'
 import { statementOperations } from './statements/operations.ts'
 import { createStatements } from './statements/store.ts'
@@ -36,11 +35,11 @@ import { createTransfers } from './transfers/store.ts'
 import { webhookOperations } from './webhooks/operations.ts'
 import type { World } from './world.ts'
 
-/** Every area of the platform: what it answers, and what it does later. */
+/** What every area of the platform answers. What an area does later it defines where it plans it. */
 export function createAreas(
   world: World,
   { service, temporaryKeys }: { service: SubscriptionService; temporaryKeys: TemporaryKeys },
-): { operations: PlatformOperation[]; handlers: JobHandlers } {
+): PlatformOperation[] {
   const persons = createPersonRules(world.ids)
   const customers = createCustomers(world)
   const kyc = createKyc(world)
@@ -70,42 +69,30 @@ export function createAreas(
     transfers,
     temporaryKeys,
   }
-  const checks = createCheckDeposits(world, books)
+  const authorizations = createAuthorizations(world, books)
 
-  return {
-    operations: [
-      ...area('webhooks', webhookOperations(service)),
-      ...area('auth', keyOperations(books)),
-      ...area('customers', customerOperations(books)),
-      ...area('related persons', relatedOperations(books)),
-      ...area('kyc', kycOperations(books)),
-      ...area('businesses', businessOperations(books)),
-      // Before the accounts, whose ids stand where these have a word.
-      ...area('external accounts', externalOperations(books)),
-      ...area('accounts', accountOperations(books)),
-      ...area('statements', statementOperations(books)),
-      ...area('card programs', programOperations(books)),
-      ...area('cards', cardOperations(books)),
-      ...area('cards', cardStatusOperations(books)),
-      ...area('restrictions', restrictionOperations(books)),
-      ...area('transfers', transferOperations(books)),
-      ...area('disputes', disputeOperations(world, books)),
-      ...area('rdc', checks.operations),
-      ...area('hosted', hostedOperations(world, books)),
-      ...area('simulate', simulateOperations(books)),
-    ],
-    handlers: {
-      'kyc.decide': kyc.decide,
-      'kyc.expire': kyc.expire,
-      'kyb.decide': businesses.decide,
-      'history.ready': histories.finish,
-      'statement.close': statements.close,
-      'transfer.complete': transfers.complete,
-      'rdc.clear': checks.clear,
-      'authorization.expire': createAuthorizationExpiry(books),
-    },
-  }
+  return [
+    ...area('webhooks', 'Webhooks', webhookOperations(service)),
+    ...area('auth', 'Temporary keys', keyOperations(books)),
+    ...area('customers', 'Customers', customerOperations(books)),
+    ...area('related persons', 'Related persons', relatedOperations(books)),
+    ...area('kyc', 'KYC', kycOperations(books)),
+    ...area('businesses', 'Businesses', businessOperations(books)),
+    // Before the accounts, whose ids stand where these have a word.
+    ...area('external accounts', 'External accounts', externalOperations(books)),
+    ...area('accounts', 'Accounts', accountOperations(books)),
+    ...area('statements', 'Statements', statementOperations(books)),
+    ...area('card programs', 'Card programs', programOperations(books)),
+    ...area('cards', 'Cards', cardOperations(books)),
+    ...area('cards', 'Cards', cardStatusOperations(books)),
+    ...area('restrictions', 'Restrictions', restrictionOperations(books)),
+    ...area('transfers', 'Transfers', transferOperations(books)),
+    ...area('disputes', 'Disputes', disputeOperations(world, books)),
+    ...area('rdc', 'Check deposits (RDC)', rdcOperations(world, books)),
+    ...area('hosted', 'Hosted flows', hostedOperations(world, books)),
+    ...area('simulate', 'Simulations', simulateOperations({ ...books, authorizations })),
+  ]
 }
 
-const area = (name: string, rows: readonly OperationRow[]): PlatformOperation[] =>
-  rows.map((row) => ({ ...row, area: name }))
+const area = (name: string, title: string, rows: readonly OperationRow[]): PlatformOperation[] =>
+  rows.map((row) => ({ ...row, area: { name, title } }))

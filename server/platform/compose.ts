@@ -16,6 +16,7 @@ import type { CallStore } from './calls/store.ts'
 import { createCarrier } from './carry-out.ts'
 import { createDoings } from './doing.ts'
 import { createIdempotency } from './idempotency.ts'
+import { createJobTable } from './jobs/define.ts'
 import { createScheduler, type Scheduler } from './jobs/scheduler.ts'
 import { createJobStore } from './jobs/store.ts'
 import { createTemporaryKeys } from './keys/store.ts'
@@ -45,11 +46,12 @@ export function createPlatform(needs: PlatformWorld) {
   const idempotency = createIdempotency(database)
   const wake = (): void => scheduler.wake()
   const doings = createDoings({ ...needs, jobs, wake })
-  const { operations, handlers } = createAreas(
-    { ...needs, collection: createObjects(needs) },
+  const { define, handlerOf } = createJobTable()
+  const operations = createAreas(
+    { ...needs, collection: createObjects(needs), job: define },
     { ...needs, temporaryKeys },
   )
-  const scheduler: Scheduler = createScheduler({ ...needs, jobs, handlers, doings, after: outside.after })
+  const scheduler: Scheduler = createScheduler({ ...needs, jobs, handlerOf, doings, after: outside.after })
   const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys })
   return {
     operations,

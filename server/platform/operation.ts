@@ -48,7 +48,7 @@ export interface OperationRow {
   run(call: Call): unknown
 }
 /** An operation with the name of its area. */
-export type PlatformOperation = OperationRow & { area: string }
+export type PlatformOperation = OperationRow & { area: { name: string; title: string } }
 
 type Fields<Schema> = Schema extends z.ZodObject ? z.infer<Schema> : Record<string, never>
 

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open.ts'
 import type { Ids } from '../ids.ts'
+import type { DefineJob } from './jobs/define.ts'
 import type { Objects } from './objects.ts'
 
 /** What the areas are made from. */
@@ -9,4 +10,5 @@ export interface World {
   database: Database
   ids: Ids
   collection: Objects
+  job: DefineJob
 }

@@ -127,7 +127,6 @@ describe('what a document says is text', () => {
         name: 'evil',
         id: 'area-evil',
         title: evil,
-        description: evil,
         operations: [operation],
       }),
     )

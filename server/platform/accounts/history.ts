@@ -13,7 +13,7 @@ interface HistoryData {
 }
 
 /** Histories of accounts: the first who asks has one prepared, which takes a minute or two of the sandbox's clock. */
-export function createHistories({ collection, ids }: World, transactions: Transactions) {
+export function createHistories({ collection, ids, job }: World, transactions: Transactions) {
   const histories = collection<HistoryData>('history', { parent: 'account_id' })
 
   function begin(doing: Doing, account: Account, linkedId: string | null) {
@@ -23,9 +23,20 @@ export function createHistories({ collection, ids }: World, transactions: Transa
       ready_at: null,
     })
     const waitUs = Math.round((60 + 60 * ids.fractionOf(`history:${history.id}`)) * 1_000_000)
-    doing.later('history.ready', history.id, doing.now + waitUs)
+    doing.later(readiness, history.id, doing.now + waitUs)
     return history
   }
+
+  function finish(doing: Doing, id: string) {
+    const history = histories.find(doing, id)
+    if (!history) return
+    histories.change(doing, history, { ready_at: doing.now })
+    const { account_id, linked_account_id } = history
+    doing.emit('account.history.ready', {
+      details: { account_id, linked_account_id, ready_time: toIsoOffset(doing.now) },
+    })
+  }
+  const readiness = job('history.ready', finish)
 
   return {
     read(
@@ -46,15 +57,6 @@ export function createHistories({ collection, ids }: World, transactions: Transa
         transactions:
           readyAt === null ? [] : transactions.settledBetween(account.id, page).map(toldTransaction),
       }
-    },
-    finish(doing: Doing, id: string) {
-      const history = histories.find(doing, id)
-      if (!history) return
-      histories.change(doing, history, { ready_at: doing.now })
-      const { account_id, linked_account_id } = history
-      doing.emit('account.history.ready', {
-        details: { account_id, linked_account_id, ready_time: toIsoOffset(doing.now) },
-      })
     },
   }
 }

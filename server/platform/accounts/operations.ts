@@ -10,6 +10,7 @@ import { sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
 import { timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
+import type { Statements } from '../statements/store.ts'
 import type { Histories } from './history.ts'
 import * as schemas from './schemas.ts'
 import { type Account, type Accounts, digitsOf } from './store.ts'
@@ -25,6 +26,7 @@ export function accountOperations(needs: {
   cards: Cards
   external: ExternalAccounts
   histories: Histories
+  statements: Statements
   transactions: Transactions
 }): OperationRow[] {
   const { accounts: book, customers, kyc, businesses, transactions } = needs
@@ -105,16 +107,16 @@ export function accountOperations(needs: {
           credit_limit,
           description = null,
         } = call.body
-        return told(
-          book.open(call, {
-            customer_id: customer_id === undefined ? null : verifiedCustomer(call, customer_id),
-            business_id: business_id === undefined ? null : verifiedBusiness(call, business_id),
-            type,
-            apr: book.permittedApr(type, apr),
-            credit_limit: book.creditLimit(type, credit_limit),
-            description,
-          }),
-        )
+        const account = book.open(call, {
+          customer_id: customer_id === undefined ? null : verifiedCustomer(call, customer_id),
+          business_id: business_id === undefined ? null : verifiedBusiness(call, business_id),
+          type,
+          apr: book.permittedApr(type, apr),
+          credit_limit: book.creditLimit(type, credit_limit),
+          description,
+        })
+        needs.statements.begin(call, account)
+        return told(account)
       },
     }),
     operation({

@@ -1,4 +1,3 @@
-import { monthStart } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { type PlatformCode, refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -54,15 +53,13 @@ export function createAccounts({ collection }: World, transactions: Transactions
       accounts.list(call, { owner: ownerId }).filter(({ status }) => status === 'active'),
     open(call: Doing, data: Omit<AccountData, 'owner_id' | 'status' | 'load_funds' | 'autopay'>): Account {
       const owner_id = data.customer_id ?? data.business_id ?? ''
-      const account = accounts.create(call, {
+      return accounts.create(call, {
         ...data,
         owner_id,
         status: 'active',
         load_funds: true,
         autopay: false,
       })
-      if (account.type === 'credit') call.later('statement.close', account.id, monthStart(call.now, 1))
-      return account
     },
     /** Refuses to act on an account that is closed. */
     requireOpen(account: Account) {

@@ -29,9 +29,20 @@ const notAgain: readonly (KybStatus | null)[] = ['approved', 'initiated', 'under
 const reviewDays = 1
 
 /** Businesses and their verifications. */
-export function createBusinesses({ collection, config }: World) {
+export function createBusinesses({ collection, config, job }: World) {
   const businesses = collection<BusinessData>('business')
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
+  function decide(doing: Doing, id: string) {
+    const business = businesses.find(doing, id)
+    if (business?.kyb_status !== 'initiated' && business?.kyb_status !== 'under_review') return
+    const isReviewed = business.kyb_status === 'under_review'
+    const status = (!isReviewed && magicNumbers[business.ein?.replaceAll('-', '') ?? '']) || 'approved'
+    if (status === 'under_review') doing.later(decision, id, addDays(doing.now, reviewDays))
+    businesses.change(doing, business, { kyb_status: status })
+    doing.emit(`kyb.verification.${status}`, { business_id: id })
+  }
+  const decision = job('kyb.decide', decide)
+
   return {
     businesses,
     found(call: { identity: string }, id: string, field = ''): Business {
@@ -45,17 +56,8 @@ export function createBusinesses({ collection, config }: World) {
         refuse('resource_conflict', `The KYB of the business ${business.id} is ${business.kyb_status}`)
       const changed = businesses.change(doing, business, { kyb_status: 'initiated' })
       doing.emit('kyb.verification.initiated', { business_id: business.id })
-      doing.later('kyb.decide', business.id, doing.now + delayUs)
+      doing.later(decision, business.id, doing.now + delayUs)
       return changed
-    },
-    decide(doing: Doing, id: string) {
-      const business = businesses.find(doing, id)
-      if (business?.kyb_status !== 'initiated' && business?.kyb_status !== 'under_review') return
-      const isReviewed = business.kyb_status === 'under_review'
-      const status = (!isReviewed && magicNumbers[business.ein?.replaceAll('-', '') ?? '']) || 'approved'
-      if (status === 'under_review') doing.later('kyb.decide', id, addDays(doing.now, reviewDays))
-      businesses.change(doing, business, { kyb_status: status })
-      doing.emit(`kyb.verification.${status}`, { business_id: id })
     },
   }
 }

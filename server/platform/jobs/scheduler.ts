@@ -2,11 +2,9 @@ import type { Clock } from '../../clock.ts'
 import type { Timed } from '../../clock-control.ts'
 import type { Writer } from '../../database/writer.ts'
 import { toFailure } from '../../failures.ts'
-import type { Doing, Doings } from '../doing.ts'
+import type { Doings } from '../doing.ts'
+import type { JobHandler } from './define.ts'
 import type { JobName, JobStore } from './store.ts'
-
-/** What each job does to the object it was planned for; it happens at the time it was planned for, however late it is. */
-export type JobHandlers = Record<JobName, (doing: Doing, objectId: string) => void>
 
 /** Jobs run in one transaction, so that many that fall due together hold up nobody for long. */
 const batch = 100
@@ -18,12 +16,12 @@ export function createScheduler(needs: {
   clock: Clock
   writer: Writer
   jobs: JobStore
-  handlers: JobHandlers
+  handlerOf(name: JobName): JobHandler
   doings: Doings
   after(ms: number, run: () => void): () => void
   onTrouble(error: unknown): void
 }): Timed & { wake(): void; stop(): Promise<void> } {
-  const { clock, writer, jobs, handlers, doings, onTrouble } = needs
+  const { clock, writer, jobs, handlerOf, doings, onTrouble } = needs
   let stopped = false
   let running: Promise<void> | undefined
   const alarm = clock.alarm(wake)
@@ -39,7 +37,7 @@ export function createScheduler(needs: {
         const { kind, identity, objectId, dueAt } = job
         jobs.remove(job)
         try {
-          tx.undoable(() => handlers[kind](doings(tx, identity, dueAt), objectId))
+          tx.undoable(() => handlerOf(kind)(doings(tx, identity, dueAt), objectId))
         } catch (error) {
           // A full disk may have ended the whole transaction; a defect must not come back for ever.
           if (toFailure(error).code === 'storage') throw error

@@ -1,15 +1,7 @@
 import type { Database } from '../../database/open.ts'
 
-/** What may be planned for later on the sandbox's clock; each is run by the area that names it. */
-export type JobName =
-  | 'kyc.decide'
-  | 'kyc.expire'
-  | 'kyb.decide'
-  | 'history.ready'
-  | 'statement.close'
-  | 'transfer.complete'
-  | 'rdc.clear'
-  | 'authorization.expire'
+/** The name of a job that an area has defined. */
+export type JobName = string & { readonly isJob: true }
 
 /** Something that is to happen to an object. Times in microseconds on the sandbox's clock. */
 export interface Job {

@@ -24,7 +24,7 @@ const documentDays = 3
 const underWay: readonly KycStatus[] = ['submitted', 'under_review', 'document_required']
 
 /** The verifications of customers: one each, started anew when it did not end well. Passed is final. */
-export function createKyc({ collection, config, ids }: World) {
+export function createKyc({ collection, config, ids, job }: World) {
   const checks = collection<KycData>('kyc', { parent: 'customer_id' })
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
 
@@ -91,16 +91,19 @@ export function createKyc({ collection, config, ids }: World) {
         ? { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }
         : null,
     })
-    doing.later('kyc.expire', check.id, addDays(doing.now, documentDays))
+    doing.later(expiry, check.id, addDays(doing.now, documentDays))
   }
+
+  function expire(doing: Doing, id: string) {
+    const check = checks.find(doing, id)
+    if (check?.status === 'document_required') turn(doing, check, 'timeout')
+  }
+
+  const decision = job('kyc.decide', decide)
+  const expiry = job('kyc.expire', expire)
 
   return {
     of,
-    decide,
-    expire(doing: Doing, id: string) {
-      const check = checks.find(doing, id)
-      if (check?.status === 'document_required') turn(doing, check, 'timeout')
-    },
     /** Refuses where a verification is under way, was passed or failed too often. */
     requireStartable: (acting: { identity: string }, customerId: string): void =>
       void attemptsBefore(of(acting, customerId)),
@@ -117,7 +120,7 @@ export function createKyc({ collection, config, ids }: World) {
         incorrect_information: null,
       }
       const check = renew(doing, before, data)
-      doing.later('kyc.decide', check.id, doing.now + delayUs)
+      doing.later(decision, check.id, doing.now + delayUs)
       return check
     },
     /** Takes documents in; once all that were asked for are there, the checks go on. */
@@ -135,7 +138,7 @@ export function createKyc({ collection, config, ids }: World) {
       if (documents.some(({ status }) => status === 'requested'))
         return checks.change(doing, check, { documents })
       doing.forgetLater(check.id)
-      doing.later('kyc.decide', check.id, doing.now + delayUs)
+      doing.later(decision, check.id, doing.now + delayUs)
       return checks.change(doing, check, { documents, status: 'submitted' })
     },
     /** Ends a verification by hand, one that was never started included. */

@@ -52,13 +52,22 @@ function isImage(base64: string): boolean {
 }
 
 /** Remote check deposit: checks sent in as pictures, cleared a day later on the sandbox's clock. */
-export function createCheckDeposits(
-  { collection }: World,
+export function rdcOperations(
+  { collection, job }: World,
   { accounts, transactions }: { accounts: Accounts; transactions: Transactions },
-) {
+): OperationRow[] {
   const deposits = collection<DepositData>('check_deposit', { parent: 'account_id' })
 
-  const operations: OperationRow[] = [
+  function clear(doing: Doing, id: string) {
+    const made = deposits.find(doing, id)
+    const transaction = made && transactions.find(doing, made.transaction_id)
+    if (!made || transaction?.state !== 'pending') return
+    deposits.change(doing, made, { status: 'cleared' })
+    transactions.turn(doing, accounts.found(doing, made.account_id), transaction, { state: 'settled' })
+  }
+  const clearing = job('rdc.clear', clear)
+
+  return [
     operation({
       method: 'POST',
       path: '/rdc',
@@ -106,7 +115,7 @@ export function createCheckDeposits(
           cents,
           status: 'pending',
         })
-        call.later('rdc.clear', made.id, addDays(call.now, clearingDays))
+        call.later(clearing, made.id, addDays(call.now, clearingDays))
         return {
           rdc_id: made.id,
           account_id: made.account_id,
@@ -118,14 +127,4 @@ export function createCheckDeposits(
       },
     }),
   ]
-
-  function clear(doing: Doing, id: string) {
-    const made = deposits.find(doing, id)
-    const transaction = made && transactions.find(doing, made.transaction_id)
-    if (!made || transaction?.state !== 'pending') return
-    deposits.change(doing, made, { status: 'cleared' })
-    transactions.turn(doing, accounts.found(doing, made.account_id), transaction, { state: 'settled' })
-  }
-
-  return { operations, clear }
 }

@@ -11,7 +11,7 @@ import * as moneySchemas from '../money/schemas.ts'
 import { type Transaction, type Transactions, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import type { Restrictions } from '../restrictions/store.ts'
-import { authorizationEnd } from './expiry.ts'
+import type { Authorizations } from './authorizations.ts'
 import * as schemas from './schemas.ts'
 
 /** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
@@ -22,6 +22,7 @@ export function simulateOperations(needs: {
   accounts: Accounts
   restrictions: Restrictions
   transactions: Transactions
+  authorizations: Authorizations
 }): OperationRow[] {
   const { kyc, customers, cards, accounts, restrictions, transactions } = needs
 
@@ -61,8 +62,7 @@ export function simulateOperations(needs: {
       merchant: paid.merchant,
       declineReason: reason,
     })
-    if (payment.state === 'pending')
-      call.later('authorization.expire', payment.id, authorizationEnd(call.now))
+    if (payment.state === 'pending') needs.authorizations.hold(call, payment.id)
     return toldTransaction(payment)
   }
 

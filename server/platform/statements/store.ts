@@ -13,7 +13,7 @@ import type { statement } from './schemas.ts'
 const dueDays = 25
 
 /** Statements: what settled in a month that is over. They are reckoned when they are asked for and kept nowhere. */
-export function createStatements({ ids }: World, accounts: Accounts, transactions: Transactions) {
+export function createStatements({ ids, job }: World, accounts: Accounts, transactions: Transactions) {
   function of(account: Account, month: number, page = { page: 1, perPage: 50 }): z.infer<typeof statement> {
     const end = monthStart(month, 1)
     const closing = transactions.balanceBefore(account.id, end)
@@ -31,7 +31,31 @@ export function createStatements({ ids }: World, accounts: Accounts, transaction
     }
   }
 
+  /** Ends a month of a credit account: tells of its statement and waits for the next. */
+  function close(doing: Doing, accountId: string) {
+    const account = accounts.accounts.find(doing, accountId)
+    if (account?.status !== 'active') return
+    const { transactions: _, opening_balance: __, ...told } = of(account, monthStart(doing.now, -1))
+    const details = {
+      account_id: account.id,
+      type: account.type,
+      statement_id: told.statement_id,
+      statement_month: told.statement_month,
+      closing_balance: told.closing_balance,
+      minimum_payment: told.minimum_payment,
+      payment_due_date: told.payment_due_date,
+    }
+    doing.emit('account.statements.generated', { details })
+    doing.emit('account.statements.ready', { details })
+    doing.later(monthEnd, account.id, monthStart(doing.now, 1))
+  }
+  const monthEnd = job('statement.close', close)
+
   return {
+    /** Has a credit account told of its statement at the end of each month. */
+    begin(doing: Doing, account: Account) {
+      if (account.type === 'credit') doing.later(monthEnd, account.id, monthStart(doing.now, 1))
+    },
     /** The statement of a month given as text, or the refusal of a month that has none. */
     found(
       doing: Doing,
@@ -51,24 +75,6 @@ export function createStatements({ ids }: World, accounts: Accounts, transaction
           `The account ${account.id} has no statement for ${yyyy}-${mm.padStart(2, '0')}`,
         )
       return of(account, month, page)
-    },
-    /** Ends a month of a credit account: tells of its statement and waits for the next. */
-    close(doing: Doing, accountId: string) {
-      const account = accounts.accounts.find(doing, accountId)
-      if (account?.status !== 'active') return
-      const { transactions: _, opening_balance: __, ...told } = of(account, monthStart(doing.now, -1))
-      const details = {
-        account_id: account.id,
-        type: account.type,
-        statement_id: told.statement_id,
-        statement_month: told.statement_month,
-        closing_balance: told.closing_balance,
-        minimum_payment: told.minimum_payment,
-        payment_due_date: told.payment_due_date,
-      }
-      doing.emit('account.statements.generated', { details })
-      doing.emit('account.statements.ready', { details })
-      doing.later('statement.close', account.id, monthStart(doing.now, 1))
     },
   }
 }

@@ -26,7 +26,7 @@ export type NewTransfer = Omit<TransferData, 'status' | 'transaction_id'>
 const processingUs = 60_000_000
 
 /** Transfers: those between accounts here are completed at once, others after a while on the sandbox's clock. */
-export function createTransfers({ collection }: World, accounts: Accounts, transactions: Transactions) {
+export function createTransfers({ collection, job }: World, accounts: Accounts, transactions: Transactions) {
   const transfers = collection<TransferData>('transfer', { parent: 'account_id' })
 
   function end(doing: Doing, transfer: Transfer, status: 'completed' | 'cancelled'): Transfer {
@@ -38,6 +38,12 @@ export function createTransfers({ collection }: World, accounts: Accounts, trans
       })
     return transfers.change(doing, transfer, { status })
   }
+
+  function complete(doing: Doing, id: string) {
+    const transfer = transfers.find(doing, id)
+    if (transfer?.status === 'pending') end(doing, transfer, 'completed')
+  }
+  const completion = job('transfer.complete', complete)
 
   return {
     transfers,
@@ -52,7 +58,7 @@ export function createTransfers({ collection }: World, accounts: Accounts, trans
         description: made.description,
       })
       const transfer = transfers.create(doing, { ...made, status: 'pending', transaction_id: transaction.id })
-      doing.later('transfer.complete', transfer.id, Math.max(doing.now, made.day) + processingUs)
+      doing.later(completion, transfer.id, Math.max(doing.now, made.day) + processingUs)
       return transfer
     },
     /** Between two accounts here. */
@@ -66,10 +72,6 @@ export function createTransfers({ collection }: World, accounts: Accounts, trans
       const sent = transactions.post(doing, account, { ...common, cents: -made.cents, cardId: made.card_id })
       transactions.post(doing, destination, { ...common, cents: made.cents })
       return transfers.create(doing, { ...made, status: 'completed', transaction_id: sent.id })
-    },
-    complete(doing: Doing, id: string) {
-      const transfer = transfers.find(doing, id)
-      if (transfer?.status === 'pending') end(doing, transfer, 'completed')
     },
     cancel(doing: Doing, transfer: Transfer): Transfer {
       if (transfer.status !== 'pending')
