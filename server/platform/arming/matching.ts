@@ -12,11 +12,14 @@ export interface MatchedCall {
 /** Whether an armed error is meant for a call. What it does not say, it leaves open. */
 export function isMeantFor(record: ArmedRecord, call: MatchedCall): boolean {
   return (
-    (record.method === null || record.method === (call.method === 'HEAD' ? 'GET' : call.method)) &&
+    (record.method === null || methodsOf(call).includes(record.method)) &&
     (record.path === null || pathMatches(record.path, call.path)) &&
     (record.identity === null || record.identity === call.identity)
   )
 }
+
+/** A HEAD is answered by the operation of the GET. */
+const methodsOf = ({ method }: MatchedCall) => (method === 'HEAD' ? ['HEAD', 'GET'] : [method])
 
 /** `*`, and a parameter of the documentation such as `{card_id}`, stand for any run of characters. */
 const pathMatches = (pattern: string, path: string) =>

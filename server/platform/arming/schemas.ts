@@ -11,22 +11,29 @@ export type NewArmed = Pick<ArmedRecord, 'effect'> & {
     | undefined
 }
 
-const code = z.string().transform((text, context) => {
+const code = z.string('must be text, such as card_dne').transform((text, context) => {
   if (isPlatformCode(text)) return text
   context.addIssue(`there is no error code ${text.slice(0, 50)}. ${codeMeant(text).replace(/\.$/, '')}`)
   return z.NEVER
 })
 
+const fraction = 'must be a number above 0 and at most 1'
+
+function whole(from: number, to = Number.MAX_SAFE_INTEGER) {
+  const says = `must be a whole number ${to === Number.MAX_SAFE_INTEGER ? `of ${from} or more` : `from ${from} to ${to}`}`
+  return z.int(says).min(from, says).max(to, says)
+}
+
 /** What may be said of an error that is armed; the config takes it too. */
 export const armFields = z
   .strictObject({
     code: code.optional().meta({ description: 'A code of the dictionary', example: 'insufficient_funds' }),
-    status: z.int().min(200).max(599).optional().meta({ description: 'A raw answer, without a code' }),
+    status: whole(200, 599).optional().meta({ description: 'A raw answer, without a code' }),
     body: z.unknown().optional().meta({
       description: "Of the raw answer: text as it is, anything else as JSON; a gateway's page without",
     }),
     outcome: z
-      .enum(armedOutcomes)
+      .enum(armedOutcomes, `must be ${armedOutcomes.join(' or ')}`)
       .optional()
       .meta({ description: 'reset: the connection is cut; hang: nothing is ever answered' }),
     method: z
@@ -41,10 +48,15 @@ export const armFields = z
       .optional()
       .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),
     identity: z.string().min(1).optional(),
-    times: z.int().min(1).optional().meta({ description: 'Fires so often, then is spent' }),
-    after: z.int().min(0).optional().meta({ description: 'Lets so many matching calls through first' }),
-    probability: z.number().gt(0).max(1).optional().meta({ description: 'Drawn from the seed' }),
-    delay_ms: z.int().min(0).max(600_000).optional().meta({ description: 'Holds the answer back' }),
+    times: whole(1).optional().meta({ description: 'Fires so often, then is spent' }),
+    after: whole(0).optional().meta({ description: 'Lets so many matching calls through first' }),
+    probability: z
+      .number(fraction)
+      .gt(0, fraction)
+      .max(1, fraction)
+      .optional()
+      .meta({ description: 'Drawn from the seed' }),
+    delay_ms: whole(0, 600_000).optional().meta({ description: 'Holds the answer back' }),
   })
   .superRefine(({ code, status, body, outcome }, context) => {
     const named = [code, status, outcome].filter((one) => one !== undefined)

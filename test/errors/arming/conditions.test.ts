@@ -55,6 +55,14 @@ test.for(['POST', 'post', 'pOsT'])('method: %s is that method and no other', asy
   expect((await sandbox.call('POST', '/customers/', {})).status).toBe(404)
 })
 
+test('method: HEAD is HEAD alone', async () => {
+  const sandbox = await startSandbox()
+  await arm(sandbox, { status: 599, method: 'HEAD', path: '/webhooks' })
+  expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
+  expect((await sandbox.call('HEAD', '/webhooks')).status).toBe(599)
+  expect(await counts(sandbox)).toEqual([[1, 1]])
+})
+
 test('method: GET is HEAD too, which asks for the same without the body', async () => {
   const sandbox = await startSandbox()
   await arm(sandbox, { status: 599, method: 'GET', path: '/webhooks' })

@@ -158,7 +158,7 @@ describe('refused', () => {
     [{ code: 'card_dne', status: 500 }, 'exactly one'],
     [{ status: 500, outcome: 'reset' }, 'exactly one'],
     [{ code: 'card_dne', body: 'text' }, 'exactly one'],
-    [{ status: 199 }, 'status'],
+    [{ status: 199 }, 'status: must be a whole number from 200 to 599'],
     [{ status: 600 }, 'status'],
     [{ outcome: 'explode' }, 'outcome'],
     [{ code: 'card_dne', method: 'P0ST' }, 'method'],
@@ -167,10 +167,12 @@ describe('refused', () => {
     [{ code: 'card_dne', path: '/cards?page=1' }, 'path', 'query'],
     [{ code: 'card_dne', path: '/cards#1' }, 'path', 'query'],
     [{ code: 'card_dne', identity: '' }, 'identity'],
-    [{ code: 'card_dne', times: 0 }, 'times'],
+    [{ code: 'card_dne', times: 0 }, 'times: must be a whole number of 1 or more'],
+    [{ code: 'card_dne', times: 'once' }, 'times: must be a whole number of 1 or more'],
+    [{ code: 5 }, 'code: must be text'],
     [{ code: 'card_dne', after: -1 }, 'after'],
     [{ code: 'card_dne', probability: 0 }, 'probability'],
-    [{ code: 'card_dne', probability: 1.01 }, 'probability'],
+    [{ code: 'card_dne', probability: 1.01 }, 'probability: must be a number above 0 and at most 1'],
     [{ code: 'card_dne', delay_ms: 600_001 }, 'delay_ms'],
   ] as const)('%j', async ([order, ...says]) => {
     const sandbox = await startSandbox()
