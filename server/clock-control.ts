@@ -78,7 +78,8 @@ export function createClockControl(needs: {
   const save = () =>
     writer.write((tx) => {
       settings.set('clock', JSON.stringify(clock.state()))
-      tx.announce('clock', clockWire(clock))
+      const moved = clockWire(clock)
+      tx.announce('clock', () => moved)
     })
 
   function setMode(order: ClockOrder) {

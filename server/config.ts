@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { faultRuleFields } from './delivery/faults/schemas.ts'
 import { durationText } from './fields.ts'
 import { nearest } from './nearest.ts'
 import { armFields } from './platform/arming/schemas.ts'
+import { customRecipe } from './signing/custom.ts'
 import { StartError } from './start-error.ts'
 
 const duration = durationText()
@@ -104,10 +106,46 @@ export const configSchema = z.strictObject({
         .describe(
           "What signatures are dated by: the wall clock, so that real verifiers accept them, or the sandbox's clock.",
         ),
+      gone_disables: z
+        .boolean()
+        .default(false)
+        .describe('true disables a subscription whose receiver answers 410 Gone.'),
+      disable_after: z
+        .int()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe(
+          'Disables a subscription after so many deliveries in a row were given up; null never does.',
+        ),
       allow_public: z.boolean().default(false).describe('true lets deliveries leave for public addresses.'),
+      proxy: z
+        .string()
+        .refine((text) => /^http:\/\//i.test(text) && URL.canParse(text), 'must be an http address')
+        .nullable()
+        .default(null)
+        .describe('The proxy that deliveries go through; the environment is never asked for one.'),
+      no_proxy: z
+        .array(z.string().min(1))
+        .default([])
+        .describe('Hosts that are reached without the proxy; a leading dot stands for every name below.'),
+      insecure_tls: z
+        .boolean()
+        .default(false)
+        .describe('true accepts any certificate of a receiver, as --insecure-tls does.'),
+      ca: z
+        .string()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('A PEM file of certificate authorities to trust besides those of Node, as --ca does.'),
     })
     .prefault({})
     .describe('How events are delivered.'),
+  fault_rules: z
+    .array(faultRuleFields)
+    .default([])
+    .describe('Faults that stand from the start, as POST /sandbox/fault-rules takes them.'),
   signing: z
     .strictObject({
       platform_header: z
@@ -115,6 +153,10 @@ export const configSchema = z.strictObject({
         .regex(/^[A-Za-z0-9-]+$/, 'must be a header name')
         .default('Signature')
         .describe('The header that carries the signature of the `platform` scheme.'),
+      custom: customRecipe
+        .nullable()
+        .default(null)
+        .describe('The recipe of the scheme `custom`: headers and what they sign, as templates.'),
     })
     .prefault({})
     .describe('How deliveries are signed.'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Counters } from './database/counters.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm'
+type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt'
 
 /** Bytes that follow from the seed and a label alone. */
 function seededBytes(seed: number, label: string): Buffer {
@@ -13,9 +13,17 @@ function seededBytes(seed: number, label: string): Buffer {
 export const seededFraction = (seed: number, label: string): number =>
   seededBytes(seed, label).readUIntBE(0, 6) / 2 ** 48
 
-function word(bytes: Buffer): string {
+/** Characters of the alphabet, five bits of each byte. */
+function word(bytes: Buffer, length: number): string {
   let text = ''
-  for (let i = 0; i < 26; i++) text += alphabet[(bytes[i] ?? 0) & 31]
+  for (let i = 0; i < length; i++) text += alphabet[(bytes[i] ?? 0) & 31]
+  return text
+}
+
+/** A number below 2^40 in eight characters, which sort as the numbers do. */
+function ordered(count: number): string {
+  let text = ''
+  for (let i = 0, left = count; i < 8; i++, left = Math.floor(left / 32)) text = alphabet[left % 32] + text
   return text
 }
 
@@ -31,11 +39,17 @@ function uuid4(bytes: Buffer): string {
 export function createIds(counters: Counters, currentSeed: () => number) {
   const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
   return {
-    /** `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`: 26 characters of Crockford's base 32. */
-    next: (kind: IdKind): string => `${kind}_${word(draw(kind))}`,
+    /**
+     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`: 26 characters of Crockford's base 32. They sort in the order in
+     * which they were made, so that an index of them grows at its end.
+     */
+    next(kind: IdKind): string {
+      const count = counters.next(kind)
+      return `${kind}_${ordered(count)}${word(seededBytes(currentSeed(), `${kind}:${count}`), 18)}`
+    },
     /** An attempt's id follows from its delivery, so that the order in which attempts end changes nothing. */
     attempt: (deliveryId: string, number: number): string =>
-      `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`))}`,
+      `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`), 26)}`,
     /** A UUID of version 4 in form. */
     uuid: (): string => uuid4(draw('uuid')),
     /** A UUID that follows from a label, the same each time. */

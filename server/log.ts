@@ -1,6 +1,43 @@
 import { styleText } from 'node:util'
 import { describeOutcome } from './delivery/outcome.ts'
-import type { Frame } from './wire.ts'
+import { type Frame, frameOf, type News } from './wire.ts'
+
+/** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
+const linesASecond = 100
+
+/**
+ * Writes a line for each piece of news that is worth one.
+ * @param needs.now the sandbox's time, ISO 8601
+ * @param needs.elapsed a monotonic reading, in ms
+ */
+export function createLog(needs: { write(line: string): void; now(): string; elapsed(): number }) {
+  let second = 0
+  let written = 0
+  let left = 0
+  return (news: readonly News[]) => {
+    for (const one of news) {
+      if (!loggedKinds.includes(one.kind)) continue
+      const now = Math.floor(needs.elapsed() / 1000)
+      if (now !== second) {
+        if (left > 0)
+          needs.write(`${clockTime(needs.now())}  and ${left} more that were not shown one by one`)
+        second = now
+        written = 0
+        left = 0
+      }
+      if (written >= linesASecond) {
+        left++
+        continue
+      }
+      const line = logLine(frameOf(one), needs.now())
+      if (line === undefined) continue
+      written++
+      needs.write(line)
+    }
+  }
+}
+
+const loggedKinds: readonly string[] = ['call', 'delivery', 'capture']
 
 const clockTime = (iso: string) => iso.slice(11, 23)
 
@@ -8,7 +45,7 @@ const clockTime = (iso: string) => iso.slice(11, 23)
  * One line for people about a piece of news, or undefined when it is not worth one.
  * @param now the sandbox's time, ISO 8601
  */
-export function logLine(frame: Frame, now: string): string | undefined {
+function logLine(frame: Frame, now: string): string | undefined {
   switch (frame.kind) {
     case 'call': {
       const { method, path, status, error_code, armed, outcome } = frame.data

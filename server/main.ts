@@ -1,30 +1,57 @@
+import { writeSync } from 'node:fs'
 import { createProgram } from './cli/program.ts'
+import type { RunningCommand, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
 import { StartError } from './start-error.ts'
 
+const { stdin, stdout, env } = process
 const terminal = {
-  out: (line: string) => void process.stdout.write(`${line}\n`),
+  out: (line: string) => void stdout.write(`${line}\n`),
   log: (line: string) => void process.stderr.write(`${line}\n`),
+  colour: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
+}
+
+/** The terminal on both sides of this process, if there is one. */
+function ttyOf(): Tty | undefined {
+  if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
+  return {
+    input: stdin,
+    output: stdout,
+    writeNow: (text) => void writeSync(stdout.fd, text),
+    onExit(run) {
+      process.on('exit', run)
+      return () => process.off('exit', run)
+    },
+    onSignal(signal, run) {
+      process.on(signal, run)
+      return () => process.off(signal, run)
+    },
+    suspend: (whom) => void process.kill(whom === 'group' ? 0 : process.pid, 'SIGTSTP'),
+  }
 }
 
 // As of `| head -1`: nobody reads on.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
 
-function closeOnSignals(running: { close(): Promise<void> }) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // A second signal ends it at once: what is under way is resumed at the next start.
-    process.once(signal, () => void running.close().then(() => process.exit(0)))
+function closeOnSignals(running: RunningCommand) {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  function close() {
+    // A second signal, of either kind, ends it at once: what is under way is resumed at the next start.
+    for (const signal of signals) process.off(signal, close)
+    void running.close().then(() => process.exit(running.exitCode ?? 0))
   }
+  for (const signal of signals) process.on(signal, close)
 }
 
 const program = createProgram({
   terminal,
-  environment: process.env,
+  environment: env,
   outside: realOutside(),
   onRunning: closeOnSignals,
+  tty: ttyOf(),
 })
 try {
   await program.parseAsync(process.argv)

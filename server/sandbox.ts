@@ -1,11 +1,9 @@
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
-import { createEndpointStore } from './capture/endpoints.ts'
 import { createJudge } from './capture/judge.ts'
 import { createReceiver } from './capture/receive.ts'
 import { captureRoutes } from './capture/routes.ts'
-import { createCaptureStore } from './capture/store.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
 import { createClockControl, together } from './clock-control.ts'
 import type { Config } from './config.ts'
@@ -17,22 +15,23 @@ import type { ControlRoute } from './control/route.ts'
 import { verifyRoutes } from './control/verify-routes.ts'
 import { waitRoutes } from './control/wait.ts'
 import { createCounters } from './database/counters.ts'
-import { createSearchIndex } from './database/list.ts'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, storageStartError } from './database/open.ts'
 import { createRetention } from './database/retention.ts'
+import { createSearch } from './database/search.ts'
 import { createWriter, type Transaction } from './database/writer.ts'
 import { createDeliveryActs } from './delivery/acts.ts'
-import { createAttemptStore } from './delivery/attempts.ts'
+import { trustedAuthorities } from './delivery/authorities.ts'
 import { createEngine } from './delivery/engine.ts'
+import { faultRoutes } from './delivery/faults/rule-routes.ts'
+import { createRulebook } from './delivery/faults/rulebook.ts'
+import { createGiveUp } from './delivery/give-up.ts'
 import { createLedger } from './delivery/ledger.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { createSender } from './delivery/send.ts'
-import { createDeliveryStore } from './delivery/store.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { createEmitter } from './events/emit.ts'
 import { eventRoutes } from './events/routes.ts'
-import { createEventStore } from './events/store.ts'
 import { createTrigger } from './events/trigger.ts'
 import { createFurnisher } from './furnish.ts'
 import { createIds } from './ids.ts'
@@ -44,17 +43,18 @@ import { type Outside, realOutside } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
 import { ownKey } from './platform/auth.ts'
 import { callRoutes } from './platform/calls/routes.ts'
-import { createCallStore } from './platform/calls/store.ts'
 import { createPlatform } from './platform/compose.ts'
 import { platformPrefix } from './platform/prefix.ts'
 import { createSettings } from './settings.ts'
+import { recipeWith } from './signing/options.ts'
 import { recipesFor } from './signing/recipes.ts'
-import { schemeRoutes } from './signing/routes.ts'
+import { keyRoutes, schemeRoutes } from './signing/routes.ts'
+import { createStores, searchSources } from './stores.ts'
+import { secretsOf } from './subscriptions/record.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { createSubscriptionService } from './subscriptions/service.ts'
 import { createSubscriptionStore } from './subscriptions/store.ts'
 import { toIso } from './time.ts'
-import type { Frame } from './wire.ts'
 
 export interface SandboxOptions {
   /** Where the built page lies. */
@@ -94,7 +94,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const settings = createSettings(database)
     const counters = createCounters(database)
     const bus = createBus(counters.current('seq'), onTrouble)
-    const writer = createWriter({ database, counters, bus })
+    const subscriptions = createSubscriptionStore(database)
+    const writer = createWriter({ database, counters, bus, memories: [subscriptions.forget] })
     const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
     const savedClock = settings.get('clock')
@@ -103,16 +104,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       savedClock ? (JSON.parse(savedClock) as ClockState) : wallState(outside),
     )
 
-    const searchIndex = createSearchIndex(database)
-    const subscriptions = createSubscriptionStore(database)
-    const events = createEventStore(database)
-    const deliveries = createDeliveryStore(database)
-    const attempts = createAttemptStore(database)
-    const endpoints = createEndpointStore(database)
-    const captures = createCaptureStore(database)
-    const calls = createCallStore(database)
+    const stores = createStores(database, subscriptions)
+    const { events, deliveries, endpoints, captures, calls } = stores
+    const sources = searchSources(stores)
+    const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
+    undo.push(search.stop)
 
-    const recipes = recipesFor({ platformHeader: config.signing.platform_header })
+    const recipes = recipesFor(config.signing)
     const shared = {
       config,
       version,
@@ -124,20 +122,35 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       clock,
       ids,
       settings,
-      searchIndex,
+      search,
       recipes,
       seed: () => seed,
       key: ownKey(config.auth.keys),
       baseUrl: () => baseUrl,
     }
-    const stores = { subscriptions, events, deliveries, attempts, endpoints, captures, calls }
 
     const ledger = createLedger({ ...shared, ...stores })
-    const sender = createSender({ outside, allowPublic: config.delivery.allow_public })
-    const engine = createEngine({ ...shared, ...stores, ledger, sender, onTrouble, after: outside.after })
-    const { wake } = engine
-    const service = createSubscriptionService({ ...shared, ...stores, ledger, wake })
-    const emitter = createEmitter({ ...shared, ...stores, wake })
+    const sender = createSender({
+      outside,
+      allowPublic: config.delivery.allow_public,
+      proxy: config.delivery.proxy,
+      noProxy: config.delivery.no_proxy,
+      verifyTls: !config.delivery.insecure_tls,
+      ca: trustedAuthorities(config.delivery.ca),
+    })
+    const engine = createEngine({
+      ...shared,
+      ...stores,
+      ledger,
+      sender,
+      onTrouble,
+      onSettled: (tx, subscriptionId, settled) => giveUp(tx, subscriptionId, settled),
+    })
+    const { wake, wakeIn } = engine
+    const service = createSubscriptionService({ ...shared, ...stores, ledger, wakeIn })
+    const giveUp = createGiveUp({ config, subscriptions, service })
+    const rulebook = createRulebook({ ...shared, ...stores })
+    const emitter = createEmitter({ ...shared, ...stores, rulebook, wakeIn })
     const judge = createJudge({
       ...shared,
       ...stores,
@@ -150,31 +163,44 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     /** What a new or emptied database begins with. */
     function begin(tx: Transaction, kept?: readonly string[]) {
       if (!config.bare) furnish(tx, kept)
+      standConfigured(tx)
+    }
+    /** What the config makes anew at each start. */
+    function standConfigured(tx: Transaction) {
       platform.armory.armConfigured(tx)
+      rulebook.makeConfigured(tx)
     }
     const clockControl = createClockControl({ ...shared, work: together(clock, scheduler, engine) })
     const routes: ControlRoute[] = [
       ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
-      ...eventRoutes({ events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
+      ...eventRoutes({ ...shared, events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
       ...deliveryRoutes({
+        ...shared,
         ...stores,
-        recipes,
         ledger,
-        acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, wake }),
+        acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, engine }),
       }),
-      ...subscriptionRoutes({ writer, subscriptions, service }),
+      ...faultRoutes({ ...shared, ...stores, rulebook }),
+      ...subscriptionRoutes({ ...shared, subscriptions, service }),
       ...endpointRoutes({ ...shared, endpoints }),
-      ...captureRoutes({ captures, recipes }),
-      ...callRoutes({ calls }),
+      ...captureRoutes({ ...shared, captures }),
+      ...callRoutes({ ...shared, calls }),
       ...errorRoutes({ ...shared, ...platform }),
       ...schemeRoutes({ recipes }),
-      ...verifyRoutes({ ...stores, recipes, now: judge.now }),
+      ...keyRoutes({ keysOf }),
+      ...verifyRoutes({ ...shared, ...stores, now: judge.now }),
       ...waitRoutes({
         ...shared,
         lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
       }),
       ...clockRoutes({ clock, control: clockControl }),
-      ...resetRoutes({ ...shared, engine, furnish: begin, forgetHeld: platform.forgetHeld }),
+      ...resetRoutes({
+        ...shared,
+        engine,
+        furnish: begin,
+        forgetHeld: platform.forgetHeld,
+        forgetRemembered: subscriptions.forget,
+      }),
       ...docsRoutes({ ...shared, operations, routes: () => served }),
     ]
     const served: ControlRoute[] = [...routes, ...openapiRoutes({ ...shared, operations, routes })]
@@ -185,6 +211,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       platform: platform.app,
       routes: served,
     })
+    /** What the subscriptions sign with, secrets of a rotation that still count included. */
+    function keysOf() {
+      return subscriptions.all().flatMap((record) => {
+        const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
+        return secretsOf(record, clock.now()).map((secret) => ({ recipe, secret }))
+      })
+    }
     const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
@@ -198,8 +231,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ledger.recover(tx)
       if (isNew && !config.bare) furnish(tx)
       else if (!isNew && before !== baseUrl) followAddress(before)
-      platform.armory.armConfigured(tx)
-      tx.afterCommit(wake)
+      standConfigured(tx)
+      tx.afterCommit(() => wake())
       tx.afterCommit(scheduler.wake)
 
       // The sandbox's own endpoints have moved with its port: what was aimed at them follows, by whatever name.
@@ -225,6 +258,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     async function close() {
       live.close()
       endRetention()
+      search.stop()
       server.close()
       server.closeIdleConnections()
       platform.stop()
@@ -252,7 +286,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       /** The app without a socket: everything but the receivers and the live socket. */
       fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
       /** News as it happens; answers the function that ends the listening. */
-      listen: (listener: (frames: readonly Frame[]) => void) => bus.subscribe(listener),
+      listen: bus.subscribe,
       /** Ends attempts within a bound, then everything; a second call waits for the first. */
       close: () => (closing ??= close()),
     }

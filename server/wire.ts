@@ -28,7 +28,10 @@ export const deliveryStates = [
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
 export const clockModes = ['real', 'manual'] as const
 const armedSources = ['api', 'config'] as const
+/** When a fault has to be refused: `beyond the tolerance` is that of the scheme. */
+const refusals = ['always', 'beyond the tolerance', 'never'] as const
 export const armedOutcomes = ['reset', 'hang'] as const
+export const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
 const frameKinds = [
   'hello',
   'gap',
@@ -42,6 +45,7 @@ const frameKinds = [
   'endpoint',
   'subscription',
   'armed_error',
+  'fault_rule',
 ] as const
 
 export const eventRow = named(
@@ -64,12 +68,27 @@ const outcome = named(
   'Outcome',
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('responded'), status: z.int() }),
-    z.object({ kind: z.literal('timed_out'), after_ms: z.number() }),
+    z.object({ kind: z.literal('timed_out'), after_ms: z.number(), phase: z.enum(timeoutPhases) }),
     z.object({
-      kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted']),
+      kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted', 'aborted', 'dropped']),
       detail: z.string(),
     }),
   ]),
+)
+
+const spent = z.number().nullable()
+const phases = named(
+  'Phases',
+  z
+    .object({
+      dns_ms: spent,
+      connect_ms: spent,
+      tls_ms: spent,
+      send_ms: spent,
+      wait_ms: spent,
+      read_ms: spent,
+    })
+    .meta({ description: 'null where a phase did not happen, as on a connection used again' }),
 )
 
 const attempt = named(
@@ -82,18 +101,46 @@ const attempt = named(
     signed_at: time,
     duration_ms: z.number().nullable().meta({ description: 'null while the attempt is under way' }),
     outcome: outcome.nullable(),
-    request: z.object({ method: z.string(), url: z.string(), headers: headerPairs, body: z.string() }),
+    phases: phases.nullable(),
+    request: z.object({
+      method: z.string(),
+      url: z.string(),
+      http_version: z.string(),
+      headers: headerPairs,
+      body: z.string(),
+      body_base64: z
+        .string()
+        .nullable()
+        .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+      sent_bytes: z
+        .int()
+        .nullable()
+        .meta({ description: 'How many bytes of the message left; null while it is under way' }),
+    }),
     signed_content: z
       .string()
       .nullable()
       .meta({ description: 'What the scheme signs of this request, as text; null when it is no text' }),
     response: z
-      .object({ status: z.int(), headers: headerPairs, body: z.string(), truncated: z.boolean() })
+      .object({
+        status: z.int(),
+        http_version: z.string(),
+        headers: headerPairs,
+        body: z.string(),
+        size: z.int().meta({ description: 'How many bytes of the body were read' }),
+        truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
+      })
       .nullable(),
-    fault: z.string().nullable(),
+    fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
+    changes: z
+      .array(z.object({ fault: z.string(), detail: z.string() }))
+      .meta({ description: 'What the fault changed, byte for byte' }),
   }),
 )
-const attemptRow = named('AttemptRow', attempt.omit({ request: true, response: true, signed_content: true }))
+const attemptRow = named(
+  'AttemptRow',
+  attempt.omit({ request: true, response: true, signed_content: true, changes: true }),
+)
 
 export const deliveryRow = named(
   'DeliveryRow',
@@ -271,6 +318,18 @@ export const subscription = named(
     updated_time: time,
     identity: z.string(),
     scheme: z.string(),
+    scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'What the scheme may be told' }),
+    public_key: z
+      .string()
+      .nullable()
+      .meta({ description: 'What a receiver verifies with where the scheme signs by a key pair' }),
+    old_secrets: z
+      .array(z.object({ secret: z.string(), until: time }))
+      .meta({ description: 'Those before a rotation, newest first; each also signs until its time' }),
+    fault: z.string().nullable().meta({ description: 'Put on the first attempt of every delivery' }),
+    failed_in_a_row: z.int().meta({
+      description: 'Deliveries given up since the last that succeeded; `delivery.disable_after` counts these',
+    }),
     ordered: z
       .boolean()
       .meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),
@@ -286,6 +345,35 @@ export const subscription = named(
       .array(z.string())
       .nullable()
       .meta({ description: 'Waits between attempts, such as "1m"; null takes `delivery.retry_delays`' }),
+  }),
+)
+
+// Faults
+export const faultRule = named(
+  'FaultRule',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    fault: z.string().meta({ description: 'In canonical form' }),
+    event: z.string().meta({ description: 'Events of this name; * stands for any run of characters' }),
+    subscription_id: z.string().nullable(),
+    every: z.int().nullable().meta({ description: 'Fires at each so-manieth match; null at all' }),
+    probability: z.number().nullable().meta({ description: 'Drawn from the seed; null for always' }),
+    first: z.int().nullable().meta({ description: 'Fires at the first so many matches alone' }),
+    source: z.enum(armedSources).meta({ description: 'Those of the config are made anew at each start' }),
+    matched: z.int().meta({ description: 'How many deliveries it was asked for and meant for' }),
+    fired: z.int().meta({ description: 'How many of them it put its fault on' }),
+    created_at: time,
+  }),
+)
+export const catalogueFault = named(
+  'CatalogueFault',
+  z.object({
+    fault: z.string(),
+    usage: z.string(),
+    example: z.string(),
+    description: z.string().meta({ description: 'What the receiver sees, and what a right one does' }),
+    expects_refusal: z.enum(refusals).meta({ description: 'Whether a right receiver answers 4xx' }),
   }),
 )
 
@@ -348,6 +436,9 @@ export const health = named(
     platform: z.object({ base_url: z.string(), identity: z.string(), authorization: z.string() }),
     delivery: z.object({
       success: z.array(z.int()).meta({ description: 'The statuses that count as delivered' }),
+      timeout_ms: z.int().meta({
+        description: 'For a whole attempt where a subscription has none of its own; 0 waits for ever',
+      }),
     }),
   }),
 )
@@ -369,17 +460,23 @@ export const catalogueScheme = named(
     scheme: z.string(),
     description: z.string(),
     recipe: z.object({
-      headers: z.record(z.string(), z.string()).meta({ description: 'Which header carries what' }),
+      headers: z
+        .record(z.string(), z.string())
+        .meta({ description: 'Header → template over {id}, {ts}, {event} and the labels of signs' }),
       signs: z
         .record(z.string(), z.string())
         .meta({ description: 'Label in the header → the bytes it signs' }),
-      digest: z.string(),
+      digest: z.string().nullable().meta({ description: 'null where no HMAC is made' }),
       encoding: z.string(),
       key: z.string().meta({ description: 'How the secret becomes a key' }),
       tolerance_s: z
         .number()
         .nullable()
-        .meta({ description: 'How old a timestamp may be; null sets no limit' }),
+        .meta({ description: 'How old or how far ahead a timestamp may be; null sets no limit' }),
+      past_only: z.boolean().meta({ description: 'Whether the limit is for old timestamps alone' }),
+      carries_several: z
+        .boolean()
+        .meta({ description: 'Whether one request can carry the signatures of two secrets' }),
     }),
   }),
 )
@@ -410,6 +507,8 @@ export type CallRow = z.infer<typeof callRow>
 export type Call = z.infer<typeof call>
 export type ErrorEntry = z.infer<typeof errorEntry>
 export type ArmedError = z.infer<typeof armedError>
+export type FaultRule = z.infer<typeof faultRule>
+export type CatalogueFault = z.infer<typeof catalogueFault>
 export type Subscription = z.infer<typeof subscription>
 export type FixedReply = z.infer<typeof fixedReply>
 export type Reply = z.infer<typeof reply>
@@ -434,6 +533,11 @@ export interface FrameData {
   endpoint: Endpoint | { name: string; deleted: true }
   subscription: Subscription | { id: string; deleted: true }
   armed_error: ArmedError | { id: string; deleted: true }
+  fault_rule: FaultRule | { id: string; deleted: true }
 }
 /** One numbered piece of news; the live socket sends arrays of them. */
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]
+/** A frame that is put into words when somebody listens. */
+export type News = { [K in FrameKind]: { seq: number; kind: K; tell(): FrameData[K] } }[FrameKind]
+/** The frame of a piece of news. */
+export const frameOf = ({ seq, kind, tell }: News): Frame => ({ seq, kind, data: tell() }) as Frame

@@ -8,6 +8,7 @@ import { ensureChromium, locate } from './setup/chromium.mjs'
 import { closingLine, emptyTally, sum } from './setup/tally.mjs'
 import { treeChanges, treeState } from './setup/tree.mjs'
 import { runVitest } from './setup/vitest.mjs'
+import { ensureVendors } from './vendors/install.mjs'
 
 /** @typedef {import('./setup/tally.mjs').Tally} Tally */
 
@@ -24,6 +25,7 @@ async function runAll() {
   if (filters.length > 0) return runSome()
   const results = [await bringChromium()]
   for (const { name, run } of checks) results.push(await check(name, () => run(root)))
+  results.push(await attempt('vendors', () => ensureVendors()))
   results.push(await runVitest(root, { filters: [], env: process.env }))
   results.push(await checkTree(before))
   return sum(results)

@@ -53,7 +53,7 @@ export function endpointRoutes(needs: {
       ...(changes.reply !== undefined && { reply: changes.reply, replies: 0 }),
     }
     endpoints.put(changed)
-    tx.announce('endpoint', endpointWire(changed, needs.baseUrl()))
+    tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
     return told(changed)
   }
 
@@ -116,7 +116,7 @@ export function endpointRoutes(needs: {
         writer.write((tx) => {
           const record = found(params.name)
           endpoints.remove(record.name)
-          tx.announce('endpoint', { name: record.name, deleted: true })
+          tx.announce('endpoint', () => ({ name: record.name, deleted: true }))
           return told(record)
         }),
     }),

@@ -1,13 +1,17 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Ledger } from '../delivery/ledger.ts'
-import type { DeliveryRecord, DeliveryStore } from '../delivery/store.ts'
+import type { DeliveryRecord } from '../delivery/record.ts'
+import type { DeliveryStore } from '../delivery/store.ts'
+import type { EventStore } from '../events/store.ts'
 import type { Outside } from '../outside.ts'
 import type { KnownSecret } from '../signing/input.ts'
-import { headerOf } from '../signing/read.ts'
+import { recipeWith } from '../signing/options.ts'
+import { headerOf, webhookIdIn } from '../signing/read.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { notChecked, verify } from '../signing/verify.ts'
-import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
+import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
+import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import type { EndpointRecord } from './endpoints.ts'
 
@@ -17,6 +21,7 @@ export interface JudgeNeeds {
   outside: Outside
   recipes: Recipes
   subscriptions: SubscriptionStore
+  events: EventStore
   deliveries: DeliveryStore
   ledger: Ledger
   /** The sandbox's own addresses: `http://127.0.0.1:4400` and its other names. */
@@ -32,54 +37,89 @@ export interface Judgement {
 
 const nameOf = (subscriptionId: string) => `subscription ${subscriptionId}`
 
-const secretOf = ({ id, secret }: SubscriptionRecord): KnownSecret => ({ of: nameOf(id), secret })
+/** A request as it came over the wire, as far as a judge looks at it. */
+interface Judged {
+  headers: HeaderPair[]
+  method?: string
+  path: string
+  /** Without its question mark. */
+  query: string
+  body: Buffer | null
+  bodyCut: boolean
+}
+
+/** The address that a request was made to, as its sender knew it. */
+export function requestedUrl({ headers, path, query }: Pick<Judged, 'headers' | 'path' | 'query'>): string {
+  const scheme = headerOf(headers, 'x-forwarded-proto') === 'https' ? 'https' : 'http'
+  return `${scheme}://${headerOf(headers, 'host') ?? ''}${path}${query === '' ? '' : `?${query}`}`
+}
 
 /** Verifies what arrives at endpoints, with what the sandbox knows. */
 export function createJudge(needs: JudgeNeeds) {
-  const { config, clock, outside, recipes, subscriptions, deliveries, ledger } = needs
+  const { config, clock, outside, recipes, subscriptions, events, deliveries, ledger } = needs
 
-  function pointsAt(url: string, endpoint: string): boolean {
-    return needs.ownOrigins().some((origin) => {
-      const address = `${origin}/in/${endpoint}`
-      return url.startsWith(address) && /^$|^[/?#]/.test(url.slice(address.length))
-    })
+  /** The addresses of an endpoint by every name of this machine. */
+  const addressesOf = (endpoint: string) => needs.ownOrigins().map((origin) => `${origin}/in/${endpoint}`)
+
+  const pointsAt = (url: string, addresses: readonly string[]) =>
+    addresses.some((address) => url.startsWith(address) && /^$|^[/?#]/.test(url.slice(address.length)))
+
+  /** The secrets that a subscription signs with now, and those that a rotation has retired. */
+  function secretsKnown(record: SubscriptionRecord): { current: KnownSecret[]; old: KnownSecret[] } {
+    const current = secretsOf(record, clock.now())
+    const known = {
+      of: nameOf(record.id),
+      recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
+    }
+    const old = record.oldSecrets.filter(({ secret }) => !current.includes(secret))
+    return {
+      current: current.map((secret) => ({ ...known, secret })),
+      old: old.map(({ secret }) => ({ ...known, secret, old: true })),
+    }
   }
 
   /** The deliveries that may have brought a request here, newest first. */
-  const broughtBy = (webhookId: string | null, endpoint: string): DeliveryRecord[] =>
-    webhookId === null
-      ? []
-      : deliveries.ofEvent(webhookId).filter((delivery) => pointsAt(delivery.url, endpoint))
+  function broughtBy(webhookId: string | null, addresses: readonly string[]): DeliveryRecord[] {
+    const event = webhookId === null ? undefined : events.textOf(webhookId)
+    if (!event) return []
+    return deliveries.ofEvent(event.seq).filter((delivery) => pointsAt(delivery.url, addresses))
+  }
 
   /** The time that signatures are judged by: that which dates them, in microseconds. */
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
   return {
     now,
-    judge(
-      endpoint: EndpointRecord,
-      request: { headers: HeaderPair[]; body: Buffer | null; bodyCut: boolean },
-    ): Judgement {
+    judge(endpoint: EndpointRecord, request: Judged): Judgement {
       const { headers, body, bodyCut } = request
-      const webhookId = headerOf(headers, 'webhook-id') ?? null
-      const candidates = broughtBy(webhookId, endpoint.name)
+      const addresses = addressesOf(endpoint.name)
+      const webhookId = webhookIdIn(recipes, headers) ?? null
+      const candidates = broughtBy(webhookId, addresses)
       const likely = likeliest(candidates)
       if (body === null || bodyCut) {
         return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
       }
       const all = subscriptions.all()
-      const here = all.filter((one) => one.id === likely?.subscriptionId || pointsAt(one.url, endpoint.name))
+      const isHere = (one: SubscriptionRecord) =>
+        one.id === likely?.subscriptionId || pointsAt(one.url, addresses)
+      const here = all.filter(isHere).map(secretsKnown)
       const secrets =
         endpoint.secret === null
-          ? here.map(secretOf)
+          ? here.flatMap(({ current }) => current)
           : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
-      const known = new Set(secrets.map(({ secret }) => secret))
+      const counting = new Set(secrets.map(({ secret }) => secret))
       const verdict = verify(recipes, {
         headers,
         body,
+        method: request.method,
+        url: requestedUrl(request),
         scheme: endpoint.scheme ?? undefined,
         secrets,
-        otherSecrets: all.filter((one) => !known.has(one.secret)).map(secretOf),
+        // Looked at only where none of those above fits.
+        get otherSecrets() {
+          const others = all.flatMap((one) => secretsKnown(one).current)
+          return [...here.flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
+        },
         sentBody: likely && ledger.contentOf(likely).body,
         now: now(),
       })

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
-import type { SearchIndex } from '../database/list.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { Failure, toFailure } from '../failures.ts'
 import { pairsOf } from '../header-pairs.ts'
@@ -11,7 +10,7 @@ import { type EndpointStore, endpointWire, isEndpointName, newEndpoint } from '.
 import type { Judge } from './judge.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { type ChosenReply, chooseReply, forcedStatus } from './reply.ts'
-import { type CaptureStore, textOf } from './store.ts'
+import type { CaptureStore } from './store.ts'
 
 export interface ReceiveNeeds {
   clock: Clock
@@ -20,7 +19,6 @@ export interface ReceiveNeeds {
   writer: Writer
   endpoints: EndpointStore
   captures: CaptureStore
-  searchIndex: SearchIndex
   judge: Judge
   bodyLimit: number
   baseUrl(): string
@@ -50,7 +48,7 @@ function splitTarget(
 
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
 export function createReceiver(needs: ReceiveNeeds) {
-  const { clock, outside, ids, writer, endpoints, captures, searchIndex, judge, bodyLimit } = needs
+  const { clock, outside, ids, writer, endpoints, captures, judge, bodyLimit } = needs
 
   function capture(
     tx: Transaction,
@@ -60,7 +58,11 @@ export function createReceiver(needs: ReceiveNeeds) {
     const headers = sentHeaders(request)
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const { verdict, webhookId, deliveryId } = judge.judge(known, { headers, ...arrived })
+    const { verdict, webhookId, deliveryId } = judge.judge(known, {
+      headers,
+      method: request.method ?? '',
+      ...arrived,
+    })
     const forced = forcedStatus(arrived.rest, arrived.query)
     const reply = replyTo(arrived) ?? chooseReply(known.reply, known.replies, forced)
     const record = {
@@ -81,14 +83,6 @@ export function createReceiver(needs: ReceiveNeeds) {
       deliveryId,
     }
     tx.announce('capture', captures.insert(record), record.seq)
-    const texts = [
-      record.id,
-      record.endpoint,
-      record.path,
-      record.query,
-      ...headers.map(([, value]) => value),
-    ]
-    searchIndex.add(record.seq, record.seq, ...texts, arrived.body ? (textOf(arrived.body) ?? '') : '')
     const counted = {
       ...known,
       captures: known.captures + 1,
@@ -96,7 +90,7 @@ export function createReceiver(needs: ReceiveNeeds) {
     }
     endpoints.put(counted)
     // That there is one more capture, the capture itself tells.
-    if (!stored) tx.announce('endpoint', endpointWire(known, needs.baseUrl()))
+    if (!stored) tx.announce('endpoint', () => endpointWire(known, needs.baseUrl()))
     return { id: record.id, reply }
   }
 

@@ -1,29 +1,32 @@
 import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
+import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
+import { requestedUrl } from './judge.ts'
 import type { CaptureStore } from './store.ts'
 
 export function captureRoutes({
   captures,
   recipes,
+  search,
 }: {
   captures: CaptureStore
   recipes: Recipes
+  search: Search
 }): ControlRoute[] {
   function whole(id: string): wire.Capture {
     const capture = captures.find(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
-    const { verdict, headers } = capture
+    const { verdict, headers, method, path, query } = capture
     const body = captures.bodyOf(id)
     const scheme = schemeNames.find((name) => name === verdict.scheme)
     if (!scheme || !body) return capture
-    return {
-      ...capture,
-      verdict: { ...verdict, signed_content: signedContent(recipes, { scheme, headers, body }) },
-    }
+    const url = requestedUrl({ headers, path, query })
+    const signed = signedContent(recipes, { scheme, headers, body, method, url })
+    return { ...capture, verdict: { ...verdict, signed_content: signed } }
   }
 
   return [
@@ -35,8 +38,8 @@ export function captureRoutes({
       query: listQuery(captures.list),
       success: { status: 200, description: 'A page', schema: listAnswer('captures', wire.captureRow) },
       errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageOf(captures.list, query)
+      async run({ query }) {
+        const { rows, next } = await pageOf(captures.list, query, search)
         return { captures: rows, next }
       },
     }),

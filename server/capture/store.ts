@@ -1,5 +1,6 @@
 import { createList, equals, equalsMethod, glob, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
+import { type SearchSource, valuesIn } from '../database/search.ts'
 import { toIso } from '../time.ts'
 import { type Capture, type CaptureRow, type HeaderPair, type Verdict, verdictResults } from '../wire.ts'
 
@@ -142,13 +143,16 @@ export function createCaptureStore(database: Database) {
   const one = database.prepare<[string], Stored>(
     'SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?',
   )
+  const unsearched = database.prepare<[number, number], Stored>(
+    'SELECT seq, id, endpoint, path, query, headers, body FROM captures WHERE seq > ? ORDER BY seq LIMIT ?',
+  )
   const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
   return {
-    insert(record: CaptureRecord): CaptureRow {
+    /** Answers how to tell it, without its body. */
+    insert(record: CaptureRecord): () => CaptureRow {
       const row = toStoredRow(record)
       insert.run({ ...row, body: record.body, result: record.verdict.result })
-      const { headers, trailers, verdict } = record
-      return { ...plain(row), headers, trailers, verdict: { ...verdict, signed_content: null } }
+      return () => toRow(row)
     },
     find(id: string): Capture | undefined {
       const row = one.get(id)
@@ -160,6 +164,14 @@ export function createCaptureStore(database: Database) {
     },
     /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
     bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
+    searchable: {
+      next: (after, limit) =>
+        unsearched.all(after, limit).map(({ seq, id, endpoint, path, query, headers, body }) => ({
+          rowid: seq,
+          ref: seq,
+          text: [id, endpoint, path, query, ...valuesIn(headers), body ? (textOf(body) ?? '') : ''].join(' '),
+        })),
+    } satisfies SearchSource,
     list: createList({
       database,
       table: 'captures',

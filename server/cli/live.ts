@@ -15,8 +15,8 @@ interface LiveNeeds {
   /** Frames after this number are told. */
   since: number
   outside: Outside
-  /** Told every frame but greetings and gaps, in order and none twice. */
-  hear(frame: Frame): void
+  /** Told every frame but greetings and gaps, in order and none twice; the next only after what it answers is fulfilled. */
+  hear(frame: Frame): Promise<void> | void
   /** It is another database now, whose numbers begin again. */
   replaced(): void
   /** The frames after this number are no longer kept. May reject: then the connection is made anew and the gap told again. */
@@ -41,7 +41,7 @@ export function createLiveClient({ base, since, outside, ...told }: LiveNeeds) {
       return
     }
     if (frame.kind === 'gap') await told.fill(last)
-    else told.hear(frame)
+    else await told.hear(frame)
     last = frame.seq
   }
 

@@ -4,16 +4,21 @@ import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
 import { defaultData } from './client.ts'
+import { type DeliveriesFlags, deliveries } from './deliveries.ts'
 import { type DisarmFlags, disarm } from './disarm.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
+import { type ListenFlags, listen } from './listen.ts'
+import { type ResendFlags, resend } from './resend.ts'
 import { announce, type ServeFlags, serve } from './serve.ts'
-import type { OnRunning, Shell } from './terminal.ts'
+import type { OnRunning, Shell, Tty } from './terminal.ts'
 import { type TriggerFlags, trigger } from './trigger.ts'
-import { collect, duration, fraction, textOrJson, whole } from './values.ts'
+import { collect, collectHeader, duration, fraction, textOrJson, whole } from './values.ts'
 
 interface ProgramNeeds extends Shell {
   outside: Outside
   onRunning: OnRunning
+  /** Where somebody sits, if somebody does. */
+  tty?: Tty | undefined
 }
 
 /** The command line. */
@@ -35,9 +40,11 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--config <file>', 'the configuration; sandbox.config.json of this folder without it')
     .option('--seed <number>', 'makes ids, payloads and jitter repeatable', whole)
     .option('--bare', 'no demo endpoint, no demo subscription')
+    .option('--insecure-tls', 'accept any certificate of a receiver')
+    .option('--ca <file>', 'certificate authorities to trust besides those of Node, as PEM')
     .option('--json', 'print one line {"ready":true,"url":…} on stdout when ready; logs go to stderr')
     .action(async (flags: ServeFlags) => {
-      const sandbox = await serve(flags, terminal)
+      const sandbox = await serve(flags, terminal, needs.outside)
       // Whoever reads that it is ready may stop it at once.
       needs.onRunning(sandbox)
       announce(sandbox, flags, terminal)
@@ -62,6 +69,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--payload <file>', 'the whole payload from a file, - for standard input')
     .option('--count <number>', 'how many events', whole)
     .option('--subscription <id>', 'only to this subscription, whatever its patterns')
+    .option('--fault <text>', "what is done to the deliveries, such as 'tamper(signature)'")
     .option('--force', 'send what the schema of the event refuses')
     .option('--json', 'print the answer as JSON')
     .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))
@@ -102,6 +110,45 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--code <code>', 'only those answered with this error')
     .option('--json', 'print each as one line of JSON')
     .action((flags: CallsFlags) => calls(flags, needs))
+
+  /** The filters of the list of deliveries. */
+  const filtered = (command: Command) =>
+    command
+      .option('--state <state>', 'only those in this state, such as failed')
+      .option('--event <pattern>', 'only those of this event; * stands for any run')
+      .option('--subscription <id>', 'only those to this subscription')
+      .option('--q <words>', 'only those that hold all these words, bodies included')
+
+  filtered(
+    speaking('deliveries', 'print the newest deliveries, the newest last, or one with its attempts').argument(
+      '[id]',
+      'what trigger printed, such as dlv_…',
+    ),
+  )
+    .option('--follow', 'go on with those that come or change, until Ctrl-C')
+    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
+    .option('--json', 'print each as one line of JSON')
+    .action((id: string | undefined, flags: DeliveriesFlags) => deliveries(id, flags, needs))
+
+  filtered(
+    speaking('resend', 'send deliveries again: those named, or all that match a filter').argument(
+      '[id...]',
+      'what deliveries printed',
+    ),
+  )
+    .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
+    .option('--body <text>', 'another body; @FILE from a file, - from standard input')
+    .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
+    .option('--to <url>', 'to another address')
+    .option('--fault <text>', "what is done to them, such as 'tamper(signature)'")
+    .option('--wait', 'wait until all have ended; exit code 1 unless each ended well')
+    .option('--json', 'print what was sent as JSON')
+    .action((ids: string[], flags: ResendFlags) => resend(ids, flags, needs))
+
+  speaking('listen', 'show events, deliveries and captures as they happen')
+    .option('--plain', 'one line each, also where there is a terminal')
+    .option('--json', 'print each frame of the live socket as one line of JSON')
+    .action((flags: ListenFlags) => listen(flags, needs))
 
   program.addHelpText('after', '\nwebhook-sandbox <command> --help lists the options of a command.')
   return program

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig, readConfigFile } from '../config.ts'
-import { logLine } from '../log.ts'
+import { createLog } from '../log.ts'
+import type { Outside } from '../outside.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
 import type { Terminal } from './terminal.ts'
@@ -13,6 +14,8 @@ export interface ServeFlags {
   config?: string
   seed?: number
   bare?: true
+  insecureTls?: true
+  ca?: string
   json?: true
 }
 
@@ -22,24 +25,25 @@ const defaultConfigFile = 'sandbox.config.json'
 export function configFor(flags: ServeFlags): Config {
   const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
   const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
-  const { config: _, json: __, ...over } = flags
-  return parseConfig({ ...fromFile, ...over }, 'the command line')
+  const { config: _, json: __, insecureTls, ca, ...over } = flags
+  const delivery = {
+    ...fromFile.delivery,
+    ...(insecureTls && { insecure_tls: true }),
+    ...(ca !== undefined && { ca }),
+  }
+  return parseConfig({ ...fromFile, ...over, delivery }, 'the command line')
 }
 
 /** Starts a sandbox whose news is logged. */
-export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Sandbox> {
+export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Sandbox> {
   const sandbox = await startSandbox(configFor(flags), {
     version,
+    outside,
     pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
     onTrouble: (error) =>
       terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   })
-  sandbox.listen((frames) => {
-    for (const frame of frames) {
-      const line = logLine(frame, sandbox.now())
-      if (line !== undefined) terminal.log(line)
-    }
-  })
+  sandbox.listen(createLog({ write: terminal.log, now: sandbox.now, elapsed: outside.elapsed }))
   return sandbox
 }
 

@@ -1,7 +1,11 @@
+import type { ReadStream, WriteStream } from 'node:tty'
+
 /** Where a command writes: results on `out`, everything else on `log`. */
 export interface Terminal {
   out(line: string): void
   log(line: string): void
+  /** Whether what is written on `out` may be coloured; without it, not. */
+  colour?: boolean
 }
 
 /** What surrounds a command. */
@@ -10,5 +14,24 @@ export interface Shell {
   environment: Record<string, string | undefined>
 }
 
+export interface RunningCommand {
+  close(): Promise<void>
+  /** What the process ends with when a signal closes it; 0 without it. */
+  exitCode?: number
+}
 /** Handed what runs until it is closed: what ends the process closes it. */
-export type OnRunning = (running: { close(): Promise<void> }) => void
+export type OnRunning = (running: RunningCommand) => void
+
+/** The terminal that somebody sits at, for commands that draw on all of it. */
+export interface Tty {
+  input: ReadStream
+  output: WriteStream
+  /** Writes before it answers, for what has to be restored as the process ends. */
+  writeNow(text: string): void
+  /** Runs as the process ends, however it does. Answers what takes it back. */
+  onExit(run: () => void): () => void
+  /** Answers what takes it back: then the signal does again what it does by itself. */
+  onSignal(signal: 'SIGTSTP' | 'SIGCONT', run: () => void): () => void
+  /** Stops the process, or with what stands around it, as Ctrl-Z does; goes on when it is continued. */
+  suspend(whom: 'process' | 'group'): void
+}

@@ -9,6 +9,7 @@ export interface TriggerFlags extends TargetFlags {
   payload?: string
   count?: number
   subscription?: string
+  fault?: string
   force?: true
   json?: true
 }
@@ -59,6 +60,7 @@ export async function trigger(event: string, flags: TriggerFlags, { terminal, en
     ...(flags.payload !== undefined && { payload: readPayload(flags.payload) }),
     ...(flags.count !== undefined && { count: flags.count }),
     ...(flags.subscription !== undefined && { subscription_id: flags.subscription }),
+    ...(flags.fault !== undefined && { fault: flags.fault }),
     ...(flags.force && { force: true }),
   })
   if (flags.json) return terminal.out(JSON.stringify(answer))
@@ -67,7 +69,8 @@ export async function trigger(event: string, flags: TriggerFlags, { terminal, en
   for (const { id } of events) {
     const to = deliveries.filter((delivery) => delivery.event_id === id)
     terminal.out(`${event} ${id}`)
-    for (const delivery of to) terminal.out(`  --> ${delivery.url} ${delivery.id}`)
+    for (const { url, id, fault } of to)
+      terminal.out(`  --> ${url} ${id}${fault === null ? '' : ` fault ${fault}`}`)
     if (to.length === 0) terminal.out('  no enabled subscription wants it')
   }
 }

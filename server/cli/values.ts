@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { parseDuration } from '../time.ts'
+import type { HeaderPair } from '../wire.ts'
 
 /** How the values of options are read; commander says which option it was. */
 
@@ -30,3 +31,10 @@ export function textOrJson(text: string): unknown {
 }
 
 export const collect = (value: string, before: string[]) => [...before, value]
+
+/** `Name: value` as a pair of a header, after those before. */
+export function collectHeader(text: string, before: HeaderPair[]): HeaderPair[] {
+  const [, name, value = ''] = /^([^:\s]+):[ \t]*(.*)$/s.exec(text) ?? []
+  if (name === undefined) throw new InvalidArgumentError("It must be written 'Name: value'.")
+  return [...before, [name, value]]
+}

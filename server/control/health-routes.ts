@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import type { Key } from '../platform/auth.ts'
-import { toIso } from '../time.ts'
+import { parseDuration, toIso } from '../time.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
 
@@ -57,7 +57,10 @@ export function healthRoutes(needs: {
         },
         seq: bus.newest(),
         platform: { base_url: needs.platformUrl(), ...needs.key },
-        delivery: { success: needs.config.delivery.success },
+        delivery: {
+          success: needs.config.delivery.success,
+          timeout_ms: parseDuration(needs.config.delivery.timeout) ?? 0,
+        },
       }),
     }),
   ]

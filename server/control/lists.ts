@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Filters, List } from '../database/list.ts'
+import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { nearest } from '../nearest.ts'
 
@@ -47,12 +48,14 @@ export const listQuery = (list: Pick<List<unknown>, 'names' | 'filterOf'>) =>
 export const listAnswer = (plural: string, row: z.ZodType) =>
   z.object({ [plural]: z.array(row), next: z.string().nullable() })
 
-/** A page of a list, newest first. */
-export function pageOf<Row>(
+/** A page of a list, newest first. What is searched is brought up to date first. */
+export async function pageOf<Row>(
   list: List<Row>,
   query: Record<string, unknown>,
-): { rows: Row[]; next: string | null } {
+  search: Search,
+): Promise<{ rows: Row[]; next: string | null }> {
   const { limit, cursor, ...filters } = query as { limit: number; cursor?: string } & Filters
+  if (filters.q !== undefined) await search.caughtUp()
   return list.page({ filters, limit, cursor: readCursor(cursor) })
 }
 

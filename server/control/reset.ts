@@ -11,6 +11,7 @@ const records = [
   'events',
   'deliveries',
   'attempts',
+  'attempt_ends',
   'captures',
   'calls',
   'search',
@@ -20,6 +21,7 @@ const records = [
   'idempotency_keys',
   'temporary_keys',
   'armed_errors',
+  'fault_rules',
 ] as const
 
 export function resetRoutes(needs: {
@@ -31,6 +33,8 @@ export function resetRoutes(needs: {
   furnish(tx: Transaction, kept: readonly string[]): void
   /** Cuts the calls whose armed answers are held back. */
   forgetHeld(): void
+  /** Forgets what is remembered of the tables. */
+  forgetRemembered(): void
 }): ControlRoute[] {
   const { database, counters, writer, engine } = needs
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
@@ -53,10 +57,11 @@ export function resetRoutes(needs: {
           writer.write((tx) => {
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
+            needs.forgetRemembered()
             // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
             counters.restart(keep.includes('subscriptions') ? ['seq', 'uuid', 'secret'] : ['seq'])
             tx.afterCommit(needs.forgetHeld)
-            tx.announce('reset', { kept: keep })
+            tx.announce('reset', () => ({ kept: keep }))
             needs.furnish(tx, keep)
             return { reset: true, kept: keep }
           }),

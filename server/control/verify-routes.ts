@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import type { EndpointStore } from '../capture/endpoints.ts'
+import type { Clock } from '../clock.ts'
 import { timeField } from '../fields.ts'
 import type { KnownSecret } from '../signing/input.ts'
+import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { verify } from '../signing/verify.ts'
+import { secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const body = z
   .strictObject({
-    method: z.string().optional(),
-    url: z.string().optional(),
+    method: z.string().optional().meta({ description: 'POST, without it' }),
+    url: z.string().optional().meta({ description: 'The full URL, which some schemes sign' }),
     headers: z
       .union([z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()]))])
       .transform((headers): wire.HeaderPair[] =>
@@ -25,23 +28,37 @@ const body = z
       .optional()
       .meta({ description: 'Without it, every secret known here is tried' }),
     scheme: z.enum(schemeNames).optional().meta({ description: 'Without it, the headers decide' }),
+    scheme_options: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "As a subscription's; needs the scheme" }),
     at: timeField().optional().meta({ description: 'The time to judge the age by; now, without it' }),
   })
   .refine(
     ({ body, body_base64 }) => body === undefined || body_base64 === undefined,
     'takes body or body_base64, not both',
   )
+  .refine(
+    ({ scheme, scheme_options }) => scheme !== undefined || scheme_options === undefined,
+    'scheme_options need a scheme',
+  )
 
 export function verifyRoutes(needs: {
+  clock: Clock
   recipes: Recipes
   subscriptions: SubscriptionStore
   endpoints: EndpointStore
   now(): number
 }): ControlRoute[] {
   function knownSecrets(): KnownSecret[] {
-    const ofSubscriptions = needs.subscriptions
-      .all()
-      .map(({ id, secret }) => ({ of: `subscription ${id}`, secret }))
+    const ofSubscriptions = needs.subscriptions.all().flatMap((record) => {
+      const recipe = recipeWith(needs.recipes, record.scheme, record.schemeOptions)
+      return secretsOf(record, needs.clock.now()).map((secret) => ({
+        of: `subscription ${record.id}`,
+        secret,
+        recipe,
+      }))
+    })
     const ofEndpoints = needs.endpoints
       .page(Number.MAX_SAFE_INTEGER, 500)
       .flatMap(({ name, secret }) => (secret === null ? [] : [{ of: `endpoint ${name}`, secret }]))
@@ -59,6 +76,17 @@ export function verifyRoutes(needs: {
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run({ body: asked }) {
         const known = knownSecrets()
+        const options =
+          asked.scheme === undefined ? {} : checkScheme(needs.recipes, asked.scheme, asked.scheme_options)
+        const recipe = asked.scheme && recipeWith(needs.recipes, asked.scheme, options)
+        // What the request says of its scheme goes before what the secret's owner says.
+        const told = (one: KnownSecret): KnownSecret =>
+          asked.scheme_options === undefined ? one : { ...one, recipe }
+        const given = asked.secret
+        const secrets =
+          given === undefined
+            ? known
+            : [{ ...known.find(({ secret }) => secret === given), of: 'this request', secret: given }]
         return {
           verdict: verify(needs.recipes, {
             headers: asked.headers,
@@ -66,10 +94,11 @@ export function verifyRoutes(needs: {
               asked.body_base64 === undefined
                 ? Buffer.from(asked.body ?? '', 'utf8')
                 : Buffer.from(asked.body_base64, 'base64'),
+            method: asked.method,
+            url: asked.url,
             scheme: asked.scheme,
-            secrets: asked.secret === undefined ? known : [{ of: 'this request', secret: asked.secret }],
-            otherSecrets:
-              asked.secret === undefined ? [] : known.filter(({ secret }) => secret !== asked.secret),
+            secrets: secrets.map(told),
+            otherSecrets: given === undefined ? [] : known.filter(({ secret }) => secret !== given),
             now: asked.at ?? needs.now(),
           }),
         }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Filters, List } from '../database/list.ts'
+import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import { suggest } from '../nearest.ts'
@@ -28,8 +29,9 @@ export function waitRoutes(needs: {
   bus: Bus
   outside: Outside
   lists: Record<WaitKind, List<WaitRow>>
+  search: Search
 }): ControlRoute[] {
-  const { bus, outside, lists } = needs
+  const { bus, outside, lists, search } = needs
   const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
   const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 
@@ -74,7 +76,11 @@ export function waitRoutes(needs: {
             fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, list.names))
         }
         const matched = () => list.arrived({ filters, limit: count, since })
-        await until({ met: () => matched().length >= count, kind, timeoutMs, signal })
+        const isMet = async () => {
+          if (filters.q !== undefined) await search.caughtUp()
+          return matched().length >= count
+        }
+        await until({ isMet, kind, timeoutMs, signal })
         const found = matched()
         if (found.length >= count) return { timed_out: false, matched: found }
         const seen = new Set(found.map(({ id }) => id))
@@ -92,29 +98,49 @@ export function waitRoutes(needs: {
   ]
 
   /** Looks again at each news of the kind, until it is met, the time is over or nobody listens any more. */
-  function until({
-    met,
+  async function until({
+    isMet,
     kind,
     timeoutMs,
     signal,
   }: {
-    met(): boolean
+    isMet(): Promise<boolean>
     kind: WaitKind
     timeoutMs: number
     signal: AbortSignal
   }): Promise<void> {
-    return new Promise((resolve) => {
-      if (met()) return resolve()
+    if (await isMet()) return
+    return new Promise((resolve, reject) => {
+      let looking = false
+      let news = true
       const stop = () => {
         unsubscribe()
         cancel()
         resolve()
       }
-      const unsubscribe = bus.subscribe((frames) => {
-        if (frames.some((frame) => frame.kind === kind) && met()) stop()
+      async function look() {
+        if (looking) return
+        looking = true
+        try {
+          while (news) {
+            news = false
+            if (await isMet()) return stop()
+          }
+        } catch (error) {
+          stop()
+          reject(error)
+        } finally {
+          looking = false
+        }
+      }
+      const unsubscribe = bus.subscribe((told) => {
+        if (!told.some((one) => one.kind === kind)) return
+        news = true
+        void look()
       })
       const cancel = outside.after(timeoutMs, stop)
       signal.addEventListener('abort', stop, { once: true })
+      void look()
     })
   }
 }

@@ -4,6 +4,8 @@ import type { Database } from './open.ts'
 export interface Filter {
   where: string
   bind(value: string): string | number
+  /** A further condition that follows from the value; one of few. */
+  also?(value: string): string
   /** The only values that there are, where they are few. */
   values?: readonly string[]
   /** What a value must look like, and that in words. */
@@ -74,8 +76,11 @@ export function createList<Row, Name extends string>(table: {
     limit: number,
   ): unknown[] {
     const used = names.filter((name) => asked[name] !== undefined)
-    const label = `${position.order} ${used.join(' ')}`
-    const conditions = [position.where, ...used.map((name) => table.filters[name].where)].join(' AND ')
+    const further = used.flatMap((name) => filters.get(name)?.also?.(asked[name] ?? '') ?? [])
+    const label = `${position.order} ${used.join(' ')} ${further.join(' ')}`
+    const conditions = [position.where, ...used.map((name) => table.filters[name].where), ...further].join(
+      ' AND ',
+    )
     const statement =
       statements.get(label) ??
       table.database.prepare(
@@ -104,12 +109,3 @@ export function createList<Row, Name extends string>(table: {
     },
   }
 }
-
-/** Adds text to the full-text index: `rowid` is a number of its own, `ref` that of the record it speaks of. */
-export function createSearchIndex(database: Database) {
-  const insert = database.prepare('INSERT INTO search (rowid, text, ref) VALUES (?, ?, ?)')
-  return {
-    add: (rowid: number, ref: number, ...texts: string[]) => void insert.run(rowid, texts.join(' '), ref),
-  }
-}
-export type SearchIndex = ReturnType<typeof createSearchIndex>

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
+import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 import type { Writer } from './writer.ts'
 
@@ -7,51 +8,92 @@ import type { Writer } from './writer.ts'
 const checkEvery = 1000
 /** How many records of a kind go in one transaction, so that nobody waits long for it. */
 const batch = 500
+/** How many events are looked at for some that may go. */
+const lookedAt = 2000
 
-/** What may go, oldest first. Work that is not finished stays, and with it the event it delivers. */
-const kinds = [
-  { table: 'calls', mayGo: '1' },
-  { table: 'captures', mayGo: '1' },
-  { table: 'deliveries', mayGo: 'finished_at IS NOT NULL' },
-  { table: 'events', mayGo: 'NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.event_id = events.id)' },
-] as const
-
-/** Keeps the database within its bounds by letting the oldest records go. */
+/** Keeps the database within its bounds by letting the oldest records go. Work that is not finished stays, and with it the event it delivers. */
 export function createRetention(needs: {
   database: Database
   writer: Writer
+  counters: Counters
   bus: Bus
   config: Config['retention']
   onTrouble(error: unknown): void
 }) {
-  const { database, writer, bus, config } = needs
+  const { database, writer, counters, bus, config } = needs
   const forgetSearch = database.prepare('DELETE FROM search WHERE rowid = ?')
-  const attemptsOf = database.prepare<[number], { seq: number }>(
-    'SELECT seq FROM attempts WHERE delivery_id = (SELECT id FROM deliveries WHERE seq = ?)',
+  const attemptsOf = database
+    .prepare<[number], number>('SELECT seq FROM attempts WHERE delivery_seq = ?')
+    .pluck()
+  const forgetAttempt = database.prepare('DELETE FROM attempts WHERE seq = ?')
+  const forgetEnd = database.prepare('DELETE FROM attempt_ends WHERE seq = ?')
+  const oldest = (table: string, where = '1') =>
+    database.prepare<[number], number>(`SELECT seq FROM ${table} WHERE ${where} ORDER BY seq LIMIT ?`).pluck()
+  const [calls, captures] = [oldest('calls'), oldest('captures')]
+  // One index holds those that have ended, state by state.
+  const ended = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted'].map((state) =>
+    oldest('deliveries', `state = '${state}' AND finished_at IS NOT NULL`),
   )
-  const forgetAttempts = database.prepare(
-    'DELETE FROM attempts WHERE delivery_id = (SELECT id FROM deliveries WHERE seq = ?)',
+  const someEvents = database.prepare<[number, number], { seq: number; held: number }>(
+    `SELECT seq, EXISTS (SELECT 1 FROM deliveries WHERE event_seq = events.seq) AS held FROM events
+     WHERE seq > ? ORDER BY seq LIMIT ?`,
   )
-  const statements = kinds.map(({ table, mayGo }) => ({
-    table,
-    count: database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),
-    oldest: database
-      .prepare<[number], number>(`SELECT seq FROM ${table} WHERE ${mayGo} ORDER BY seq LIMIT ?`)
-      .pluck(),
-    forget: database.prepare(`DELETE FROM ${table} WHERE seq = ?`),
-  }))
+  /** Where the look at the events goes on: those that are held back must not be looked at over and over. */
+  let eventsFrom = 0
 
-  function letGo({ table, oldest, forget }: (typeof statements)[number], atMost: number): number {
-    const going = oldest.all(Math.min(atMost, batch))
-    for (const seq of going) {
+  function oldestEvents(limit: number): number[] {
+    const some = someEvents.all(eventsFrom, lookedAt)
+    const free = some.filter(({ held }) => held === 0).map(({ seq }) => seq)
+    eventsFrom = free.length === 0 && some.length === lookedAt ? (some.at(-1)?.seq ?? 0) : 0
+    return free.slice(0, limit)
+  }
+
+  /** The tables, the counter that counts what was ever made in each, and what of it goes first. */
+  const kinds = [
+    { table: 'calls', counter: 'cal', going: (limit: number) => calls.all(limit) },
+    { table: 'captures', counter: 'cap', going: (limit: number) => captures.all(limit) },
+    {
+      table: 'deliveries',
+      counter: 'dlv',
+      going: (limit: number) =>
+        ended
+          .flatMap((oldestOf) => oldestOf.all(limit))
+          .sort((a, b) => a - b)
+          .slice(0, limit),
+    },
+    { table: 'events', counter: 'evt', going: oldestEvents },
+  ].map((kind) => {
+    const count = database.prepare<[], number>(`SELECT count(*) FROM ${kind.table}`).pluck()
+    const forget = database.prepare(`DELETE FROM ${kind.table} WHERE seq = ?`)
+    return { ...kind, count, forget, known: { records: 0, made: Number.POSITIVE_INFINITY } }
+  })
+  type Kind = (typeof kinds)[number]
+
+  /** At least how many records there are. Counting a table reads all of it, so that it is done only when it may be full. */
+  function tooMany(kind: Kind): number {
+    const made = counters.current(kind.counter)
+    const atMost = kind.known.records + made - kind.known.made
+    // The counter begins anew with a reset.
+    if (made >= kind.known.made && atMost <= config.records) return 0
+    kind.known = { records: kind.count.get() ?? 0, made }
+    return kind.known.records - config.records
+  }
+
+  function letGo({ table, going, forget, known }: Kind, atMost: number): number {
+    const seqs = going(Math.min(atMost, batch))
+    for (const seq of seqs) {
       if (table === 'deliveries') {
-        for (const attempt of attemptsOf.all(seq)) forgetSearch.run(attempt.seq)
-        forgetAttempts.run(seq)
+        for (const attempt of attemptsOf.all(seq)) {
+          forgetSearch.run(attempt)
+          forgetEnd.run(attempt)
+          forgetAttempt.run(attempt)
+        }
       }
       forgetSearch.run(seq)
       forget.run(seq)
     }
-    return going.length
+    known.records -= seqs.length
+    return seqs.length
   }
 
   function usedBytes(): number {
@@ -62,9 +104,9 @@ export function createRetention(needs: {
   /** One round; answers how many records went. */
   function round(): number {
     const isFull = usedBytes() > config.bytes
-    return statements.reduce((gone, statement) => {
-      const tooMany = isFull ? batch : (statement.count.get() ?? 0) - config.records
-      return tooMany > 0 ? gone + letGo(statement, tooMany) : gone
+    return kinds.reduce((gone, kind) => {
+      const over = isFull ? batch : tooMany(kind)
+      return over > 0 ? gone + letGo(kind, over) : gone
     }, 0)
   }
 
@@ -88,8 +130,8 @@ export function createRetention(needs: {
   }
 
   let news = 0
-  return bus.subscribe((frames) => {
-    news += frames.length
+  return bus.subscribe((told) => {
+    news += told.length
     if (news < checkEvery) return
     news = 0
     void prune()

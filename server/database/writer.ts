@@ -1,5 +1,5 @@
 import type { Bus } from '../live/bus.ts'
-import type { Frame, FrameData, FrameKind } from '../wire.ts'
+import type { FrameData, FrameKind, News } from '../wire.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 
@@ -7,12 +7,23 @@ import type { Database } from './open.ts'
 export interface Transaction {
   /** Takes the next number of the sandbox's one sequence. */
   seq(): number
-  /** News for the bus, told after the commit and only if the work stands. */
-  announce<K extends FrameKind>(kind: K, data: FrameData[K], seq?: number): void
+  /**
+   * News for the bus, told after the commit and only if the work stands. `tell` is asked for the words only when somebody
+   * listens, so that it must go by what does not change any more.
+   */
+  announce<K extends FrameKind>(kind: K, tell: () => FrameData[K], seq?: number): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
+  /** Does it as the last of this transaction, once however often the same is asked for. */
+  atEnd(last: LastWork): void
   /** Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. */
   undoable<T>(work: () => T): T
+}
+
+/** What is done at the end of a transaction, and who is told if only that fails. */
+export interface LastWork {
+  work(tx: Transaction): void
+  failed(error: unknown): void
 }
 
 interface Job {
@@ -21,11 +32,12 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** What a transaction leaves to be done after its commit. */
+/** What a transaction leaves to be done at its end and after its commit. */
 interface Round {
-  frames: Frame[]
+  news: News[]
   callbacks: (() => void)[]
   outcomes: (() => void)[]
+  last: Set<LastWork>
   /** Something was to be undone that there was no savepoint for: the round has to be done again. */
   lacksSavepoint: boolean
 }
@@ -35,8 +47,14 @@ interface Round {
  * each promise is fulfilled after the commit that holds its work. A work that throws is undone alone; then the others of
  * its round are done a second time, so a work must have no effect but through the transaction.
  */
-export function createWriter(needs: { database: Database; counters: Counters; bus: Bus }) {
-  const { database, counters, bus } = needs
+export function createWriter(needs: {
+  database: Database
+  counters: Counters
+  bus: Bus
+  /** Forgets what is remembered of the database, since something was undone. */
+  memories?: readonly (() => void)[]
+}) {
+  const { database, counters, bus, memories = [] } = needs
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
     database.prepare(sql),
   )
@@ -52,47 +70,56 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
    * the first that throws undoes the round.
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
-    const round: Round = { frames: [], callbacks: [], outcomes: [], lacksSavepoint: false }
+    const round: Round = { news: [], callbacks: [], outcomes: [], last: new Set(), lacksSavepoint: false }
     const tx = transactionOf(round, apart)
+    function run(job: Job) {
+      try {
+        if (apart) tx.undoable(() => job.work(tx))
+        else job.work(tx)
+        if (round.lacksSavepoint) throw new Error('What failed had changed something')
+        round.outcomes.push(job.settle)
+      } catch (error) {
+        // A full disk may have ended the whole transaction by itself.
+        if (!apart || !database.inTransaction) throw error
+        round.outcomes.push(() => job.reject(error))
+      }
+    }
     begin?.run()
     try {
-      for (const job of jobs) {
-        try {
-          if (apart) tx.undoable(() => job.work(tx))
-          else job.work(tx)
-          if (round.lacksSavepoint) throw new Error('What failed had changed something')
-          round.outcomes.push(job.settle)
-        } catch (error) {
-          // A full disk may have ended the whole transaction by itself.
-          if (!apart || !database.inTransaction) throw error
-          round.outcomes.push(() => job.reject(error))
-        }
-      }
+      for (const job of jobs) run(job)
+      for (const { work, failed } of round.last) run({ work, settle() {}, reject: failed })
       counters.save()
       commit?.run()
       return round
     } catch (error) {
       if (database.inTransaction) rollback?.run()
+      forgetMemory()
       throw error
     }
+  }
+
+  function forgetMemory() {
+    for (const forget of memories) forget()
   }
 
   function transactionOf(round: Round, apart: boolean): Transaction {
     return {
       seq: () => counters.next('seq'),
-      announce(kind, data, seq = counters.next('seq')) {
-        round.frames.push({ seq, kind, data } as Frame)
+      announce(kind, tell, seq = counters.next('seq')) {
+        round.news.push({ seq, kind, tell } as News)
       },
       afterCommit: (run) => round.callbacks.push(run),
+      atEnd: (last) => round.last.add(last),
       undoable(work) {
-        const [framesBefore, callbacksBefore] = [round.frames.length, round.callbacks.length]
+        const [newsBefore, callbacksBefore] = [round.news.length, round.callbacks.length]
         if (!apart) {
           const before = changes.get()
           try {
             return work()
           } catch (error) {
             round.lacksSavepoint ||= changes.get() !== before
-            round.frames.length = framesBefore
+            forgetMemory()
+            round.news.length = newsBefore
             round.callbacks.length = callbacksBefore
             throw error
           }
@@ -109,7 +136,8 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
             release?.run()
           }
           mark.keepTaken()
-          round.frames.length = framesBefore
+          forgetMemory()
+          round.news.length = newsBefore
           round.callbacks.length = callbacksBefore
           throw error
         }
@@ -142,7 +170,7 @@ export function createWriter(needs: { database: Database; counters: Counters; bu
       return
     }
     // A later frame may have taken its number first; listeners are promised rising numbers.
-    bus.publish(round.frames.sort((a, b) => a.seq - b.seq))
+    bus.publish(round.news.sort((a, b) => a.seq - b.seq))
     for (const settle of round.outcomes) settle()
     for (const callback of round.callbacks) callback()
   }

@@ -1,28 +1,49 @@
+import type { Clock } from '../clock.ts'
+import type { Filters } from '../database/list.ts'
+import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Emitter } from '../events/emit.ts'
 import { fail } from '../failures.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { DeliveryRow, HeaderPair } from '../wire.ts'
+import type { Engine } from './engine.ts'
+import { parseFault } from './faults/grammar.ts'
 import type { Ledger } from './ledger.ts'
-import { type DeliveryRecord, type DeliveryStore, deliveryWire } from './store.ts'
+import { type DeliveryRecord, deliveryWire } from './record.ts'
+import type { DeliveryEdits, DeliveryStore } from './store.ts'
 
 /** What a resend sends in place of what was sent before. */
 export interface ResendEdits {
   body?: string | Record<string, unknown> | undefined
   headers?: Record<string, string> | HeaderPair[] | undefined
   url?: string | undefined
+  fault?: string | undefined
 }
+
+/** What came of sending many again. */
+export interface Resent {
+  /** Empty above 1,000. */
+  deliveries: DeliveryRow[]
+  counts: { deliveries: number; skipped: number }
+}
+
+const listedAtMost = 1000
+/** Deliveries made in one transaction, so that nobody waits long for it. */
+const batch = 100
 
 /** What people do to deliveries by hand. */
 export function createDeliveryActs(needs: {
+  clock: Clock
   writer: Writer
   deliveries: DeliveryStore
   subscriptions: SubscriptionStore
   ledger: Ledger
   emitter: Emitter
-  wake(): void
+  engine: Engine
+  search: Search
 }) {
-  const { writer, deliveries, subscriptions, ledger, emitter } = needs
+  const { clock, writer, deliveries, subscriptions, ledger, emitter, engine, search } = needs
 
   const found = (id: string): DeliveryRecord =>
     deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
@@ -34,15 +55,28 @@ export function createDeliveryActs(needs: {
     return record
   }
 
+  const notUnderWay = (record: DeliveryRecord): never =>
+    fail('delivery_not_under_way', `No attempt of ${record.id} is under way: it is ${record.state}.`)
+
   const act = (work: (tx: Transaction) => DeliveryRecord): Promise<DeliveryRow> =>
     writer.write((tx) => {
-      tx.afterCommit(needs.wake)
-      return deliveryWire(work(tx))
+      const record = work(tx)
+      engine.wakeIn(tx, record.subscriptionId)
+      return deliveryWire(record)
     })
+
+  function makeAgain(
+    tx: Transaction,
+    record: DeliveryRecord,
+    to: { subscription: SubscriptionRecord; url: string; edits: DeliveryEdits; fault: string | null },
+  ): DeliveryRow {
+    return emitter.deliver(tx, { seq: record.eventSeq, id: record.eventId, event: record.event }, to)
+  }
 
   return {
     /** Sends again as a new delivery of the same event, edited first where asked, and signed anew. */
-    resend(id: string, { body, headers, url }: ResendEdits): Promise<DeliveryRow> {
+    resend(id: string, { body, headers, url, fault }: ResendEdits): Promise<DeliveryRow> {
+      const asked = fault === undefined ? null : parseFault(fault).text
       return writer.write((tx) => {
         const record = found(id)
         const subscription =
@@ -72,12 +106,38 @@ export function createDeliveryActs(needs: {
                 ? headers
                 : Object.entries(headers),
         }
-        return emitter.deliver(
-          tx,
-          { id: record.eventId, event: record.event },
-          { subscription, url: url ?? record.url, edits },
-        )
+        return makeAgain(tx, record, { subscription, url: url ?? record.url, edits, fault: asked })
       })
+    },
+
+    /**
+     * Sends every delivery again that matches and is there now, oldest first. Those whose subscription is gone or disabled
+     * are skipped.
+     * @param since only those made since then, in microseconds of the sandbox's clock
+     */
+    async resendAll(filters: Filters, since: number | undefined): Promise<Resent> {
+      if (filters.q !== undefined) await search.caughtUp()
+      const newest = deliveries.newest()
+      const result: Resent = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
+      let after = since === undefined ? 0 : deliveries.lastBefore(since)
+      for (;;) {
+        const matched = deliveries.matching({ filters, limit: batch, since: after })
+        const going = matched.filter(({ seq }) => seq <= newest)
+        if (going.length === 0) return result
+        const made = await writer.write((tx) =>
+          going.flatMap((record) => {
+            const subscription = subscriptions.find(record.subscriptionId)
+            if (!subscription?.enabled) return []
+            const { id, url } = record
+            return [makeAgain(tx, record, { subscription, url, edits: deliveries.editsOf(id), fault: null })]
+          }),
+        )
+        result.counts.deliveries += made.length
+        result.counts.skipped += going.length - made.length
+        result.deliveries.push(...made)
+        if (result.deliveries.length > listedAtMost) result.deliveries = []
+        after = going.at(-1)?.seq ?? newest
+      }
     },
 
     /** Tries a waiting delivery at once. */
@@ -90,6 +150,22 @@ export function createDeliveryActs(needs: {
 
     /** Ends a delivery; an attempt under way is still recorded. */
     cancel: (id: string) => act((tx) => ledger.cancel(tx, open(id), 'cancelled by hand')),
+
+    /** Cuts the attempt that is waiting for its answer. Answers when that is written down. */
+    async abort(id: string): Promise<DeliveryRow> {
+      const record = found(id)
+      if (!(await engine.abort(id))) return notUnderWay(record)
+      return deliveryWire(found(id))
+    },
+
+    /** Lets the next deliveries of its lane start, while it goes on waiting for its answer. */
+    release(id: string): DeliveryRow {
+      const record = found(id)
+      return engine.release(id) ? deliveryWire(record) : notUnderWay(record)
+    },
+
+    /** The beginning of the last `ms` of the sandbox's clock, in microseconds. */
+    ago: (ms: number): number => clock.now() - ms * 1000,
   }
 }
 export type DeliveryActs = ReturnType<typeof createDeliveryActs>

@@ -1,18 +1,24 @@
 import type { Database } from '../database/open.ts'
+import { type SearchSource, valuesIn } from '../database/search.ts'
 import { toIso } from '../time.ts'
-import type { Attempt, AttemptRow, HeaderPair, Outcome } from '../wire.ts'
-import type { Incoming } from './send.ts'
+import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
+import type { Change } from './faults/fault.ts'
+import type { Outgoing, Phases, Sent } from './send.ts'
 
 /** One try of a delivery. Times in microseconds. */
 export interface AttemptRecord {
   seq: number
   id: string
+  deliverySeq: number
   deliveryId: string
   number: number
   startedAt: number
   signedAt: number
   durationMs: number | null
   outcome: Outcome | null
+  phases: Phases | null
+  /** The fault that touches it, null for none. */
+  fault: string | null
 }
 
 export const attemptWire = (record: AttemptRecord): AttemptRow => ({
@@ -23,96 +29,185 @@ export const attemptWire = (record: AttemptRecord): AttemptRow => ({
   signed_at: toIso(record.signedAt),
   duration_ms: record.durationMs,
   outcome: record.outcome,
-  fault: null,
+  phases: record.phases,
+  fault: record.fault,
 })
 
-interface StoredAttempt {
+interface Stored {
   seq: number
   id: string
+  delivery_seq: number
   delivery_id: string
   number: number
   started_at: number
   signed_at: number
-  duration_ms: number | null
-  outcome: string | null
-  request_url: string
-  request_headers: string
-  response_status: number | null
-  response_headers: string | null
-  response_body: Buffer | null
-  response_truncated: number | null
+  fault: string | null
+  changes: string | null
+  url: string
+  http_version: string
+  headers: string
+  body: Buffer | null
 }
+interface StoredEnd {
+  duration_ms: number
+  outcome: string
+  phases: string | null
+  sent_bytes: number | null
+  status: number | null
+  answer_version: string | null
+  answer_headers: string | null
+  answer_body: Buffer | null
+  size: number | null
+  truncated: number | null
+}
+/** An attempt with its end, all of which is null where it has none yet. */
+type StoredWhole = Stored & (StoredEnd | { [Name in keyof StoredEnd]: null })
 
-const attemptFromStored = (row: StoredAttempt): AttemptRecord => ({
+const wholeColumns = `attempts.*, duration_ms, outcome, phases, sent_bytes, status, attempt_ends.http_version AS answer_version,
+  attempt_ends.headers AS answer_headers, attempt_ends.body AS answer_body, size, truncated`
+const wholes = 'attempts LEFT JOIN attempt_ends ON attempt_ends.seq = attempts.seq'
+
+const fromStored = (row: StoredWhole): AttemptRecord => ({
   seq: row.seq,
   id: row.id,
+  deliverySeq: row.delivery_seq,
   deliveryId: row.delivery_id,
   number: row.number,
   startedAt: row.started_at,
   signedAt: row.signed_at,
   durationMs: row.duration_ms,
   outcome: row.outcome === null ? null : JSON.parse(row.outcome),
+  phases: row.phases === null ? null : JSON.parse(row.phases),
+  fault: row.fault,
 })
 
-function responseOf(row: StoredAttempt): Attempt['response'] {
-  if (row.response_status === null) return null
+function requestOf(row: StoredWhole, body: Buffer): Attempt['request'] {
+  const bytes = row.body ?? body
+  const text = bytes.toString('utf8')
   return {
-    status: row.response_status,
-    headers: JSON.parse(row.response_headers ?? '[]'),
-    body: (row.response_body ?? Buffer.alloc(0)).toString('utf8'),
-    truncated: row.response_truncated === 1,
+    method: 'POST',
+    url: row.url,
+    http_version: row.http_version,
+    headers: JSON.parse(row.headers),
+    body: text,
+    body_base64: Buffer.from(text, 'utf8').equals(bytes) ? null : bytes.toString('base64'),
+    sent_bytes: row.sent_bytes,
   }
+}
+
+function responseOf(row: StoredWhole): Attempt['response'] {
+  if (row.status === null) return null
+  const body = row.answer_body ?? Buffer.alloc(0)
+  return {
+    status: row.status,
+    http_version: row.answer_version ?? '1.1',
+    headers: JSON.parse(row.answer_headers ?? '[]'),
+    body: body.toString('utf8'),
+    size: row.size ?? body.length,
+    truncated: row.truncated === 1,
+  }
+}
+
+/** An attempt with what was sent and answered, and the exact bytes of its body. */
+export interface FullAttempt {
+  attempt: Omit<Attempt, 'signed_content'>
+  body: Buffer
 }
 
 export function createAttemptStore(database: Database) {
   const start = database.prepare(
-    `INSERT INTO attempts (seq, id, delivery_id, number, started_at, signed_at, request_url, request_headers)
-     VALUES (@seq, @id, @deliveryId, @number, @startedAt, @signedAt, @url, @headers)`,
+    `INSERT INTO attempts (seq, id, delivery_seq, delivery_id, number, started_at, signed_at, fault, changes,
+     url, http_version, headers, body, searched) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
   )
-  const finish = database.prepare(
-    `UPDATE attempts SET duration_ms = @durationMs, outcome = @outcome, response_status = @status, response_headers = @headers,
-     response_body = @body, response_truncated = @truncated WHERE id = @id`,
+  const end = database.prepare('INSERT INTO attempt_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const select = <Given extends unknown[]>(rest: string) =>
+    database.prepare<Given, StoredWhole>(`SELECT ${wholeColumns} FROM ${wholes} ${rest}`)
+  const ofDelivery = select<[number]>('WHERE delivery_seq = ? ORDER BY number')
+  // What is not finished is not searched either, and those are few.
+  const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
+  const unsearched = select<[number]>(
+    'WHERE searched = 0 AND outcome IS NOT NULL ORDER BY attempts.seq LIMIT ?',
   )
-  const last = database
-    .prepare<[string], number>('SELECT max(number) FROM attempts WHERE delivery_id = ?')
+  const bodyOf = database
+    .prepare<[number], string | Buffer>(
+      `SELECT coalesce(deliveries.body, events.payload, '') FROM deliveries LEFT JOIN events ON events.seq = event_seq
+       WHERE deliveries.seq = ?`,
+    )
     .pluck()
-  const ofDelivery = database.prepare<[string], StoredAttempt>(
-    'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number',
-  )
-  const unfinished = database.prepare<[], StoredAttempt>(
-    'SELECT * FROM attempts WHERE outcome IS NULL ORDER BY seq',
-  )
+  const markSearched = database.prepare('UPDATE attempts SET searched = 1 WHERE seq = ?')
 
   return {
-    start(record: AttemptRecord, request: { url: string; headers: HeaderPair[] }) {
-      start.run({ ...record, outcome: null, url: request.url, headers: JSON.stringify(request.headers) })
+    /** Writes down that an attempt begins. `body` is given where it is not the delivery's own. */
+    start(
+      record: AttemptRecord,
+      request: Outgoing,
+      { body, changes }: { body: Buffer | null; changes: readonly Change[] },
+    ) {
+      start.run(
+        record.seq,
+        record.id,
+        record.deliverySeq,
+        record.deliveryId,
+        record.number,
+        record.startedAt,
+        record.signedAt,
+        record.fault,
+        changes.length > 0 ? JSON.stringify(changes) : null,
+        request.url,
+        request.wire.httpVersion,
+        JSON.stringify(request.headers),
+        body,
+      )
     },
-    finish(record: AttemptRecord, response: Incoming | null) {
-      finish.run({
-        id: record.id,
-        durationMs: record.durationMs,
-        outcome: JSON.stringify(record.outcome),
-        status: response?.status ?? null,
-        headers: response && JSON.stringify(response.headers),
-        body: response?.body ?? null,
-        truncated: response && (response.truncated ? 1 : 0),
-      })
+    /** Writes down how it ended. */
+    finish(seq: number, { outcome, durationMs, phases, sentBytes, response }: Sent) {
+      end.run(
+        seq,
+        durationMs,
+        JSON.stringify(outcome),
+        JSON.stringify(phases),
+        sentBytes,
+        response?.status ?? null,
+        response?.httpVersion ?? null,
+        response && JSON.stringify(response.headers),
+        response?.body ?? null,
+        response?.size ?? null,
+        response && (response.truncated ? 1 : 0),
+      )
     },
-    nextNumber: (deliveryId: string): number => (last.get(deliveryId) ?? 0) + 1,
     /** Attempts that a killed process left without an end. */
-    unfinished: (): AttemptRecord[] => unfinished.all().map(attemptFromStored),
-    /** A delivery's attempts with what was sent and answered; every attempt sends the delivery's `body`. */
-    of: (deliveryId: string, body: Buffer): Omit<Attempt, 'signed_content'>[] =>
-      ofDelivery.all(deliveryId).map((row) => ({
-        ...attemptWire(attemptFromStored(row)),
-        request: {
-          method: 'POST',
-          url: row.request_url,
-          headers: JSON.parse(row.request_headers),
-          body: body.toString('utf8'),
+    unfinished: (): AttemptRecord[] => unfinished.all().map(fromStored),
+    /** How a delivery's finished attempts ended, oldest first. */
+    outcomesOf: (deliverySeq: number): Outcome[] =>
+      ofDelivery.all(deliverySeq).flatMap((row) => fromStored(row).outcome ?? []),
+    /** A delivery's attempts with what was sent and answered; `body` is what they send unless a fault changed it. */
+    of: (deliverySeq: number, body: Buffer): FullAttempt[] =>
+      ofDelivery.all(deliverySeq).map((row) => ({
+        attempt: {
+          ...attemptWire(fromStored(row)),
+          request: requestOf(row, body),
+          response: responseOf(row),
+          changes: row.changes === null ? [] : JSON.parse(row.changes),
         },
-        response: responseOf(row),
+        body: row.body ?? body,
       })),
+    searchable: {
+      next: (_, limit) =>
+        unsearched.all(limit).map((row) => ({ rowid: row.seq, ref: row.delivery_seq, text: textOf(row) })),
+      told: (seq) => void markSearched.run(seq),
+    } satisfies SearchSource,
+  }
+
+  /** A retry repeats the body of the first attempt, which is known already. */
+  function textOf(row: StoredWhole): string {
+    const body = row.body ?? (row.number === 1 ? bodyOf.get(row.delivery_seq) : '')
+    return [
+      row.url,
+      body?.toString('utf8') ?? '',
+      ...valuesIn(row.headers),
+      ...valuesIn(row.answer_headers),
+      row.answer_body?.toString('utf8') ?? '',
+    ].join(' ')
   }
 }
 export type AttemptStore = ReturnType<typeof createAttemptStore>

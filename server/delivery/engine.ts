@@ -1,12 +1,16 @@
-import { setMaxListeners } from 'node:events'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Writer } from '../database/writer.ts'
-import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
+import type { Transaction, Writer } from '../database/writer.ts'
+import type { Outside } from '../outside.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionStore } from '../subscriptions/store.ts'
+import type { Settled } from './aftermath.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 import type { Claim, Ledger } from './ledger.ts'
-import type { Sender } from './send.ts'
+import type { Sender, Sent } from './send.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryStore } from './store.ts'
+import { createUnderWay, type UnderWay } from './under-way.ts'
 
 export interface EngineNeeds {
   config: Config
@@ -16,124 +20,172 @@ export interface EngineNeeds {
   deliveries: DeliveryStore
   ledger: Ledger
   sender: Sender
+  outside: Outside
+  /** Told of each delivery's end, in the transaction that writes it down. */
+  onSettled(tx: Transaction, subscriptionId: string, settled: Settled): void
   /** Told of what must not happen: a claim or an end that could not be written down. */
   onTrouble(error: unknown): void
 }
 
-/** How long a lane rests after its claim could not be written, such as on a full disk. Real time, ms. */
+/** How long everything rests after something could not be written, such as on a full disk. Real time, ms. */
 const troubleRestMs = 1000
+/** How many a lane may claim in one transaction, so that a wide lane holds up no other. */
+const claimedAtOnce = 32
 
-/** Cuts all attempts at once. Each of them listens, and Node takes more than ten listeners for a leak. */
-function newCut(): AbortController {
-  const cut = new AbortController()
-  setMaxListeners(0, cut.signal)
-  return cut
+interface Ended {
+  underWay: UnderWay
+  sents: Sent[]
 }
 
 /**
- * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way:
- * one lane a subscription, each with its own bound, so that a slow receiver holds up nobody else.
+ * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way: one lane a
+ * subscription, each with its own bound, so that a slow receiver holds up nobody else. What has ended and what begins next
+ * are written down in one transaction a turn.
  */
-export function createEngine(needs: EngineNeeds & { after(ms: number, run: () => void): () => void }) {
+export function createEngine(needs: EngineNeeds) {
   const { config, clock, writer, subscriptions, deliveries, ledger, sender } = needs
-  const underWay = new Map<string, number>()
-  const claiming = new Set<string>()
-  const resting = new Set<string>()
+  const lanes = createLanes()
+  let ended: Ended[] = []
+  let turnPlanned = false
+  let resting = false
   let waiters: (() => void)[] = []
-  let cut = newCut()
   let generation = 0
   let stopped = false
-  let planned = false
   /** Set while a reset empties the tables: nothing is claimed or written down then. */
   let held: Promise<void> | undefined
-  const alarm = clock.alarm(() => wake())
+  const underWay = createUnderWay({
+    sender,
+    elapsed: needs.outside.elapsed,
+    onEnded(one, sents) {
+      ended.push({ underWay: one, sents })
+      planTurn()
+    },
+  })
+  const alarm = clock.alarm(() => rearm())
+  const lastOfTransaction = { work: turn, failed: rest }
 
-  const busy = (id: string) => underWay.get(id) ?? 0
-  const total = () => [...underWay.values()].reduce((sum, count) => sum + count, 0)
-
-  /** Looks over every lane in a while: at the end of this turn, so that many news cost one look. */
-  function wake() {
-    if (planned || stopped) return
-    planned = true
-    setImmediate(() => {
-      planned = false
-      pump()
-    })
+  /** Looks at a subscription's lane, or at every one, in the next transaction. */
+  function wake(subscriptionId?: string) {
+    lanes.want(subscriptionId)
+    planTurn()
   }
 
-  function pump() {
-    if (stopped) return
-    for (const subscription of subscriptions.enabled()) void pumpLane(subscription)
-    rearm()
-    tellIfSettled()
+  /** As {@link wake}, in the transaction that is being made: what it made due leaves with its commit. */
+  function wakeIn(tx: Transaction, subscriptionId?: string) {
+    lanes.want(subscriptionId)
+    tx.atEnd(lastOfTransaction)
   }
 
-  function rearm() {
-    const times = subscriptions.enabled().flatMap((subscription) => {
-      const time = laneDue(subscription)
-      return time === null || time <= clock.now() ? [] : [time]
-    })
-    alarm.set(times.length > 0 ? Math.min(...times) : null)
+  function planTurn() {
+    if (turnPlanned || resting || held !== undefined) return
+    turnPlanned = true
+    writer.write((tx) => tx.atEnd(lastOfTransaction)).catch(rest)
   }
 
-  const laneDue = (subscription: SubscriptionRecord) =>
-    deliveries.nextDue(subscription.id, subscription.ordered)
-
-  async function pumpLane(subscription: SubscriptionRecord) {
-    const { id } = subscription
-    const free = settingsFor(config.delivery, subscription).concurrency - busy(id)
-    if (free <= 0 || claiming.has(id) || resting.has(id)) return
-    const due = laneDue(subscription)
-    if (due === null || due > clock.now()) return
-    claiming.add(id)
-    const born = generation
-    try {
-      const claims = await writer.write((tx) =>
-        born === generation && !stopped && held === undefined ? ledger.claim(tx, subscription, free) : [],
-      )
-      claiming.delete(id)
-      if (born === generation) for (const claim of claims) void run(claim, born)
-    } catch (error) {
-      claiming.delete(id)
-      rest(id, error)
-    }
-    tellIfSettled()
-  }
-
-  function rest(id: string, error: unknown) {
+  function rest(error: unknown) {
     needs.onTrouble(error)
-    resting.add(id)
-    needs.after(troubleRestMs, () => {
-      resting.delete(id)
+    turnPlanned = false
+    if (stopped) {
+      // What was answered is lost with the storage; at the next start it counts as interrupted.
+      ended = []
+      underWay.forget()
+      return tellIfSettled()
+    }
+    if (resting) return
+    resting = true
+    needs.outside.after(troubleRestMs, () => {
+      resting = false
       wake()
     })
   }
 
-  async function run(claim: Claim, born: number) {
-    const { id } = claim.subscription
-    underWay.set(id, busy(id) + 1)
-    const sent = await sender.send(claim.request, { timeoutMs: claim.timeoutMs, signal: cut.signal })
-    while (born === generation) {
-      try {
-        await held
-        const written = await writer.write((tx) => {
-          if (born !== generation || held !== undefined) return false
-          ledger.settle(tx, claim, sent)
-          return true
-        })
-        if (written) break
-      } catch (error) {
-        // What a receiver has answered is kept at hand until it can be written down.
-        needs.onTrouble(error)
-        if (stopped) break
-        await new Promise<void>((resolve) => needs.after(troubleRestMs, resolve))
+  /** Writes down what has ended and claims what is next. Changes nothing here until it is committed. */
+  function turn(tx: Transaction) {
+    turnPlanned = false
+    if (held !== undefined) return
+    const asked = lanes.beginLook()
+    const settling = ended
+    for (const { underWay: done, sents } of settling) {
+      const settled = ledger.settle(tx, done.claim, sents)
+      if (settled !== 'open') needs.onSettled(tx, done.claim.subscription.id, settled)
+    }
+    const freed = new Map<string, number>()
+    for (const { underWay: done } of settling) {
+      if (!done.holdsPlace) continue
+      const { id } = done.claim.subscription
+      freed.set(id, (freed.get(id) ?? 0) + 1)
+    }
+    const looked = new Map<string, number | null>()
+    const claims: Claim[] = []
+    if (!stopped) {
+      for (const subscription of lanesOf(asked, freed)) {
+        const { id } = subscription
+        const free =
+          settingsFor(config.delivery, subscription).concurrency - lanes.taken(id) + (freed.get(id) ?? 0)
+        const limit = Math.min(free, claimedAtOnce)
+        const claimed = limit > 0 ? ledger.claim(tx, subscription, limit) : []
+        claims.push(...claimed)
+        looked.set(id, whenNext(subscription, { claimed: claimed.length, limit, free }))
       }
     }
-    if (born !== generation) return
-    underWay.set(id, busy(id) - 1)
-    if (stopped) tellIfSettled()
-    else wake()
+    const born = generation
+    tx.afterCommit(() => {
+      if (born === generation) committed({ settling, claims, looked })
+    })
   }
+
+  /** A full lane is looked at when a place becomes free; one that may have more, in the next turn. */
+  function whenNext(
+    subscription: SubscriptionRecord,
+    { claimed, limit, free }: { claimed: number; limit: number; free: number },
+  ): number | null {
+    if (claimed >= free) return null
+    return claimed === limit ? 0 : laneDue(subscription)
+  }
+
+  function lanesOf(asked: Lanes, freed: ReadonlyMap<string, number>): readonly SubscriptionRecord[] {
+    if (asked === 'all') return subscriptions.enabled()
+    const ids = new Set([...asked, ...freed.keys()])
+    return [...ids].flatMap((id) => subscriptions.findEnabled(id) ?? [])
+  }
+
+  function committed({
+    settling,
+    claims,
+    looked,
+  }: {
+    settling: Ended[]
+    claims: Claim[]
+    looked: Map<string, number | null>
+  }) {
+    ended = ended.slice(settling.length)
+    for (const { underWay: done } of settling) {
+      leavePlace(done)
+      underWay.end(done)
+    }
+    lanes.endLook(looked)
+    for (const claim of claims) {
+      lanes.take(claim.subscription.id)
+      underWay.start(claim)
+    }
+    rearm()
+    tellIfSettled()
+  }
+
+  function leavePlace(one: UnderWay) {
+    if (!one.holdsPlace) return
+    one.holdsPlace = false
+    lanes.leave(one.claim.subscription.id)
+  }
+
+  function rearm() {
+    const next = lanes.wantDue(clock.now())
+    alarm.set(stopped ? null : next)
+    if (lanes.areWanted()) planTurn()
+  }
+
+  const laneDue = (subscription: SubscriptionRecord) =>
+    deliveries.nextDue(subscription.id, subscription.ordered)
 
   /** The earliest time at which something is to be done, or null. */
   function nextDue(): number | null {
@@ -145,13 +197,13 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
   }
 
   function isSettled() {
-    if (total() > 0 || claiming.size > 0) return false
+    if (underWay.count() > 0 || turnPlanned) return false
     const due = nextDue()
     return due === null || due > clock.now()
   }
 
   function tellIfSettled() {
-    if (waiters.length === 0 || !(stopped ? total() === 0 : isSettled())) return
+    if (waiters.length === 0 || !(stopped ? underWay.count() === 0 : isSettled())) return
     const told = waiters
     waiters = []
     for (const tell of told) tell()
@@ -168,11 +220,30 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
 
   return {
     wake,
+    wakeIn,
     nextDue,
-    /** How many attempts are under way. */
-    underWay: total,
     settled,
+    /** How many deliveries are under way. */
+    underWay: underWay.count,
     stopped: () => stopped,
+    /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
+    async abort(deliveryId: string): Promise<boolean> {
+      const one = underWay.find(deliveryId)
+      if (!one) return false
+      const waited = ((needs.outside.elapsed() - one.began) / 1000).toFixed(1)
+      for (const attempting of one.attempting)
+        attempting.cut({ kind: 'aborted', detail: `by hand after ${waited} s` })
+      await one.settled
+      return true
+    },
+    /** Lets the next of the lane start while this one goes on waiting. False when it is not under way. */
+    release(deliveryId: string): boolean {
+      const one = underWay.find(deliveryId)
+      if (!one) return false
+      leavePlace(one)
+      wake(one.claim.subscription.id)
+      return true
+    },
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor
      * written down. If `work` fails, everything goes on as before.
@@ -186,9 +257,10 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
       try {
         const result = await work()
         generation++
-        cut.abort()
-        cut = newCut()
-        underWay.clear()
+        underWay.cutAll({ kind: 'interrupted', detail: 'the sandbox was reset' })
+        underWay.forget()
+        lanes.forget()
+        ended = []
         return result
       } finally {
         held = undefined
@@ -200,7 +272,9 @@ export function createEngine(needs: EngineNeeds & { after(ms: number, run: () =>
     async stop(drainMs: number) {
       stopped = true
       alarm.set(null)
-      const cancel = needs.after(drainMs, () => cut.abort())
+      const cancel = needs.outside.after(drainMs, () =>
+        underWay.cutAll({ kind: 'interrupted', detail: 'the sandbox stopped waiting' }),
+      )
       await settled()
       cancel()
       await sender.close()

@@ -1,26 +1,37 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { SearchIndex } from '../database/list.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { EventStore } from '../events/store.ts'
 import { type Ids, seededFraction } from '../ids.ts'
 import type { Outside } from '../outside.ts'
+import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
-import { sign } from '../signing/sign.ts'
-import type { SubscriptionRecord } from '../subscriptions/store.ts'
+import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { HeaderPair } from '../wire.ts'
+import { aftermath, copiesFor, interrupted, type Settled } from './aftermath.ts'
 import { type AttemptRecord, type AttemptStore, attemptWire } from './attempts.ts'
-import { attemptsOf, nextStep, retryAfterMs } from './retry.ts'
-import { type Outgoing, type Sent, wireHeaders } from './send.ts'
+import { type Composed, compose, composeFaulty } from './compose.ts'
+import type { Fault } from './faults/fault.ts'
+import { readFault } from './faults/grammar.ts'
+import { copiesOf, isDropped, touches } from './faults/schedule.ts'
+import { type DeliveryRecord, deliveryWire } from './record.ts'
+import { placeOf } from './retry.ts'
+import type { Sent } from './send.ts'
 import { settingsFor } from './settings.ts'
-import { type DeliveryRecord, type DeliveryStore, deliveryWire } from './store.ts'
+import type { DeliveryStore, DueDelivery } from './store.ts'
 
-/** An attempt that is written down as begun and may now be made. */
+/** One attempt of a claim; several where a fault sends copies at the same moment. */
+export interface ClaimedAttempt extends Composed {
+  record: AttemptRecord
+  /** Whether a fault keeps it from leaving. */
+  isDropped: boolean
+}
+
+/** A delivery whose attempts are written down as begun and may now be made. */
 export interface Claim {
   delivery: DeliveryRecord
-  attempt: AttemptRecord
   subscription: SubscriptionRecord
-  request: Outgoing
+  attempts: ClaimedAttempt[]
   timeoutMs: number
 }
 
@@ -35,135 +46,186 @@ export interface LedgerNeeds {
   events: EventStore
   deliveries: DeliveryStore
   attempts: AttemptStore
-  searchIndex: SearchIndex
+}
+
+const read = new Map<string, Fault | null>()
+
+/** The fault of a delivery, read once: few texts are put on many deliveries. */
+function faultOf({ fault: text }: DeliveryRecord): Fault | null {
+  if (text === null) return null
+  const known = read.get(text)
+  if (known !== undefined) return known
+  const found = readFault(text)
+  const fault = 'problem' in found ? null : found
+  if (read.size >= 1000) read.clear()
+  read.set(text, fault)
+  return fault
 }
 
 /** Writes down what becomes of deliveries. Everything here runs inside a transaction and sends nothing. */
 export function createLedger(needs: LedgerNeeds) {
-  const { config, clock, outside, deliveries, attempts } = needs
+  const { config, clock, outside, ids, recipes, events, deliveries, attempts } = needs
+  const userAgent = `webhook-sandbox/${needs.version}`
 
   function save(tx: Transaction, record: DeliveryRecord) {
     deliveries.update(record)
-    tx.announce('delivery', deliveryWire(record))
+    tx.announce('delivery', () => deliveryWire(record))
   }
 
   /** The second that is signed: never the one of the attempt before, so that a repeat is told from a replay. */
-  function signedAt(delivery: DeliveryRecord): number {
+  function signedSecond(lastSignedAt: number | null): number {
     const now = config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now()
-    const second = Math.floor(now / 1_000_000)
-    const last = delivery.lastSignedAt === null ? 0 : Math.floor(delivery.lastSignedAt / 1_000_000)
-    return Math.max(second, last + 1) * 1_000_000
-  }
-
-  function compose(
-    delivery: DeliveryRecord,
-    subscription: SubscriptionRecord,
-    signedAtTime: number,
-  ): Outgoing {
-    const { body, headers } = contentOf(delivery)
-    const signable = { id: delivery.eventId, timestamp: String(signedAtTime / 1_000_000), body }
-    const ours: HeaderPair[] = [
-      ['content-type', 'application/json'],
-      ['user-agent', `webhook-sandbox/${needs.version}`],
-      ...sign(needs.recipes[delivery.scheme], subscription.secret, signable),
-    ]
-    return {
-      url: delivery.url,
-      headers: wireHeaders(delivery.url, withEdits(ours, headers ?? []), body),
-      body,
-    }
+    const last = lastSignedAt === null ? 0 : Math.floor(lastSignedAt / 1_000_000)
+    return Math.max(Math.floor(now / 1_000_000), last + 1)
   }
 
   /** The exact bytes of a delivery and the headers it was edited to carry. */
   function contentOf(delivery: DeliveryRecord): { body: Buffer; headers: HeaderPair[] | null } {
     const edits = deliveries.editsOf(delivery.id)
     return {
-      body: edits.body ?? Buffer.from(needs.events.payloadOf(delivery.eventId) ?? '', 'utf8'),
+      body: edits.body ?? Buffer.from(events.textOf(delivery.eventId)?.payload ?? '', 'utf8'),
       headers: edits.headers,
+    }
+  }
+
+  function earlierThan(record: DeliveryRecord): { id: string; body: Buffer } | null {
+    const before = deliveries.before(record)
+    return before ? { id: before.eventId, body: contentOf(before).body } : null
+  }
+
+  const randomOf = (attemptId: string) => (label: string) =>
+    seededFraction(needs.seed(), `fault:${attemptId}:${label}`)
+
+  /** Makes the next attempt of a delivery and writes it down as begun. */
+  function begin(
+    tx: Transaction,
+    due: DueDelivery,
+    { subscription, number, signedAt, fault }: Begun,
+  ): ClaimedAttempt {
+    const { record, body, headers } = due
+    const now = clock.now()
+    const id = ids.attempt(record.id, number)
+    const made = {
+      url: record.url,
+      event: record.event,
+      eventId: record.eventId,
+      body,
+      edits: headers,
+      // A delivery keeps the scheme that it was made with; the options are those of the scheme that is set now.
+      recipe: recipeWith(
+        recipes,
+        record.scheme,
+        record.scheme === subscription.scheme ? subscription.schemeOptions : {},
+      ),
+      secrets: secretsOf(subscription, now),
+      signedAt,
+      userAgent,
+    }
+    const composed =
+      fault === null
+        ? compose(made)
+        : composeFaulty(made, { fault, earlier: earlierThan(record), random: randomOf(id) })
+    const attempt: AttemptRecord = {
+      seq: tx.seq(),
+      id,
+      deliverySeq: record.seq,
+      deliveryId: record.id,
+      number,
+      startedAt: now,
+      signedAt: signedAt * 1_000_000,
+      durationMs: null,
+      outcome: null,
+      phases: null,
+      fault: fault?.text ?? null,
+    }
+    const ownBody = composed.request.body === body ? null : composed.request.body
+    attempts.start(attempt, composed.request, { body: ownBody, changes: composed.changes })
+    tx.announce('attempt', () => attemptWire(attempt), attempt.seq)
+    return { ...composed, record: attempt, isDropped: fault !== null && isDropped(fault) }
+  }
+
+  function claimOne(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim {
+    const { record } = due
+    const fault = faultOf(record)
+    const copies = copiesFor(fault)
+    const { rung, copy } = placeOf(record.attemptsMade, copies)
+    const touching = fault !== null && touches(fault, rung) ? fault : null
+    const together = touching && copiesOf(touching).gapMs === 0 ? Math.max(1, copies.n - copy + 1) : 1
+    const made: ClaimedAttempt[] = []
+    let signedAt = record.lastSignedAt
+    for (let count = 1; count <= together; count++) {
+      const second = signedSecond(signedAt)
+      signedAt = second * 1_000_000
+      made.push(
+        begin(tx, due, {
+          subscription,
+          number: record.attemptsBegun + count,
+          signedAt: second,
+          fault: touching,
+        }),
+      )
+    }
+    const begun = record.attemptsBegun + together
+    const delivery: DeliveryRecord = {
+      ...record,
+      state: 'sending',
+      nextAttemptAt: null,
+      lastSignedAt: signedAt,
+      attemptsBegun: begun,
+    }
+    deliveries.begin(record.seq, { signedAt: signedAt ?? 0, begun })
+    tx.announce('delivery', () => deliveryWire(delivery))
+    return {
+      delivery,
+      subscription,
+      attempts: made,
+      timeoutMs: settingsFor(config.delivery, subscription).timeoutMs,
     }
   }
 
   return {
     contentOf,
 
-    /** Takes what a subscription's lane may start now, and writes each down as an attempt begun. */
-    claim(tx: Transaction, subscription: SubscriptionRecord, free: number): Claim[] {
-      const now = clock.now()
-      const settings = settingsFor(config.delivery, subscription)
-      const due = deliveries.due({
-        subscriptionId: subscription.id,
-        now,
-        limit: free,
-        ordered: settings.ordered,
-      })
-      return due.map((record) => {
-        const signed = signedAt(record)
-        const number = attempts.nextNumber(record.id)
-        const attempt: AttemptRecord = {
-          seq: tx.seq(),
-          id: needs.ids.attempt(record.id, number),
-          deliveryId: record.id,
-          number,
-          startedAt: now,
-          signedAt: signed,
-          durationMs: null,
-          outcome: null,
-        }
-        const request = compose(record, subscription, signed)
-        attempts.start(attempt, request)
-        tx.announce('attempt', attemptWire(attempt), attempt.seq)
-        const delivery: DeliveryRecord = {
-          ...record,
-          state: 'sending',
-          nextAttemptAt: null,
-          lastSignedAt: signed,
-        }
-        save(tx, delivery)
-        return { delivery, attempt, subscription, request, timeoutMs: settings.timeoutMs }
-      })
+    /** Takes what a subscription's lane may start now, and writes each down as begun. */
+    claim(tx: Transaction, subscription: SubscriptionRecord, limit: number): Claim[] {
+      const { ordered } = settingsFor(config.delivery, subscription)
+      const asked = { subscriptionId: subscription.id, now: clock.now(), limit, ordered }
+      return deliveries.due(asked).map((due) => claimOne(tx, due, subscription))
     },
 
-    /** Writes down how an attempt ended and what follows. */
-    settle(tx: Transaction, claim: Claim, sent: Sent) {
-      const finished: AttemptRecord = { ...claim.attempt, outcome: sent.outcome, durationMs: sent.durationMs }
-      attempts.finish(finished, sent.response)
-      needs.searchIndex.add(finished.seq, claim.delivery.seq, ...attemptTexts(claim.request, sent))
-      tx.announce('attempt', attemptWire(finished))
-
-      const record = deliveries.find(claim.delivery.id)
-      if (!record) return
-      const { policy } = settingsFor(config.delivery, claim.subscription)
-      const interrupted = sent.outcome.kind === 'interrupted'
-      const made: DeliveryRecord = {
-        ...record,
-        attemptsMade: record.attemptsMade + (interrupted ? 0 : 1),
-        attemptsMax: attemptsOf(policy),
-        lastOutcome: sent.outcome,
-        lastDurationMs: sent.durationMs,
+    /** Writes down how the attempts of a claim ended and what follows. `sents` stand in the order of its attempts. */
+    settle(tx: Transaction, claim: Claim, sents: readonly Sent[]): Settled {
+      const ended = claim.attempts.map((attempt, index) => ({
+        ...attempt,
+        sent: sents[index] ?? interrupted('nothing is known of it'),
+      }))
+      for (const { record, sent } of ended) {
+        attempts.finish(record.seq, sent)
+        const { outcome, durationMs, phases } = sent
+        tx.announce('attempt', () => attemptWire({ ...record, outcome, durationMs, phases }))
+      }
+      const { delivery } = claim
+      const { record, settled } = aftermath({
+        delivery,
+        fault: faultOf(delivery),
+        policy: settingsFor(config.delivery, claim.subscription).policy,
+        attempts: ended,
+        outcomesBefore: () => attempts.outcomesOf(delivery.seq),
+        now: clock.now(),
+        wallTime: outside.wallTime(),
+        random: () => seededFraction(needs.seed(), `jitter:${ended.at(-1)?.record.id}`),
+      })
+      if (deliveries.settle(record)) {
+        tx.announce('delivery', () => deliveryWire(record))
+        return settled
       }
       // Cancelled while the attempt was under way: what it brought is recorded, the end stands.
-      if (record.state !== 'sending') return save(tx, made)
-
-      const step = nextStep(policy, {
-        attemptsMade: made.attemptsMade,
-        outcome: sent.outcome,
-        askedMs: sent.response ? retryAfterMs(sent.response.headers, outside.wallTime()) : undefined,
-        random: seededFraction(needs.seed(), `jitter:${finished.id}`),
-      })
-      const now = clock.now()
-      switch (step.kind) {
-        case 'done':
-          return save(tx, { ...made, state: 'succeeded', reason: null, finishedAt: now })
-        case 'give-up':
-          return save(tx, { ...made, state: 'failed', reason: step.reason, finishedAt: now })
-        case 'retry':
-          return save(tx, {
-            ...made,
-            state: 'retrying',
-            reason: step.reason,
-            nextAttemptAt: now + step.delayMs * 1000,
-          })
+      const now = deliveries.at(delivery.seq)
+      if (now) {
+        const { attemptsMade, attemptsMax, lastOutcome, lastDurationMs } = record
+        save(tx, { ...now, attemptsMade, attemptsMax, lastOutcome, lastDurationMs })
       }
+      return 'open'
     },
 
     /** Ends a delivery that has not ended yet. */
@@ -194,9 +256,8 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {
-      const outcome = { kind: 'interrupted', detail: 'the sandbox was stopped during the attempt' } as const
-      for (const attempt of attempts.unfinished())
-        attempts.finish({ ...attempt, outcome, durationMs: 0 }, null)
+      const { outcome, ...rest } = interrupted('the sandbox was stopped during the attempt')
+      for (const attempt of attempts.unfinished()) attempts.finish(attempt.seq, { outcome, ...rest })
       for (const record of deliveries.sending()) {
         save(tx, {
           ...record,
@@ -210,15 +271,10 @@ export function createLedger(needs: LedgerNeeds) {
 }
 export type Ledger = ReturnType<typeof createLedger>
 
-function attemptTexts(request: Outgoing, sent: Sent): string[] {
-  const values = [...request.headers, ...(sent.response?.headers ?? [])].map(([, value]) => value)
-  return [request.url, request.body.toString('utf8'), ...values, sent.response?.body.toString('utf8') ?? '']
-}
-
-/** Edited headers replace those of the same name where they stand; new ones follow. */
-function withEdits(ours: readonly HeaderPair[], edits: readonly HeaderPair[]): HeaderPair[] {
-  const edited = (name: string) => edits.filter(([key]) => key.toLowerCase() === name.toLowerCase())
-  const kept = ours.flatMap((pair) => (edited(pair[0]).length > 0 ? edited(pair[0]) : [pair]))
-  const names = new Set(ours.map(([name]) => name.toLowerCase()))
-  return [...kept, ...edits.filter(([name]) => !names.has(name.toLowerCase()))]
+interface Begun {
+  subscription: SubscriptionRecord
+  number: number
+  /** Unix seconds. */
+  signedAt: number
+  fault: Fault | null
 }

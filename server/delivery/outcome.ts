@@ -6,7 +6,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'responded':
       return `HTTP ${outcome.status}`
     case 'timed_out':
-      return `no answer in ${outcome.after_ms} ms`
+      return `${undone[outcome.phase]} in ${outcome.after_ms} ms`
     case 'refused':
       return `connection refused: ${outcome.detail}`
     case 'reset':
@@ -16,38 +16,52 @@ export function describeOutcome(outcome: Outcome): string {
     case 'tls':
       return `TLS failed: ${outcome.detail}`
     case 'blocked':
+    case 'dropped':
       return `not sent: ${outcome.detail}`
+    case 'aborted':
+      return `aborted ${outcome.detail}`
     case 'interrupted':
       return `cut short: ${outcome.detail}`
   }
 }
 
-type FailureKind = 'refused' | 'reset' | 'dns' | 'tls'
+type TimeoutPhase = Extract<Outcome, { kind: 'timed_out' }>['phase']
 
-const kindByCode: Record<string, FailureKind> = {
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'refused',
-  ENETUNREACH: 'refused',
-  EADDRNOTAVAIL: 'refused',
+/** What a timeout waited for in vain, by the phase that it cut. */
+const undone: Record<TimeoutPhase, string> = {
+  connecting: 'no connection',
+  sending: 'request not taken',
+  waiting: 'no answer',
+  reading: 'answer not complete',
+}
+
+const kindByCode: Record<string, 'reset' | 'dns'> = {
+  ECONNRESET: 'reset',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
-  EPROTO: 'tls',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 }
 
-/** The outcome of an attempt that ended in an error of the network or of the HTTP parser. */
-export function outcomeOfError(error: unknown): Outcome {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+const hints: Record<string, string> = {
+  ECONNREFUSED: 'nobody listens there',
+  ETIMEDOUT: 'the address does not answer',
+  EHOSTUNREACH: 'the address cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EAI_AGAIN: 'no name server answers',
+  EMFILE: 'this process may open no more connections',
+}
+
+/** The outcome of an attempt whose connection could not be made. */
+export function outcomeOfConnectError(error: unknown): Outcome {
+  const code = codeOf(error)
   // Both families refused: the message of the collection is empty, those of its parts are not.
   const first = error instanceof AggregateError ? error.errors[0] : error
-  const detail = first instanceof Error && first.message ? first.message : code || String(error)
-  if (code === 'ETIMEDOUT') return { kind: 'refused', detail: `${detail} (the address does not answer)` }
-  if (/^(ERR_TLS|ERR_SSL|CERT_)/.test(code)) return { kind: 'tls', detail: `${detail} (${code})` }
-  if (error instanceof Error && error.name === 'HTTPParserError')
-    return { kind: 'reset', detail: `the answer is no HTTP: ${detail}` }
-  return { kind: kindByCode[code] ?? 'reset', detail }
+  const message = first instanceof Error && first.message ? first.message : code || String(error)
+  const kind =
+    first instanceof Error && 'syscall' in first && first.syscall === 'getaddrinfo' ? 'dns' : kindByCode[code]
+  const hint = hints[code]
+  return { kind: kind ?? 'refused', detail: hint === undefined ? message : `${message} (${hint})` }
 }
+
+/** The code of an error of the system, or nothing. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -9,54 +9,88 @@ export interface RetryPolicy {
   delaysMs: readonly number[]
   /** How far a wait may be moved either way, as a fraction. */
   jitter: number
+  /** Whether 410 Gone ends the delivery and disables the subscription. */
+  goneDisables: boolean
 }
 
-/** How many attempts a policy grants. */
-export const attemptsOf = (policy: RetryPolicy): number => policy.delaysMs.length + 1
+/** How often one rung of the ladder is sent, when a fault duplicates: only the first rung, or every one. */
+export interface Copies {
+  n: number
+  onEveryRung: boolean
+}
+
+/** Where a send stands: on which rung of the ladder, and which of that rung's copies it is; both from 1. */
+export function placeOf(sendsBefore: number, { n, onEveryRung }: Copies): { rung: number; copy: number } {
+  if (onEveryRung) return { rung: Math.floor(sendsBefore / n) + 1, copy: (sendsBefore % n) + 1 }
+  return sendsBefore < n ? { rung: 1, copy: sendsBefore + 1 } : { rung: sendsBefore - n + 2, copy: 1 }
+}
+
+/** How many attempts a policy grants, copies included. */
+export function attemptsOf({ delaysMs }: RetryPolicy, { n, onEveryRung }: Copies): number {
+  const rungs = delaysMs.length + 1
+  return onEveryRung ? rungs * n : rungs + n - 1
+}
 
 /** What an attempt's end means for its delivery. */
 export type NextStep =
   | { kind: 'done' }
   | { kind: 'retry'; delayMs: number; reason: string }
-  | { kind: 'give-up'; reason: string }
+  | { kind: 'give-up'; reason: string; disables: boolean }
 
 /**
  * Decides what follows an attempt.
- * @param attemptsMade finished attempts, this one included; attempts that the sandbox itself cut short do not count
+ * @param rung how many rungs of the ladder are behind, this one included; what the sandbox itself cut short does not count
+ * @param attemptsMade finished attempts, copies included
  * @param askedMs the wait that the receiver asked for in `Retry-After`
  * @param random a fraction in [0, 1) for the jitter
  */
 export function nextStep(
   policy: RetryPolicy,
   {
+    rung,
     attemptsMade,
     outcome,
     askedMs,
     random,
-  }: { attemptsMade: number; outcome: Outcome; askedMs?: number | undefined; random: number },
+  }: {
+    rung: number
+    attemptsMade: number
+    outcome: Outcome
+    askedMs?: number | undefined
+    random: number
+  },
 ): NextStep {
-  if (outcome.kind === 'responded' && policy.success.includes(outcome.status)) return { kind: 'done' }
+  if (isSuccess(policy, outcome)) return { kind: 'done' }
   // Nothing that time could change.
-  if (outcome.kind === 'blocked') return { kind: 'give-up', reason: describeOutcome(outcome) }
+  if (outcome.kind === 'blocked')
+    return { kind: 'give-up', reason: describeOutcome(outcome), disables: false }
+  if (policy.goneDisables && outcome.kind === 'responded' && outcome.status === 410)
+    return { kind: 'give-up', reason: 'HTTP 410: the receiver is gone for good', disables: true }
   if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: describeOutcome(outcome) }
   const said = describeOutcome(outcome) + whyNot(policy, outcome)
-  const planned = policy.delaysMs[attemptsMade - 1]
+  const planned = policy.delaysMs[rung - 1]
   if (planned === undefined) {
     return {
       kind: 'give-up',
       reason: `gave up after ${attemptsMade} ${attemptsMade === 1 ? 'attempt' : 'attempts'}: ${said}`,
+      disables: false,
     }
   }
   const delayMs = Math.round(planned * (1 + policy.jitter * (2 * random - 1)))
   if (askedMs !== undefined && askedMs > delayMs) {
+    const atMost = askedMs > longestAskedMs ? `, and at most ${sayDuration(longestAskedMs)} is waited` : ''
     return {
       kind: 'retry',
-      delayMs: askedMs,
-      reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}`,
+      delayMs: Math.min(askedMs, longestAskedMs),
+      reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}${atMost}`,
     }
   }
   return { kind: 'retry', delayMs, reason: said }
 }
+
+/** Whether an attempt's end counts as delivered. */
+export const isSuccess = ({ success }: RetryPolicy, outcome: Outcome): boolean =>
+  outcome.kind === 'responded' && success.includes(outcome.status)
 
 /** Why an answer that looks like none of a failure is one. */
 function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
@@ -67,13 +101,11 @@ function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
 
 const longestAskedMs = 7 * 86_400_000
 
-/** What `Retry-After` asks for in ms, in either of its forms, at most a week; undefined when it is missing or no such thing. */
+/** What `Retry-After` asks for in ms, in either of its forms; undefined when it is missing or no such thing. */
 export function retryAfterMs(headers: readonly HeaderPair[], wallTime: number): number | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim()
   if (!value) return undefined
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestAskedMs)
+  if (/^\d{1,12}$/.test(value)) return Number(value) * 1000
   const date = /^[A-Za-z]{3,9}, /.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date)
-    ? undefined
-    : Math.min(Math.max(0, date - Math.floor(wallTime / 1000)), longestAskedMs)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Math.floor(wallTime / 1000))
 }

@@ -1,128 +1,163 @@
-import { Agent, type Dispatcher } from 'undici'
-import { pairsOf } from '../header-pairs.ts'
+import type { Socket } from 'node:net'
 import type { Outside } from '../outside.ts'
-import type { HeaderPair, Outcome } from '../wire.ts'
-import { BlockedAddress, localLookup, refusePublicLiteral } from './network-policy.ts'
-import { outcomeOfError } from './outcome.ts'
+import type { Outcome } from '../wire.ts'
+import { type ConnectorOptions, createConnector } from './client/connect.ts'
+import { type Connection, createConnection, type ExchangeListener } from './client/connection.ts'
+import { frame } from './client/frame.ts'
+import type { Attempting, Incoming, Outgoing, Sent } from './client/message.ts'
+import { createPool } from './client/pool.ts'
+import { startStopwatch } from './client/stopwatch.ts'
+import { createTargets, type Target } from './client/target.ts'
+import { refusedByProxy } from './client/tunnel.ts'
 
-/** A request as it goes over the wire; `headers` names all of them, those the client adds included. */
-export interface Outgoing {
-  url: string
-  headers: HeaderPair[]
-  body: Buffer
-}
-export interface Incoming {
-  status: number
-  headers: HeaderPair[]
-  body: Buffer
-  truncated: boolean
-}
-export interface Sent {
-  outcome: Outcome
-  response: Incoming | null
-  durationMs: number
-}
-
-/** How much of an answer is kept; what follows is read and thrown away, up to the second bound. */
-const keptBytes = 65_536
-const readBytes = 4_194_304
-
-/** Headers that the HTTP client writes by itself: they are recorded, not handed over. */
-const clientHeaders = ['host', 'connection', 'content-length']
-
-/** The headers of a request in the order in which they leave: the client's own around ours. */
-export function wireHeaders(url: string, ours: readonly HeaderPair[], body: Buffer): HeaderPair[] {
-  return [
-    ['host', new URL(url).host],
-    ['connection', 'keep-alive'],
-    ...ours,
-    ['content-length', String(body.length)],
-  ]
-}
+export type { Attempting, Outgoing, Phases, Sent } from './client/message.ts'
+export { noPhases, plainWire } from './client/message.ts'
 
 export interface Sender {
   /** Makes one attempt; never throws. `timeoutMs` is for the whole of it, 0 waits for ever. */
-  send(request: Outgoing, options: { timeoutMs: number; signal: AbortSignal }): Promise<Sent>
+  send(request: Outgoing, options: { timeoutMs: number }): Attempting
+  /** Cuts what is under way and ends all connections. */
   close(): Promise<void>
 }
 
-export function createSender({ outside, allowPublic }: { outside: Outside; allowPublic: boolean }): Sender {
-  const agent = new Agent({
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: 0, autoSelectFamily: true, ...(allowPublic ? {} : { lookup: localLookup }) },
-  })
+export interface SenderOptions extends ConnectorOptions {
+  outside: Outside
+  /** The http: address of a proxy; only this says so, never the environment. */
+  proxy: string | null
+  noProxy: readonly string[]
+}
 
-  async function exchange(request: Outgoing, signal: AbortSignal): Promise<Incoming> {
-    const url = new URL(request.url)
-    if (!allowPublic) refusePublicLiteral(url)
-    const response = await agent.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: 'POST',
-      headers: request.headers.filter(([name]) => !clientHeaders.includes(name)).flat(),
-      body: request.body,
-      signal,
-      responseHeaders: 'raw',
+const stopped: Outcome = { kind: 'interrupted', detail: 'the sandbox stopped waiting' }
+
+/** A free connection that has rested for longer than this, in milliseconds, may have been closed unseen. */
+const trustedRestMs = 2
+
+/** Sends requests over connections that are used again; how many are under way at once is bounded by who calls. */
+export function createSender(options: SenderOptions): Sender {
+  const { outside } = options
+  const sockets = new Set<Socket>()
+  const targetOf = createTargets(options)
+  const pool = createPool(outside)
+  const connector = createConnector(options, (socket) => {
+    sockets.add(socket)
+    // Whoever needs to know listens as well; an error that nobody hears would end the process.
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const underWay = new Set<(outcome: Outcome) => void>()
+  let closed = false
+
+  function send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): Attempting {
+    const watch = startStopwatch(outside)
+    let connection: Connection | undefined
+    let stopConnecting: (() => void) | undefined
+    let cancelTimer: (() => void) | undefined
+    let over = false
+    let tellDone: (sent: Sent) => void
+    const done = new Promise<Sent>((resolve) => {
+      tellDone = resolve
     })
-    // With `raw`, undici hands over a flat list as sent; its types speak of an object.
-    return {
-      status: response.statusCode,
-      headers: pairsOf(response.headers as unknown as string[]),
-      ...(await readBody(response.body)),
+
+    function finish(outcome: Outcome, response: Incoming | null) {
+      if (over) return
+      over = true
+      underWay.delete(cut)
+      cancelTimer?.()
+      const { durationMs, phases } = watch.stop()
+      const sentBytes = connection === undefined ? 0 : connection.sentBytes()
+      tellDone({ outcome, response, durationMs, phases, sentBytes })
     }
+    function cut(outcome: Outcome) {
+      if (over) return
+      finish(outcome, null)
+      stopConnecting?.()
+      connection?.destroy()
+    }
+
+    const run = (target: Target) => {
+      const listener: ExchangeListener = {
+        flushed: () => watch.enter('wait'),
+        answering: () => watch.enter('read'),
+        answered(answer) {
+          if (target.proxy !== null && !target.tls && answer.status === 407)
+            return finish(refusedByProxy(target, 407), null)
+          finish({ kind: 'responded', status: answer.status }, answer)
+        },
+        failed(outcome, unsent) {
+          connection = unsent ? undefined : connection
+          if (unsent && !over) connect()
+          else finish(outcome, null)
+        },
+      }
+      const exchange = (usable: Connection) => {
+        connection = usable
+        watch.enter('send')
+        usable.exchange(frame(request, target), listener)
+      }
+      const connect = () => {
+        stopConnecting = connector.open(target, {
+          stage: watch.enter,
+          failed: (outcome) => finish(outcome, null),
+          ready(link) {
+            stopConnecting = undefined
+            const fresh = createConnection(link, outside, (idleS) => pool.put(target.key, fresh, idleS))
+            exchange(fresh)
+          },
+        })
+      }
+      /**
+       * The other side may close a connection at the moment we use it. Such a request is not sent again once it has left as a whole:
+       * whether the receiver died of it or never saw it looks the same, and a record of one attempt must not stand for two
+       * requests. What is sent again is what cannot have arrived whole. To make the rest rare, connections end before receivers
+       * usually end them, and one that has rested is looked at for a turn first, in which its end would come to light.
+       */
+      const begin = () => {
+        if (over) return
+        const free = pool.take(target.key)
+        if (free === undefined) return connect()
+        if (free.restedMs <= trustedRestMs) return exchange(free.connection)
+        setImmediate(() => {
+          if (over) free.connection.destroy()
+          else if (free.connection.isUsable()) exchange(free.connection)
+          else begin()
+        })
+      }
+      begin()
+    }
+
+    if (closed) finish(stopped, null)
+    else {
+      underWay.add(cut)
+      if (timeoutMs > 0)
+        cancelTimer = outside.after(timeoutMs, () =>
+          cut({ kind: 'timed_out', after_ms: timeoutMs, phase: watch.phase() }),
+        )
+      try {
+        run(targetOf(request.url))
+      } catch (error) {
+        cut({ kind: 'refused', detail: `${request.url} is no address to send to: ${String(error)}` })
+      }
+    }
+    return { done, cut }
   }
 
   return {
-    async send(request, { timeoutMs, signal }) {
-      const began = outside.elapsed()
-      const own = new AbortController()
-      const abort = () => own.abort()
-      signal.addEventListener('abort', abort)
-      let timedOut = false
-      const cancelTimer =
-        timeoutMs === 0
-          ? () => {}
-          : outside.after(timeoutMs, () => {
-              timedOut = true
-              own.abort()
-            })
-      const took = () => Math.round((outside.elapsed() - began) * 1000) / 1000
-      try {
-        if (signal.aborted) own.abort()
-        const response = await exchange(request, own.signal)
-        return { outcome: { kind: 'responded', status: response.status }, response, durationMs: took() }
-      } catch (error) {
-        return {
-          outcome: outcomeOf(error, { timedOut, timeoutMs, aborted: signal.aborted }),
-          response: null,
-          durationMs: took(),
-        }
-      } finally {
-        cancelTimer()
-        signal.removeEventListener('abort', abort)
-      }
+    send,
+    async close() {
+      closed = true
+      for (const cut of underWay) cut(stopped)
+      pool.close()
+      const open = [...sockets]
+      for (const socket of open) socket.destroy()
+      await Promise.all(
+        open.map(
+          (socket) =>
+            new Promise((resolve) => {
+              if (socket.closed) resolve(undefined)
+              else socket.once('close', resolve)
+            }),
+        ),
+      )
     },
-    close: () => agent.destroy(),
   }
-}
-
-function outcomeOf(error: unknown, cut: { timedOut: boolean; timeoutMs: number; aborted: boolean }): Outcome {
-  if (cut.timedOut) return { kind: 'timed_out', after_ms: cut.timeoutMs }
-  if (cut.aborted) return { kind: 'interrupted', detail: 'the sandbox stopped waiting' }
-  if (error instanceof BlockedAddress) return { kind: 'blocked', detail: error.message }
-  return outcomeOfError(error)
-}
-
-async function readBody(
-  body: Dispatcher.ResponseData['body'],
-): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    if (size < keptBytes) chunks.push(chunk.subarray(0, keptBytes - size))
-    size += chunk.length
-    if (size > readBytes) break
-  }
-  return { body: Buffer.concat(chunks), truncated: size > keptBytes }
 }

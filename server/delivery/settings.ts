@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { SubscriptionRecord } from '../subscriptions/store.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import { parseDuration } from '../time.ts'
 import type { RetryPolicy } from './retry.ts'
 
@@ -12,12 +12,24 @@ export interface DeliverySettings {
   ordered: boolean
 }
 
+const known = new WeakMap<SubscriptionRecord, DeliverySettings>()
+
+/** The settings of one state of a subscription; worked out once, since every attempt asks. */
 export function settingsFor(config: Config['delivery'], subscription: SubscriptionRecord): DeliverySettings {
+  const before = known.get(subscription)
+  if (before) return before
+  const settings = settingsOf(config, subscription)
+  known.set(subscription, settings)
+  return settings
+}
+
+function settingsOf(config: Config['delivery'], subscription: SubscriptionRecord): DeliverySettings {
   return {
     policy: {
       success: config.success,
       delaysMs: (subscription.retryDelays ?? config.retry_delays).map((text) => parseDuration(text) ?? 0),
       jitter: config.jitter,
+      goneDisables: config.gone_disables,
     },
     timeoutMs: subscription.timeoutMs ?? parseDuration(config.timeout) ?? 0,
     concurrency: subscription.ordered ? 1 : (subscription.concurrency ?? config.concurrency),

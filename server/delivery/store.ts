@@ -1,37 +1,8 @@
-import { createList, equals, glob, oneOf, search } from '../database/list.ts'
+import { createList, equals, glob, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
-import type { SchemeName } from '../signing/recipes.ts'
-import { toIso, toIsoOrNull } from '../time.ts'
-import {
-  type DeliveryRow,
-  type DeliveryState,
-  deliveryStates,
-  type HeaderPair,
-  type Outcome,
-} from '../wire.ts'
-
-/** One event on its way to one subscription. Times in microseconds. */
-export interface DeliveryRecord {
-  seq: number
-  id: string
-  eventId: string
-  event: string
-  subscriptionId: string
-  url: string
-  scheme: SchemeName
-  state: DeliveryState
-  attemptsMade: number
-  /** After how many it is given up. */
-  attemptsMax: number
-  /** Set while it waits, and only then. */
-  nextAttemptAt: number | null
-  lastOutcome: Outcome | null
-  lastDurationMs: number | null
-  lastSignedAt: number | null
-  reason: string | null
-  createdAt: number
-  finishedAt: number | null
-}
+import type { SearchSource } from '../database/search.ts'
+import { deliveryStates, type HeaderPair } from '../wire.ts'
+import { columns, type DeliveryRecord, deliveryWire, fromStored, names, type Stored } from './record.ts'
 
 /** What a resend was given in place of the event's own. */
 export interface DeliveryEdits {
@@ -39,147 +10,166 @@ export interface DeliveryEdits {
   headers: HeaderPair[] | null
 }
 
-interface Stored {
-  seq: number
-  id: string
-  event_id: string
-  event: string
-  subscription_id: string
-  url: string
-  scheme: SchemeName
-  state: DeliveryState
-  attempts_made: number
-  attempts_max: number
-  next_attempt_at: number | null
-  last_outcome: string | null
-  last_duration_ms: number | null
-  last_signed_at: number | null
-  reason: string | null
-  created_at: number
-  finished_at: number | null
+/** A delivery that is due, with what it carries. */
+export interface DueDelivery {
+  record: DeliveryRecord
+  body: Buffer
+  headers: HeaderPair[] | null
 }
 
-const columns =
-  'seq, id, event_id, event, subscription_id, url, scheme, state, attempts_made, attempts_max, next_attempt_at, last_outcome, last_duration_ms, last_signed_at, reason, created_at, finished_at'
+interface StoredDue extends Stored {
+  payload: string | null
+  body: Buffer | null
+  headers: string | null
+}
 
-const fromStored = (row: Stored): DeliveryRecord => ({
-  seq: row.seq,
-  id: row.id,
-  eventId: row.event_id,
-  event: row.event,
-  subscriptionId: row.subscription_id,
-  url: row.url,
-  scheme: row.scheme,
-  state: row.state,
-  attemptsMade: row.attempts_made,
-  attemptsMax: row.attempts_max,
-  nextAttemptAt: row.next_attempt_at,
-  lastOutcome: row.last_outcome === null ? null : JSON.parse(row.last_outcome),
-  lastDurationMs: row.last_duration_ms,
-  lastSignedAt: row.last_signed_at,
-  reason: row.reason,
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
+const dueFromStored = (row: StoredDue): DueDelivery => ({
+  record: fromStored(row),
+  body: row.body ?? Buffer.from(row.payload ?? '', 'utf8'),
+  headers: row.headers === null ? null : JSON.parse(row.headers),
 })
 
-/** A delivery as lists and live frames tell it. */
-export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
-  id: record.id,
-  seq: record.seq,
-  event_id: record.eventId,
-  event: record.event,
-  subscription_id: record.subscriptionId,
-  url: record.url,
-  scheme: record.scheme,
-  state: record.state,
-  attempts_made: record.attemptsMade,
-  attempts_max: record.attemptsMax,
-  last_outcome: record.lastOutcome,
-  last_duration_ms: record.lastDurationMs,
-  next_attempt_at: toIsoOrNull(record.nextAttemptAt),
-  fault: null,
-  reason: record.reason,
-  created_at: toIso(record.createdAt),
-  finished_at: toIsoOrNull(record.finishedAt),
-})
+const openStates: readonly string[] = ['pending', 'sending', 'retrying']
 
+/** Ended and open deliveries have an index each, which SQLite takes only when the query says which half is meant. */
+const stateFilter = {
+  where: 'state = ?',
+  bind: (value: string) => value,
+  values: deliveryStates,
+  also: (value: string) => (openStates.includes(value) ? 'finished_at IS NULL' : 'finished_at IS NOT NULL'),
+}
+
+const filters = {
+  state: stateFilter,
+  event: glob('event'),
+  subscription_id: equals('subscription_id'),
+  event_id: {
+    where: 'event_seq = (SELECT seq FROM events WHERE id = ?)',
+    bind: (value: string) => value,
+  },
+  q: search,
+}
+
+/** What the engine needs of deliveries, and what is listed of them. */
 export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
-    `INSERT INTO deliveries (${columns}, body, headers)
-     VALUES (@seq, @id, @eventId, @event, @subscriptionId, @url, @scheme, @state, @attemptsMade, @attemptsMax, @nextAttemptAt, NULL, NULL, NULL, @reason, @createdAt, NULL, @body, @headers)`,
+    `INSERT INTO deliveries (${names.join(', ')}, body, headers) VALUES (${names.map(() => '?').join(', ')}, ?, ?)`,
   )
-  const update = database.prepare(
-    `UPDATE deliveries SET state = @state, attempts_made = @attemptsMade, attempts_max = @attemptsMax, next_attempt_at = @nextAttemptAt, last_outcome = @lastOutcome,
-     last_duration_ms = @lastDurationMs, last_signed_at = @lastSignedAt, reason = @reason, finished_at = @finishedAt, url = @url WHERE seq = @seq`,
+  const begin = database.prepare(
+    "UPDATE deliveries SET state = 'sending', next_attempt_at = NULL, last_signed_at = ?, attempts_begun = ? WHERE seq = ?",
   )
+  const set =
+    'state = ?, attempts_made = ?, attempts_max = ?, next_attempt_at = ?, last_signed_at = ?, reason = ?, finished_at = ?, url = ?'
+  const update = database.prepare(`UPDATE deliveries SET ${set} WHERE seq = ?`)
+  const settle = database.prepare(`UPDATE deliveries SET ${set} WHERE seq = ? AND state = 'sending'`)
   const select = (rest: string) =>
     database.prepare<unknown[], Stored>(`SELECT ${columns} FROM deliveries ${rest}`)
+  const selectDue = (rest: string) =>
+    database.prepare<unknown[], StoredDue>(
+      `SELECT ${columns}, deliveries.body, deliveries.headers, events.payload
+       FROM deliveries LEFT JOIN events ON events.seq = event_seq WHERE subscription_id = ? AND ${rest}`,
+    )
   const byId = select('WHERE id = ?')
-  const due = select(
-    'WHERE subscription_id = ? AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?',
+  const bySeq = select('WHERE seq = ?')
+  const due = selectDue('next_attempt_at <= ? ORDER BY next_attempt_at, deliveries.seq LIMIT ?')
+  // An ordered lane waits for its oldest.
+  const head = selectDue(
+    'finished_at IS NULL AND next_attempt_at IS NOT NULL ORDER BY deliveries.seq LIMIT 1',
   )
-  const head = select('WHERE subscription_id = ? AND next_attempt_at IS NOT NULL ORDER BY seq LIMIT 1')
   const soonest = database
     .prepare<[string], number>(
       'SELECT next_attempt_at FROM deliveries WHERE subscription_id = ? AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at, seq LIMIT 1',
     )
     .pluck()
-  const open = select(
-    "WHERE subscription_id = ? AND state IN ('pending', 'sending', 'retrying') ORDER BY seq",
-  )
-  const sending = select("WHERE state = 'sending' ORDER BY seq")
+  const oldest = database
+    .prepare<[string], number>(
+      'SELECT next_attempt_at FROM deliveries WHERE subscription_id = ? AND finished_at IS NULL AND next_attempt_at IS NOT NULL ORDER BY seq LIMIT 1',
+    )
+    .pluck()
+  const open = select('WHERE subscription_id = ? AND finished_at IS NULL ORDER BY seq')
+  const sending = select("WHERE state = 'sending' AND finished_at IS NULL ORDER BY seq")
   const waitingFor = select('WHERE next_attempt_at IS NOT NULL AND url LIKE ? ORDER BY seq')
-  const ofEvent = select('WHERE event_id = ? ORDER BY seq DESC LIMIT 20')
+  const ofEvent = select('WHERE event_seq = ? ORDER BY seq DESC LIMIT 20')
+  const before = select('WHERE seq < ? AND subscription_id = ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1')
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
+  const unsearched = select('WHERE seq > ? ORDER BY seq LIMIT ?')
+
+  const changing = (record: DeliveryRecord) => [
+    record.state,
+    record.attemptsMade,
+    record.attemptsMax,
+    record.nextAttemptAt,
+    // Room for the time of the end, so that the row does not grow.
+    record.finishedAt === null ? record.lastSignedAt : null,
+    record.reason,
+    record.finishedAt,
+    record.url,
+    record.seq,
+  ]
+
+  const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
+  const lastBefore = database
+    .prepare<[number], number>('SELECT seq FROM deliveries WHERE created_at < ? ORDER BY seq DESC LIMIT 1')
+    .pluck()
+  const list = { database, table: 'deliveries', columns, filters }
 
   return {
-    insert(record: DeliveryRecord, edits: DeliveryEdits = { body: null, headers: null }) {
-      insert.run({
-        ...record,
-        lastOutcome: null,
-        body: edits.body,
-        headers: edits.headers === null ? null : JSON.stringify(edits.headers),
-      })
+    insert(record: DeliveryRecord, { body, headers }: DeliveryEdits = { body: null, headers: null }) {
+      insert.run(
+        record.seq,
+        record.id,
+        record.eventSeq,
+        record.eventId,
+        record.event,
+        record.subscriptionId,
+        record.url,
+        record.scheme,
+        record.fault,
+        record.state,
+        record.attemptsMade,
+        record.attemptsMax,
+        record.attemptsBegun,
+        record.nextAttemptAt,
+        record.lastSignedAt,
+        record.reason,
+        record.createdAt,
+        record.finishedAt,
+        body,
+        headers === null ? null : JSON.stringify(headers),
+      )
     },
-    update(record: DeliveryRecord) {
-      update.run({
-        ...record,
-        lastOutcome: record.lastOutcome === null ? null : JSON.stringify(record.lastOutcome),
-      })
-    },
+    /** Writes down that attempts up to `begun` are being made. */
+    begin: (seq: number, { signedAt, begun }: { signedAt: number; begun: number }) =>
+      void begin.run(signedAt, begun, seq),
+    update: (record: DeliveryRecord) => void update.run(...changing(record)),
+    /** As `update`, but only while it is still being sent; answers whether it was. */
+    settle: (record: DeliveryRecord): boolean => settle.run(...changing(record)).changes > 0,
     find: (id: string): DeliveryRecord | undefined => {
       const row = byId.get(id)
+      return row && fromStored(row)
+    },
+    at: (seq: number): DeliveryRecord | undefined => {
+      const row = bySeq.get(seq)
       return row && fromStored(row)
     },
     editsOf(id: string): DeliveryEdits {
       const row = edits.get(id)
       return { body: row?.body ?? null, headers: row?.headers ? JSON.parse(row.headers) : null }
     },
-    /** What a subscription's lane may start now, in the order to start it. An ordered lane waits for its oldest. */
-    due({
-      subscriptionId,
-      now,
-      limit,
-      ordered,
-    }: {
-      subscriptionId: string
-      now: number
-      limit: number
-      ordered: boolean
-    }): DeliveryRecord[] {
-      if (!ordered) return due.all(subscriptionId, now, limit).map(fromStored)
+    /** What a subscription's lane may start now, in the order to start it. */
+    due(asked: { subscriptionId: string; now: number; limit: number; ordered: boolean }): DueDelivery[] {
+      const { subscriptionId, now, limit, ordered } = asked
+      if (!ordered) return due.all(subscriptionId, now, limit).map(dueFromStored)
       return head
         .all(subscriptionId)
-        .map(fromStored)
-        .filter((record) => (record.nextAttemptAt ?? 0) <= now)
+        .map(dueFromStored)
+        .filter(({ record }) => (record.nextAttemptAt ?? 0) <= now)
     },
     /** When a subscription's lane has something to start, or null. */
-    nextDue(subscriptionId: string, ordered: boolean): number | null {
-      if (ordered) return head.get(subscriptionId)?.next_attempt_at ?? null
-      return soonest.get(subscriptionId) ?? null
-    },
+    nextDue: (subscriptionId: string, ordered: boolean): number | null =>
+      (ordered ? oldest : soonest).get(subscriptionId) ?? null,
     /** Not ended yet, oldest first. */
     openOf: (subscriptionId: string): DeliveryRecord[] => open.all(subscriptionId).map(fromStored),
     sending: (): DeliveryRecord[] => sending.all().map(fromStored),
@@ -189,20 +179,27 @@ export function createDeliveryStore(database: Database) {
         .map(fromStored)
         .filter((record) => record.url.startsWith(prefix)),
     /** The newest of an event, at most 20. */
-    ofEvent: (eventId: string): DeliveryRecord[] => ofEvent.all(eventId).map(fromStored),
-    list: createList({
-      database,
-      table: 'deliveries',
-      columns,
-      filters: {
-        state: oneOf('state', deliveryStates),
-        event: glob('event'),
-        subscription_id: equals('subscription_id'),
-        event_id: equals('event_id'),
-        q: search,
-      },
-      toRow: (row) => deliveryWire(fromStored(row as Stored)),
-    }),
+    ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
+    /** The newest before one that brought the same subscription another event. */
+    before(record: DeliveryRecord): DeliveryRecord | undefined {
+      const row = before.get(record.seq, record.subscriptionId, record.eventSeq)
+      return row && fromStored(row)
+    },
+    searchable: {
+      next: (after, limit) =>
+        unsearched.all(after, limit).map((row) => ({
+          rowid: row.seq,
+          ref: row.seq,
+          text: [row.id, row.event_id, row.event, row.url, row.subscription_id].join(' '),
+        })),
+    } satisfies SearchSource,
+    /** The number of the newest, 0 when there is none. */
+    newest: (): number => newest.get() ?? 0,
+    /** The number of the newest that was made before a time, 0 when there is none. */
+    lastBefore: (time: number): number => lastBefore.get(time) ?? 0,
+    /** Those that match filters of the list, oldest first. */
+    matching: createList({ ...list, toRow: (row) => fromStored(row as Stored) }).arrived,
+    list: createList({ ...list, toRow: (row) => deliveryWire(fromStored(row as Stored)) }),
   }
 }
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>

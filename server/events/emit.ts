@@ -1,18 +1,17 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { SearchIndex } from '../database/list.ts'
 import type { Transaction } from '../database/writer.ts'
+import { parseFault } from '../delivery/faults/grammar.ts'
+import type { Rulebook } from '../delivery/faults/rulebook.ts'
+import { copiesOf, scheduleOf } from '../delivery/faults/schedule.ts'
+import { type DeliveryRecord, deliveryWire } from '../delivery/record.ts'
 import { attemptsOf } from '../delivery/retry.ts'
 import { settingsFor } from '../delivery/settings.ts'
-import {
-  type DeliveryEdits,
-  type DeliveryRecord,
-  type DeliveryStore,
-  deliveryWire,
-} from '../delivery/store.ts'
+import type { DeliveryEdits, DeliveryStore } from '../delivery/store.ts'
 import type { Ids } from '../ids.ts'
 import { matches } from '../subscriptions/matching.ts'
-import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { DeliveryRow, Event, EventSource } from '../wire.ts'
 import type { EventStore } from './store.ts'
 
@@ -26,6 +25,17 @@ export interface Happening {
   to?: SubscriptionRecord | undefined
   /** Only the subscriptions of this identity: the owner of what a call has changed. */
   identity?: string | undefined
+  /** Put on each delivery in place of what the subscription or a standing rule would put there. */
+  fault?: string | undefined
+}
+
+/** Where a delivery goes and what it carries there. */
+interface Addressed {
+  subscription: SubscriptionRecord
+  url?: string | undefined
+  edits?: DeliveryEdits
+  /** null for none; undefined leaves it to the subscription and the standing rules. */
+  fault?: string | null | undefined
 }
 
 /** Writes events and their deliveries, inside the transaction of whatever caused them. */
@@ -36,30 +46,43 @@ export function createEmitter(needs: {
   events: EventStore
   deliveries: DeliveryStore
   subscriptions: SubscriptionStore
-  searchIndex: SearchIndex
-  wake(): void
+  rulebook: Rulebook
+  /** Has the engine look at a lane at the end of the transaction. */
+  wakeIn(tx: Transaction, subscriptionId: string): void
 }) {
-  const { config, clock, ids, events, deliveries, subscriptions, searchIndex } = needs
+  const { config, clock, ids, events, deliveries, subscriptions, rulebook } = needs
 
   /** Makes one delivery of an event that is already written. */
   function deliver(
     tx: Transaction,
-    event: { id: string; event: string },
-    to: { subscription: SubscriptionRecord; url?: string | undefined; edits?: DeliveryEdits },
+    event: { seq: number; id: string; event: string },
+    to: Addressed,
   ): DeliveryRow {
+    const { subscription } = to
     const now = clock.now()
+    const id = ids.next('dlv')
+    const text =
+      to.fault !== undefined
+        ? to.fault
+        : (subscription.fault ?? rulebook.choose(tx, { event: event.event, subscriptionId: subscription.id }))
+    const fault = text === null ? null : parseFault(text)
+    const copies = { n: fault ? copiesOf(fault).n : 1, onEveryRung: fault?.sticky ?? false }
+    const delayMs = fault ? scheduleOf(fault, (label) => ids.fractionOf(`${id}:${label}`)).delayMs : 0
     const record: DeliveryRecord = {
       seq: tx.seq(),
-      id: ids.next('dlv'),
+      id,
+      eventSeq: event.seq,
       eventId: event.id,
       event: event.event,
-      subscriptionId: to.subscription.id,
-      url: to.url ?? to.subscription.url,
-      scheme: to.subscription.scheme,
+      subscriptionId: subscription.id,
+      url: to.url ?? subscription.url,
+      scheme: subscription.scheme,
+      fault: fault?.text ?? null,
       state: 'pending',
       attemptsMade: 0,
-      attemptsMax: attemptsOf(settingsFor(config.delivery, to.subscription).policy),
-      nextAttemptAt: now,
+      attemptsMax: attemptsOf(settingsFor(config.delivery, subscription).policy, copies),
+      attemptsBegun: 0,
+      nextAttemptAt: now + Math.round(delayMs * 1000),
       lastOutcome: null,
       lastDurationMs: null,
       lastSignedAt: null,
@@ -68,19 +91,9 @@ export function createEmitter(needs: {
       finishedAt: null,
     }
     deliveries.insert(record, to.edits)
-    searchIndex.add(
-      record.seq,
-      record.seq,
-      record.id,
-      record.eventId,
-      record.event,
-      record.url,
-      record.subscriptionId,
-    )
-    const row = deliveryWire(record)
-    tx.announce('delivery', row, record.seq)
-    tx.afterCommit(needs.wake)
-    return row
+    tx.announce('delivery', () => deliveryWire(record), record.seq)
+    needs.wakeIn(tx, subscription.id)
+    return deliveryWire(record)
   }
 
   return {
@@ -88,10 +101,9 @@ export function createEmitter(needs: {
     /** Writes one event and one delivery for each enabled subscription that wants it. */
     emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRow[] } {
       const payload = JSON.stringify(happening.payload)
-      const { event, source, occurredAt, identity } = happening
+      const { event, source, occurredAt, identity, fault } = happening
       const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })
-      searchIndex.add(row.seq, row.seq, row.id, event, payload)
-      tx.announce('event', row, row.seq)
+      tx.announce('event', () => row, row.seq)
       const to = happening.to
         ? [happening.to]
         : subscriptions
@@ -99,7 +111,7 @@ export function createEmitter(needs: {
             .filter((one) => (identity ?? one.identity) === one.identity && matches(one.events, event))
       return {
         event: { ...row, payload: happening.payload },
-        deliveries: to.map((subscription) => deliver(tx, row, { subscription })),
+        deliveries: to.map((subscription) => deliver(tx, row, { subscription, fault })),
       }
     },
   }

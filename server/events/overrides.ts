@@ -54,13 +54,14 @@ function setOwn(target: object, key: string, value: unknown) {
 }
 
 /**
- * A payload with values replaced by path. Refuses a path that the schema lacks and a result that the schema refuses;
+ * A payload, fit for its schema as it is, with values replaced by path. Refuses a path that the schema lacks and a result that the schema refuses;
  * `force` lets both through, to test a receiver's tolerance.
  */
 export function overridden(
   built: Record<string, unknown>,
   { schema, set, force }: { schema: z.ZodType; set: Record<string, unknown>; force: boolean },
 ): Record<string, unknown> {
+  if (Object.keys(set).length === 0) return built
   const paths = validPaths(schema)
   const payload = structuredClone(built)
   for (const [path, value] of Object.entries(set)) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
+import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import * as wire from '../wire.ts'
 import { listCatalogue } from './catalogue.ts'
@@ -21,10 +22,22 @@ const triggerBody = z.strictObject({
     .meta({ description: 'The whole body, in place of a built one' }),
   count: z.int().min(1).max(100_000).default(1),
   subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
+  fault: z.string().optional().meta({
+    description: 'A deliberate fault; GET /sandbox/catalogue/faults lists them',
+    example: 'tamper(signature)',
+  }),
   force: z.boolean().default(false).meta({ description: 'Sends what the schema of the event refuses' }),
 })
 
-export function eventRoutes({ events, trigger }: { events: EventStore; trigger: Trigger }): ControlRoute[] {
+export function eventRoutes({
+  events,
+  trigger,
+  search,
+}: {
+  events: EventStore
+  trigger: Trigger
+  search: Search
+}): ControlRoute[] {
   return [
     route({
       method: 'GET',
@@ -63,6 +76,7 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
         'path_unknown',
         'payload_invalid',
         'subscription_unknown',
+        'fault_invalid',
       ],
       run: ({ body }) => trigger(body),
     }),
@@ -74,8 +88,8 @@ export function eventRoutes({ events, trigger }: { events: EventStore; trigger: 
       query: listQuery(events.list),
       success: { status: 200, description: 'A page', schema: listAnswer('events', wire.eventRow) },
       errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageOf(events.list, query)
+      async run({ query }) {
+        const { rows, next } = await pageOf(events.list, query, search)
         return { events: rows, next }
       },
     }),

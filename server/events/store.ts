@@ -1,5 +1,6 @@
 import { createList, equals, glob, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
+import type { SearchSource } from '../database/search.ts'
 import { toIso } from '../time.ts'
 import { type Event, type EventRow, type EventSource, eventSources } from '../wire.ts'
 
@@ -36,21 +37,35 @@ export interface NewEvent {
 
 export function createEventStore(database: Database) {
   const insert = database.prepare(
-    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, payload) VALUES (@seq, @id, @event, @occurredAt, @source, NULL, @payload)',
+    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, payload) VALUES (?, ?, ?, ?, ?, NULL, ?)',
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM events WHERE id = ?')
+  const text = database.prepare<[string], { seq: number; payload: string }>(
+    'SELECT seq, payload FROM events WHERE id = ?',
+  )
+  const unsearched = database.prepare<[number, number], Stored>(
+    'SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+  )
   const columns = 'seq, id, event, occurred_at, source, run_id'
   return {
-    insert(event: NewEvent): EventRow {
-      insert.run(event)
-      return toRow({ ...event, occurred_at: event.occurredAt, run_id: null })
+    insert({ seq, id, event, occurredAt, source, payload }: NewEvent): EventRow {
+      insert.run(seq, id, event, occurredAt, source, payload)
+      return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: null })
     },
     find(id: string): Event | undefined {
       const row = one.get(id)
       return row && { ...toRow(row), payload: JSON.parse(row.payload) }
     },
-    /** The exact text that is delivered. */
-    payloadOf: (id: string): string | undefined => one.get(id)?.payload,
+    /** The number of an event and the exact text that is delivered. */
+    textOf: (id: string): { seq: number; payload: string } | undefined => text.get(id),
+    searchable: {
+      next: (after, limit) =>
+        unsearched.all(after, limit).map(({ seq, id, event, payload }) => ({
+          rowid: seq,
+          ref: seq,
+          text: `${id} ${event} ${payload}`,
+        })),
+    } satisfies SearchSource,
     list: createList({
       database,
       table: 'events',

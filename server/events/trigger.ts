@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
+import { parseFault } from '../delivery/faults/grammar.ts'
 import { fail } from '../failures.ts'
 import type { Ids } from '../ids.ts'
-import type { SubscriptionRecord, SubscriptionStore } from '../subscriptions/store.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { toIsoOffset } from '../time.ts'
 import type { DeliveryRow, Event } from '../wire.ts'
 import { eventNamed, kindOf } from './catalogue.ts'
@@ -19,6 +21,8 @@ export interface TriggerRequest {
   count: number
   subscription_id?: string | undefined
   force: boolean
+  /** In the grammar of faults; put on each delivery. */
+  fault?: string | undefined
 }
 export interface Triggered {
   counts: { events: number; deliveries: number }
@@ -59,6 +63,7 @@ export function createTrigger(needs: {
     const name = eventNamed(request.event)
     const { schema, build } = kindOf(name)
     if (request.payload && !request.force) checkPayload(schema, request.payload)
+    const fault = request.fault === undefined ? undefined : parseFault(request.fault).text
     const fakerFor = await loadFaker()
 
     function one(tx: Transaction) {
@@ -72,6 +77,7 @@ export function createTrigger(needs: {
         source: 'trigger',
         occurredAt,
         to: subscriptionOf(request),
+        fault,
       })
     }
 

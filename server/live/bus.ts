@@ -1,6 +1,6 @@
-import type { Frame } from '../wire.ts'
+import { type Frame, frameOf, type News } from '../wire.ts'
 
-type Listener = (frames: readonly Frame[]) => void
+type Listener = (news: readonly News[]) => void
 
 /** How many of the newest frames are kept: a client that needs older ones is told of the gap. */
 const keptFrames = 20_000
@@ -13,12 +13,12 @@ const keptFrames = 20_000
  */
 export function createBus(startsAt: number, onTrouble: (error: unknown) => void = () => {}) {
   const listeners = new Set<Listener>()
-  let kept: Frame[] = []
+  let kept: News[] = []
   let forgottenUpTo = startsAt
   let newest = startsAt
 
-  function keep(frames: readonly Frame[]) {
-    for (const frame of frames) kept.push(frame)
+  function keep(news: readonly News[]) {
+    for (const one of news) kept.push(one)
     newest = kept.at(-1)?.seq ?? newest
     if (kept.length <= keptFrames * 1.25) return
     forgottenUpTo = kept[kept.length - keptFrames - 1]?.seq ?? forgottenUpTo
@@ -26,12 +26,12 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
   }
 
   return {
-    publish(frames: readonly Frame[]) {
-      if (frames.length === 0) return
-      keep(frames)
+    publish(news: readonly News[]) {
+      if (news.length === 0) return
+      keep(news)
       for (const listener of listeners) {
         try {
-          listener(frames)
+          listener(news)
         } catch (error) {
           onTrouble(error)
         }
@@ -46,8 +46,8 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
     /** The frames after `seq`, oldest first and at most `limit`, or `gap` when some of them are forgotten. */
     after(seq: number, limit: number): readonly Frame[] | 'gap' {
       if (seq > newest || seq < forgottenUpTo) return 'gap'
-      const from = kept.findLastIndex((frame) => frame.seq <= seq) + 1
-      return kept.slice(from, from + limit)
+      const from = kept.findLastIndex((one) => one.seq <= seq) + 1
+      return kept.slice(from, from + limit).map(frameOf)
     },
     oldest: () => kept[0]?.seq ?? newest + 1,
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Outside } from '../outside.ts'
-import type { Frame } from '../wire.ts'
+import { type Frame, frameOf } from '../wire.ts'
 import type { Bus } from './bus.ts'
 
 export const livePath = '/sandbox/live'
@@ -38,9 +38,9 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
   let cancelGather: (() => void) | undefined
   let cancelPing = () => {}
 
-  const unsubscribe = bus.subscribe((frames) => {
+  const unsubscribe = bus.subscribe((news) => {
     if (current.size === 0) return
-    for (const frame of frames) pending.push(JSON.stringify(frame))
+    for (const one of news) pending.push(JSON.stringify(frameOf(one)))
     cancelGather ??= outside.after(gatherMs, flush)
   })
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { SearchIndex } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { Writer } from '../database/writer.ts'
 import type { Emitter } from '../events/emit.ts'
@@ -31,7 +30,6 @@ export interface PlatformWorld {
   writer: Writer
   emitter: Emitter
   calls: CallStore
-  searchIndex: SearchIndex
   service: SubscriptionService
   onTrouble(error: unknown): void
 }

@@ -1,27 +1,66 @@
+import { believedUrl, formText, signedAddress } from './address.ts'
+import { compiled } from './compiled.ts'
 import { pythonJson } from './python-json.ts'
-import type { Recipe, Signable } from './recipes.ts'
+import type { Recipe, Signable } from './recipe.ts'
 
-/** What may stand in braces in a recipe's `signs`. */
-const fields: Record<string, (signable: Signable) => string | Buffer | undefined> = {
-  id: ({ id }) => id,
-  ts: ({ timestamp }) => timestamp,
-  body: ({ body }) => body,
-  python_body: ({ body }) => pythonJson(body.toString('utf8')),
+/** A request whose signature is looked at. */
+export interface Content extends Signable {
+  method: string
+  /** By names in lower case, repeated ones joined as HTTP joins them. */
+  headers: ReadonlyMap<string, string>
+  /** Takes the digests that the request claims for its body as they stand, to tell a changed body from a wrong key. */
+  anyBody?: boolean
+}
+
+/** The time as the recipe writes it. What is no Unix second stands as it is given. */
+export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
+  if (time === 'seconds' || !/^\d{1,12}$/.test(timestamp)) return timestamp
+  return `${new Date(Number(timestamp) * 1000).toISOString().slice(0, 19)}Z`
 }
 
 /** The bytes that a signature of this label is made over, in parts; undefined when the body or the label does not allow it. */
 export function signedParts(
-  recipe: Pick<Recipe, 'signs'>,
+  recipe: Recipe,
   label: string,
-  signable: Signable,
+  signable: Signable & { anyBody?: boolean },
 ): (string | Buffer)[] | undefined {
-  const template = Object.hasOwn(recipe.signs, label) ? recipe.signs[label] : undefined
-  if (template === undefined) return undefined
+  const template = compiled(recipe).signs.get(label)
+  if (!template) return undefined
+  const { texts, slots } = template
   const parts: (string | Buffer)[] = []
-  for (const [index, piece] of template.split(/\{(\w+)\}/).entries()) {
-    const part = index % 2 === 0 ? piece : fields[piece]?.(signable)
-    if (part === undefined) return undefined
-    parts.push(part)
+  let text = texts[0] ?? ''
+  for (let i = 0; i < slots.length; i++) {
+    const value = slotValue(slots[i] as string, recipe, signable)
+    if (value === undefined) return undefined
+    if (typeof value === 'string') text += value
+    else {
+      if (text !== '') parts.push(text)
+      parts.push(value)
+      text = ''
+    }
+    text += texts[i + 1]
   }
+  if (text !== '') parts.push(text)
   return parts
+}
+
+function slotValue(slot: string, recipe: Recipe, signable: Signable & { anyBody?: boolean }) {
+  switch (slot) {
+    case 'id':
+      return signable.id
+    case 'ts':
+      return timeText(recipe, signable.timestamp)
+    case 'body':
+      return signable.body
+    case 'python_body':
+      return pythonJson(signable.body.toString('utf8'))
+    case 'url':
+      return believedUrl(recipe, signable)
+    case 'address':
+      return signable.anyBody ? believedUrl(recipe, signable) : signedAddress(recipe, signable)
+    case 'form':
+      return formText(signable)
+    default:
+      return undefined
+  }
 }

@@ -1,29 +1,44 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { signedParts } from './content.ts'
-import type { KeyForm, Recipe, Signable } from './recipes.ts'
+import type { Recipe } from './recipe.ts'
 
-const keys = new Map<string, KeyObject | undefined>()
+/** How a secret's text becomes the key of a digest; the last two are only ever mistakes. */
+export type SecretForm = 'whsec-base64' | 'text' | 'hex' | 'base64-with-prefix' | 'text-without-prefix'
+
 const keptKeys = 1000
+const keys = new Map<string, Map<string, KeyObject | undefined>>()
 
 /** The key of a secret in a form; undefined when the text cannot be read that way. Kept, since making one is slow. */
-export function keyOf(secret: string, form: KeyForm): KeyObject | undefined {
-  const label = `${form}:${secret}`
-  if (keys.has(label)) return keys.get(label)
-  if (keys.size >= keptKeys) keys.clear()
+export function keyOf(secret: string, form: string): KeyObject | undefined {
+  let known = keys.get(form)
+  if (!known || known.size >= keptKeys) {
+    known = new Map()
+    keys.set(form, known)
+  }
+  const kept = known.get(secret)
+  if (kept || known.has(secret)) return kept
   const bytes = keyBytes(secret, form)
   const key = bytes && bytes.length > 0 ? createSecretKey(bytes) : undefined
-  keys.set(label, key)
+  known.set(secret, key)
   return key
 }
 
-function keyBytes(secret: string, form: KeyForm): Buffer | undefined {
+function keyBytes(secret: string, form: string): Buffer | undefined {
+  const bare = secret.replace(/^whsec_/, '')
+  const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : undefined
   switch (form) {
     case 'text':
       return Buffer.from(secret, 'utf8')
-    case 'whsec-base64': {
-      const text = secret.replace(/^whsec_/, '')
-      return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined
-    }
+    case 'whsec-base64':
+      return decoded
+    case 'hex':
+      if (bare !== secret) return decoded
+      return /^(?:[0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : undefined
+    case 'base64-with-prefix':
+      return bare === secret ? undefined : Buffer.from(secret, 'base64')
+    case 'text-without-prefix':
+      return bare === secret ? undefined : Buffer.from(bare, 'utf8')
+    default:
+      return undefined
   }
 }
 
@@ -42,16 +57,4 @@ export function digestOf(
 export function equalInConstantTime(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-/** Label → signature, for every signature of the recipe that can be made of this content. */
-export function signaturesOf(recipe: Recipe, secret: string, signable: Signable): Map<string, string> {
-  const key = keyOf(secret, recipe.key)
-  const made = new Map<string, string>()
-  if (!key) return made
-  for (const label of Object.keys(recipe.signs)) {
-    const parts = signedParts(recipe, label, signable)
-    if (parts) made.set(label, digestOf(recipe, key, parts))
-  }
-  return made
 }

@@ -1,15 +1,24 @@
 import type { HeaderPair } from '../wire.ts'
+import type { Recipe } from './recipe.ts'
 import type { SchemeName } from './recipes.ts'
 
 /** A secret and whose it is, in words: "subscription 0b8c…", "endpoint demo". */
 export interface KnownSecret {
   of: string
   secret: string
+  /** The recipe of its owner, where options change it; for other schemes the table's counts. */
+  recipe?: Recipe | undefined
+  /** Whether it was retired by a rotation and counts no more. */
+  old?: boolean
 }
 
 export interface VerifyInput {
   headers: readonly HeaderPair[]
   body: Buffer
+  /** POST, without it. */
+  method?: string | undefined
+  /** The full address that was requested; some schemes sign it. */
+  url?: string | undefined
   /** The scheme that binds; undefined lets the headers decide. */
   scheme?: SchemeName | undefined
   /** The secrets that count here. */

@@ -1,61 +1,65 @@
 import type { HeaderPair } from '../wire.ts'
-import { type Recipe, type Recipes, type SchemeName, schemeNames } from './recipes.ts'
+import { compiled } from './compiled.ts'
+import { methods } from './methods.ts'
+import type { HeaderMap, Presented } from './presented.ts'
+import type { Recipe } from './recipe.ts'
+import { type Recipes, type SchemeName, schemeNames } from './recipes.ts'
 
-/** What a request's headers say of its signature, before anything is believed. */
-export interface Presented {
-  id: string | undefined
-  timestamp: string | undefined
-  signatures: { label: string; value: string }[]
-  /** The header that should hold the signature. */
-  signatureHeader: string
-  /** Its text, undefined when it is missing. */
-  raw: string | undefined
+/** Headers by names in lower case, repeated ones joined as HTTP joins them. */
+export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
+  const map = new Map<string, string>()
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase()
+    const before = map.get(key)
+    map.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return map
 }
 
 /** The values of a header, joined as HTTP joins repeated ones; undefined when there is none. */
-export function headerOf(headers: readonly HeaderPair[], name: string): string | undefined {
-  const wanted = name.toLowerCase()
-  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value)
-  return values.length > 0 ? values.join(', ') : undefined
-}
+export const headerOf = (headers: readonly HeaderPair[], name: string): string | undefined =>
+  headerMap(headers.filter(([key]) => key.toLowerCase() === name.toLowerCase())).get(name.toLowerCase())
 
 /** Reads the headers of one scheme. */
-export function present(recipe: Recipe, headers: readonly HeaderPair[]): Presented {
-  const { layout } = recipe
-  const raw = headerOf(headers, layout.signature)
-  switch (layout.kind) {
-    case 'separate':
-      return {
-        id: headerOf(headers, layout.id),
-        timestamp: headerOf(headers, layout.timestamp),
-        signatures: pairsIn(raw, /[ ]+/, ','),
-        signatureHeader: layout.signature,
-        raw,
-      }
-    case 'pairs': {
-      const pairs = pairsIn(raw, /,\s*/, '=')
-      return {
-        id: headerOf(headers, 'webhook-id'),
-        timestamp: pairs.find((pair) => pair.label === 't')?.value,
-        signatures: pairs.filter((pair) => pair.label !== 't'),
-        signatureHeader: layout.signature,
-        raw,
-      }
-    }
+export const present = (recipe: Recipe, headers: HeaderMap): Presented =>
+  methods[recipe.method].present(recipe, headers)
+
+/** The id that a request carries in the header of any scheme; the header of Standard Webhooks goes before all others. */
+export function webhookIdIn(recipes: Recipes, headers: readonly HeaderPair[]): string | undefined {
+  const map = headerMap(headers)
+  for (const name of ['webhook-id', ...schemeNames.map((scheme) => compiled(recipes[scheme]).idHeader)]) {
+    const value = name && map.get(name.toLowerCase())
+    if (value) return value
   }
+  return undefined
 }
 
-function pairsIn(text: string | undefined, between: RegExp, within: string) {
-  return (text ?? '')
-    .split(between)
-    .map((part) => ({
-      label: part.slice(0, part.indexOf(within)),
-      value: part.slice(part.indexOf(within) + 1),
-    }))
-    .filter((pair) => pair.label !== '' && pair.value !== '')
+/** Those that many requests carry for other reasons have the last word. */
+const lookedFor = [...schemeNames].sort((a, b) => rank(a) - rank(b))
+
+function rank(name: SchemeName): number {
+  // RFC 9421 uses the platform's header along with one of its own; any client may send Authorization.
+  if (name === 'http-message-signatures') return 0
+  return name === 'basic' ? 2 : 1
 }
 
-/** The scheme that the headers show, undefined when they show none. */
-export function schemeShown(recipes: Recipes, headers: readonly HeaderPair[]): SchemeName | undefined {
-  return schemeNames.find((name) => headerOf(headers, recipes[name].layout.signature) !== undefined)
+const hasHeader = (recipe: Recipe, headers: HeaderMap) => {
+  const { signatureHeader } = compiled(recipe)
+  return signatureHeader !== undefined && headers.has(signatureHeader.toLowerCase())
+}
+
+/**
+ * The recipe whose signature the headers show: one that can read it before one that only knows the header's name.
+ * @param preferred recipes that count before the table's, such as those of the subscriptions that point here
+ */
+export function recipeShown(
+  recipes: Recipes,
+  headers: HeaderMap,
+  preferred: readonly Recipe[] = [],
+): Recipe | undefined {
+  const named = [...preferred, ...lookedFor.map((name) => recipes[name])].filter(
+    (recipe) => hasHeader(recipe, headers) && present(recipe, headers).raw !== undefined,
+  )
+  const readable = (recipe: Recipe) => present(recipe, headers).signatures.length > 0
+  return named.find(readable) ?? named.find(({ scheme }) => scheme !== 'basic')
 }

@@ -1,70 +1,233 @@
-/** What a signature may be made over. */
-export interface Signable {
-  id: string
-  /** Unix seconds, as they stand in the header. */
-  timestamp: string
-  body: Buffer
+import { type CustomRecipe, fromCustom } from './custom.ts'
+import type { Recipe } from './recipe.ts'
+
+type Row = Omit<Recipe, 'scheme' | 'carriesSeveral'>
+
+const common = {
+  method: 'hmac',
+  digest: 'sha256',
+  encoding: 'hex',
+  key: 'text',
+  time: 'seconds',
+  toleranceS: null,
+  pastOnly: false,
+  repeats: null,
+} as const satisfies Partial<Row>
+
+/** Requests are told by it where the scheme has no id of its own. */
+const idHeader = { 'webhook-id': '{id}' }
+
+const standard = {
+  ...common,
+  headers: { ...idHeader, 'webhook-timestamp': '{ts}', 'webhook-signature': 'v1,{v1}' },
+  signs: { v1: '{id}.{ts}.{body}' },
+  encoding: 'base64',
+  key: 'whsec-base64',
+  toleranceS: 300,
+  repeats: ' ',
+} as const satisfies Partial<Row>
+
+/** Every scheme there is. Sources: the vendors' published documentation and verifiers; the platform's public behaviour. */
+const table = {
+  'standard-webhooks': {
+    ...standard,
+    description: 'Standard Webhooks: HMAC-SHA256 over id.timestamp.body, in base64.',
+  },
+  'standard-webhooks-ed25519': {
+    ...standard,
+    description: 'Standard Webhooks, asymmetric: Ed25519 over id.timestamp.body, in base64.',
+    headers: { ...idHeader, 'webhook-timestamp': '{ts}', 'webhook-signature': 'v1a,{v1a}' },
+    signs: { v1a: '{id}.{ts}.{body}' },
+    method: 'ed25519',
+    key: 'ed25519',
+  },
+  svix: {
+    ...standard,
+    description: 'Svix: as Standard Webhooks, with headers of its own.',
+    headers: { 'svix-id': '{id}', 'svix-timestamp': '{ts}', 'svix-signature': 'v1,{v1}' },
+  },
+  platform: {
+    ...common,
+    description:
+      "The platform's own: HMAC-SHA256 in hex; v2 over timestamp.body, v1 over the body written anew as Python writes JSON.",
+    headers: { ...idHeader, Signature: 't={ts},v1={v1},v2={v2}' },
+    signs: { v1: '{ts}.{python_body}', v2: '{ts}.{body}' },
+    repeats: ',',
+  },
+  stripe: {
+    ...common,
+    description: 'Stripe: HMAC-SHA256 over timestamp.body, in hex.',
+    headers: { ...idHeader, 'Stripe-Signature': 't={ts},v1={v1}' },
+    signs: { v1: '{ts}.{body}' },
+    toleranceS: 300,
+    pastOnly: true,
+    repeats: ',',
+  },
+  github: {
+    ...common,
+    description: 'GitHub: HMAC-SHA256 over the body alone, in hex.',
+    headers: {
+      'X-GitHub-Event': '{event}',
+      'X-GitHub-Delivery': '{id}',
+      'X-Hub-Signature-256': 'sha256={sha256}',
+    },
+    signs: { sha256: '{body}' },
+  },
+  slack: {
+    ...common,
+    description: 'Slack: HMAC-SHA256 over v0:timestamp:body, in hex.',
+    headers: { ...idHeader, 'X-Slack-Request-Timestamp': '{ts}', 'X-Slack-Signature': 'v0={v0}' },
+    signs: { v0: 'v0:{ts}:{body}' },
+    toleranceS: 300,
+  },
+  shopify: {
+    ...common,
+    description: 'Shopify: HMAC-SHA256 over the body alone, in base64.',
+    headers: {
+      'X-Shopify-Topic': '{event}',
+      'X-Shopify-Webhook-Id': '{id}',
+      'X-Shopify-Hmac-Sha256': '{signature}',
+    },
+    signs: { signature: '{body}' },
+    encoding: 'base64',
+  },
+  paddle: {
+    ...common,
+    description: 'Paddle: HMAC-SHA256 over timestamp:body, in hex.',
+    headers: { ...idHeader, 'Paddle-Signature': 'ts={ts};h1={h1}' },
+    signs: { h1: '{ts}:{body}' },
+    toleranceS: 5,
+    pastOnly: true,
+    repeats: ';',
+  },
+  zoom: {
+    ...common,
+    description: 'Zoom: HMAC-SHA256 over v0:timestamp:body, in hex.',
+    headers: { ...idHeader, 'x-zm-request-timestamp': '{ts}', 'x-zm-signature': 'v0={v0}' },
+    signs: { v0: 'v0:{ts}:{body}' },
+  },
+  square: {
+    ...common,
+    description: "Square: HMAC-SHA256 over the notification's URL and the body, in base64.",
+    headers: { ...idHeader, 'x-square-hmacsha256-signature': '{signature}' },
+    signs: { signature: '{url}{body}' },
+    encoding: 'base64',
+  },
+  twilio: {
+    ...common,
+    description:
+      "Twilio: HMAC-SHA1 over the full URL, in base64; the body's digest stands in the URL as bodySHA256, the fields of a form are appended.",
+    headers: { ...idHeader, 'X-Twilio-Signature': '{signature}' },
+    signs: { signature: '{address}{form}' },
+    digest: 'sha1',
+    encoding: 'base64',
+  },
+  adyen: {
+    ...common,
+    description: 'Adyen: HMAC-SHA256 over the body alone, in base64, by a key that is kept in hex.',
+    headers: { ...idHeader, hmacsignature: '{signature}' },
+    signs: { signature: '{body}' },
+    encoding: 'base64',
+    key: 'hex',
+  },
+  plaid: {
+    ...common,
+    description: "Plaid: a JWT signed by ES256 that holds the time and the body's SHA-256.",
+    headers: { ...idHeader, 'Plaid-Verification': '{jwt}' },
+    signs: { jwt: '{"alg":"ES256","kid":…}.{"iat":{ts},"request_body_sha256":…}' },
+    method: 'jwt',
+    encoding: 'base64url',
+    key: 'p-256',
+    toleranceS: 300,
+    pastOnly: true,
+  },
+  'increase-legacy': {
+    ...common,
+    description:
+      'Increase, before Standard Webhooks: HMAC-SHA256 over the ISO 8601 time and the body, in hex.',
+    headers: { ...idHeader, 'Increase-Webhook-Signature': 't={ts},v1={v1}' },
+    signs: { v1: '{ts}.{body}' },
+    time: 'iso',
+    toleranceS: 300,
+    repeats: ',',
+  },
+  'http-message-signatures': {
+    ...common,
+    description:
+      'HTTP Message Signatures, RFC 9421: HMAC-SHA256 or Ed25519 over the signature base, in base64.',
+    headers: {
+      ...idHeader,
+      'Content-Digest': 'sha-256=:{body_sha256}:',
+      'Signature-Input': 'sig1={params}',
+      Signature: 'sig1=:{sig1}:',
+    },
+    signs: {
+      sig1: '"@method": POST\n"@target-uri": {url}\n"content-digest": …\n"webhook-id": {id}\n"@signature-params": ("@method" "@target-uri" "content-digest" "webhook-id");created={ts};expires=…;keyid=…;alg=…',
+    },
+    method: 'message',
+    encoding: 'base64',
+    key: 'whsec-base64',
+    toleranceS: 300,
+    repeats: ', ',
+  },
+  basic: {
+    ...common,
+    description: 'HTTP Basic: user and password in clear; nothing is signed.',
+    headers: { ...idHeader, Authorization: 'Basic {credentials}' },
+    signs: { credentials: '{user}:{password}' },
+    method: 'password',
+    encoding: 'base64',
+    user: 'webhook',
+  },
+  none: {
+    ...common,
+    description: 'Nothing is signed.',
+    headers: idHeader,
+    signs: {},
+    method: 'none',
+    key: 'none',
+  },
+  custom: {
+    ...common,
+    description: 'A recipe of your own: set signing.custom in the config.',
+    headers: idHeader,
+    signs: {},
+    method: 'none',
+    key: 'none',
+  },
+} as const satisfies Record<string, Row>
+
+export type SchemeName = keyof typeof table
+export const schemeNames = Object.keys(table) as readonly SchemeName[]
+export type Recipes = Readonly<Record<SchemeName, Recipe>>
+
+/**
+ * The recipes by the names of their schemes, as the `signing` part of a configuration sets them.
+ * Without `custom` in it the recipe of that name signs nothing.
+ */
+export function recipesFor(config: {
+  platform_header: string
+  custom?: CustomRecipe | null | undefined
+}): Recipes {
+  const rows: Record<string, Row> = {
+    ...table,
+    platform: withHeader(table.platform, config.platform_header),
+    ...(config.custom && {
+      custom: { ...table.custom, ...fromCustom(config.custom), custom: config.custom },
+    }),
+  }
+  const entries = Object.entries(rows).map(([scheme, row]): [string, Recipe] => [
+    scheme,
+    { ...row, scheme, carriesSeveral: row.repeats !== null },
+  ])
+  return Object.fromEntries(entries) as Record<SchemeName, Recipe>
 }
 
-/** How a secret's text becomes key bytes. */
-export const keyForms = {
-  'whsec-base64': 'strip whsec_, base64-decode the rest',
-  text: 'the UTF-8 bytes of the whole text, prefix included',
-} as const
-export type KeyForm = keyof typeof keyForms
-
-/** How signatures and their parts are laid out in headers. */
-type Layout =
-  /** `webhook-signature: v1,<sig> v1,<sig>`, id and timestamp in headers of their own. */
-  | { kind: 'separate'; id: string; timestamp: string; signature: string }
-  /** `Signature: t=<ts>,v1=<sig>,v2=<sig>` */
-  | { kind: 'pairs'; signature: string }
-
-export type Encoding = 'base64' | 'base64url' | 'hex'
-
-/** A signing scheme as data: the same recipe signs, verifies and explains. */
-export interface Recipe {
-  description: string
-  layout: Layout
-  digest: 'sha256'
-  encoding: Encoding
-  key: KeyForm
-  /** Label in the header → what it signs, over `{id}`, `{ts}`, `{body}` and `{python_body}`, the body as Python writes JSON. */
-  signs: Record<string, string>
-  /** How old or how far ahead a timestamp may be, in seconds; null when the scheme sets no limit. */
-  toleranceS: number | null
-}
-
-/** All schemes by name. Sources: the Standard Webhooks specification; the platform's public behaviour. */
-export function recipesFor(options: { platformHeader: string }) {
+/** The recipe with the header of its signature, the last one, under another name. */
+export function withHeader<Kind extends Pick<Recipe, 'headers'>>(recipe: Kind, name: string): Kind {
+  const pairs = Object.entries(recipe.headers)
   return {
-    'standard-webhooks': {
-      description: 'Standard Webhooks: HMAC-SHA256 over id.timestamp.body, in base64.',
-      layout: {
-        kind: 'separate',
-        id: 'webhook-id',
-        timestamp: 'webhook-timestamp',
-        signature: 'webhook-signature',
-      },
-      digest: 'sha256',
-      encoding: 'base64',
-      key: 'whsec-base64',
-      signs: { v1: '{id}.{ts}.{body}' },
-      toleranceS: 300,
-    },
-    platform: {
-      description:
-        "The platform's own: HMAC-SHA256 in hex; v2 over timestamp.body, v1 over the body written anew as Python writes JSON.",
-      layout: { kind: 'pairs', signature: options.platformHeader },
-      digest: 'sha256',
-      encoding: 'hex',
-      key: 'text',
-      signs: { v1: '{ts}.{python_body}', v2: '{ts}.{body}' },
-      toleranceS: null,
-    },
-  } as const satisfies Record<string, Recipe>
+    ...recipe,
+    headers: Object.fromEntries(pairs.map(([old, text], i) => [i === pairs.length - 1 ? name : old, text])),
+  }
 }
-
-export const schemeNames = ['standard-webhooks', 'platform'] as const
-export type SchemeName = (typeof schemeNames)[number]
-export type Recipes = Record<SchemeName, Recipe>

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../control/route.ts'
+import { fail } from '../failures.ts'
 import * as wire from '../wire.ts'
-import { keyForms, type Recipes, schemeNames } from './recipes.ts'
+import { type Jwk, keyPairOf } from './key-pairs.ts'
+import { keyForms, type Recipe } from './recipe.ts'
+import { type Recipes, schemeNames } from './recipes.ts'
+
+/** What signs somewhere: a subscription's recipe and one of its secrets. */
+export interface SigningKey {
+  recipe: Recipe
+  secret: string
+}
 
 export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] {
   return [
@@ -16,23 +25,69 @@ export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] 
         schema: z.object({ schemes: z.array(wire.catalogueScheme) }),
       },
       errors: [],
-      run: () => ({ schemes: schemeNames.map((scheme) => ({ scheme, ...told(recipes, scheme) })) }),
+      run: () => ({ schemes: schemeNames.map((scheme) => told(recipes[scheme])) }),
     }),
   ]
 }
 
-function told(recipes: Recipes, scheme: (typeof schemeNames)[number]): Omit<wire.CatalogueScheme, 'scheme'> {
-  const { description, layout, digest, encoding, key, signs, toleranceS } = recipes[scheme]
-  const { kind: _, ...headers } = layout
-  return {
-    description,
-    recipe: {
-      headers,
-      signs,
-      digest,
-      encoding,
-      key: keyForms[key],
-      tolerance_s: toleranceS,
-    },
+const told = (recipe: Recipe): wire.CatalogueScheme => ({
+  scheme: recipe.scheme,
+  description: recipe.description,
+  recipe: {
+    headers: recipe.headers,
+    signs: recipe.method === 'password' ? {} : recipe.signs,
+    digest: recipe.method === 'hmac' ? recipe.digest : null,
+    encoding: recipe.encoding,
+    key: keyForms[recipe.key],
+    tolerance_s: recipe.toleranceS,
+    past_only: recipe.pastOnly,
+    carries_several: recipe.carriesSeveral,
+  },
+})
+
+const jwk = z
+  .object({
+    kty: z.string(),
+    crv: z.string(),
+    x: z.string(),
+    y: z.string().optional(),
+    alg: z.string(),
+    use: z.string(),
+    kid: z.string(),
+  })
+  .meta({ description: 'A public key as a JSON Web Key' })
+
+/**
+ * The public keys that receivers verify with.
+ * @param keysOf what the subscriptions sign with, those secrets of a rotation included that still count
+ */
+export function keyRoutes({ keysOf }: { keysOf(): readonly SigningKey[] }): ControlRoute[] {
+  function publicKeys(): Jwk[] {
+    const keys = keysOf().flatMap(({ recipe, secret }) => keyPairOf(recipe, secret)?.jwk ?? [])
+    return [...new Map(keys.map((key) => [key.kid, key])).values()]
   }
+  return [
+    route({
+      method: 'GET',
+      path: '/keys',
+      operationId: 'listKeys',
+      summary: 'The public keys of the subscriptions that sign asymmetrically, as a JWK set',
+      success: { status: 200, description: 'The keys', schema: z.object({ keys: z.array(jwk) }) },
+      errors: [],
+      run: () => ({ keys: publicKeys() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/keys/{kid}',
+      operationId: 'getKey',
+      summary: 'One public key, by the id that a signature names',
+      success: { status: 200, description: 'The key', schema: z.object({ key: jwk }) },
+      errors: ['key_unknown'],
+      run: ({ params }) => ({
+        key:
+          publicKeys().find(({ kid }) => kid === params.kid) ??
+          fail('key_unknown', `No subscription signs with a key of the id ${params.kid}.`),
+      }),
+    }),
+  ]
 }

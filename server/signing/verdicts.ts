@@ -1,54 +1,66 @@
 import type { Verdict } from '../wire.ts'
 import type { KnownSecret } from './input.ts'
-import type { Presented } from './read.ts'
-import type { Recipe, Recipes, SchemeName, Signable } from './recipes.ts'
+import { type Presented, secondsOf } from './presented.ts'
+import type { Recipe } from './recipe.ts'
+import type { SchemeName } from './recipes.ts'
 
 export type Checks = Verdict['checks']
 export type Causes = Verdict['causes']
 
+export const missingHeader = (header: string, fix: string): Causes[number] => ({
+  cause: 'missing_header',
+  proved: true,
+  detail: `${header} is missing.`,
+  fix,
+})
+
 /**
  * The verdict on a request without a signature.
- * @param name the scheme that it should be signed by, when that is known: because it is set, or because its other headers show it
+ * @param wanted the scheme that it should be signed by and its header, when that is known: because the scheme is set,
+ * or because its other headers show it
  */
-export function unsigned(recipes: Recipes, name?: SchemeName, known: 'set' | 'shown' = 'set'): Verdict {
-  const header = name && recipes[name].layout.signature
+export function unsigned(
+  wanted?: { scheme: SchemeName; header: string },
+  known: 'set' | 'shown' = 'set',
+): Verdict {
+  const fix =
+    known === 'set'
+      ? 'Send it, or take the scheme off this endpoint.'
+      : 'Send it with the other headers of the scheme.'
   return {
+    ...empty,
     result: 'unsigned',
     scheme: null,
-    reason: header ? `The header ${header} is missing.` : 'No header of a known scheme is present.',
-    hint: header
-      ? `A sender of the scheme ${name} puts its signature there. Did a proxy strip it?`
+    reason: wanted ? `The header ${wanted.header} is missing.` : 'No header of a known scheme is present.',
+    hint: wanted
+      ? `A sender of the scheme ${wanted.scheme} puts its signature there. Did a proxy strip it?`
       : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
     signed_at: null,
-    secret_of: null,
-    signed_content: null,
-    expected: null,
     received: null,
     checks: [
       {
         name: 'scheme',
         ok: false,
-        detail: header ? `${name} is ${known}, its signature is missing` : 'none recognised',
+        detail: wanted ? `${wanted.scheme} is ${known}, its signature is missing` : 'none recognised',
       },
     ],
-    causes: header
-      ? [
-          {
-            cause: 'missing_header',
-            proved: true,
-            detail: `${header} is missing.`,
-            fix:
-              known === 'set'
-                ? 'Send it, or take the scheme off this endpoint.'
-                : 'Send it with the other headers of the scheme.',
-          },
-        ]
-      : [],
+    causes: wanted ? [missingHeader(wanted.header, fix)] : [],
   }
 }
 
-/** The verdict on a request signed by another scheme than the one that binds. */
-export function otherScheme(wanted: SchemeName, shown: SchemeName, presented: Presented): Verdict {
+/** The verdict where the scheme that binds makes no signature. */
+export const signsNothing = (scheme: SchemeName): Verdict => ({
+  ...unsigned(),
+  reason: `The scheme ${scheme} signs nothing.`,
+  hint:
+    scheme === 'custom'
+      ? 'Set signing.custom in the config.'
+      : 'Nothing to verify; anybody could have sent this.',
+  checks: [{ name: 'scheme', ok: false, detail: `${scheme} is set for this endpoint` }],
+})
+
+/** The verdict on a request signed by another scheme than the one that binds, whose own header is missing. */
+export function otherScheme(wanted: SchemeName, shown: string, missing: string): Verdict {
   return failed({
     scheme: wanted,
     signed_at: null,
@@ -60,7 +72,7 @@ export function otherScheme(wanted: SchemeName, shown: SchemeName, presented: Pr
       {
         cause: 'other_scheme',
         proved: true,
-        detail: `It is signed by the scheme ${shown}; ${presented.signatureHeader} is missing.`,
+        detail: `It is signed by the scheme ${shown}; ${missing} is missing.`,
         fix: `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
       },
     ],
@@ -75,32 +87,36 @@ export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'>
 export function judged(
   base: Base,
   recipe: Recipe,
-  signable: Signable,
+  presented: Presented,
   fitting: KnownSecret,
   now: number,
 ): Verdict {
   const { checks } = base
   checks.push({ name: 'digest', ok: true, detail: `fits the secret of ${fitting.of}` })
-  const ageS = Math.floor(now / 1_000_000) - Number(signable.timestamp)
-  const tolerance = recipe.toleranceS
-  const ok = tolerance === null || Math.abs(ageS) <= tolerance
+  const verified: Verdict = {
+    ...empty,
+    ...base,
+    result: 'verified',
+    reason:
+      recipe.method === 'password'
+        ? `It carries the password of ${fitting.of}.`
+        : `Signed with the secret of ${fitting.of}.`,
+    secret_of: fitting.of,
+  }
+  const signedS = secondsOf(presented)
+  if (Number.isNaN(signedS)) return verified
+  const ageS = Math.floor(now / 1_000_000 - signedS)
+  const tolerance = presented.holdsS ?? recipe.toleranceS
+  const ok = tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance))
   const said = ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`
+  const limit = recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`
   checks.push({
     name: 'age',
     ok,
-    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; the limit is ${tolerance} s`,
+    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; ${limit}`,
   })
-  if (ok) {
-    return {
-      ...empty,
-      ...base,
-      result: 'verified',
-      reason: `Signed with the secret of ${fitting.of}.`,
-      secret_of: fitting.of,
-    }
-  }
-  if (Math.abs(now / 1000 - Number(signable.timestamp)) <= tolerance * 1000)
-    return inMilliseconds(base, fitting)
+  if (ok) return verified
+  if (Math.abs(now / 1000 - signedS) <= tolerance * 1000) return inMilliseconds(base, fitting)
   const cause = ageS < 0 ? 'future' : 'stale'
   return {
     ...failed({

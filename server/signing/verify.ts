@@ -1,24 +1,56 @@
 import { toIso } from '../time.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
-import { signedParts } from './content.ts'
-import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
-import { causesOf } from './explain.ts'
+import { headerFaults } from './checks.ts'
+import { compiled } from './compiled.ts'
+import type { Content } from './content.ts'
+import { causesOf, type Facts, withoutPrefix } from './explain.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
-import { headerOf, type Presented, present, schemeShown } from './read.ts'
-import { type Recipe, type Recipes, type SchemeName, type Signable, schemeNames } from './recipes.ts'
-import { type Causes, type Checks, failed, judged, otherScheme, unsigned } from './verdicts.ts'
+import { missingComponents } from './message.ts'
+import { methods } from './methods.ts'
+import { recipeWith, type SchemeOptions } from './options.ts'
+import { type HeaderMap, type Presented, secondsOf } from './presented.ts'
+import { headerMap, present, recipeShown } from './read.ts'
+import type { Recipe } from './recipe.ts'
+import { type Recipes, type SchemeName, schemeNames } from './recipes.ts'
+import { joined } from './templated.ts'
+import {
+  type Causes,
+  type Checks,
+  failed,
+  judged,
+  missingHeader,
+  otherScheme,
+  signsNothing,
+  unsigned,
+} from './verdicts.ts'
+
+/** A reading of the headers by one recipe, and the secrets that go with it. */
+interface Reading {
+  recipe: Recipe
+  presented: Presented
+  secrets: KnownSecret[]
+}
 
 /** Verifies a request against everything that is known of it, and says why when it does not fit. */
 export function verify(recipes: Recipes, input: VerifyInput): Verdict {
-  const shown = schemeShown(recipes, input.headers)
-  const name = input.scheme ?? shown
-  if (name === undefined) return unsigned(recipes, schemeHalfShown(recipes, input.headers), 'shown')
-  const recipe = recipes[name]
-  const presented = present(recipe, input.headers)
-  const facts = { recipes, recipe, presented, input }
-  if (presented.raw === undefined)
-    return shown === undefined ? unsigned(recipes, name, 'set') : otherScheme(name, shown, presented)
+  const headers = headerMap(input.headers)
+  const owned = input.secrets.flatMap(({ recipe }) => recipe ?? [])
+  const shown = recipeShown(recipes, headers, owned)
+  const name = input.scheme ?? (shown?.scheme as SchemeName | undefined)
+  if (name === undefined) return unsigned(schemeHalfShown(recipes, headers), 'shown')
+  if (compiled(recipes[name]).signatureHeader === undefined && !owned.some(({ scheme }) => scheme === name))
+    return signsNothing(name)
+  const readings = readingsOf(recipes, name, headers, input)
+  const reading = readings.find(({ presented }) => presented.raw !== undefined)
+  if (!reading) {
+    const [first] = readings
+    const missing = first?.presented.signatureHeader ?? ''
+    return shown === undefined || shown.scheme === name
+      ? unsigned({ scheme: name, header: missing }, 'set')
+      : otherScheme(name, shown.scheme, missing)
+  }
 
+  const { recipe, presented } = reading
   const checks: Checks = [
     {
       name: 'scheme',
@@ -26,29 +58,30 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
       detail: `${name}, ${input.scheme ? 'set for this endpoint' : 'by its headers'}`,
     },
   ]
-  const faults = headerFaults(recipe, presented, checks)
-  const base = { scheme: name, signed_at: signedAt(presented), received: presented.raw, checks }
-  if (faults.length > 0) return failed({ ...base, causes: faults })
+  const content = contentOf(input, headers, presented)
+  const facts: Facts = { recipes, recipe, presented, content, input }
+  const faults = [...headerFaults(recipe, presented, checks), ...lacking(recipe, presented, content)]
+  const received = recipe.method === 'password' ? null : (presented.raw ?? null)
+  const base = { scheme: name, signed_at: signedAt(presented), received, checks }
+  if (faults.length > 0) return failed({ ...base, causes: [...withoutPrefix(facts), ...faults] })
 
-  const signable: Signable = {
-    id: presented.id ?? '',
-    timestamp: presented.timestamp ?? '',
-    body: input.body,
+  const found = fitting(readings, input, headers)
+  const [known] = input.secrets
+  const shownContent = {
+    signed_content: contentAsText(recipe, presented, content),
+    expected:
+      known && recipe.method !== 'password'
+        ? methods[recipe.method].expected(recipe, known.secret, presented, content)
+        : null,
   }
-  const fits = (known: KnownSecret) => signatureFits(recipe, known.secret, presented, signable)
-  const fitting =
-    input.secrets.find(fits) ?? (input.secrets.length === 0 ? input.otherSecrets.find(fits) : undefined)
-  const content = {
-    signed_content: contentAsText(recipe, presented, signable),
-    expected: expectedFor(recipe, input.secrets[0], signable),
-  }
-  if (fitting) return judged({ ...base, ...content }, recipe, signable, fitting, input.now)
+  if (found)
+    return judged({ ...base, ...shownContent }, found.recipe, found.presented, found.known, input.now)
 
   if (input.secrets.length === 0) {
     checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
     return {
       ...base,
-      ...content,
+      ...shownContent,
       result: 'unknown_secret',
       reason: 'It is signed, but no secret is known here.',
       hint: 'Set the secret of this endpoint, or point a subscription at it.',
@@ -61,19 +94,87 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
     ok: false,
     detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
   })
-  return failed({ ...base, ...content, causes: causesOf(facts, signable) })
+  return failed({ ...base, ...shownContent, causes: causesOf(facts) })
 }
 
-/** The scheme whose other headers are there while its signature is not. */
-const schemeHalfShown = (recipes: Recipes, headers: readonly HeaderPair[]): SchemeName | undefined =>
-  schemeNames.find((name) => {
-    const { layout } = recipes[name]
-    return layout.kind === 'separate' && headerOf(headers, layout.timestamp) !== undefined
-  })
+/** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
+function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, input: VerifyInput): Reading[] {
+  const readings = new Map<Recipe, Reading>()
+  // Where no secret is known here, the others count.
+  const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
+  for (const known of counting) {
+    const recipe = known.recipe?.scheme === name ? known.recipe : recipes[name]
+    const reading = readings.get(recipe) ?? { recipe, presented: present(recipe, headers), secrets: [] }
+    reading.secrets.push(known)
+    readings.set(recipe, reading)
+  }
+  if (readings.size === 0)
+    return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
+  return [...readings.values()]
+}
+
+function fitting(readings: readonly Reading[], input: VerifyInput, headers: HeaderMap) {
+  for (const { recipe, presented, secrets } of readings) {
+    const content = contentOf(input, headers, presented)
+    const known = secrets.find((one) => {
+      let fits = false
+      for (const signature of presented.signatures) {
+        // No early end: the time taken does not tell which signature fitted.
+        if (methods[recipe.method].fits(recipe, one.secret, signature, content)) fits = true
+      }
+      return fits
+    })
+    if (known) return { recipe, presented, known }
+  }
+  return undefined
+}
+
+const contentOf = (
+  { body, url = '', method = 'POST' }: Pick<VerifyInput, 'body' | 'url' | 'method'>,
+  headers: HeaderMap,
+  presented: Presented,
+): Content => ({
+  id: presented.id ?? '',
+  timestamp: presented.timestamp ?? '',
+  body,
+  url,
+  event: '',
+  contentType: headers.get('content-type') ?? '',
+  method,
+  headers,
+})
+
+/** What is signed and is not there: headers that a signature covers, or the URL. */
+function lacking(recipe: Recipe, presented: Presented, content: Content): Causes {
+  const causes = missingComponents(recipe, presented, content).map((header) =>
+    missingHeader(header, `Send ${header}; the signature covers it.`),
+  )
+  const signsUrl = /\{(?:url|address)\}/.test(Object.values(recipe.signs).join())
+  if (signsUrl && recipe.url === undefined && content.url === '') {
+    causes.push({
+      cause: 'method_or_url',
+      proved: true,
+      detail: `The scheme ${recipe.scheme} signs the URL, and none was given.`,
+      fix: 'Give the full URL that was requested.',
+    })
+  }
+  return causes
+}
+
+/** The scheme whose timestamp's header is there while its signature is not. */
+function schemeHalfShown(recipes: Recipes, headers: HeaderMap) {
+  for (const scheme of schemeNames) {
+    const { timestampHeader, signatureHeader } = compiled(recipes[scheme])
+    if (timestampHeader && signatureHeader && headers.has(timestampHeader.toLowerCase()))
+      return { scheme, header: signatureHeader }
+  }
+  return undefined
+}
 
 /** The verdict on a request whose body is not here whole, so that nothing can be computed. */
-export function notChecked(recipes: Recipes, headers: readonly HeaderPair[], cut: boolean): Verdict {
-  const scheme = schemeShown(recipes, headers)
+export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: boolean): Verdict {
+  const headers = headerMap(pairs)
+  const recipe = recipeShown(recipes, headers)
   const cause = cut
     ? {
         cause: 'body_cut',
@@ -85,130 +186,55 @@ export function notChecked(recipes: Recipes, headers: readonly HeaderPair[], cut
         detail: 'Not checked: the body was over the limit and is not kept.',
         fix: 'Raise body_limit_bytes in the config.',
       }
-  if (scheme === undefined) return { ...unsigned(recipes), reason: cause.detail, hint: cause.fix }
-  const presented = present(recipes[scheme], headers)
+  if (recipe === undefined) return { ...unsigned(), reason: cause.detail, hint: cause.fix }
+  const presented = present(recipe, headers)
   return failed({
-    scheme,
+    scheme: recipe.scheme,
     signed_at: signedAt(presented),
-    received: presented.raw ?? null,
+    received: recipe.method === 'password' ? null : (presented.raw ?? null),
     checks: [],
     causes: [{ ...cause, proved: true }],
   })
 }
 
-function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Causes {
-  const faults: Causes = []
-  const judge = (name: string, header: string, value: string | undefined, form: RegExp, wanted: string) => {
-    const ok = value !== undefined && form.test(value)
-    checks.push({
-      name,
-      ok,
-      detail:
-        value === undefined
-          ? `${header} is missing`
-          : ok
-            ? value
-            : `${header} is "${value.slice(0, 100)}", wanted ${wanted}`,
-    })
-    if (ok) return
-    faults.push(
-      value === undefined
-        ? {
-            cause: 'missing_header',
-            proved: true,
-            detail: `${header} is missing.`,
-            fix: `Send ${header}; it is part of what is signed.`,
-          }
-        : {
-            cause: 'malformed_header',
-            proved: true,
-            detail: `${header} is "${value.slice(0, 100)}".`,
-            fix: `It must hold ${wanted}.`,
-          },
-    )
-  }
-  const { layout } = recipe
-  if (layout.kind === 'separate') judge('id', layout.id, presented.id, /./, 'an id')
-  judge(
-    'timestamp',
-    layout.kind === 'separate' ? layout.timestamp : `t in ${layout.signature}`,
-    presented.timestamp,
-    /^\d{1,15}$/,
-    'Unix seconds',
-  )
-  const labels = Object.keys(recipe.signs)
-  const known = presented.signatures.find((signature) => labels.includes(signature.label))
-  const form =
-    layout.kind === 'separate'
-      ? labels.map((label) => `${label},<signature>`).join(' ')
-      : labels.map((label) => `${label}=<signature>`).join(',')
-  judge(
-    'signature',
-    presented.signatureHeader,
-    known ? known.value : presented.raw,
-    known ? /./ : /(?!)/,
-    form,
-  )
-  return faults
-}
-
 /** The time in the header, in the form of the API; null when it is none or out of a calendar's reach. */
 function signedAt(presented: Presented): string | null {
-  const seconds = Number(presented.timestamp ?? Number.NaN)
-  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds < 253_402_300_800
-    ? toIso(seconds * 1_000_000)
-    : null
+  const seconds = secondsOf(presented)
+  return seconds >= 0 && seconds < 253_402_300_800 ? toIso(Math.round(seconds * 1_000_000)) : null
 }
 
-function signatureFits(recipe: Recipe, secret: string, presented: Presented, signable: Signable): boolean {
-  const key = keyOf(secret, recipe.key)
-  if (!key) return false
-  let fits = false
-  for (const { label, value } of presented.signatures) {
-    const parts = signedParts(recipe, label, signable)
-    // No early end: the time taken does not tell which signature fitted.
-    if (parts && equalInConstantTime(digestOf(recipe, key, parts), value)) fits = true
-  }
-  return fits
-}
-
-function strongest(recipe: Recipe, presented: Presented) {
-  const labels = Object.keys(recipe.signs).filter((label) =>
-    presented.signatures.some((signature) => signature.label === label),
-  )
-  return labels.at(-1) ?? Object.keys(recipe.signs).at(-1) ?? ''
-}
-
-/** What a scheme signs of a request, as text; null when it is no text, or when the request lacks a part of it. */
-export function signedContent(
-  recipes: Recipes,
-  { scheme, headers, body }: { scheme: SchemeName; headers: readonly HeaderPair[]; body: Buffer },
-): string | null {
-  const presented = present(recipes[scheme], headers)
-  if (presented.id === undefined && recipes[scheme].layout.kind === 'separate') return null
-  if (presented.timestamp === undefined) return null
-  return contentAsText(recipes[scheme], presented, {
-    id: presented.id ?? '',
-    timestamp: presented.timestamp,
-    body,
-  })
-}
-
-function contentAsText(recipe: Recipe, presented: Presented, signable: Signable): string | null {
-  const parts = signedParts(recipe, strongest(recipe, presented), signable)
+function contentAsText(recipe: Recipe, { signatures }: Presented, content: Content): string | null {
+  // The strongest: the last in the recipe's order.
+  const labels = Object.keys(recipe.signs)
+  const signature =
+    signatures.toSorted((a, b) => labels.indexOf(b.label) - labels.indexOf(a.label))[0] ?? undefined
+  const parts = signature && methods[recipe.method].parts(recipe, signature, content)
   if (!parts) return null
-  const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  const bytes = joined(parts)
   const text = bytes.toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes) ? text : null
 }
 
-function expectedFor(recipe: Recipe, known: KnownSecret | undefined, signable: Signable): string | null {
-  const key = known && keyOf(known.secret, recipe.key)
-  if (!key) return null
-  const between = recipe.layout.kind === 'separate' ? ',' : '='
-  const made = Object.keys(recipe.signs).flatMap((label) => {
-    const parts = signedParts(recipe, label, signable)
-    return parts ? [`${label}${between}${digestOf(recipe, key, parts)}`] : []
-  })
-  return recipe.layout.kind === 'separate' ? made.join(' ') : [`t=${signable.timestamp}`, ...made].join(',')
+/**
+ * What a scheme signs of a request, as text; null when it is no text, or when the request lacks a part of it.
+ * @param asked url and method are needed by the schemes that sign them; options are those of the subscription
+ */
+export function signedContent(
+  recipes: Recipes,
+  asked: {
+    scheme: SchemeName
+    options?: SchemeOptions
+    headers: readonly HeaderPair[]
+    body: Buffer
+    url?: string
+    method?: string
+  },
+): string | null {
+  const recipe = recipeWith(recipes, asked.scheme, asked.options ?? {})
+  const headers = headerMap(asked.headers)
+  const presented = present(recipe, headers)
+  const content = contentOf(asked, headers, presented)
+  if (presented.raw === undefined || headerFaults(recipe, presented, []).length > 0) return null
+  if (lacking(recipe, presented, content).length > 0) return null
+  return contentAsText(recipe, presented, content)
 }

@@ -2,27 +2,55 @@ import { z } from 'zod'
 import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Writer } from '../database/writer.ts'
+import { parseFault } from '../delivery/faults/grammar.ts'
 import { fail } from '../failures.ts'
-import { durationText } from '../fields.ts'
-import { schemeNames } from '../signing/recipes.ts'
+import { durationField, durationText } from '../fields.ts'
+import { checkScheme } from '../signing/options.ts'
+import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
+import type { SubscriptionRecord } from './record.ts'
 import type { SubscriptionService } from './service.ts'
-import { type SubscriptionRecord, type SubscriptionStore, subscriptionWire } from './store.ts'
+import type { SubscriptionStore } from './store.ts'
 
 const settingsBody = z.strictObject({
-  scheme: z.enum(schemeNames).optional(),
+  scheme: z.enum(schemeNames as readonly [SchemeName, ...SchemeName[]]).optional(),
+  scheme_options: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'What the scheme may be told; a new scheme begins without' }),
+  fault: z.string().nullable().optional().meta({
+    description: 'Put on the first attempt of every delivery; null takes it off',
+    example: 'duplicate(2) | delay(500ms)',
+  }),
   ordered: z.boolean().optional(),
   concurrency: z.int().min(1).max(1000).nullable().optional(),
   timeout_ms: z.int().min(0).nullable().optional(),
   retry_delays: z.array(durationText()).nullable().optional(),
 })
 
+const rotateBody = z.strictObject({
+  overlap: durationField()
+    .prefault('24h')
+    .meta({ description: "How long the old secret also signs, on the sandbox's clock", example: '10m' }),
+})
+
 export function subscriptionRoutes(needs: {
   writer: Writer
+  recipes: Recipes
   subscriptions: SubscriptionStore
   service: SubscriptionService
 }): ControlRoute[] {
-  const { writer, subscriptions, service } = needs
+  const { writer, subscriptions, service, recipes } = needs
+
+  const found = (id: string | undefined): SubscriptionRecord =>
+    subscriptions.find(id ?? '') ?? fail('subscription_unknown', `No subscription has the id ${id}.`)
+
+  const success = {
+    status: 200,
+    description: 'The subscription',
+    schema: z.object({ subscription: wire.subscription }),
+  } as const
+
   return [
     route({
       method: 'GET',
@@ -34,7 +62,7 @@ export function subscriptionRoutes(needs: {
       errors: ['invalid_query'],
       run({ query }) {
         const { rows, next } = pageBySeq(subscriptions.page, query)
-        return { subscriptions: rows.map(subscriptionWire), next }
+        return { subscriptions: rows.map(service.wireOf), next }
       },
     }),
     route({
@@ -43,29 +71,53 @@ export function subscriptionRoutes(needs: {
       operationId: 'changeSubscription',
       summary: 'Change what the platform has no fields for',
       body: settingsBody,
-      success: {
-        status: 200,
-        description: 'The subscription',
-        schema: z.object({ subscription: wire.subscription }),
-      },
-      errors: ['subscription_unknown', 'invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      success,
+      errors: [
+        'subscription_unknown',
+        'invalid_field',
+        'fault_invalid',
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+      ],
       run: ({ params, body }) =>
         writer.write((tx) => {
-          const record =
-            subscriptions.find(params.id ?? '') ??
-            fail('subscription_unknown', `No subscription has the id ${params.id}.`)
-          return { subscription: subscriptionWire(service.change(tx, record, changesIn(body))) }
+          const record = found(params.id)
+          const changed = service.change(tx, record, changesIn(record, body))
+          return { subscription: service.wireOf(changed) }
         }),
     }),
+    route({
+      method: 'POST',
+      path: '/subscriptions/{id}/rotate-secret',
+      operationId: 'rotateSecret',
+      summary: 'Give it a new secret; both sign until the overlap is over, where the scheme can carry two',
+      body: rotateBody,
+      success,
+      errors: ['subscription_unknown', 'invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      run: ({ params, body }) =>
+        writer.write((tx) => ({
+          subscription: service.wireOf(service.rotateSecret(tx, found(params.id), body.overlap)),
+        })),
+    }),
   ]
-}
 
-function changesIn(body: z.output<typeof settingsBody>): Partial<SubscriptionRecord> {
-  return {
-    ...(body.scheme !== undefined && { scheme: body.scheme }),
-    ...(body.ordered !== undefined && { ordered: body.ordered }),
-    ...(body.concurrency !== undefined && { concurrency: body.concurrency }),
-    ...(body.timeout_ms !== undefined && { timeoutMs: body.timeout_ms }),
-    ...(body.retry_delays !== undefined && { retryDelays: body.retry_delays }),
+  function changesIn(
+    record: SubscriptionRecord,
+    body: z.output<typeof settingsBody>,
+  ): Partial<SubscriptionRecord> {
+    const scheme = body.scheme ?? record.scheme
+    const options = body.scheme_options ?? (scheme === record.scheme ? record.schemeOptions : {})
+    return {
+      ...((body.scheme !== undefined || body.scheme_options !== undefined) && {
+        scheme,
+        schemeOptions: checkScheme(recipes, scheme, options),
+      }),
+      ...(body.fault !== undefined && { fault: body.fault === null ? null : parseFault(body.fault).text }),
+      ...(body.ordered !== undefined && { ordered: body.ordered }),
+      ...(body.concurrency !== undefined && { concurrency: body.concurrency }),
+      ...(body.timeout_ms !== undefined && { timeoutMs: body.timeout_ms }),
+      ...(body.retry_delays !== undefined && { retryDelays: body.retry_delays }),
+    }
   }
 }

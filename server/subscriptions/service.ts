@@ -3,26 +3,50 @@ import type { Transaction } from '../database/writer.ts'
 import type { Ledger } from '../delivery/ledger.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
 import type { Ids } from '../ids.ts'
-import { type SubscriptionRecord, type SubscriptionStore, subscriptionWire } from './store.ts'
+import { publicKeyOf } from '../signing/key-pairs.ts'
+import { recipeWith } from '../signing/options.ts'
+import type { Recipes } from '../signing/recipes.ts'
+import type { Subscription } from '../wire.ts'
+import { type SubscriptionRecord, subscriptionWire } from './record.ts'
+import type { SubscriptionStore } from './store.ts'
+
+/** How many secrets before the present one are remembered, so that a signature by one of them can be explained. */
+const rememberedSecrets = 5
 
 /** Changes subscriptions with all that follows from it, for the platform's API and the sandbox's own alike. */
 export function createSubscriptionService(needs: {
   clock: Clock
   ids: Ids
+  recipes: Recipes
   subscriptions: SubscriptionStore
   deliveries: DeliveryStore
   ledger: Ledger
-  wake(): void
+  wakeIn(tx: Transaction, subscriptionId: string): void
 }) {
-  const { clock, ids, subscriptions, deliveries, ledger } = needs
+  const { clock, ids, recipes, subscriptions, deliveries, ledger } = needs
 
   function cancelOpen(tx: Transaction, record: SubscriptionRecord, reason: string) {
     for (const delivery of deliveries.openOf(record.id)) ledger.cancel(tx, delivery, reason)
   }
 
+  /** A subscription as `/sandbox` tells it. */
+  const wireOf = (record: SubscriptionRecord): Subscription =>
+    subscriptionWire(
+      record,
+      publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
+    )
+
+  function put(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
+    subscriptions.put(record)
+    tx.announce('subscription', () => wireOf(record))
+    needs.wakeIn(tx, record.id)
+    return record
+  }
+
   return {
     find: subscriptions.find,
     of: subscriptions.of,
+    wireOf,
 
     create(
       tx: Transaction,
@@ -34,6 +58,10 @@ export function createSubscriptionService(needs: {
         version: '0.1',
         enabled: true,
         scheme: 'standard-webhooks',
+        schemeOptions: {},
+        oldSecrets: [],
+        fault: null,
+        failedInARow: 0,
         ordered: false,
         concurrency: null,
         timeoutMs: null,
@@ -46,30 +74,53 @@ export function createSubscriptionService(needs: {
         updatedAt: now,
       }
       subscriptions.put(record)
-      tx.announce('subscription', subscriptionWire(record), record.seq)
+      tx.announce('subscription', () => wireOf(record), record.seq)
       return record
     },
 
-    /** Without changes nothing moves, the time of the last change included. Disabling cancels what still waits. */
+    /**
+     * Without changes nothing moves, the time of the last change included. Disabling cancels what still waits, for the
+     * `reason` given.
+     */
     change(
       tx: Transaction,
       record: SubscriptionRecord,
       changes: Partial<SubscriptionRecord>,
+      reason = 'the subscription was disabled',
     ): SubscriptionRecord {
       if (Object.keys(changes).length === 0) return record
-      const changed = { ...record, ...changes, updatedAt: clock.now() }
-      subscriptions.put(changed)
-      if (record.enabled && !changed.enabled) cancelOpen(tx, record, 'the subscription was disabled')
-      tx.announce('subscription', subscriptionWire(changed))
-      tx.afterCommit(needs.wake)
+      const isReenabled = !record.enabled && changes.enabled === true
+      const changed = put(tx, {
+        ...record,
+        ...(isReenabled && { failedInARow: 0 }),
+        ...changes,
+        updatedAt: clock.now(),
+      })
+      if (record.enabled && !changed.enabled) cancelOpen(tx, record, reason)
       return changed
+    },
+
+    /** Counts deliveries that were given up in a row; nothing that a person has changed. */
+    countFailures: (tx: Transaction, record: SubscriptionRecord, failedInARow: number): SubscriptionRecord =>
+      put(tx, { ...record, failedInARow }),
+
+    /** Gives it a new secret. The one before also signs for `overlapMs` more on the sandbox's clock, where the scheme can carry two. */
+    rotateSecret(tx: Transaction, record: SubscriptionRecord, overlapMs: number): SubscriptionRecord {
+      const now = clock.now()
+      const before = { secret: record.secret, until: now + overlapMs * 1000 }
+      return put(tx, {
+        ...record,
+        secret: ids.secret(),
+        oldSecrets: [before, ...record.oldSecrets].slice(0, rememberedSecrets),
+        updatedAt: now,
+      })
     },
 
     /** Removes it and cancels what still waits. */
     remove(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
       cancelOpen(tx, record, 'the subscription was deleted')
       subscriptions.remove(record.id)
-      tx.announce('subscription', { id: record.id, deleted: true })
+      tx.announce('subscription', () => ({ id: record.id, deleted: true }))
       return record
     },
   }

@@ -4,15 +4,18 @@ import type { TestSandbox } from '../helpers/sandbox.ts'
 interface RunOptions {
   cwd?: string
   env?: Record<string, string>
+  /** What it reads on its standard input. */
+  stdin?: string
 }
 
-/** Starts the built program with nothing on its standard input. */
-export function start(args: string[], options: RunOptions = {}) {
+/** Starts the built program with nothing on its standard input, unless told otherwise. */
+export function start(args: string[], { stdin = '', ...options }: RunOptions = {}) {
   const started = startProcess(process.execPath, [builtProgram, ...args], {
     env: { SANDBOX_URL: '' },
     ...options,
   })
-  started.process.stdin.end()
+  // It may have ended without reading.
+  started.process.stdin.on('error', () => {}).end(stdin)
   return started
 }
 

@@ -5,6 +5,7 @@ import { configFor } from '../../server/cli/serve.ts'
 import { pageHeaders, pagePaths } from '../../server/page.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { run } from './run.ts'
 
 test('options of the command line win over the file, and the file over the defaults', () => {
   const file = join(ownFolder(), 'my.json')
@@ -12,6 +13,23 @@ test('options of the command line win over the file, and the file over the defau
   const config = configFor({ config: file, port: 5, bare: true, json: true })
   expect(config).toMatchObject({ port: 5, seed: 2, bare: true, host: '127.0.0.1' })
   expect(config.delivery).toMatchObject({ timeout: '3s', concurrency: 8 })
+})
+
+test('trust in certificates is said on the command line, and leaves the rest of the file as it is', () => {
+  const file = join(ownFolder(), 'my.json')
+  writeFileSync(file, JSON.stringify({ delivery: { timeout: '3s', ca: 'of-the-file.pem' } }))
+  expect(configFor({ config: file }).delivery).toMatchObject({ insecure_tls: false, ca: 'of-the-file.pem' })
+  expect(configFor({ config: file, insecureTls: true, ca: 'mine.pem' }).delivery).toMatchObject({
+    timeout: '3s',
+    insecure_tls: true,
+    ca: 'mine.pem',
+  })
+})
+
+test('a certificate file that is not there is said at the start', async () => {
+  const { code, stderr } = await run(['serve', '--port', '0', '--data', ':memory:', '--ca', '/nowhere.pem'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('/nowhere.pem')
 })
 
 test('every view of the page is an address of its own, under a strict policy', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Frame, Health } from '../../server/wire.ts'
+import { type Frame, frameOf, type Health } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
@@ -117,7 +117,7 @@ test('the numbers of records and frames go on, and the live feed is told of the 
   const sandbox = await used()
   const before = await seq(sandbox)
   const frames: Frame[] = []
-  sandbox.listen((news) => frames.push(...news))
+  sandbox.listen((news) => frames.push(...news.map(frameOf)))
   await sandbox.post('/sandbox/reset', { keep: ['endpoints'] })
   expect(frames.map(({ kind, data }) => [kind, data])).toEqual([['reset', { kept: ['endpoints'] }]])
   expect(frames[0]?.seq).toBeGreaterThan(before)

@@ -3,7 +3,7 @@ import { createCounters } from '../../server/database/counters.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { createWriter } from '../../server/database/writer.ts'
 import { createBus } from '../../server/live/bus.ts'
-import type { Frame } from '../../server/wire.ts'
+import { type Frame, frameOf } from '../../server/wire.ts'
 
 /** A writer on a database of its own, with the news it told. */
 export function openWriter(file = ':memory:') {
@@ -12,7 +12,7 @@ export function openWriter(file = ':memory:') {
   const counters = createCounters(database)
   const bus = createBus(counters.current('seq'))
   const told: Frame[] = []
-  bus.subscribe((frames) => told.push(...frames))
+  bus.subscribe((news) => told.push(...news.map(frameOf)))
   const put = database.prepare('INSERT INTO settings (name, value) VALUES (?, ?)')
   const all = database.prepare<[], string>('SELECT name FROM settings ORDER BY name').pluck()
   return {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { openWriter } from './world.ts'
 
-const reset = { kept: [] }
+const reset = () => ({ kept: [] })
 
 test('a promise is fulfilled after the commit that holds its work, and not before', async () => {
   const file = join(ownFolder(), 'one.db')

@@ -1,10 +1,7 @@
+import type { LookupFunction } from 'node:net'
 import { expect, test } from 'vitest'
-import {
-  BlockedAddress,
-  isLocalAddress,
-  localLookup,
-  refusePublicLiteral,
-} from '../../server/delivery/network-policy.ts'
+import { BlockedAddress, isLocalAddress, objectionToHost } from '../../server/delivery/network-policy.ts'
+import { outgoing, startSender, startSocketServer } from './client/answers.ts'
 
 test.each([
   '127.0.0.1',
@@ -24,6 +21,13 @@ test.each([
   'fe80::1%eth0',
   '::ffff:127.0.0.1',
   '::ffff:192.168.1.1',
+  '::ffff:7f00:1',
+  '0:0:0:0:0:ffff:a00:1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::1',
+  '2002:c0a8:101:5::9',
+  'FE80::1%3',
 ])('%s is of this machine or a private network', (address) => expect(isLocalAddress(address)).toBe(true))
 
 test.each([
@@ -48,7 +52,16 @@ test.each([
   'fec0::1',
   '::2',
   'ff02::1',
+  '64:ff9b::8.8.8.8',
+  '64:ff9b:1::7f00:1',
+  '2002:808:808:0:7f00:1::',
+  '::ffff:0:7f00:1',
+  '::7f00:1',
+  '1::ffff:7f00:1',
 ])('%s is public', (address) => expect(isLocalAddress(address)).toBe(false))
+
+/** The host of a URL as a sender reads it: URLs write every form of an address in one way. */
+const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 test.each([
   'http://8.8.8.8/',
@@ -64,7 +77,8 @@ test.each([
   'http://user:secret@8.8.8.8/',
   'https://\uff18.8.8.8/',
 ])('%s is refused before a packet leaves', (url) => {
-  expect(() => refusePublicLiteral(new URL(url))).toThrow(BlockedAddress)
+  expect(objectionToHost(hostOf(url), false)).toBeInstanceOf(BlockedAddress)
+  expect(objectionToHost(hostOf(url), true)).toBe(null)
 })
 
 test.each([
@@ -75,22 +89,76 @@ test.each([
   'http://10.1.2.3/',
   'http://[::ffff:7f00:1]/',
   'http://example.com/',
-])('%s is judged later or let go', (url) => expect(() => refusePublicLiteral(new URL(url))).not.toThrow())
+])('%s is judged later or let go', (url) => expect(objectionToHost(hostOf(url), false)).toBe(null))
 
-test('a name of this machine is looked up to its own addresses only', async () => {
-  const found = await new Promise((resolve, reject) =>
-    localLookup('localhost', { all: true }, (error, addresses) =>
-      error ? reject(error) : resolve(addresses),
+test.each(['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1', '::ffff:e000:1'])(
+  '%s is the address of a group: not sent to, also where public ones are allowed',
+  (address) => {
+    for (const allowPublic of [true, false])
+      expect(objectionToHost(address, allowPublic)?.message).toContain('the address of a group')
+  },
+)
+
+/** A lookup that answers each question with the next of these lists, the last for ever, and counts the questions. */
+function answering(...lists: string[][]) {
+  const asked: string[] = []
+  const lookup: LookupFunction = (hostname, options, done) => {
+    asked.push(hostname)
+    const list = lists[Math.min(asked.length, lists.length) - 1] ?? []
+    expect(options.all).toBe(true)
+    done(
+      null,
+      list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+  return { lookup, asked }
+}
+
+/** Sends to a name that a lookup resolves; the port is one where somebody listens on 127.0.0.1. */
+async function sendTo(lookup: LookupFunction, allowPublic = false) {
+  const receiver = await startSocketServer((socket) =>
+    socket.on('data', () =>
+      socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
     ),
   )
-  expect(found).toEqual(expect.arrayContaining([{ address: '127.0.0.1', family: 4 }]))
+  const sender = startSender({ lookup, allowPublic })
+  const send = async () =>
+    (await sender.send(outgoing(`http://name.test:${receiver.port}/`), { timeoutMs: 5000 }).done).outcome
+  return { send, sockets: receiver.sockets }
+}
+
+test('a name that means a public address alone is blocked, and the address named', async () => {
+  const { send } = await sendTo(answering(['8.8.8.8']).lookup)
+  expect(await send()).toEqual({
+    kind: 'blocked',
+    detail: '8.8.8.8 is a public address. Allow it with delivery.allow_public.',
+  })
 })
 
-test('a name that resolves to public addresses alone is blocked, and the address named', async () => {
-  // A literal is what every resolver answers without asking anybody.
-  const error = await new Promise<Error | null>((resolve) =>
-    localLookup('8.8.8.8', { all: true }, (error) => resolve(error)),
-  )
-  expect(error).toBeInstanceOf(BlockedAddress)
-  expect(error?.message).toContain('8.8.8.8')
+test('of a name that means public and local addresses only the local ones are connected to', async () => {
+  const { send, sockets } = await sendTo(answering(['8.8.8.8', '::ffff:808:808', '127.0.0.1']).lookup)
+  expect(await send()).toEqual({ kind: 'responded', status: 200 })
+  expect(sockets[0]?.remoteAddress).toBe('127.0.0.1')
+})
+
+test('a name is asked for once a connection and judged each time, so that it cannot be bound to another address', async () => {
+  const names = answering(['127.0.0.1'], ['8.8.8.8'], ['127.0.0.1', '1.1.1.1'])
+  const { send, sockets } = await sendTo(names.lookup)
+  expect((await send()).kind).toBe('responded')
+  expect(names.asked).toEqual(['name.test'])
+  expect((await send()).kind).toBe('blocked')
+  expect((await send()).kind).toBe('responded')
+  expect([names.asked.length, sockets.length]).toEqual([3, 2])
+})
+
+test('also where public addresses are allowed a name is asked for once', async () => {
+  const names = answering(['127.0.0.1'])
+  const { send } = await sendTo(names.lookup, true)
+  expect((await send()).kind).toBe('responded')
+  expect(names.asked).toEqual(['name.test'])
+})
+
+test('a name without any address: dns', async () => {
+  const { send } = await sendTo(answering([]).lookup)
+  expect(await send()).toEqual({ kind: 'dns', detail: expect.stringContaining('name.test') })
 })

@@ -44,7 +44,8 @@ async function attemptAt(url: string, config: Record<string, unknown> = {}) {
   expect(delivery.last_outcome).toEqual(attempt.outcome)
   return { ...attempt, delivery, sandbox }
 }
-const quick = { delivery: { timeout: '50ms' } }
+/** Long enough to get a connection and ask on a busy machine. */
+const quick = { delivery: { timeout: '300ms' } }
 
 test('an answer is told with its status, headers and body', async () => {
   const receiver = await startOddReceiver((socket) =>
@@ -54,12 +55,14 @@ test('an answer is told with its status, headers and body', async () => {
   expect(outcome).toEqual({ kind: 'responded', status: 404 })
   expect(response).toEqual({
     status: 404,
+    http_version: '1.1',
     headers: [
       ['X-A', '1'],
       ['x-a', '2'],
       ['Content-Length', '2'],
     ],
     body: 'no',
+    size: 2,
     truncated: false,
   })
   expect(duration_ms).toBeGreaterThan(0)
@@ -112,20 +115,28 @@ test('a connection cut in the middle of the answer: reset', async () => {
 test('no answer in time: timed_out, with the time', async () => {
   const receiver = await startOddReceiver(() => {})
   const { outcome, delivery } = await attemptAt(receiver.url, quick)
-  expect(outcome).toEqual({ kind: 'timed_out', after_ms: 50 })
-  expect(delivery.reason).toBe('gave up after 1 attempt: no answer in 50 ms')
+  expect(outcome).toEqual({ kind: 'timed_out', after_ms: 300, phase: 'waiting' })
+  expect(delivery.reason).toBe('gave up after 1 attempt: no answer in 300 ms')
 })
 
 test('an answer that begins and never ends: timed_out', async () => {
   const receiver = await startOddReceiver((socket) =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
   )
-  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({ kind: 'timed_out', after_ms: 50 })
+  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({
+    kind: 'timed_out',
+    after_ms: 300,
+    phase: 'reading',
+  })
 })
 
 test('a connection that is taken and never read: timed_out', async () => {
   const receiver = await startOddReceiver((socket) => socket.pause(), { onConnect: true })
-  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({ kind: 'timed_out', after_ms: 50 })
+  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({
+    kind: 'timed_out',
+    after_ms: 300,
+    phase: 'waiting',
+  })
 })
 
 test('an answer that is no HTTP: reset, and it says so', async () => {
@@ -228,6 +239,7 @@ test("a subscription's own timeout goes before the config's", async () => {
   expect((await sandbox.attempts(deliveries[0]?.id ?? ''))[0]?.outcome).toEqual({
     kind: 'timed_out',
     after_ms: 30,
+    phase: expect.any(String),
   })
 })
 

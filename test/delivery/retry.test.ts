@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { describeOutcome } from '../../server/delivery/outcome.ts'
-import { nextStep, type RetryPolicy, retryAfterMs } from '../../server/delivery/retry.ts'
+import { attemptsOf, nextStep, placeOf, type RetryPolicy, retryAfterMs } from '../../server/delivery/retry.ts'
 import type { Outcome } from '../../server/wire.ts'
 
 const minute = 60_000
-const policy: RetryPolicy = { success: [200, 201], delaysMs: [minute, 5 * minute], jitter: 0.1 }
+const policy: RetryPolicy = { success: [200, 201], delaysMs: [minute, 5 * minute], jitter: 0.1, goneDisables: false }
 const answered = (status: number): Outcome => ({ kind: 'responded', status })
 const decide = (over: Partial<Parameters<typeof nextStep>[1]>) =>
-  nextStep(policy, { attemptsMade: 1, outcome: answered(503), random: 0.5, ...over })
+  nextStep(policy, {
+    rung: over.attemptsMade ?? 1,
+    attemptsMade: 1,
+    outcome: answered(503),
+    random: 0.5,
+    ...over,
+  })
 
 test.each([200, 201])('%i is delivered', (status) =>
   expect(decide({ outcome: answered(status) })).toEqual({ kind: 'done' }),
@@ -33,12 +39,12 @@ test.each([
 
 test('another list of successes counts instead', () => {
   const own = { ...policy, success: [204] }
-  expect(nextStep(own, { attemptsMade: 1, outcome: answered(204), random: 0 })).toEqual({ kind: 'done' })
-  expect(nextStep(own, { attemptsMade: 1, outcome: answered(200), random: 0 }).kind).toBe('retry')
+  expect(nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(204), random: 0 })).toEqual({ kind: 'done' })
+  expect(nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(200), random: 0 }).kind).toBe('retry')
 })
 
 const failures: Outcome[] = [
-  { kind: 'timed_out', after_ms: 10_000 },
+  { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' },
   { kind: 'refused', detail: 'x' },
   { kind: 'reset', detail: 'x' },
   { kind: 'dns', detail: 'x' },
@@ -50,7 +56,11 @@ test.each(failures)('$kind is tried again, with the reason in words', (outcome) 
 
 test('a blocked address is given up at once: no wait changes it', () => {
   const outcome: Outcome = { kind: 'blocked', detail: 'x' }
-  expect(decide({ outcome })).toEqual({ kind: 'give-up', reason: describeOutcome(outcome) })
+  expect(decide({ outcome })).toEqual({
+    kind: 'give-up',
+    reason: describeOutcome(outcome),
+    disables: false,
+  })
 })
 
 test('an attempt that the sandbox cut itself is made anew at once, however many were made', () => {
@@ -71,7 +81,7 @@ test.each([
 test('without jitter the wait is the one planned, whatever is drawn', () => {
   for (const random of [0, 0.3, 0.99]) {
     expect(
-      nextStep({ ...policy, jitter: 0 }, { attemptsMade: 1, outcome: answered(500), random }),
+      nextStep({ ...policy, jitter: 0 }, { rung: 1, attemptsMade: 1, outcome: answered(500), random }),
     ).toMatchObject({ delayMs: minute })
   }
 })
@@ -80,12 +90,14 @@ test('after the last wait it gives up, and says why', () => {
   expect(decide({ attemptsMade: 3 })).toEqual({
     kind: 'give-up',
     reason: 'gave up after 3 attempts: HTTP 503',
+    disables: false,
   })
   expect(
-    nextStep({ ...policy, delaysMs: [] }, { attemptsMade: 1, outcome: answered(410), random: 0 }),
+    nextStep({ ...policy, delaysMs: [] }, { rung: 1, attemptsMade: 1, outcome: answered(410), random: 0 }),
   ).toEqual({
     kind: 'give-up',
     reason: 'gave up after 1 attempt: HTTP 410',
+    disables: false,
   })
 })
 
@@ -95,6 +107,14 @@ test('a longer wait that the receiver asked for is kept, a shorter one is not', 
     reason: 'HTTP 503; the receiver asked to wait 2m',
   })
   expect(decide({ askedMs: 1000 })).toMatchObject({ delayMs: minute, reason: 'HTTP 503' })
+})
+
+test('a wait beyond seven days is cut to them, and both are said', () => {
+  expect(decide({ askedMs: 30 * 86_400_000 })).toEqual({
+    kind: 'retry',
+    delayMs: 7 * 86_400_000,
+    reason: 'HTTP 503; the receiver asked to wait 30d, and at most 7d is waited',
+  })
 })
 
 test('what the receiver asks for cannot add an attempt', () => {
@@ -109,8 +129,8 @@ test.each([
   ['Thu, 01 Jan 2026 00:02:00 GMT', 120_000],
   ['Thursday, 01-Jan-26 00:02:00 GMT', 120_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
-  ['99999999999', 7 * 86_400_000],
-  ['Thu, 01 Jan 2099 00:00:00 GMT', 7 * 86_400_000],
+  ['1000000', 1_000_000_000],
+  ['Fri, 02 Jan 2026 00:00:00 GMT', 86_400_000],
   ['-5', undefined],
   ['1.5', undefined],
   ['soon', undefined],
@@ -129,3 +149,35 @@ test.each([
 })
 
 test('no Retry-After asks for nothing', () => expect(retryAfterMs([], now)).toBeUndefined())
+
+test('410 ends a delivery and its subscription only where the config says so', () => {
+  const gone = { outcome: answered(410), attemptsMade: 1, rung: 1, random: 0.5 }
+  expect(nextStep(policy, gone)).toMatchObject({ kind: 'retry' })
+  expect(nextStep({ ...policy, goneDisables: true }, gone)).toEqual({
+    kind: 'give-up',
+    reason: 'HTTP 410: the receiver is gone for good',
+    disables: true,
+  })
+  expect(nextStep({ ...policy, goneDisables: true }, { ...gone, outcome: answered(404) })).toMatchObject({
+    kind: 'retry',
+  })
+})
+
+test.each([
+  // [copies, on every rung] → [rung, copy] of the sends, one after the other
+  [1, false, ['1.1', '2.1', '3.1']],
+  [3, false, ['1.1', '1.2', '1.3', '2.1', '3.1']],
+  [2, true, ['1.1', '1.2', '2.1', '2.2', '3.1']],
+])('%i copies, on every rung: %s', (n, onEveryRung, places) => {
+  const told = places.map((_, sendsBefore) => {
+    const { rung, copy } = placeOf(sendsBefore, { n, onEveryRung })
+    return `${rung}.${copy}`
+  })
+  expect(told).toEqual(places)
+})
+
+test('a ladder grants as many attempts as it has rungs, and the copies besides', () => {
+  expect(attemptsOf(policy, { n: 1, onEveryRung: false })).toBe(3)
+  expect(attemptsOf(policy, { n: 4, onEveryRung: false })).toBe(6)
+  expect(attemptsOf(policy, { n: 4, onEveryRung: true })).toBe(12)
+})

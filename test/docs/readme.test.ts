@@ -185,3 +185,21 @@ function refusing(port: number): Promise<void> {
     attempt()
   })
 }
+
+test('the faulty delivery of the README ends as it says, and the one after it well', async () => {
+  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const [block = ''] = blocks('A delivery that goes wrong', 'sh')
+  const said: string[] = []
+  for (const command of commands(block)) {
+    const { stdout } = await run('bash', ['-c', command], {
+      env: { ...process.env, SANDBOX_URL: sandbox.url },
+    })
+    said.push(stdout)
+  }
+  const [triggered, listed, resent] = said
+  expect(triggered).toMatch(/ {2}--> \S+\/in\/demo dlv_\w+ fault tamper\(signature\)\n$/)
+  expect(listed).toMatch(/ dlv_\w+ .* fault tamper\(signature\)/)
+  expect(resent).toMatch(/\n1 sent again\n.* succeeded .*\n$/)
+  const { deliveries } = await (await fetch(`${sandbox.url}/sandbox/deliveries`)).json()
+  expect(deliveries.map(({ state }: Delivery) => state)).toEqual(['succeeded', 'wrongly_accepted'])
+})

@@ -1,4 +1,4 @@
 import { recipesFor } from '../../server/signing/recipes.ts'
 
 /** The recipes of a sandbox with an untouched configuration. */
-export const recipes = recipesFor({ platformHeader: 'Signature' })
+export const recipes = recipesFor({ platform_header: 'Signature' })

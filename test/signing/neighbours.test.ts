@@ -4,7 +4,7 @@ import { recipesFor } from '../../server/signing/recipes.ts'
 import { notChecked, verify } from '../../server/signing/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 
-const recipes = recipesFor({ platformHeader: 'Signature' })
+const recipes = recipesFor({ platform_header: 'Signature' })
 const secret = `whsec_${Buffer.from('a key of the test').toString('base64')}`
 const second = 1_700_000_000
 const body = Buffer.from('{"n":1}')

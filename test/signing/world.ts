@@ -1,4 +1,5 @@
 import type { VerifyInput } from '../../server/signing/input.ts'
+import type { Signable } from '../../server/signing/recipe.ts'
 import type { SchemeName } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/signing/verify.ts'
@@ -11,16 +12,31 @@ export const body = '{"event":"card.created","n":1.50}'
 /** The second at which everything is signed unless a test says otherwise. */
 export const signedAt = 1_700_000_000
 
+/** The address that deliveries of these tests go to. */
+export const url = 'https://receiver.example/hooks/in?team=7'
+
+/** A delivery, as far as its signature is concerned. */
+export const signable = (
+  over: Partial<Omit<Signable, 'body'>> & { body?: string | Buffer } = {},
+): Signable => ({
+  id: 'evt_1',
+  timestamp: String(signedAt),
+  url,
+  event: 'card.created',
+  contentType: 'application/json',
+  ...over,
+  body: Buffer.from(over.body ?? body),
+})
+
 /** The headers of a sender who does everything right. */
-export function signed(
+export const signed = (
   over: { scheme?: SchemeName; secret?: string; body?: string | Buffer; at?: number } = {},
-): HeaderPair[] {
-  return sign(recipes[over.scheme ?? 'standard-webhooks'], over.secret ?? secret, {
-    id: 'evt_1',
-    timestamp: String(over.at ?? signedAt),
-    body: Buffer.from(over.body ?? body),
-  })
-}
+): HeaderPair[] =>
+  sign(
+    recipes[over.scheme ?? 'standard-webhooks'],
+    [over.secret ?? secret],
+    signable({ body: over.body ?? body, timestamp: String(over.at ?? signedAt) }),
+  )
 
 export const without = (headers: HeaderPair[], name: string) => headers.filter(([key]) => key !== name)
 export const withValue = (headers: HeaderPair[], name: string, value: string): HeaderPair[] =>

@@ -10,18 +10,22 @@ test('an address survives being read and written', () => {
     '/?kind=captures&q=a%26b%3D+c&open=cap_1&tab=related',
     '/?kind=failed',
     '/?kind=captures&endpoint=demo',
+    '/?kind=deliveries&state=failed&event=card.*&subscription=s1',
     '/errors?q=card&area=cards&status=404&reached=armed&met=no&open=card_dne',
   ])
     expect(writePlace(at(address))).toBe(address)
 })
 
 test('what is unknown falls back to the whole stream', () => {
-  expect(at('/nowhere?kind=spoons&status=teapot&reached=by-foot&met=perhaps')).toEqual({
+  expect(at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps')).toEqual({
     view: 'stream',
     open: null,
     kind: 'all',
     q: '',
     endpoint: null,
+    state: null,
+    event: null,
+    subscription: null,
     area: null,
     status: null,
     reached: null,

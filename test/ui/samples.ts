@@ -69,7 +69,11 @@ export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): Captu
   ...change,
 })
 
-export const attemptRow = (delivery: string, number: number): AttemptRow => ({
+export const attemptRow = (
+  delivery: string,
+  number: number,
+  change: Partial<AttemptRow> = {},
+): AttemptRow => ({
   id: `att_${delivery}_${number}`,
   delivery_id: delivery,
   number,
@@ -77,5 +81,7 @@ export const attemptRow = (delivery: string, number: number): AttemptRow => ({
   signed_at: at,
   duration_ms: 5,
   outcome: { kind: 'responded', status: 503 },
+  phases: null,
   fault: null,
+  ...change,
 })

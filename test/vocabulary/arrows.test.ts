@@ -9,14 +9,17 @@ const isIn = (path: string, ...places: string[]) =>
 const arrow = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
 
 /** Told by their names: what answers requests, and what puts the house together. */
-const isRoutes = (path: string) => /(?:^|[/-])(?:routes|reset|wait|operations)\.ts$/.test(path)
+const isRoutes = (path: string) =>
+  /(?:^|[/-])(?:routes|reset|operations)\.ts$/.test(path) || path === 'server/control/wait.ts'
 const isStore = (path: string) =>
   (path.startsWith('server/') && /(?:\/|-)(?:store|attempts|endpoints)\.ts$/.test(path)) ||
   isIn(path, 'server/live/bus.ts', 'server/settings.ts')
-const isEngine = (path: string) => isIn(path, 'server/delivery/engine.ts', 'server/delivery/ledger.ts')
+const isEngine = (path: string) =>
+  isIn(path, 'server/delivery/engine.ts', 'server/delivery/ledger.ts', 'server/delivery/lanes.ts')
 const composers = [
   'server/app.ts',
   'server/sandbox.ts',
+  'server/stores.ts',
   'server/main.ts',
   'server/listener.ts',
   'server/platform/areas.ts',
@@ -46,6 +49,30 @@ const pure = [
   'server/platform/arming/matching.ts',
   'server/platform/auth.ts',
   'server/signing/',
+  'server/delivery/compose.ts',
+  'server/delivery/aftermath.ts',
+  'server/delivery/record.ts',
+  'server/delivery/client/message.ts',
+  'server/delivery/client/parser.ts',
+  'server/delivery/client/chunks.ts',
+  'server/delivery/client/head.ts',
+  'server/delivery/faults/arguments.ts',
+  'server/delivery/faults/charset.ts',
+  'server/delivery/faults/conflicts.ts',
+  'server/delivery/faults/content.ts',
+  'server/delivery/faults/difference.ts',
+  'server/delivery/faults/expectation.ts',
+  'server/delivery/faults/fault.ts',
+  'server/delivery/faults/grammar.ts',
+  'server/delivery/faults/json-text.ts',
+  'server/delivery/faults/rules.ts',
+  'server/delivery/faults/schedule.ts',
+  'server/delivery/faults/schemas.ts',
+  'server/delivery/faults/signing.ts',
+  'server/delivery/faults/spoil.ts',
+  'server/delivery/faults/table.ts',
+  'server/delivery/faults/tampered-body.ts',
+  'server/delivery/faults/transport.ts',
 ]
 /** What a pure rule may lean on, besides its like. */
 const leanOn = ['zod', 'node:http', 'node:crypto', 'node:net', 'node:buffer', 'server/fields.ts', 'fixtures/']

@@ -20,7 +20,17 @@ const commands = program.commands.map((command) => ({
 }))
 
 test('the commands are those that are documented', () => {
-  expect(commands.map(({ name }) => name)).toEqual(['serve', 'trigger', 'errors', 'arm', 'disarm', 'calls'])
+  expect(commands.map(({ name }) => name)).toEqual([
+    'serve',
+    'trigger',
+    'errors',
+    'arm',
+    'disarm',
+    'calls',
+    'deliveries',
+    'resend',
+    'listen',
+  ])
 })
 
 /** What the README says of a command: from the line that begins with it up to the next such line. */
@@ -57,7 +67,8 @@ test('every option is explained in the help, and the options that set a key are 
   const help = program.commands.map((command) => command.helpInformation()).join('\n')
   for (const { options } of commands)
     for (const option of options) expect(help).toMatch(new RegExp(`${option}\\b.*\\w{3}`))
-  const keys = configKeys().map(({ key }) => key)
+  // The keys of a group go without its name.
+  const keys = configKeys().map(({ key }) => key.replace(/^delivery\./, '').replaceAll('_', '-'))
   const [serve] = commands
   for (const option of serve?.options.filter((one) => !['--config', '--json'].includes(one)) ?? [])
     expect(keys).toContain(option.slice(2))

@@ -31,6 +31,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/catalogue/events')
   await go('GET', '/catalogue/schemes')
   await go('GET', '/catalogue/errors')
+  await go('GET', '/catalogue/faults')
   await go('POST', '/events', { body: { event: 'card.created', set: { 'card.status': 'Closed' } } })
   await go('POST', '/events', {
     body: { event: 'kyc.verification.error', count: 1001 },
@@ -55,8 +56,35 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   const [waiting] = (await sandbox.trigger('card.created', { subscription_id: busy.id })).deliveries
   await sandbox.settle()
   await go('POST', '/deliveries/{id}/cancel', { at: `/deliveries/${waiting?.id}/cancel` })
-  for (const act of ['resend', 'attempt-now', 'cancel'])
+  const stuck = await sandbox.subscribe(`${sandbox.url}/in/stuck`, { events: ['nothing'] })
+  await sandbox.request('POST', '/sandbox/endpoints', { name: 'stuck', reply: { delay_ms: 600_000 } })
+  const [held] = (await sandbox.trigger('card.created', { subscription_id: stuck.id })).deliveries
+  await sandbox.get(`/sandbox/wait?kind=capture&endpoint=stuck`)
+  await go('POST', '/deliveries/{id}/release', { at: `/deliveries/${held?.id}/release` })
+  await go('POST', '/deliveries/{id}/abort', { at: `/deliveries/${held?.id}/abort` })
+  await sandbox.request('POST', `/sandbox/deliveries/${held?.id}/cancel`)
+  await go('POST', '/deliveries/resend', { body: { subscription_id: busy.id } })
+  await go('POST', '/deliveries/resend', { body: {} })
+  for (const act of ['resend', 'attempt-now', 'cancel', 'abort', 'release'])
     await go('POST', `/deliveries/{id}/${act}`, { at: `/deliveries/nothing/${act}` })
+  const made = await sandbox.request<{ fault_rule: { id: string } }>('POST', '/sandbox/fault-rules', {
+    fault: 'drop',
+    event: 'nothing',
+  })
+  await go('POST', '/fault-rules', { body: { fault: 'drop', event: 'nothing' } })
+  await go('POST', '/fault-rules', { body: { fault: 'drup' } })
+  await go('GET', '/fault-rules')
+  await go('DELETE', '/fault-rules/{id}', { at: `/fault-rules/${made.body.fault_rule.id}` })
+  await go('DELETE', '/fault-rules/{id}', { at: '/fault-rules/nothing' })
+  await go('POST', '/subscriptions/{id}/rotate-secret', {
+    at: `/subscriptions/${subscription.id}/rotate-secret`,
+  })
+  await go('POST', '/subscriptions/{id}/rotate-secret', { at: '/subscriptions/nothing/rotate-secret' })
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${stuck.id}`, { scheme: 'plaid' })
+  await go('GET', '/keys')
+  const { keys } = await sandbox.get<{ keys: { kid: string }[] }>('/sandbox/keys')
+  await go('GET', '/keys/{kid}', { at: `/keys/${keys[0]?.kid}` })
+  await go('GET', '/keys/{kid}', { at: '/keys/nothing' })
   await go('GET', '/subscriptions')
   await go('PATCH', '/subscriptions/{id}', {
     at: `/subscriptions/${subscription.id}`,

@@ -12,6 +12,7 @@ export function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('node_modules'))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 }
 

@@ -43,13 +43,46 @@ export function triggerCommand(trigger: {
   set?: Record<string, unknown> | undefined
   count?: number | undefined
   subscription_id?: string | undefined
+  fault?: string | undefined
 }): string {
   const parts = [`npx webhook-sandbox trigger ${bare(trigger.event)}`]
   for (const [path, value] of Object.entries(trigger.set ?? {}))
     parts.push(`--set ${bare(`${path}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`)
   if (trigger.count !== undefined) parts.push(`--count ${trigger.count}`)
   if (trigger.subscription_id !== undefined) parts.push(`--subscription ${trigger.subscription_id}`)
+  if (trigger.fault !== undefined) parts.push(`--fault ${quoted(trigger.fault)}`)
   return parts.join(' ')
+}
+
+interface Resending {
+  body?: string
+  headers?: readonly HeaderPair[]
+  url?: string
+  fault?: string
+}
+
+/** The same resend as the command line knows it. */
+export function resendCommand(delivery: string, { body, headers = [], url, fault }: Resending = {}): string {
+  const parts = [`npx webhook-sandbox resend ${delivery}`]
+  if (fault !== undefined) parts.push(`--fault ${quoted(fault)}`)
+  if (url !== undefined) parts.push(`--to ${quoted(url)}`)
+  for (const [name, value] of headers) parts.push(`--header ${quoted(`${name}: ${value}`)}`)
+  if (body !== undefined) parts.push(`--body ${quoted(body)}`)
+  return parts.join(' ')
+}
+
+interface Matching {
+  state?: string
+  event?: string
+  subscription_id?: string
+  q?: string
+  since?: string
+}
+
+/** A resend of all that match, as the command line knows it. */
+export function resendAllCommand({ subscription_id: subscription, ...filters }: Matching): string {
+  const flags = Object.entries({ ...filters, ...(subscription === undefined ? {} : { subscription }) })
+  return ['npx webhook-sandbox resend', ...flags.map(([name, value]) => `--${name} ${bare(value)}`)].join(' ')
 }
 
 interface Arming {
@@ -75,6 +108,9 @@ export function armCommand({ code, status, outcome, body, delay_ms, ...when }: A
   return parts.join(' ')
 }
 
-/** A request of JSON to the sandbox itself, in one line. */
-export const postCurl = (url: string, body: unknown): string =>
-  `curl -X POST ${url} -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
+/** A request to the sandbox itself in one line, with a body of JSON where there is one. */
+export function sandboxCurl(method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown): string {
+  const json =
+    body === undefined ? '' : ` -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
+  return `curl -X ${method} ${url}${json}`
+}

@@ -1,4 +1,4 @@
-import type { CallRow, DeliveryRow, Outcome } from '../../server/wire.ts'
+import type { AttemptRow, CallRow, DeliveryRow, Outcome } from '../../server/wire.ts'
 
 /** Colour by meaning; always beside a word or a shape. */
 export type Tone = 'good' | 'bad' | 'wait' | 'quiet'
@@ -53,29 +53,44 @@ export function middleCut(text: string, length: number): string {
   return `${text.slice(0, length - 1 - tail)}…${text.slice(-tail)}`
 }
 
+const timeoutWords = {
+  connecting: 'while connecting',
+  sending: 'while sending',
+  waiting: 'while waiting for the answer',
+  reading: 'while reading the answer',
+} as const satisfies Record<Extract<Outcome, { kind: 'timed_out' }>['phase'], string>
+
+const unansweredWords = {
+  blocked: 'not sent',
+  dns: 'no such host',
+  // "refused" alone is what a receiver does that answers a tampered delivery with 401.
+  refused: 'connection refused',
+  reset: 'reset',
+  tls: 'tls',
+  interrupted: 'interrupted',
+  aborted: 'aborted',
+  dropped: 'dropped',
+} as const satisfies Record<Exclude<Outcome['kind'], 'responded' | 'timed_out'>, string>
+
 /** An attempt's outcome in a word or a status. */
 function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'responded':
       return `${outcome.status}`
     case 'timed_out':
-      return 'timed out'
-    case 'blocked':
-      return 'not sent'
-    case 'dns':
-      return 'no such host'
-    case 'refused':
-    case 'reset':
-    case 'tls':
-    case 'interrupted':
-      return outcome.kind
+      return `timed out ${outcome.phase}`
+    default:
+      return unansweredWords[outcome.kind]
   }
 }
 
 /** An attempt's outcome, judged by the statuses that count as delivered. */
 export function outcomeSign(outcome: Outcome, successes: readonly number[]): Sign {
+  const text = outcomeText(outcome)
+  // Nothing went wrong: it was not to be sent.
+  if (outcome.kind === 'dropped') return { tone: 'quiet', text }
   const isSuccess = outcome.kind === 'responded' && successes.includes(outcome.status)
-  return { tone: isSuccess ? 'good' : 'bad', text: outcomeText(outcome) }
+  return { tone: isSuccess ? 'good' : 'bad', text }
 }
 
 /** An attempt's outcome in a sentence. */
@@ -84,7 +99,7 @@ export function outcomeWords(outcome: Outcome): string {
     case 'responded':
       return `answered ${outcome.status}`
     case 'timed_out':
-      return `no answer in ${duration(outcome.after_ms)}`
+      return `timed out after ${duration(outcome.after_ms)} ${timeoutWords[outcome.phase]}`
     default:
       return outcome.detail
   }
@@ -107,10 +122,24 @@ export function deliverySign(row: DeliveryRow): Sign {
     case 'cancelled':
       return { tone: 'quiet', text: 'cancelled' }
     case 'refused':
-      return { tone: 'good', text: last ?? 'refused' }
+      return { tone: 'good', text: join(last, 'rightly refused') }
     case 'wrongly_accepted':
-      return { tone: 'bad', text: 'wrongly accepted' }
+      return { tone: 'bad', text: join(last, 'wrongly accepted') }
   }
+}
+const join = (status: string | null, words: string) => (status === null ? words : `${status} ${words}`)
+
+/** The outcome of one of a delivery's attempts; where a refusal was due, the last one is judged by that. */
+export function attemptSign(
+  { number, outcome }: Pick<AttemptRow, 'number' | 'outcome'>,
+  delivery: DeliveryRow,
+  successes: readonly number[],
+): Sign {
+  if (outcome === null) return { tone: 'wait', text: 'under way' }
+  const isJudged = delivery.state === 'refused' || delivery.state === 'wrongly_accepted'
+  return isJudged && number === delivery.attempts_made
+    ? deliverySign(delivery)
+    : outcomeSign(outcome, successes)
 }
 
 /** A call's status: what the client did wrong is its business, what we did wrong is red. No answer is told in words. */

@@ -22,6 +22,12 @@ export function hexLines(bytes: Uint8Array): HexLine[] {
   return lines
 }
 
+/** The body of an attempt's request as {@link bytesOf} and the page's body view take it. */
+export const sentBody = ({ body, body_base64 }: { body: string; body_base64: string | null }) => ({
+  text: body_base64 === null ? body : null,
+  base64: body_base64,
+})
+
 /** The bytes of a body that came as text or as base64. */
 export function bytesOf(body: { text: string | null; base64?: string | null }): Uint8Array {
   if (body.text !== null) return new TextEncoder().encode(body.text)

@@ -1,9 +1,10 @@
 import { effect, signal } from '@preact/signals'
 import type { Problem, Result } from './api.ts'
+import { actOn, type DeliveryAct } from './delivery-routes.ts'
 import { link } from './live.ts'
 import { lookFor } from './looking.ts'
-import { openThing, place } from './navigation.ts'
-import { actOn, type DeliveryAct, postEvent } from './routes.ts'
+import { place } from './navigation.ts'
+import { postEvent } from './routes.ts'
 
 /** The last refusal, until it is closed or something else is done. */
 export const refusal = signal<Problem | null>(null)
@@ -29,10 +30,16 @@ export async function sendEvent(event: string): Promise<void> {
   if (place.value === before) lookFor(fired)
 }
 
-/** Resends, tries at once or cancels; a resend opens the new delivery. */
-export async function actOnDelivery(id: string, act: DeliveryAct): Promise<void> {
-  const done = await attemptTo(actOn(id, act))
-  if (done === null) return
-  if (act === 'resend') openThing(done.delivery.id)
-  said.value = act === 'resend' ? 'Resent' : act === 'cancel' ? 'Cancelled' : 'Attempted'
+const done = {
+  'attempt-now': 'Attempted',
+  cancel: 'Cancelled',
+  abort: 'Aborted',
+  release: 'Released: the next deliveries may start, this one keeps waiting',
+} as const satisfies Record<DeliveryAct, string>
+
+/** Tries a delivery at once, ends it, or cuts or releases the attempt under way; says whether it was done. */
+export async function actOnDelivery(id: string, act: DeliveryAct): Promise<boolean> {
+  if ((await attemptTo(actOn(id, act))) === null) return false
+  said.value = done[act]
+  return true
 }

@@ -1,4 +1,6 @@
-import type { KindFilter, Place } from './place.ts'
+import type { DeliveryRow } from '../../server/wire.ts'
+import { eventMatches } from './event-pattern.ts'
+import type { DeliveryFilters, Place } from './place.ts'
 import { type Filters, type Kind, plurals } from './routes.ts'
 import type { Entry } from './rows.ts'
 
@@ -7,12 +9,12 @@ interface Asked {
   kind: Kind
   filters: Filters
 }
-type Question = Pick<Place, 'kind' | 'q' | 'endpoint'>
+type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | keyof DeliveryFilters>
 
 const all: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
 const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
 
-function listsOf(filter: KindFilter): Asked[] {
+function listsOf({ kind: filter, state, event, subscription }: Question): Asked[] {
   if (filter === 'failed')
     return [
       ...failedStates.map((state): Asked => ({ kind: 'delivery', filters: { state } })),
@@ -20,14 +22,17 @@ function listsOf(filter: KindFilter): Asked[] {
       // The list of calls knows no range of statuses; `isAsked` sorts them out here.
       { kind: 'call', filters: {} },
     ]
+  if (filter === 'deliveries')
+    return [{ kind: 'delivery', filters: { state, event, subscription_id: subscription } }]
   return all
     .filter((kind) => filter === 'all' || plurals[kind] === filter)
     .map((kind) => ({ kind, filters: {} }))
 }
 
 /** The lists that together answer what was asked. */
-export function askedOf({ kind, q, endpoint }: Question): Asked[] {
-  const lists = listsOf(kind).map((one) => ({ ...one, filters: { ...one.filters, q } }))
+export function askedOf(question: Question): Asked[] {
+  const { q, endpoint } = question
+  const lists = listsOf(question).map((one) => ({ ...one, filters: { ...one.filters, q } }))
   return endpoint === null
     ? lists
     : lists
@@ -48,9 +53,16 @@ function isFailed(entry: Entry): boolean {
   }
 }
 
+const passes = (row: DeliveryRow, { state, event, subscription }: DeliveryFilters): boolean =>
+  (state === null || row.state === state) &&
+  (event === null || eventMatches(event, row.event)) &&
+  (subscription === null || row.subscription_id === subscription)
+
 /** Whether a row belongs to what was asked, the search aside: only the sandbox can answer that. */
-export function isAsked(entry: Entry, { kind, endpoint }: Question): boolean {
+export function isAsked(entry: Entry, question: Question): boolean {
+  const { kind, endpoint } = question
   if (endpoint !== null && !(entry.kind === 'capture' && entry.data.endpoint === endpoint)) return false
   if (kind === 'failed') return isFailed(entry)
+  if (kind === 'deliveries') return entry.kind === 'delivery' && passes(entry.data, question)
   return kind === 'all' || plurals[entry.kind] === kind
 }

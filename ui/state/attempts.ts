@@ -1,5 +1,6 @@
 import { getDelivery } from './routes.ts'
 import { generation, rows, version } from './stream.ts'
+import { noteAttempts } from './under-way.ts'
 
 const asked = new Set<string>()
 generation.subscribe(() => asked.clear())
@@ -10,6 +11,7 @@ export async function readAttempts(delivery: string): Promise<void> {
   asked.add(delivery)
   const answer = await getDelivery(delivery)
   if (!answer.ok) return
+  noteAttempts(answer.value.delivery.attempts)
   for (const attempt of answer.value.delivery.attempts) rows.addAttempt(attempt)
   version.value++
 }

@@ -5,11 +5,13 @@ import type { Clock } from '../../server/wire.ts'
 export const clock = signal<Clock | null>(null)
 /** The sandbox's time in whole seconds since 1970; it ticks here between two tellings. */
 export const nowSecond = signal(0)
+/** Whole seconds of the reader's own time since the page was opened; they go on where the sandbox's clock stands. */
+export const ownSecond = signal(0)
 
 let toldAt = 0
 
 /** The sandbox's time now, in milliseconds since 1970. */
-function sandboxNow(): number {
+export function sandboxNow(): number {
   const told = clock.value
   if (told === null) return Date.now()
   const base = Date.parse(told.now)
@@ -17,6 +19,7 @@ function sandboxNow(): number {
 }
 
 const tick = () => {
+  ownSecond.value = Math.floor(performance.now() / 1000)
   nowSecond.value = Math.floor(sandboxNow() / 1000)
 }
 

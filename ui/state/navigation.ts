@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type Place, readPlace, type ViewName, writePlace } from './place.ts'
+import { everyDelivery, type Place, readPlace, type ViewName, writePlace } from './place.ts'
 
 /** The current place; it follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
@@ -10,8 +10,10 @@ addEventListener('popstate', () => {
 
 /** What the stream is asked for: everything, unless the reader is there and filters it. */
 export const question = computed(() => {
-  const { view, kind, q, endpoint } = place.value
-  return view === 'stream' ? { kind, q, endpoint } : ({ kind: 'all', q: '', endpoint: null } as const)
+  const { view, kind, q, endpoint, state, event, subscription } = place.value
+  return view === 'stream'
+    ? { kind, q, endpoint, state, event, subscription }
+    : ({ kind: 'all', q: '', endpoint: null, ...everyDelivery } as const)
 })
 
 /** Changes the place. `replace` keeps the back button for steps one would want to go back over. */
@@ -31,6 +33,7 @@ export const placeOf = (view: ViewName): Place => ({
   kind: 'all',
   q: '',
   endpoint: null,
+  ...everyDelivery,
   area: null,
   status: null,
   reached: null,

@@ -1,9 +1,32 @@
+import type { DeliveryState } from '../../server/wire.ts'
+
 /** Where the reader is: everything that a link must carry to open the same thing elsewhere. */
 export const views = ['stream', 'simulate', 'subscriptions', 'endpoints', 'errors'] as const
 export type ViewName = (typeof views)[number]
 
 export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
-export type KindFilter = (typeof kindFilters)[number]
+type KindFilter = (typeof kindFilters)[number]
+
+export const deliveryStates = [
+  'pending',
+  'sending',
+  'retrying',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'refused',
+  'wrongly_accepted',
+] as const satisfies readonly DeliveryState[]
+
+/** Which deliveries are listed where nothing else is. */
+export interface DeliveryFilters {
+  state: DeliveryState | null
+  /** A name; `*` stands for any run of characters. */
+  event: string | null
+  /** The subscription's id. */
+  subscription: string | null
+}
+export const everyDelivery: DeliveryFilters = { state: null, event: null, subscription: null }
 
 /** How a client gets to see an error code: by a request of its own, or only when it is armed. */
 export const reaches = ['naturally', 'armed'] as const
@@ -19,7 +42,7 @@ interface ErrorFilters {
   met: (typeof meetings)[number] | null
 }
 
-export interface Place extends ErrorFilters {
+export interface Place extends ErrorFilters, DeliveryFilters {
   view: ViewName
   /** What the detail shows: an id in the stream, a name or `new` in the other views. */
   open: string | null
@@ -42,6 +65,9 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
     endpoint: query.get('endpoint') || null,
+    state: oneOf(deliveryStates, query.get('state'), null),
+    event: query.get('event') || null,
+    subscription: query.get('subscription') || null,
     area: query.get('area') || null,
     status: query.get('status')?.match(/^\d{3}$/)?.[0] ?? null,
     reached: oneOf(reaches, query.get('reached'), null),
@@ -50,12 +76,23 @@ export function readPlace(address: { pathname: string; search: string }): Place 
   }
 }
 
+const written = [
+  'endpoint',
+  'state',
+  'event',
+  'subscription',
+  'area',
+  'status',
+  'reached',
+  'met',
+] as const satisfies readonly (keyof Place)[]
+
 /** The shortest address of a place; what is at its default is left out. */
 export function writePlace(place: Place): string {
   const query = new URLSearchParams()
   if (place.kind !== 'all') query.set('kind', place.kind)
   if (place.q !== '') query.set('q', place.q)
-  for (const name of ['endpoint', 'area', 'status', 'reached', 'met'] as const) {
+  for (const name of written) {
     const value = place[name]
     if (value !== null) query.set(name, value)
   }

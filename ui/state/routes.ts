@@ -73,6 +73,7 @@ export interface Trigger {
   set?: Record<string, unknown>
   count?: number
   subscription_id?: string
+  fault?: string
 }
 /** What a trigger led to; above a thousand events only the counts are told. */
 export interface Triggered {
@@ -85,22 +86,23 @@ export const postEvent = (trigger: Trigger) =>
 
 /** Judges an attempt's request by a secret, as of the time it was signed at. */
 export const verifySent = (
-  { request: { headers, body }, signed_at }: Attempt,
+  { request: { url, headers, body, body_base64 }, signed_at }: Attempt,
   scheme: string,
   secret: string,
 ) =>
   request<{ verdict: Verdict }>('POST', '/sandbox/verify', {
-    body: { headers, body, scheme, secret, at: signed_at },
+    body: {
+      url,
+      headers,
+      ...(body_base64 === null ? { body } : { body_base64 }),
+      scheme,
+      secret,
+      at: signed_at,
+    },
   })
-
-export type DeliveryAct = 'resend' | 'attempt-now' | 'cancel'
-export const actOn = (delivery: string, act: DeliveryAct) =>
-  request<{ delivery: DeliveryRow }>('POST', `/sandbox/deliveries/${id(delivery)}/${act}`, { body: {} })
 
 export const getSubscriptions = () =>
   request<{ subscriptions: Subscription[] }>('GET', '/sandbox/subscriptions?limit=500')
-export const patchSubscription = (name: string, change: { scheme: string }) =>
-  request<{ subscription: Subscription }>('PATCH', `/sandbox/subscriptions/${id(name)}`, { body: change })
 
 /** The emulated platform's own webhook operations, called the way an integrator calls them. */
 export const platform = (

@@ -11,6 +11,13 @@ export const toTop = signal(0)
 /** The line drawn at `index`, counted from the newest. */
 export const lineAt = (index: number): Line | undefined => rows.line(shown.value.to - 1 - index)
 
+/** How many things the drawn list holds, attempts not counted. */
+export function listed(): number {
+  let things = 0
+  for (let index = 0; index < shown.value.count; index++) if (lineAt(index)?.attempt === 0) things++
+  return things
+}
+
 export const activeId = (): string | null => place.value.open ?? cursor.value
 
 /** Where a thing stands in the drawn list, or -1. */

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
 import { setClock } from './clock.ts'
 import { noteCodes, readErrors, takeArmed } from './errors.ts'
+import { readFaults, takeFaultRule } from './faults.ts'
 import { createLive } from './live.ts'
 import { lookAt } from './looking.ts'
 import { place, question } from './navigation.ts'
@@ -11,6 +12,7 @@ import { countCaptures, readSettings, takeSetting } from './settings.ts'
 import { loadProblem, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
 import { openAtReset, touch, touched } from './touched.ts'
+import { noteAttempts } from './under-way.ts'
 
 export const health = signal<Health | null>(null)
 /** The statuses that count as delivered. */
@@ -53,6 +55,7 @@ function flush(): void {
     else if (frame.kind === 'clock') setClock(frame.data)
     else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
     else if (frame.kind === 'armed_error') takeArmed(frame.data)
+    else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
     else if (frame.kind === 'gap') void startOver()
     else if (frame.kind === 'reset') void startEmpty()
     else if (frame.kind === 'hello') void greet()
@@ -61,6 +64,7 @@ function flush(): void {
   countCaptures(caught)
   noteCodes(codes)
   if (fresh.length + attempts.length === 0) return
+  noteAttempts(attempts)
   take(fresh, attempts)
   touch(fresh, attempts)
   lookAt(fresh)
@@ -82,7 +86,7 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' 
 }
 
 async function startOver(): Promise<void> {
-  await Promise.all([readHealth(), readSettings(), readErrors(), reload()])
+  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), reload()])
   touched.value++
 }
 
@@ -94,7 +98,7 @@ function startEmpty(): Promise<void> {
 /** After a lost connection another sandbox, or the same one with other settings, may have answered. */
 async function greet(): Promise<void> {
   const seed = health.value?.seed
-  await Promise.all([readHealth(), readSettings(), readErrors()])
+  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver()
   else if (loadProblem.value !== null) await reload()
   // What could not be read while nothing answered is read again.
@@ -116,8 +120,7 @@ export async function start(): Promise<void> {
   live.start(health.value?.seq ?? 0)
   let query = ''
   effect(() => {
-    const { kind, q, endpoint } = question.value
-    const asked = JSON.stringify([kind, endpoint, q])
+    const asked = JSON.stringify(question.value)
     if (query === asked) return
     query = asked
     void reload()

@@ -1,7 +1,7 @@
 import type { Result } from './api.ts'
 import { type PlatformCaller, platform } from './routes.ts'
 import { health } from './session.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, subscriptions } from './settings.ts'
 
 /** Who the page calls the platform as, unless another identity is asked for. */
 export const callerOf = (identity?: string): PlatformCaller => ({
@@ -44,4 +44,10 @@ export async function unsubscribe(id: string, identity: string): Promise<Result<
   const done = await platform('DELETE', `/webhooks/${id}`, callerOf(identity))
   if (done.ok) await readSettings()
   return done
+}
+
+/** How long an attempt to a subscription may take, ms; 0 for ever, null where the sandbox does not say. */
+export function timeoutOf(id: string): number | null {
+  const own = subscriptions.value?.find((one) => one.id === id)?.timeout_ms
+  return own ?? health.value?.delivery.timeout_ms ?? null
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CopyBox } from '../parts/copy.tsx'
-import { armCommand, postCurl } from '../parts/curl.ts'
+import { armCommand, sandboxCurl } from '../parts/curl.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
 import { type Armed, type ArmForm as Form, orderOf } from '../state/arm-order.ts'
@@ -48,7 +48,10 @@ export function ArmForm({ armed, button, form, onChange, children }: Props) {
       {already.length > 0 && <ArmedList armed={already} label="Armed of this kind" />}
       <h3 class="label">The same from a terminal</h3>
       <CopyBox text={armCommand(order)} what="the command" />
-      <CopyBox text={postCurl(`${location.origin}/sandbox/armed-errors`, order)} what="the curl command" />
+      <CopyBox
+        text={sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, order)}
+        what="the curl command"
+      />
     </>
   )
 }

@@ -1,9 +1,15 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
-import { dateTime, duration, outcomeSign, outcomeWords, remaining } from '../parts/format.ts'
+import { attemptSign, bytes, dateTime, duration, outcomeWords, remaining } from '../parts/format.ts'
+import { bytesOf, sentBody } from '../parts/hex.ts'
 import { Bar, Mark } from '../parts/mark.tsx'
+import { PhaseBar } from '../parts/phase-bar.tsx'
+import { waitingWords } from '../parts/waiting-words.ts'
 import { actOnDelivery } from '../state/acts.ts'
 import { nowSecond } from '../state/clock.ts'
 import { successes } from '../state/session.ts'
+import { waitedSeconds } from '../state/under-way.ts'
+import { Changes } from './changes.tsx'
+import { Answer, SentRequest } from './exchange.tsx'
 
 /** Every attempt in order, and when the next is due. */
 export function Attempts({ delivery }: { delivery: Delivery }) {
@@ -12,7 +18,7 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
   return (
     <ol class="timeline">
       {attempts.map((attempt) => (
-        <One key={attempt.id} attempt={attempt} />
+        <One key={attempt.id} attempt={attempt} delivery={delivery} />
       ))}
       {waits && <Next number={attempts.length + 1} at={next_attempt_at} id={delivery.id} />}
       {attempts.length === 0 && !waits && <li class="quiet">No attempt was made.</li>}
@@ -20,10 +26,9 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function One({ attempt }: { attempt: Attempt }) {
-  const { number, started_at, duration_ms, outcome, response, fault } = attempt
-  const sign =
-    outcome === null ? { tone: 'wait' as const, text: 'under way' } : outcomeSign(outcome, successes.value)
+function One({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
+  const { number, started_at, duration_ms, outcome, phases, response, fault, changes } = attempt
+  const sign = attemptSign(attempt, delivery, successes.value)
   return (
     <li class={sign.tone}>
       <div class="timeline-head">
@@ -35,12 +40,34 @@ function One({ attempt }: { attempt: Attempt }) {
         <Bar ms={duration_ms} />
       </div>
       <p class="quiet">
-        {dateTime(started_at)}
-        {outcome && ` · ${outcomeWords(outcome)}`}
+        {dateTime(started_at)} ·{' '}
+        {outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}
       </p>
+      {phases && <PhaseBar phases={phases} />}
+      <Changes changes={changes} />
       {response && response.body !== '' && <pre class="excerpt">{response.body.slice(0, 300)}</pre>}
+      <details class="exchange">
+        <summary>Request, {requestSize(attempt)}</summary>
+        <SentRequest attempt={{ ...attempt, changes: [] }} />
+      </details>
+      {response && (
+        <details class="exchange">
+          <summary>Answer, {answerSize(response)}</summary>
+          <Answer attempt={attempt} />
+        </details>
+      )}
     </li>
   )
+}
+
+function requestSize({ request }: Attempt): string {
+  const size = bytesOf(sentBody(request)).length
+  return size === 0 ? 'no body' : `body of ${bytes(size)}`
+}
+
+function answerSize({ size, truncated }: NonNullable<Attempt['response']>): string {
+  if (size === 0) return 'no body'
+  return `body of ${bytes(size)}${truncated ? ', its beginning kept' : ''}`
 }
 
 function Next({ number, at, id }: { number: number; at: string; id: string }) {

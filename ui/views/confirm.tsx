@@ -4,19 +4,32 @@ interface Props {
   label: string
   question: string
   onYes: () => Promise<void>
+  /** What the other answer says. */
+  otherwise?: string
+  /** Whether something is gone afterwards. */
+  danger?: boolean
+  disabled?: boolean
 }
 
-/** A button that asks once more, in place, before something is gone. */
-export function Confirm({ label, question, onYes }: Props) {
+/** A button that asks once more, in place, before much happens or something is gone. */
+export function Confirm({
+  label,
+  question,
+  onYes,
+  otherwise = 'Keep',
+  danger = true,
+  disabled = false,
+}: Props) {
   const [asks, setAsks] = useState(false)
   const yes = useRef<HTMLButtonElement>(null)
   // The button that had the focus is gone; the question it led to takes it over.
   useEffect(() => {
     if (asks) yes.current?.focus()
   }, [asks])
+  const look = danger ? 'danger' : ''
   if (!asks)
     return (
-      <button type="button" class="danger" onClick={() => setAsks(true)}>
+      <button type="button" class={look} disabled={disabled} onClick={() => setAsks(true)}>
         {label}
       </button>
     )
@@ -27,11 +40,11 @@ export function Confirm({ label, question, onYes }: Props) {
   return (
     <fieldset class="confirm" aria-label={question}>
       {question}
-      <button ref={yes} type="button" class="danger" onClick={() => answer(true)}>
+      <button ref={yes} type="button" class={look} onClick={() => answer(true)}>
         {label}
       </button>
       <button type="button" onClick={() => answer(false)}>
-        Keep
+        {otherwise}
       </button>
     </fieldset>
   )

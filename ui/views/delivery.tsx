@@ -1,17 +1,17 @@
-import type { Attempt, Delivery } from '../../server/wire.ts'
-import { Body } from '../parts/body.tsx'
-import { Copy } from '../parts/copy.tsx'
-import { curlOf } from '../parts/curl.ts'
+import type { Delivery } from '../../server/wire.ts'
 import { deliverySign, middleCut, outcomeWords, remaining, target } from '../parts/format.ts'
-import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
-import { actOnDelivery } from '../state/acts.ts'
 import { nowSecond } from '../state/clock.ts'
+import { resendTab } from '../state/resending.ts'
 import { Attempts } from './attempts.tsx'
+import { commandsOf, DeliveryActs } from './delivery-acts.tsx'
 import { DetailFrame } from './detail-frame.tsx'
+import { Answer, SentRequest } from './exchange.tsx'
 import { useLooked } from './first-minutes.tsx'
 import { RelatedCaptures, RelatedDeliveries, ThingLink } from './related.tsx'
+import { ResendForm } from './resend-form.tsx'
 import { SentSignature } from './sent-signature.tsx'
+import { Waiting } from './waiting.tsx'
 
 const words = {
   pending: 'waiting for its first attempt',
@@ -23,8 +23,6 @@ const words = {
   refused: 'refused, as it should be',
   wrongly_accepted: 'accepted although it should have been refused',
 } as const satisfies Record<Delivery['state'], string>
-
-const isOpen = (delivery: Delivery) => ['pending', 'retrying'].includes(delivery.state)
 
 /** One delivery: what was sent, what was answered, every attempt and what is still to come. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
@@ -41,12 +39,18 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         </>
       }
       state={<State delivery={delivery} />}
-      acts={<Acts delivery={delivery} last={last} />}
+      acts={<DeliveryActs delivery={delivery} />}
+      notice={<Waiting delivery={delivery} />}
+      commands={commandsOf(delivery)}
       first="request"
       about={[delivery.event_id]}
       tabs={[
-        { name: 'request', title: 'Request', body: () => <Request attempt={last} /> },
-        { name: 'answer', title: 'Answer', body: () => <Answer attempt={last} /> },
+        {
+          name: 'request',
+          title: 'Request',
+          body: () => (last ? <SentRequest attempt={last} /> : <NothingSent />),
+        },
+        { name: 'answer', title: 'Answer', body: () => (last ? <Answer attempt={last} /> : <NothingSent />) },
         { name: 'signature', title: 'Signature', body: () => <SentSignature delivery={delivery} /> },
         {
           name: 'attempts',
@@ -54,15 +58,31 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           count: delivery.attempts.length,
           body: () => <Attempts delivery={delivery} />,
         },
+        {
+          name: resendTab,
+          title: 'Resend',
+          body: () => <ResendForm key={delivery.id} delivery={delivery} />,
+        },
         { name: 'related', title: 'Related', body: () => <Related delivery={delivery} /> },
       ]}
     />
   )
 }
 
+const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
+
 function State({ delivery }: { delivery: Delivery }) {
-  const { state, attempts_made, attempts_max, attempts, last_outcome, reason, next_attempt_at, scheme } =
-    delivery
+  const {
+    state,
+    attempts_made,
+    attempts_max,
+    attempts,
+    last_outcome,
+    reason,
+    next_attempt_at,
+    scheme,
+    fault,
+  } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
   const why = reason ?? (last_outcome && outcomeWords(last_outcome))
@@ -73,69 +93,17 @@ function State({ delivery }: { delivery: Delivery }) {
       {why && ` · ${why}`}
       {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
       {` · ${scheme}`}
+      {fault !== null && (
+        <>
+          {' '}
+          <span class="fault">{fault}</span>
+        </>
+      )}
     </>
   )
 }
 
 const Due = ({ at }: { at: string }) => <> · next {remaining(Date.parse(at) - nowSecond.value * 1000)}</>
-
-function Acts({ delivery, last }: { delivery: Delivery; last: Attempt | undefined }) {
-  return (
-    <>
-      <button type="button" class="primary" onClick={() => void actOnDelivery(delivery.id, 'resend')}>
-        Resend
-      </button>
-      {isOpen(delivery) && (
-        <>
-          <button type="button" onClick={() => void actOnDelivery(delivery.id, 'attempt-now')}>
-            Attempt now
-          </button>
-          <button type="button" onClick={() => void actOnDelivery(delivery.id, 'cancel')}>
-            Cancel
-          </button>
-        </>
-      )}
-      {last && <Copy text={curlOf(last.request)} label="Copy as curl" />}
-    </>
-  )
-}
-
-function Request({ attempt }: { attempt: Attempt | undefined }) {
-  if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
-  return (
-    <>
-      <p class="request-line">
-        <code>
-          <b>{attempt.request.method}</b> {attempt.request.url}
-        </code>
-      </p>
-      <Headers pairs={attempt.request.headers} />
-      <Body text={attempt.request.body} />
-    </>
-  )
-}
-
-function Answer({ attempt }: { attempt: Attempt | undefined }) {
-  if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
-  if (attempt.response === null) {
-    const why =
-      attempt.outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(attempt.outcome)}.`
-    return <p>{why}</p>
-  }
-  const { status, headers, body, truncated } = attempt.response
-  return (
-    <>
-      <p class="request-line">
-        <code>
-          <b>{status}</b>
-        </code>
-      </p>
-      <Headers pairs={headers} />
-      <Body text={body} />
-      {truncated && <p class="quiet">The answer was longer; only its beginning is kept.</p>}
-    </>
-  )
-}
 
 function Related({ delivery }: { delivery: Delivery }) {
   return (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { type Command, Commands } from '../parts/commands.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { go, place } from '../state/navigation.ts'
@@ -12,6 +13,10 @@ interface Props {
   title: ComponentChildren
   state: ComponentChildren
   acts?: ComponentChildren
+  /** What stands above the tabs while it is going on. */
+  notice?: ComponentChildren
+  /** The acts as commands. */
+  commands?: readonly Command[]
   tabs: readonly TabOf[]
   /** The tab that opens when the one last chosen does not exist here. */
   first: string
@@ -20,7 +25,7 @@ interface Props {
 }
 
 /** Title, state in words, acts and tabs: the same for every kind of thing. */
-export function DetailFrame({ title, state, acts, tabs, first, about = [] }: Props) {
+export function DetailFrame({ title, state, acts, notice, commands, tabs, first, about = [] }: Props) {
   const watched = about.join(' ')
   useEffect(() => {
     linked.value = about
@@ -37,6 +42,8 @@ export function DetailFrame({ title, state, acts, tabs, first, about = [] }: Pro
           {acts}
           <Copy text={location.href} label="Link" what="to this" />
         </div>
+        {commands && <Commands commands={commands} />}
+        {notice}
       </header>
       <Tabs label="Parts" tabs={tabs} current={current.name} onPick={(tab) => go({ tab }, 'replace')}>
         {current.body()}

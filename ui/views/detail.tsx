@@ -20,7 +20,8 @@ export function Detail() {
         <p class="quiet">Select a row to see what was sent, what came back and why.</p>
         <p class="quiet keys">
           <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
-          · <kbd>p</kbd> pause · <kbd>r</kbd> resend
+          · <kbd>p</kbd> pause · <kbd>r</kbd> resend · <kbd>e</kbd> edit and resend · <kbd>x</kbd> resend with
+          a fault
         </p>
       </div>
     )

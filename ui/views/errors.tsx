@@ -1,5 +1,5 @@
 import { Copy } from '../parts/copy.tsx'
-import { postCurl } from '../parts/curl.ts'
+import { sandboxCurl } from '../parts/curl.ts'
 import { Split } from '../parts/split.tsx'
 import { armedErrors, errorOf, errors, metErrors } from '../state/errors.ts'
 import { go, place } from '../state/navigation.ts'
@@ -44,7 +44,7 @@ export function Errors() {
 function ArmedNow() {
   const armed = armedErrors.value
   if (armed === null) return null
-  const example = postCurl(`${location.origin}/sandbox/armed-errors`, {
+  const example = sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, {
     code: 'insufficient_funds',
     times: 1,
   })

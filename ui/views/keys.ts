@@ -1,9 +1,9 @@
-import { actOnDelivery } from '../state/acts.ts'
 import { moveError, openCursor } from '../state/error-selection.ts'
 import { moveEvent } from '../state/event-selection.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
 import { views } from '../state/place.ts'
-import { cursor, leap, move, open } from '../state/selection.ts'
+import { openResend, resend } from '../state/resending.ts'
+import { activeId, cursor, leap, move, open } from '../state/selection.ts'
 import { paused, setPaused } from '../state/stream.ts'
 import { actOnList, focus } from './list-keys.ts'
 import { chords } from './rail.tsx'
@@ -28,14 +28,24 @@ const errorList = { move: moveError, leap: moveError, open: openCursor }
 // The form beside it is that of the event on which the keys stand.
 const eventList = { move: moveEvent, leap: moveEvent, open: () => {} }
 
+const isDelivery = (id: string | null): id is string => id?.startsWith('dlv_') ?? false
+
+/** `e` edits the delivery that the keys stand on before it is sent again, `x` gives it a fault. */
+function openForm(key: string): boolean {
+  const id = activeId()
+  if ((key !== 'e' && key !== 'x') || !isDelivery(id)) return false
+  openResend(id, key === 'e' ? 'body' : 'fault')
+  return true
+}
+
 function actOnView(event: KeyboardEvent): boolean {
   const { open: opened, view } = place.value
   if (view === 'simulate') return actOnList(event, eventList)
   if (view !== 'stream' && view !== 'errors') return false
   if (actOnList(event, view === 'stream' ? streamList : errorList)) return true
   if (event.key === 'p') setPaused(!paused.value)
-  else if (event.key === 'r' && opened?.startsWith('dlv_')) void actOnDelivery(opened, 'resend')
-  else return false
+  else if (event.key === 'r' && isDelivery(opened)) void resend(opened)
+  else return view === 'stream' && openForm(event.key)
   return true
 }
 
@@ -53,7 +63,7 @@ function actOnChord({ key, timeStamp }: KeyboardEvent): boolean {
   return view !== undefined
 }
 
-/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend, g and a letter for another view. */
+/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend, e to edit and resend, x to resend with a fault, g and a letter for another view. */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

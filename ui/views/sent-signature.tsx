@@ -1,16 +1,18 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
 import { bytes } from '../parts/format.ts'
+import { bytesOf, sentBody } from '../parts/hex.ts'
 import { Secret } from '../parts/secret.tsx'
 import { SignedString } from '../parts/signed-string.tsx'
 import { verifySent } from '../state/routes.ts'
 import { subscriptions } from '../state/settings.ts'
+import { Changes } from './changes.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 /** How the newest attempt was signed; and, where the receiver refused it, where to look. */
 export function SentSignature({ delivery }: { delivery: Delivery }) {
   const attempt = delivery.attempts.at(-1)
   if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
-  const { headers, body } = attempt.request
+  const { headers } = attempt.request
   const signatures = headers.filter(([name]) => /signature/i.test(name))
   const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
   return (
@@ -20,7 +22,7 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
         <SignedString
           scheme={delivery.scheme}
           content={attempt.signed_content}
-          body={`body as sent, ${bytes(new TextEncoder().encode(body).length)}`}
+          body={`body as sent, ${bytes(bytesOf(sentBody(attempt.request)).length)}`}
         />
       )}
       <dl class="facts">
@@ -66,9 +68,12 @@ function Refused({ attempt, scheme, secret }: RefusedProps) {
     <div class="finding quiet">
       <h3>The receiver answered {outcome.status}</h3>
       {attempt.fault !== null ? (
-        <p>
-          It was sent with a fault on purpose: <span class="fault">{attempt.fault}</span>
-        </p>
+        <>
+          <p>
+            It was sent with a fault on purpose: <span class="fault">{attempt.fault}</span>
+          </p>
+          <Changes changes={attempt.changes} />
+        </>
       ) : (
         secret !== undefined && <Checked attempt={attempt} scheme={scheme} secret={secret} />
       )}

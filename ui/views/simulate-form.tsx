@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
 import { CopyBox } from '../parts/copy.tsx'
-import { triggerCommand } from '../parts/curl.ts'
+import { sandboxCurl, triggerCommand } from '../parts/curl.ts'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { deliverySign, target } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
@@ -12,6 +12,7 @@ import { postEvent, type Trigger, type Triggered } from '../state/routes.ts'
 import { subscriptions } from '../state/settings.ts'
 import { rows, version } from '../state/stream.ts'
 import { Back } from './back.tsx'
+import { FaultField, isOfFault } from './fault-field.tsx'
 import { type Override, Overrides } from './overrides.tsx'
 import { ThingLink } from './related.tsx'
 
@@ -20,6 +21,7 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
   const [overrides, setOverrides] = useState<Override[]>([{ path: '', value: '' }])
   const [count, setCount] = useState('1')
   const [subscription, setSubscription] = useState('')
+  const [fault, setFault] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
   const [fired, setFired] = useState<Triggered | null>(null)
   const [busy, setBusy] = useState(false)
@@ -39,9 +41,9 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
     ...(Object.keys(set).length > 0 ? { set } : {}),
     ...(times === 1 ? {} : { count: times }),
     ...(subscription === '' ? {} : { subscription_id: subscription }),
+    ...(fault.trim() === '' ? {} : { fault: fault.trim() }),
   }
-  const body = JSON.stringify(trigger).replaceAll("'", "'\\''")
-  const curl = `curl -X POST ${location.origin}/sandbox/events -H 'content-type: application/json' -d '${body}'`
+  const curl = sandboxCurl('POST', `${location.origin}/sandbox/events`, trigger)
 
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -75,7 +77,8 @@ export function SimulateForm({ chosen }: { chosen: CatalogueEvent }) {
             ]}
           />
         </div>
-        {problem && <ProblemBox problem={problem} />}
+        <FaultField value={fault} onInput={setFault} problem={problem} />
+        {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
         <div class="form-acts">
           <button type="submit" class="primary" disabled={busy}>
             Send {chosen.event}

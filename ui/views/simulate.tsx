@@ -3,11 +3,13 @@ import type { CatalogueEvent } from '../../server/wire.ts'
 import { Split } from '../parts/split.tsx'
 import { findEvents, groupEvents } from '../state/event-list.ts'
 import { chosenEvent, foundEvents } from '../state/event-selection.ts'
+import { faultRules, standingFaults } from '../state/faults.ts'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { catalogue } from '../state/settings.ts'
 import { Search } from './search.tsx'
 import { SimulateForm } from './simulate-form.tsx'
+import { StandingFaults } from './standing-faults.tsx'
 
 /** Every event the platform knows, and a form to fire the chosen one. */
 export function Simulate() {
@@ -17,7 +19,7 @@ export function Simulate() {
     <Split
       share={listShare}
       open={open}
-      detailLabel="Fire an event"
+      detailLabel={open === standingFaults ? 'Standing faults' : 'Fire an event'}
       list={
         <>
           <div class="list-head">
@@ -25,6 +27,8 @@ export function Simulate() {
             <span class="quiet" role="status">
               {sizeWords(catalogue.value?.length, q === '' ? null : foundEvents.value.length)}
             </span>
+            <span class="spring" />
+            <StandingButton />
           </div>
           <div class="tools">
             <Search over="events and their causes" />
@@ -33,7 +37,9 @@ export function Simulate() {
         </>
       }
       detail={
-        chosen ? (
+        open === standingFaults ? (
+          <StandingFaults />
+        ) : chosen ? (
           <SimulateForm key={chosen.event} chosen={chosen} />
         ) : (
           <div class="empty">
@@ -42,6 +48,19 @@ export function Simulate() {
         )
       }
     />
+  )
+}
+
+function StandingButton() {
+  const rules = faultRules.value?.length ?? 0
+  return (
+    <button
+      type="button"
+      aria-pressed={place.value.open === standingFaults}
+      onClick={() => go({ open: standingFaults })}
+    >
+      Standing faults {rules > 0 && <span class="fault">{rules}</span>}
+    </button>
   )
 }
 

@@ -2,7 +2,9 @@ import { CopyBox } from '../parts/copy.tsx'
 import { count } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { sendEvent } from '../state/acts.ts'
+import { matchingOf, matchingWords } from '../state/matching.ts'
 import { go, place } from '../state/navigation.ts'
+import { everyDelivery } from '../state/place.ts'
 import {
   hasOlder,
   loading,
@@ -17,6 +19,7 @@ import {
 /** Why the list is empty, and the one move that fills it. */
 export function StreamEmpty() {
   const { kind, q, endpoint } = place.value
+  const narrowed = matchingWords(matchingOf({ ...place.value, q: '' }))
   if (loadProblem.value !== null)
     return (
       <div class="empty">
@@ -36,12 +39,13 @@ export function StreamEmpty() {
         </button>
       </div>
     )
-  if (q !== '' || kind !== 'all' || endpoint !== null)
+  if (q !== '' || narrowed !== '' || kind !== 'all' || endpoint !== null)
     return (
       <div class="empty">
         <p>
           {kind === 'failed' ? 'Nothing failed' : `No ${kind === 'all' ? 'rows' : kind}`}
           {endpoint !== null && ` at /in/${endpoint}`}
+          {narrowed !== '' && ` of ${narrowed}`}
           {q !== '' && (
             <>
               {' '}
@@ -55,7 +59,7 @@ export function StreamEmpty() {
             Read further back
           </button>
         )}
-        <button type="button" onClick={() => go({ kind: 'all', q: '', endpoint: null })}>
+        <button type="button" onClick={() => go({ kind: 'all', q: '', endpoint: null, ...everyDelivery })}>
           Clear the filter
         </button>
       </div>

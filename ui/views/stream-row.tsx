@@ -3,11 +3,11 @@ import type { DeliveryRow } from '../../server/wire.ts'
 import { captureSign, replyBeside } from '../parts/capture-sign.ts'
 import { Cut } from '../parts/cut.tsx'
 import {
+  attemptSign,
   callSign,
   clockTime,
   deliverySign,
   duration,
-  outcomeSign,
   remaining,
   type Sign,
   target,
@@ -21,6 +21,7 @@ import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
 import { open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
 import { shown } from '../state/stream.ts'
+import { RowWaiting } from './row-waiting.tsx'
 
 /** What a row says, whatever its kind. */
 interface Words {
@@ -113,9 +114,17 @@ export function StreamRow({ line, index, isActive }: Props) {
           <Cut text={words.about} />
         </span>
       </span>
-      {words.fault && <span class="fault">{words.fault}</span>}
+      {words.fault && (
+        <span class="fault" title={words.fault}>
+          {words.fault}
+        </span>
+      )}
       <span class="row-sign">
-        {words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />}
+        {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
+          <RowWaiting entry={line.entry} />
+        ) : (
+          words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
+        )}
         {words.status != null && <span class="row-status">{words.status}</span>}
       </span>
       <Bar ms={words.ms} />
@@ -151,7 +160,7 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
         </span>
       </span>
       <span class="row-sign">
-        {outcome && <Mark sign={outcomeSign(outcome, successes.value)} plain />}
+        {outcome && <Mark sign={attemptSign({ number, outcome }, data, successes.value)} plain />}
         {!outcome && isNext && <Mark sign={{ tone: 'wait', text: 'waiting' }} plain />}
         {!outcome && !isNext && attempt && <Mark sign={{ tone: 'wait', text: 'sending' }} plain />}
       </span>

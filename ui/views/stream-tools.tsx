@@ -1,11 +1,12 @@
 import { count } from '../parts/format.ts'
 import { sendEvent } from '../state/acts.ts'
 import { go, place } from '../state/navigation.ts'
-import { kindFilters, type Place } from '../state/place.ts'
-import { lineAt, toTop } from '../state/selection.ts'
+import { everyDelivery, kindFilters, type Place } from '../state/place.ts'
+import { listed, toTop } from '../state/selection.ts'
 import { health } from '../state/session.ts'
 import { endpoints } from '../state/settings.ts'
 import { follow, following, loading, loadingOlder, paused, setPaused, shown } from '../state/stream.ts'
+import { DeliveryTools } from './delivery-tools.tsx'
 import { Search } from './search.tsx'
 
 /** Search, the send button, the kinds, and how the list moves. */
@@ -26,7 +27,7 @@ export function StreamTools() {
               type="button"
               class="small"
               aria-pressed={place.value.kind === kind}
-              onClick={() => go({ kind, endpoint: null })}
+              onClick={() => go({ kind, endpoint: null, ...everyDelivery })}
             >
               {kind[0]?.toUpperCase()}
               {kind.slice(1)}
@@ -42,22 +43,30 @@ export function StreamTools() {
         <span class="spring" />
         <Movement />
       </div>
+      {place.value.kind === 'deliveries' && <DeliveryTools />}
+      {place.value.kind === 'failed' && <FailedDeliveries />}
     </>
   )
 }
 
-/** How many there are in all; null where only the sandbox could count them. */
-function totalOf({ kind, endpoint }: Place): number | null {
-  if (endpoint !== null) return endpoints.value?.find((one) => one.name === endpoint)?.captures ?? null
-  const counts = health.value?.counts
-  if (!counts || kind === 'failed') return null
-  return kind === 'all' ? counts.events + counts.deliveries + counts.captures + counts.calls : counts[kind]
+/** Of all kinds that failed only deliveries can be sent again. */
+function FailedDeliveries() {
+  return (
+    <div class="delivery-tools">
+      <button type="button" class="link" onClick={() => go({ kind: 'deliveries', state: 'failed' })}>
+        Failed deliveries, to resend them
+      </button>
+    </div>
+  )
 }
 
-function found(): number {
-  let things = 0
-  for (let index = 0; index < shown.value.count; index++) if (lineAt(index)?.attempt === 0) things++
-  return things
+/** How many there are in all; null where only the sandbox could count them. */
+function totalOf({ kind, endpoint, state, event, subscription }: Place): number | null {
+  if (endpoint !== null) return endpoints.value?.find((one) => one.name === endpoint)?.captures ?? null
+  const counts = health.value?.counts
+  const isNarrowed = [state, event, subscription].some((one) => one !== null)
+  if (!counts || kind === 'failed' || isNarrowed) return null
+  return kind === 'all' ? counts.events + counts.deliveries + counts.captures + counts.calls : counts[kind]
 }
 
 function Movement() {
@@ -65,7 +74,7 @@ function Movement() {
   const size =
     place.value.q === '' && total !== null
       ? count(total)
-      : `${count(found())} loaded${total === null ? '' : ` of ${count(total)}`}`
+      : `${count(listed())} loaded${total === null ? '' : ` of ${count(total)}`}`
   const { fresh } = shown.value
   const resume = () => {
     setPaused(false)

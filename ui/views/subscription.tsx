@@ -1,24 +1,26 @@
 import { useState } from 'preact/hooks'
-import type { Subscription } from '../../server/wire.ts'
-import { Copy } from '../parts/copy.tsx'
-import { SelectField, TextField } from '../parts/field.tsx'
+import type { HeaderPair, Subscription } from '../../server/wire.ts'
+import { Commands } from '../parts/commands.tsx'
+import { Copy, CopyBox } from '../parts/copy.tsx'
+import { curlOf } from '../parts/curl.ts'
+import { TextField } from '../parts/field.tsx'
 import { dateTime, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
-import { Secret } from '../parts/secret.tsx'
 import type { Problem, Result } from '../state/api.ts'
-import { go } from '../state/navigation.ts'
-import { patchSubscription } from '../state/routes.ts'
-import { schemeOptions } from '../state/settings.ts'
-import { changeSubscription, unsubscribe } from '../state/subscribing.ts'
+import { go, placeOf } from '../state/navigation.ts'
+import { callerOf, changeSubscription, unsubscribe } from '../state/subscribing.ts'
+import { formOf } from '../state/subscription-form.ts'
 import { Back } from './back.tsx'
 import { Confirm } from './confirm.tsx'
 import { RelatedDeliveries } from './related.tsx'
 import { patternsOf } from './subscribe-form.tsx'
+import { SubscriptionSecret } from './subscription-secret.tsx'
+import { SubscriptionSettings } from './subscription-settings.tsx'
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
-  const { id, identity, url, status, secret, scheme } = subscription
+  const { id, identity, url, status, failed_in_a_row } = subscription
   const [problem, setProblem] = useState<Problem | null>(null)
   const act = async (change: Promise<Result<unknown>>): Promise<boolean> => {
     const done = await change
@@ -26,8 +28,8 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
     return done.ok
   }
   const isEnabled = status === 'enabled'
-  const turn = () =>
-    act(changeSubscription(id, identity, { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' }))
+  const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
+  const turn = () => act(changeSubscription(id, identity, switched))
   const remove = async () => {
     if (await act(unsubscribe(id, identity))) go({ open: null }, 'replace')
   }
@@ -40,6 +42,12 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         <span class="quiet">
           · of {identity} · since {dateTime(subscription.created_time)}
         </span>
+        {failed_in_a_row > 0 && (
+          <>
+            {' '}
+            · <Mark sign={{ tone: 'bad', text: `${failed_in_a_row} failed in a row` }} />
+          </>
+        )}
       </p>
       <div class="acts">
         <button type="button" onClick={() => void turn()}>
@@ -49,6 +57,15 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         <Confirm label="Delete" question="Delete it for good?" onYes={remove} />
       </div>
       {problem && <ProblemBox problem={problem} />}
+      <Commands
+        commands={[
+          {
+            what: isEnabled ? 'disabling it as curl' : 'enabling it as curl',
+            text: subscriptionCurl('PATCH', subscription, switched),
+          },
+          { what: 'deleting it as curl', text: subscriptionCurl('DELETE', subscription) },
+        ]}
+      />
       <dl class="facts">
         <div>
           <dt>Id</dt>
@@ -56,24 +73,40 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
             <code>{id}</code>
           </dd>
         </div>
-        <div>
-          <dt>Secret</dt>
-          <dd>
-            <Secret secret={secret} of="this subscription" />
-          </dd>
-        </div>
       </dl>
-      <SelectField
-        label="Signed by"
-        hint="Holds for new deliveries."
-        value={scheme}
-        options={schemeOptions.value}
-        onPick={(picked) => void act(patchSubscription(id, { scheme: picked }))}
+      <SubscriptionSecret subscription={subscription} />
+      <h3 class="label">What it wants</h3>
+      <ChangeForm
+        key={`${subscription.url} ${subscription.events} ${subscription.description}`}
+        subscription={subscription}
+        act={act}
       />
-      <ChangeForm key={subscription.updated_time} subscription={subscription} act={act} />
+      <h3 class="label">How it is delivered to</h3>
+      <SubscriptionSettings key={JSON.stringify(formOf(subscription))} subscription={subscription} />
       <RelatedDeliveries title="Deliveries" none="None yet." filters={{ subscription_id: id, limit: 10 }} />
+      <button
+        type="button"
+        class="link"
+        onClick={() => go({ ...placeOf('stream'), kind: 'deliveries', subscription: id })}
+      >
+        All its deliveries in the stream
+      </button>
     </div>
   )
+}
+
+/** A call to the platform about it, as the identity it belongs to. */
+function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscription, body?: object): string {
+  return curlOf({
+    method,
+    url: `${location.origin}/api/v0.1/webhooks/${id}`,
+    headers: [
+      ['Authorization', callerOf(identity).authorization],
+      ['Identity', identity],
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as HeaderPair]),
+    ],
+    body: body === undefined ? '' : JSON.stringify(body),
+  })
 }
 
 interface ChangeProps {
@@ -86,13 +119,14 @@ function ChangeForm({ subscription, act }: ChangeProps) {
   const [url, setUrl] = useState(subscription.url)
   const [events, setEvents] = useState(subscription.events.join(', '))
   const [description, setDescription] = useState(subscription.description)
+  const change = { url, events: patternsOf(events), description }
   const isSame =
     url === subscription.url &&
     events === subscription.events.join(', ') &&
     description === subscription.description
   const submit = (event: Event) => {
     event.preventDefault()
-    void act(changeSubscription(id, identity, { url, events: patternsOf(events), description }))
+    void act(changeSubscription(id, identity, change))
   }
   return (
     <form onSubmit={submit}>
@@ -104,6 +138,9 @@ function ChangeForm({ subscription, act }: ChangeProps) {
           Save
         </button>
       </div>
+      {!isSame && (
+        <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />
+      )}
     </form>
   )
 }

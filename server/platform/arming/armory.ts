@@ -38,13 +38,13 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
     }
     armed.prune()
     armed.insert(record)
-    tx.announce('armed_error', armedWire(record), record.seq)
+    tx.announce('armed_error', () => armedWire(record), record.seq)
     return record
   }
 
   function disarm(tx: Transaction, record: ArmedRecord) {
     armed.remove(record)
-    tx.announce('armed_error', { id: record.id, deleted: true })
+    tx.announce('armed_error', () => ({ id: record.id, deleted: true }))
   }
 
   return {
@@ -63,7 +63,7 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
         const hit = fires(counted, ids.fractionOf(`${record.id}:${counted.matched}`))
         if (hit) counted.fired++
         armed.count(counted)
-        tx.announce('armed_error', armedWire(counted))
+        tx.announce('armed_error', () => armedWire(counted))
         if (hit) return { effect: record.effect, by: record.id, delayMs: record.delayMs }
       }
       return undefined

@@ -1,4 +1,3 @@
-import type { SearchIndex } from '../../database/list.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { Ids } from '../../ids.ts'
 import type { ArmedOutcome, HeaderPair } from '../../wire.ts'
@@ -18,7 +17,7 @@ export interface Sent {
 }
 
 /** Writes down a call and its answer, in the transaction that carried it out. */
-export function createCallRecorder(needs: { ids: Ids; calls: CallStore; searchIndex: SearchIndex }) {
+export function createCallRecorder(needs: { ids: Ids; calls: CallStore }) {
   return (
     tx: Transaction,
     { asked, sent, at, durationMs }: { asked: Asked; sent: Sent; at: number; durationMs: number },
@@ -42,17 +41,6 @@ export function createCallRecorder(needs: { ids: Ids; calls: CallStore; searchIn
       responseBody: sent.body,
     }
     tx.announce('call', needs.calls.insert(row), row.seq)
-    const values = [...asked.headers, ...sent.headers].map(([, value]) => value)
-    needs.searchIndex.add(
-      row.seq,
-      row.seq,
-      row.id,
-      row.method,
-      row.path,
-      ...values,
-      requestBody?.toString('utf8') ?? '',
-      sent.body,
-    )
   }
 }
 export type CallRecorder = ReturnType<typeof createCallRecorder>

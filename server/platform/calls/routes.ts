@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
+import type { Search } from '../../database/search.ts'
 import { fail } from '../../failures.ts'
 import * as wire from '../../wire.ts'
 import type { CallStore } from './store.ts'
 
-export function callRoutes({ calls }: { calls: CallStore }): ControlRoute[] {
+export function callRoutes({ calls, search }: { calls: CallStore; search: Search }): ControlRoute[] {
   return [
     route({
       method: 'GET',
@@ -15,8 +16,8 @@ export function callRoutes({ calls }: { calls: CallStore }): ControlRoute[] {
       query: listQuery(calls.list),
       success: { status: 200, description: 'A page', schema: listAnswer('calls', wire.callRow) },
       errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageOf(calls.list, query)
+      async run({ query }) {
+        const { rows, next } = await pageOf(calls.list, query, search)
         return { calls: rows, next }
       },
     }),

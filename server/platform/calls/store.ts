@@ -1,5 +1,6 @@
 import { createList, equals, equalsMethod, equalsNumber, glob, oneOf, search } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
+import { type SearchSource, valuesIn } from '../../database/search.ts'
 import { toIso } from '../../time.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
 import { platformCodes } from '../errors.ts'
@@ -73,17 +74,22 @@ export function createCallStore(database: Database) {
      VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
+  const unsearched = database.prepare<[number, number], Stored>(
+    'SELECT * FROM calls WHERE seq > ? ORDER BY seq LIMIT ?',
+  )
   return {
-    insert(record: CallRecord): CallRow {
+    /** Answers how to tell it, without its bodies. */
+    insert(record: CallRecord): () => CallRow {
+      const { requestBody, responseBody, requestHeaders, responseHeaders, ...rest } = record
       const row: StoredRow = {
-        ...record,
+        ...rest,
         error_code: record.errorCode,
         duration_ms: record.durationMs,
-        request_headers: JSON.stringify(record.requestHeaders),
-        response_headers: JSON.stringify(record.responseHeaders),
+        request_headers: JSON.stringify(requestHeaders),
+        response_headers: JSON.stringify(responseHeaders),
       }
-      insert.run({ ...row, request_body: record.requestBody, response_body: record.responseBody })
-      return toRow(row)
+      insert.run({ ...row, request_body: requestBody, response_body: responseBody })
+      return () => toRow(row)
     },
     find(id: string): Call | undefined {
       const row = one.get(id)
@@ -95,6 +101,22 @@ export function createCallStore(database: Database) {
         response: { ...response, body: row.response_body },
       }
     },
+    searchable: {
+      next: (after, limit) =>
+        unsearched.all(after, limit).map((row) => ({
+          rowid: row.seq,
+          ref: row.seq,
+          text: [
+            row.id,
+            row.method,
+            row.path,
+            ...valuesIn(row.request_headers),
+            ...valuesIn(row.response_headers),
+            row.request_body?.toString('utf8') ?? '',
+            row.response_body,
+          ].join(' '),
+        })),
+    } satisfies SearchSource,
     list: createList({
       database,
       table: 'calls',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { webAddress } from '../../fields.ts'
-import type { SubscriptionRecord } from '../../subscriptions/store.ts'
+import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import { toIso } from '../../time.ts'
 
 const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const

@@ -1,0 +1,118 @@
+import type { Outside } from '../outside.ts'
+import { StartError } from '../start-error.ts'
+import type { Delivery, DeliveryRow, Health } from '../wire.ts'
+import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'
+import { detailLines } from './delivery-detail.ts'
+import { type DeliveryFilter, fitsFilter, readState } from './delivery-filter.ts'
+import { rowLine } from './delivery-words.ts'
+import { createLiveClient } from './live.ts'
+import { jsonLine } from './printable.ts'
+import { paint } from './spans.ts'
+import type { OnRunning, Shell } from './terminal.ts'
+
+/** The filters as flags of a command. */
+export interface FilterFlags {
+  state?: string
+  event?: string
+  subscription?: string
+  q?: string
+}
+export interface DeliveriesFlags extends TargetFlags, FilterFlags {
+  follow?: true
+  limit: number
+  json?: true
+}
+interface FollowNeeds extends Shell {
+  outside: Outside
+  onRunning: OnRunning
+}
+
+/** The filter that flags ask for. */
+export const filterOf = ({ state, event, subscription, q }: FilterFlags): DeliveryFilter => ({
+  ...(state !== undefined && { state: readState(state) }),
+  ...(event !== undefined && { event }),
+  ...(subscription !== undefined && { subscription_id: subscription }),
+  ...(q !== undefined && { q }),
+})
+
+/** Prints one delivery with its attempts, or the newest deliveries, the newest last. */
+export async function deliveries(id: string | undefined, flags: DeliveriesFlags, needs: FollowNeeds) {
+  const filter = filterOf(flags)
+  if (id === undefined) return list(filter, flags, needs)
+  if (flags.follow || Object.keys(filter).length > 0)
+    throw new StartError('An id and a filter or --follow were both given.', 'Give the one or the other.')
+  const answer = await readDelivery(createClient(flags, needs.environment), id)
+  const { out, colour = false } = needs.terminal
+  if (flags.json) return out(jsonLine(answer))
+  for (const line of detailLines(answer.delivery)) out(paint(line, { colour }))
+}
+
+/** One delivery with its attempts. */
+export const readDelivery = (client: Client, id: string) =>
+  client.get<{ delivery: Delivery }>(`/sandbox/deliveries/${encodeURIComponent(id)}`, 'delivery')
+
+/** After a gap, so many of the newest are read again for what has changed of them. */
+const rereadRows = 500
+
+async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: FollowNeeds) {
+  const { terminal, outside, onRunning } = needs
+  const client = createClient(flags, needs.environment)
+  const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
+  const fits = createFitting(client, filter)
+  /** What was printed of a delivery last, so that nothing is printed twice; of the newest only. */
+  const told = new Map<string, string>()
+  let begun = now
+
+  function print(row: DeliveryRow) {
+    const json = jsonLine(row)
+    if (told.get(row.id) === json) return
+    told.delete(row.id)
+    told.set(row.id, json)
+    const [oldest] = told.keys()
+    if (told.size > 2 * rereadRows && oldest !== undefined) told.delete(oldest)
+    terminal.out(flags.json ? json : paint(rowLine(row), { colour: terminal.colour ?? false }))
+  }
+
+  const live = createLiveClient({
+    base: client.base,
+    since: seq,
+    outside,
+    async hear(frame) {
+      if (frame.kind === 'delivery' && (await fits(frame.data))) print(frame.data)
+    },
+    replaced() {
+      told.clear()
+      begun = ''
+    },
+    async fill(after) {
+      let read = 0
+      const enough = (row: DeliveryRow) => ++read > rereadRows && row.seq <= after
+      const query = { ...filter }
+      const rows = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { query, enough })
+      // Those that ended before this began were over the limit, and are no news.
+      for (const row of rows)
+        if (row.seq > after || told.has(row.id) || (row.finished_at ?? '') >= begun) print(row)
+    },
+    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
+    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+  })
+  if (flags.follow) onRunning({ close: async () => live.close() })
+  const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })
+  const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
+  for (const row of deliveries.toReversed()) print(row)
+  if (flags.follow) await live.run()
+}
+
+/** Whether a delivery that is told live fits; the words of `q` only the sandbox can look for. */
+export function createFitting(client: Client, filter: DeliveryFilter) {
+  return async (row: DeliveryRow): Promise<boolean> => {
+    if (!fitsFilter(filter, row)) return false
+    if (filter.q === undefined) return true
+    const query = { q: filter.q, event_id: row.event_id, limit: 500 }
+    const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(
+      withQuery('/sandbox/deliveries', query),
+      'deliveries',
+    )
+    return deliveries.some(({ id }) => id === row.id)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Attempt, Delivery, HeaderPair } from '../wire.ts'
+import {
+  clockTime,
+  outcomeCode,
+  outcomeDetail,
+  outcomeStyle,
+  sayMs,
+  sayPhases,
+  stateSpan,
+} from './delivery-words.ts'
+import { printableLines } from './printable.ts'
+import { joined, type Line, type Span, span } from './spans.ts'
+
+/**
+ * A delivery with its attempts, for reading.
+ * @param waitedMs how long the attempt under way has been waiting, where somebody counts it
+ */
+export function detailLines(delivery: Delivery, waitedMs?: number): Line[] {
+  const { id, event, event_id, url, scheme, subscription_id, fault, reason, attempts } = delivery
+  const { attempts_made, attempts_max, next_attempt_at, created_at } = delivery
+  return [
+    joined([span(id, 'bold'), stateSpan(delivery), reason === null ? undefined : span(`(${reason})`)], '  '),
+    said('event', `${event} ${event_id}`),
+    said('to', `${url} (${subscription_id}, ${scheme})`),
+    said('made', `${clockTime(created_at)}, ${attempts_made} of ${attempts_max} attempts`),
+    ...(next_attempt_at === null ? [] : [said('next', clockTime(next_attempt_at))]),
+    ...(fault === null ? [] : [said('fault', fault)]),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, waitedMs)),
+  ]
+}
+
+const said = (name: string, text: string): Line => [span(name.padEnd(9), 'gray'), span(text)]
+
+function attemptLines(attempt: Attempt, waitedMs: number | undefined): Line[] {
+  const { number, started_at, duration_ms, outcome, request, response, fault, changes } = attempt
+  const detail = outcome && outcomeDetail(outcome)
+  const phases = sayPhases(attempt)
+  return [
+    [],
+    joined([
+      span(`attempt ${number}`, 'bold'),
+      span(`at ${clockTime(started_at)}:`),
+      outcome ? span(outcomeCode(outcome), outcomeStyle(outcome)) : span(waitingWords(waitedMs), 'cyan'),
+      duration_ms === null ? undefined : span(`in ${sayMs(duration_ms)}`),
+    ]),
+    ...(detail ? [said('why', detail)] : []),
+    ...(phases ? [said('time', phases)] : []),
+    ...(fault === null ? [] : [said('fault', fault)]),
+    ...changes.map((change) => said('changed', `${change.fault}: ${change.detail}`)),
+    [],
+    [span(`  ${request.method} ${request.url} HTTP/${request.http_version}`, 'bold'), sentOf(attempt)],
+    ...request.headers.map(headerLine),
+    ...bodyLines(request.body, request.body_base64),
+    ...(response
+      ? [
+          [],
+          [span(`  HTTP/${response.http_version} ${response.status}`, 'bold')],
+          ...response.headers.map(headerLine),
+          ...bodyLines(response.body, null),
+          ...(response.truncated ? [[span(`  … of ${response.size} bytes in all`, 'gray')]] : []),
+        ]
+      : []),
+  ]
+}
+
+const waitingWords = (waitedMs: number | undefined) =>
+  `waiting for your handler${waitedMs === undefined ? '' : `, ${Math.floor(waitedMs / 1000)} s`}`
+
+const sentOf = ({ request: { sent_bytes } }: Attempt): Span =>
+  span(sent_bytes === null ? '' : `  ${sent_bytes} bytes sent`, 'gray')
+
+const headerLine = ([name, value]: HeaderPair): Line => [span(`  ${name}:`, 'cyan'), span(` ${value}`)]
+
+function bodyLines(text: string, base64: string | null): Line[] {
+  if (base64 !== null) return [[], [span('  no text; in base64:', 'gray')], [span(`  ${base64}`)]]
+  if (text === '') return []
+  return [[], ...printableLines(text.replace(/\r?\n$/, '')).map((line): Line => [span(`  ${line}`)])]
+}

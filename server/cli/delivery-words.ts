@@ -1,0 +1,90 @@
+import { describeOutcome } from '../delivery/outcome.ts'
+import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+import { joined, type Line, type Style, span } from './spans.ts'
+
+/** How a delivery is said and coloured, in lists and lines. */
+
+const styles: Record<DeliveryState, Style | undefined> = {
+  pending: 'gray',
+  sending: 'cyan',
+  retrying: 'yellow',
+  succeeded: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+  // A fault was to be refused: this is the good end, the other one the bad.
+  refused: 'green',
+  wrongly_accepted: 'red',
+}
+
+export const stateWords = (state: DeliveryState): string => state.replaceAll('_', ' ')
+export const stateSpan = ({ state }: Pick<DeliveryRow, 'state'>) => span(stateWords(state), styles[state])
+
+/** Two digits after the point where they say something: 12 ms, 0.84 ms. */
+export const sayMs = (ms: number): string => `${ms < 10 ? Number(ms.toFixed(2)) : Math.round(ms)} ms`
+
+/** `200`, or what there was instead of an answer in one word. */
+export const outcomeCode = (outcome: Outcome): string =>
+  outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind.replaceAll('_', ' ')
+
+/** The words behind an outcome; none where its code says all. */
+export const outcomeDetail = (outcome: Outcome): string | undefined =>
+  outcome.kind === 'responded' ? undefined : describeOutcome(outcome)
+
+/** Of an answer by itself: whether it is the one that was wanted, the delivery's state says. */
+export const outcomeStyle = (outcome: Outcome): Style => {
+  if (outcome.kind !== 'responded') return 'red'
+  return outcome.status < 300 ? 'green' : outcome.status < 400 ? 'yellow' : 'red'
+}
+
+/** How a delivery is counted among those that one waited for. */
+export const endedWell = ({ state }: DeliveryRow): boolean => state === 'succeeded' || state === 'refused'
+
+/** `15:04:05.123` of a time of the API. */
+export const clockTime = (iso: string): string => iso.slice(11, 23)
+/** `15:04:05` of a time of the API. */
+export const secondsTime = (iso: string): string => iso.slice(11, 19)
+
+/** A delivery as one line of a list. */
+export function rowLine(row: DeliveryRow): Line {
+  const { id, event, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
+  const { created_at, next_attempt_at, reason } = row
+  return joined(
+    [
+      span(clockTime(created_at)),
+      span(id),
+      stateSpan(row),
+      span(event),
+      span(`--> ${url}`),
+      last_outcome
+        ? span(outcomeDetail(last_outcome) ?? outcomeCode(last_outcome), outcomeStyle(last_outcome))
+        : undefined,
+      last_duration_ms === null ? undefined : span(sayMs(last_duration_ms)),
+      attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,
+      next_attempt_at === null || attempts_made === 0
+        ? undefined
+        : span(`again at ${secondsTime(next_attempt_at)}`),
+      fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
+      reason === null ? undefined : span(reason),
+    ],
+    '  ',
+  )
+}
+
+const phaseWords = [
+  ['dns_ms', 'name'],
+  ['connect_ms', 'connect'],
+  ['tls_ms', 'TLS'],
+  ['send_ms', 'send'],
+  ['wait_ms', 'wait'],
+  ['read_ms', 'read'],
+] as const
+
+/** `connect 0.4 ms, send 0.1 ms, …`: those phases that there were. */
+export function sayPhases({ phases }: Pick<Attempt, 'phases'>): string | undefined {
+  if (!phases) return undefined
+  const said = phaseWords.flatMap(([name, word]) => {
+    const ms = phases[name]
+    return ms === null ? [] : [`${word} ${sayMs(ms)}`]
+  })
+  return said.length === 0 ? undefined : said.join(', ')
+}

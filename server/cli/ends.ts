@@ -1,0 +1,65 @@
+import type { Outside } from '../outside.ts'
+import { StartError } from '../start-error.ts'
+import type { DeliveryRow } from '../wire.ts'
+import type { Client } from './client.ts'
+import { readDelivery } from './deliveries.ts'
+import { rowLine } from './delivery-words.ts'
+import { createLiveClient } from './live.ts'
+import { paint } from './spans.ts'
+import type { Shell } from './terminal.ts'
+
+interface WaitNeeds extends Shell {
+  outside: Outside
+  /** Handed what breaks the waiting off. */
+  onBegun(stop: () => void): void
+}
+
+/**
+ * Follows deliveries until each has ended; says how each did, unless it is to be quiet.
+ * @param since the number of the newest news from before they were made
+ */
+export async function waitForEnds(
+  client: Client,
+  { since, rows, quiet }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean },
+  { terminal, outside, onBegun }: WaitNeeds,
+): Promise<Map<string, DeliveryRow>> {
+  const open = new Set(rows.map(({ id }) => id))
+  const ended = new Map<string, DeliveryRow>()
+  let replaced = false
+
+  function take(row: DeliveryRow) {
+    if (row.finished_at === null || !open.delete(row.id)) return
+    ended.set(row.id, row)
+    if (!quiet) terminal.out(paint(rowLine(row), { colour: terminal.colour ?? false }))
+    if (open.size === 0) live.close()
+  }
+
+  const live = createLiveClient({
+    base: client.base,
+    since,
+    outside,
+    hear(frame) {
+      if (frame.kind === 'delivery') take(frame.data)
+    },
+    replaced() {
+      replaced = true
+      live.close()
+    },
+    async fill() {
+      for (const id of [...open]) {
+        const { attempts: _, ...row } = (await readDelivery(client, id)).delivery
+        take(row)
+      }
+    },
+    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
+    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+  })
+  onBegun(live.close)
+  if (open.size > 0) await live.run()
+  if (replaced)
+    throw new StartError(
+      `The sandbox at ${client.base} has begun anew, and knows nothing of what was sent.`,
+      'Trigger the events again.',
+    )
+  return ended
+}

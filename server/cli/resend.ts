@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import type { Outside } from '../outside.ts'
+import { StartError } from '../start-error.ts'
+import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
+import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { type FilterFlags, filterOf } from './deliveries.ts'
+import type { DeliveryFilter } from './delivery-filter.ts'
+import { endedWell } from './delivery-words.ts'
+import { waitForEnds } from './ends.ts'
+import { jsonLine, printable } from './printable.ts'
+import { countMatching } from './resend-count.ts'
+import type { OnRunning, Shell, Tty } from './terminal.ts'
+
+export interface ResendFlags extends TargetFlags, FilterFlags {
+  body?: string
+  header: HeaderPair[]
+  to?: string
+  fault?: string
+  since?: string
+  wait?: true
+  json?: true
+}
+interface ResendNeeds extends Shell {
+  outside: Outside
+  onRunning: OnRunning
+  /** Where somebody sits who can be asked. */
+  tty?: Tty | undefined
+}
+/** What every form of the command answers. */
+export interface Resent {
+  deliveries: DeliveryRow[]
+  counts: { deliveries: number; skipped: number }
+}
+
+/** `@file` and `-` are read, everything else is the text itself. */
+function readBody(text: string): string {
+  if (text !== '-' && !text.startsWith('@')) return text
+  const file = text === '-' ? 0 : text.slice(1)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError(
+      `Cannot read ${text}: ${error instanceof Error ? error.message : error}.`,
+      'Name a file as @FILE, - for standard input, or give the text itself.',
+    )
+  }
+}
+
+function editsOf({ body, header, to, fault }: ResendFlags) {
+  return {
+    ...(body !== undefined && { body: readBody(body) }),
+    ...(header.length > 0 && { headers: header }),
+    ...(to !== undefined && { url: to }),
+    ...(fault !== undefined && { fault }),
+  }
+}
+
+/** Sends deliveries again: those named, or all that match a filter. */
+export async function resend(ids: readonly string[], flags: ResendFlags, needs: ResendNeeds) {
+  const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
+  const edits = editsOf(flags)
+  const isBulk = checkForm(ids, filter, edits)
+  const client = createClient(flags, needs.environment)
+  const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+  const { terminal, tty } = needs
+  const say = (line: string) => {
+    if (!flags.json) terminal.out(printable(line))
+  }
+  if (isBulk && tty && !flags.json) {
+    const count = await countMatching(client, filter)
+    if (!(await agreed(tty, `Send ${count} again? [y/N] `))) return terminal.log('nothing was sent')
+  }
+  let stop = () => {}
+  // Before anything is sent: whoever breaks off the waiting does not know how it ends.
+  if (flags.wait) needs.onRunning({ close: async () => stop(), exitCode: 1 })
+  const { sent, trouble } = isBulk ? await all(client, filter, say) : await each(client, { ids, edits, say })
+  if (flags.wait && trouble === undefined)
+    await wait(client, {
+      since: seq,
+      sent,
+      flags,
+      needs: {
+        ...needs,
+        onBegun(close) {
+          stop = close
+        },
+      },
+    })
+  if (flags.json) terminal.out(jsonLine(sent))
+  if (trouble !== undefined) throw trouble
+  if (flags.wait) judge(sent, flags)
+}
+
+/** Answers whether a filter says which, and refuses what is neither the one form nor the other. */
+function checkForm(ids: readonly string[], filter: object, edits: object): boolean {
+  const filters = Object.keys(filter).length
+  if (ids.length > 0 && filters > 0)
+    throw new StartError('Ids and a filter were both given.', 'Give the one or the other.')
+  if (ids.length > 0) return false
+  if (filters === 0)
+    throw new StartError(
+      'Nothing says which deliveries to send again.',
+      'Give their ids, or a filter such as --state failed; webhook-sandbox deliveries lists them.',
+    )
+  if (Object.keys(edits).length > 0)
+    throw new StartError(
+      'All that match a filter are sent again as they were.',
+      'Give ids to --body, --header, --to and --fault.',
+    )
+  return true
+}
+
+/** Asks somebody; Ctrl-C and Ctrl-D are a no. */
+async function agreed({ input, output }: Tty, question: string): Promise<boolean> {
+  const asking = createInterface({ input, output })
+  const broken = new AbortController()
+  asking.on('SIGINT', () => broken.abort()).on('close', () => broken.abort())
+  const answer = await asking.question(question, { signal: broken.signal }).catch(() => '')
+  asking.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+interface Done {
+  sent: Resent
+  /** What kept the rest from being sent. */
+  trouble?: unknown
+}
+
+async function all(client: Client, filter: DeliveryFilter, say: (line: string) => void): Promise<Done> {
+  const answer = await client.post<Resent>('/sandbox/deliveries/resend', 'counts', filter)
+  const { deliveries = [], counts } = answer
+  const { skipped = 0 } = counts
+  for (const { id, event, url } of deliveries) say(`${event} --> ${url} ${id}`)
+  say(
+    `${counts.deliveries} sent again${skipped > 0 ? `, ${skipped} skipped: their subscription is gone or disabled` : ''}`,
+  )
+  return { sent: { deliveries, counts: { deliveries: counts.deliveries, skipped } } }
+}
+
+async function each(
+  client: Client,
+  { ids, edits, say }: { ids: readonly string[]; edits: object; say(line: string): void },
+): Promise<Done> {
+  const deliveries: DeliveryRow[] = []
+  const sent = () => ({ deliveries, counts: { deliveries: deliveries.length, skipped: 0 } })
+  try {
+    for (const id of ids) {
+      const path = `/sandbox/deliveries/${encodeURIComponent(id)}/resend`
+      const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', edits)
+      deliveries.push(delivery)
+      const { event, url, fault } = delivery
+      say(`${event} --> ${url} ${delivery.id}${fault === null ? '' : ` fault ${fault}`} (again ${id})`)
+    }
+  } catch (trouble) {
+    return { sent: sent(), trouble }
+  }
+  return { sent: sent() }
+}
+
+async function wait(
+  client: Client,
+  {
+    since,
+    sent,
+    flags,
+    needs,
+  }: { since: number; sent: Resent; flags: ResendFlags; needs: Parameters<typeof waitForEnds>[2] },
+) {
+  if (sent.deliveries.length < sent.counts.deliveries)
+    throw new StartError(
+      `${sent.counts.deliveries} were sent again, which are too many to wait for one by one.`,
+      `${commandLine('deliveries --follow', flags)} tells how they end.`,
+    )
+  const ended = await waitForEnds(client, { since, rows: sent.deliveries, quiet: flags.json === true }, needs)
+  sent.deliveries = sent.deliveries.map((row) => ended.get(row.id) ?? row)
+}
+
+/** Throws unless all that were waited for ended as they should. */
+function judge({ deliveries }: Resent, flags: ResendFlags) {
+  const bad = deliveries.filter((row) => !endedWell(row))
+  const [first] = bad
+  if (first)
+    throw new StartError(
+      `${bad.length} of ${deliveries.length} did not end well.`,
+      `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
+    )
+}

@@ -1,0 +1,69 @@
+import type { DeliveryRow, Event } from '../../wire.ts'
+import type { Client } from '../client.ts'
+import { readDelivery } from '../deliveries.ts'
+import type { createDrawing } from './drawing.ts'
+import { edited, editorOf } from './editor.ts'
+import { type Store, tried } from './reading.ts'
+import type { Effect } from './update.ts'
+
+interface ActNeeds extends Store {
+  client: Client
+  environment: Record<string, string | undefined>
+  drawing: ReturnType<typeof createDrawing>
+  /** Leaves the keys to another program. */
+  pause(): void
+  /** Takes terminal and keys back. */
+  resume(): void
+}
+
+const did = { 'attempt-now': 'is tried now', abort: 'the attempt is cut', cancel: 'is cancelled' }
+
+/** What keys do to deliveries. */
+export function createActs(needs: ActNeeds) {
+  const { client, change } = needs
+  const say = (text: string) => change((state) => ({ ...state, message: { text, isBad: false } }))
+  const post = (id: string, act: string, body: object) =>
+    client.post<{ delivery: DeliveryRow }>(
+      `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`,
+      'delivery',
+      body,
+    )
+
+  async function resend(id: string, edits: { fault?: string; body?: string }) {
+    const { delivery } = await post(id, 'resend', edits)
+    say(`sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}`)
+  }
+
+  /** The body as it was meant: no fault has touched it. */
+  async function bodyOf(id: string): Promise<string> {
+    const { delivery } = await readDelivery(client, id)
+    const attempt = delivery.attempts.find(
+      ({ fault, request }) => fault === null && request.body_base64 === null,
+    )
+    if (attempt) return attempt.request.body
+    const path = `/sandbox/events/${encodeURIComponent(delivery.event_id)}`
+    return JSON.stringify((await client.get<{ event: Event }>(path, 'event')).event.payload)
+  }
+
+  async function edit(id: string) {
+    const editor = editorOf(needs.environment)
+    const before = await bodyOf(id)
+    needs.drawing.off()
+    needs.pause()
+    const body = await edited(before, editor).finally(needs.resume)
+    if (body === undefined) say('The body was not changed; nothing was sent.')
+    else await resend(id, { body })
+  }
+
+  return {
+    carryOut: (effect: Extract<Effect, { do: 'resend' | 'edit' | 'attempt-now' | 'abort' | 'cancel' }>) =>
+      tried(needs, async () => {
+        const { id } = effect
+        if (effect.do === 'resend')
+          return resend(id, { ...(effect.fault !== undefined && { fault: effect.fault }) })
+        if (effect.do === 'edit') return edit(id)
+        await post(id, effect.do, {})
+        say(`${id}: ${did[effect.do]}`)
+      }),
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartError } from '../../start-error.ts'
+
+/** The editor that somebody has chosen; throws a StartError where there is none. */
+export function editorOf({ VISUAL, EDITOR }: Record<string, string | undefined>): string {
+  const editor = VISUAL || EDITOR
+  if (editor) return editor
+  throw new StartError('There is no editor.', 'Set VISUAL or EDITOR, such as EDITOR=nano, and start anew.')
+}
+
+/** Lets somebody edit a text; undefined where it was left as it was. The terminal is the editor's meanwhile. */
+export async function edited(text: string, editor: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'webhook-sandbox-'))
+  try {
+    const file = join(folder, 'body.json')
+    await writeFile(file, text, { mode: 0o600 })
+    const ended = await endOf(editor, file)
+    if (ended !== 0) throw new StartError(`The editor ${editor} ended with ${ended}.`, 'Nothing was sent.')
+    const saved = await readFile(file, 'utf8')
+    // Editors end a file with a line break; the body had none.
+    const kept = text.endsWith('\n') ? saved : saved.replace(/\r?\n$/, '')
+    return kept === text ? undefined : kept
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Through a shell, as the variable may hold options too. */
+const endOf = (editor: string, file: string): Promise<number | string> =>
+  new Promise((resolve) => {
+    const child = spawn(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'nothing'))
+  })

@@ -1,0 +1,136 @@
+import { emitKeypressEvents, type Interface } from 'node:readline'
+import type { Outside } from '../../outside.ts'
+import type { Clock } from '../../wire.ts'
+import type { Client } from '../client.ts'
+import { createLiveClient } from '../live.ts'
+import type { OnRunning, Shell, Tty } from '../terminal.ts'
+import { createActs } from './acts.ts'
+import { createDrawing } from './drawing.ts'
+import { keyOf } from './keys.ts'
+import { createReading } from './reading.ts'
+import { initialState, readClock, type ScreenState } from './state.ts'
+import { type Effect, press } from './update.ts'
+import { view, withinText } from './view.ts'
+
+export interface ScreenNeeds extends Shell {
+  client: Client
+  /** News after this number are told. */
+  since: number
+  secret: string
+  outside: Outside
+  onRunning: OnRunning
+  tty: Tty
+}
+
+/** Between two drawings at least, so that a burst is few. */
+const drawMs = 30
+/** What counts up or down is drawn anew as often. */
+const tickMs = 500
+
+/** Of an interface this alone is read: how long after Esc the rest of a key may come. Half a second by itself. */
+const keypressOptions = { escapeCodeTimeout: 80 } as unknown as Interface
+
+/** Shows deliveries on the whole terminal until somebody quits. */
+export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
+  const { client, since, secret, outside, onRunning, tty, terminal, environment } = needs
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  // A terminal that nobody has told its size says 0.
+  const size = () => ({ columns: tty.output.columns || 80, height: tty.output.rows || 24 })
+  const drawing = createDrawing(tty, { colour: terminal.colour ?? false })
+  let state = initialState({
+    base: client.base,
+    secret,
+    clock: readClock(clock, outside.elapsed()),
+    ...size(),
+  })
+  let cancelDraw: (() => void) | undefined
+
+  function draw() {
+    cancelDraw?.()
+    cancelDraw = undefined
+    if (drawing.isOn()) drawing.draw(view(state, outside.elapsed()), state.columns)
+  }
+  function change(how: (state: ScreenState) => ScreenState) {
+    state = how(state)
+    cancelDraw ??= outside.after(drawMs, draw)
+  }
+  let cancelTick = () => {}
+  function tick() {
+    draw()
+    cancelTick = outside.after(tickMs, tick)
+  }
+
+  const store = { read: () => state, change }
+  const reading = createReading({ client, outside, ...store })
+  const acts = createActs({ client, environment, drawing, pause: () => tty.input.pause(), ...store, resume })
+  const live = createLiveClient({
+    base: client.base,
+    since,
+    outside,
+    ...reading.live,
+    lost: (lost) => change((now) => ({ ...now, lost })),
+    back: () => change((now) => ({ ...now, lost: null })),
+  })
+
+  function resume() {
+    drawing.on()
+    tty.input.resume()
+    change((now) => ({ ...now, ...size() }))
+  }
+  function suspend(whom: 'process' | 'group') {
+    drawing.off()
+    takeBackStop()
+    tty.suspend(whom)
+    // Here it goes on: when it is continued, or at once where nobody can stop it.
+    takeBackStop = tty.onSignal('SIGTSTP', () => suspend('process'))
+    resume()
+  }
+  let takeBackStop = tty.onSignal('SIGTSTP', () => suspend('process'))
+  const takeBackContinue = tty.onSignal('SIGCONT', () => {
+    if (drawing.isOn()) resume()
+  })
+
+  function carryOut(effect: Effect) {
+    if (effect.do === 'quit') return live.close()
+    if (effect.do === 'suspend') return suspend('group')
+    if (effect.do === 'redraw') return drawing.forget()
+    if (effect.do === 'load' || effect.do === 'open') return void reading.carryOut(effect)
+    void acts.carryOut(effect)
+  }
+  function onKey(text: string | undefined, pressed: Parameters<typeof keyOf>[1]) {
+    if (!drawing.isOn()) return
+    const { state: next, effect } = press(state, keyOf(text, pressed))
+    state = withinText(next)
+    if (effect) carryOut(effect)
+    draw()
+  }
+  function onResize() {
+    drawing.forget()
+    change((now) => ({ ...now, ...size() }))
+  }
+  const onHangup = () => live.close()
+
+  emitKeypressEvents(tty.input, keypressOptions)
+  tty.input.on('keypress', onKey).on('end', onHangup)
+  tty.output.on('resize', onResize)
+  onRunning({
+    async close() {
+      live.close()
+      drawing.off()
+    },
+  })
+  try {
+    resume()
+    await reading.load()
+    tick()
+    await live.run()
+  } finally {
+    drawing.off()
+    cancelTick()
+    cancelDraw?.()
+    takeBackStop()
+    takeBackContinue()
+    tty.input.off('keypress', onKey).off('end', onHangup).pause()
+    tty.output.off('resize', onResize)
+  }
+}

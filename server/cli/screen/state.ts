@@ -1,0 +1,116 @@
+import { fromIso } from '../../time.ts'
+import type { Clock, Delivery, DeliveryRow } from '../../wire.ts'
+import { type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
+import type { LineInput } from './line-input.ts'
+
+/** All that the screen shows. Times in microseconds of the sandbox, `elapsed` in ms of this process. */
+export interface ScreenState {
+  base: string
+  /** What is said about secrets. */
+  secret: string
+  clock: ClockReading
+  /** Why the sandbox is away; null while it is there. */
+  lost: string | null
+  /** Those that fit the filter, oldest first. */
+  rows: readonly DeliveryRow[]
+  /** When the attempt under way of a delivery began, in `elapsed`. */
+  started: ReadonlyMap<string, number>
+  filterText: string
+  filter: DeliveryFilter
+  /** The id of a row; null selects the newest and follows. */
+  selected: string | null
+  mode: Mode
+  message: Message | null
+  history: { filter: readonly string[]; fault: readonly string[] }
+  columns: number
+  height: number
+}
+export type Mode =
+  | { kind: 'list' }
+  | { kind: 'help' }
+  | { kind: 'detail'; id: string; delivery: Delivery | null; scroll: number }
+  /** `back` is shown again when the line is done. */
+  | { kind: 'line'; about: 'filter' | 'fault'; id: string; input: LineInput; back: Mode }
+interface Message {
+  text: string
+  isBad: boolean
+}
+interface ClockReading {
+  mode: Clock['mode']
+  now: number
+  speed: number
+  /** When it was read, in `elapsed`. */
+  at: number
+}
+
+/** So many rows are kept, the newest. */
+export const keptRows = 2000
+
+export const readClock = ({ mode, now, speed }: Clock, elapsed: number): ClockReading => ({
+  mode,
+  now: fromIso(now) ?? 0,
+  speed,
+  at: elapsed,
+})
+
+/** The sandbox's time, in microseconds. */
+export const nowOf = ({ mode, now, speed, at }: ClockReading, elapsed: number): number =>
+  mode === 'manual' ? now : now + (elapsed - at) * 1000 * speed
+
+export const initialState = (
+  given: Pick<ScreenState, 'base' | 'secret' | 'clock' | 'columns' | 'height'>,
+): ScreenState => ({
+  ...given,
+  lost: null,
+  rows: [],
+  started: new Map(),
+  filterText: '',
+  filter: {},
+  selected: null,
+  mode: { kind: 'list' },
+  message: null,
+  history: { filter: [], fault: [] },
+})
+
+/** Where the highlight is; -1 in an empty list. */
+export const selectedIndex = ({ rows, selected }: ScreenState): number => {
+  const index = selected === null ? -1 : rows.findLastIndex((row) => row.id === selected)
+  return index < 0 ? rows.length - 1 : index
+}
+export const selectedRow = (state: ScreenState): DeliveryRow | undefined => state.rows[selectedIndex(state)]
+
+/** A list that was read anew. */
+export const withRows = (state: ScreenState, rows: readonly DeliveryRow[]): ScreenState => ({
+  ...state,
+  rows: rows.slice(-keptRows),
+})
+
+/** A delivery that is new or has changed; it goes when it no longer fits. */
+export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
+  const at = state.rows.findLastIndex((one) => one.seq <= row.seq)
+  const known = state.rows[at]?.id === row.id
+  const started = row.state === 'sending' ? state.started : without(state.started, row.id)
+  const fits = fitsFilter(state.filter, row)
+  if (!fits && !known) return { ...state, started }
+  if (!fits) {
+    const rows = state.rows.toSpliced(at, 1)
+    const selected =
+      state.selected === row.id ? (rows[Math.min(at, rows.length - 1)]?.id ?? null) : state.selected
+    return { ...state, started, rows, selected }
+  }
+  const rows = state.rows.toSpliced(known ? at : at + 1, known ? 1 : 0, row)
+  return { ...state, started, rows: rows.length > keptRows ? rows.slice(-keptRows) : rows }
+}
+
+/** An attempt has begun at this reading of `elapsed`. */
+export const withStart = (state: ScreenState, id: string, elapsed: number): ScreenState => ({
+  ...state,
+  started: new Map(state.started).set(id, elapsed),
+})
+
+function without(map: ReadonlyMap<string, number>, id: string): ReadonlyMap<string, number> {
+  if (!map.has(id)) return map
+  const rest = new Map(map)
+  rest.delete(id)
+  return rest
+}

@@ -1,0 +1,159 @@
+import { StartError } from '../../start-error.ts'
+import type { DeliveryRow } from '../../wire.ts'
+import { parseFilter } from '../delivery-filter.ts'
+import type { Key } from './keys.ts'
+import { emptyInput, remembered, typed } from './line-input.ts'
+import { type Mode, type ScreenState, selectedIndex, selectedRow } from './state.ts'
+
+/** What a key asks of the world outside. */
+export type Effect =
+  | { do: 'quit' }
+  | { do: 'suspend' }
+  | { do: 'redraw' }
+  /** The list is read anew, by the filter. */
+  | { do: 'load' }
+  | { do: 'open'; id: string }
+  | { do: 'resend'; id: string; fault?: string }
+  | { do: 'edit'; id: string }
+  | { do: 'attempt-now' | 'abort' | 'cancel'; id: string }
+
+interface Step {
+  state: ScreenState
+  effect?: Effect
+}
+
+/** What a key does. */
+export function press(before: ScreenState, key: Key): Step {
+  const state = { ...before, message: null }
+  if (key.ctrl && key.name === 'c') return { state, effect: { do: 'quit' } }
+  if (key.ctrl && key.name === 'z') return { state, effect: { do: 'suspend' } }
+  if (key.ctrl && key.name === 'l') return { state, effect: { do: 'redraw' } }
+  if (state.mode.kind === 'line') return onLine(state, state.mode, key)
+  if (key.ctrl) return { state }
+  if (key.name === 'q') return { state, effect: { do: 'quit' } }
+  if (state.mode.kind === 'help') return { state: { ...state, mode: { kind: 'list' } } }
+  if (key.name === '?') return { state: { ...state, mode: { kind: 'help' } } }
+  if (state.mode.kind === 'detail') return onDetail(state, state.mode, key)
+  return onList(state, key)
+}
+
+function onList(state: ScreenState, key: Key): Step {
+  const page = Math.max(1, state.height - 4)
+  switch (key.name) {
+    case 'up':
+    case 'k':
+      return { state: moved(state, -1) }
+    case 'down':
+    case 'j':
+      return { state: moved(state, 1) }
+    case 'pageup':
+      return { state: moved(state, -page) }
+    case 'pagedown':
+      return { state: moved(state, page) }
+    case 'home':
+    case 'g':
+      return { state: moved(state, -state.rows.length) }
+    case 'end':
+    case 'G':
+      return { state: { ...state, selected: null } }
+    case '/': {
+      const input = emptyInput(state.history.filter, state.filterText)
+      return { state: { ...state, mode: { kind: 'line', about: 'filter', id: '', input, back: state.mode } } }
+    }
+  }
+  const row = selectedRow(state)
+  if (row === undefined) return { state }
+  if (['return', 'enter', 'd', 'right'].includes(key.name)) {
+    const mode: Mode = { kind: 'detail', id: row.id, delivery: null, scroll: 0 }
+    return { state: { ...state, selected: row.id, mode }, effect: { do: 'open', id: row.id } }
+  }
+  return onDelivery(state, row.id, row, key)
+}
+
+/** Moving pauses the following: what was selected stays so. */
+function moved(state: ScreenState, by: number): ScreenState {
+  const index = Math.min(Math.max(selectedIndex(state) + by, 0), state.rows.length - 1)
+  return { ...state, selected: state.rows[index]?.id ?? null }
+}
+
+/** More lines than any record has; the view knows the real end. */
+const endOfText = 1e9
+
+function onDetail(state: ScreenState, mode: Extract<Mode, { kind: 'detail' }>, key: Key): Step {
+  const scrolled = (scroll: number): Step => ({
+    state: { ...state, mode: { ...mode, scroll: Math.max(0, scroll) } },
+  })
+  const page = Math.max(1, state.height - 3)
+  switch (key.name) {
+    case 'escape':
+    case 'return':
+    case 'enter':
+    case 'd':
+    case 'left':
+      return { state: { ...state, mode: { kind: 'list' } } }
+    case 'up':
+    case 'k':
+      return scrolled(mode.scroll - 1)
+    case 'down':
+    case 'j':
+      return scrolled(mode.scroll + 1)
+    case 'pageup':
+      return scrolled(mode.scroll - page)
+    case 'pagedown':
+    case 'space':
+      return scrolled(mode.scroll + page)
+    case 'home':
+    case 'g':
+      return scrolled(0)
+    case 'end':
+    case 'G':
+      return scrolled(endOfText)
+  }
+  return mode.delivery ? onDelivery(state, mode.id, mode.delivery, key) : { state }
+}
+
+/** The keys that do something with the delivery that is looked at. */
+function onDelivery(
+  state: ScreenState,
+  id: string,
+  { state: now, finished_at }: DeliveryRow,
+  key: Key,
+): Step {
+  switch (key.name) {
+    case 'r':
+      return { state, effect: { do: 'resend', id } }
+    case 'e':
+      return { state, effect: { do: 'edit', id } }
+    case 'f': {
+      const input = emptyInput(state.history.fault)
+      return { state: { ...state, mode: { kind: 'line', about: 'fault', id, input, back: state.mode } } }
+    }
+    case 'a':
+      return { state, effect: { do: 'attempt-now', id } }
+    case 'x':
+      if (finished_at !== null) return { state: said(state, `${id} has ended; r sends it again`) }
+      return { state, effect: { do: now === 'sending' ? 'abort' : 'cancel', id } }
+  }
+  return { state }
+}
+
+const said = (state: ScreenState, text: string): ScreenState => ({ ...state, message: { text, isBad: true } })
+
+function onLine(state: ScreenState, mode: Extract<Mode, { kind: 'line' }>, key: Key): Step {
+  const { about, id, input, back } = mode
+  if (key.name === 'escape') return { state: { ...state, mode: back } }
+  if (key.name !== 'return' && key.name !== 'enter')
+    return { state: { ...state, mode: { ...mode, input: typed(input, key) } } }
+  const text = input.text.trim()
+  const history = { ...state.history, [about]: remembered(state.history[about], text) }
+  const done = { ...state, history, mode: back }
+  if (about === 'fault')
+    return text === '' ? { state: done } : { state: done, effect: { do: 'resend', id, fault: text } }
+  try {
+    const filter = parseFilter(text)
+    return { state: { ...done, filter, filterText: text, selected: null }, effect: { do: 'load' } }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return { state: said({ ...state, history }, `${error.message} ${error.fix}`) }
+  }
+}

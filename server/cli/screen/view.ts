@@ -1,0 +1,226 @@
+import { fromIso, toIso } from '../../time.ts'
+import type { DeliveryRow } from '../../wire.ts'
+import { detailLines } from '../delivery-detail.ts'
+import { outcomeCode, sayMs, secondsTime, stateSpan } from '../delivery-words.ts'
+import { printable } from '../printable.ts'
+import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
+import { cutStart, fitted, widthOf } from '../width.ts'
+import { helpOfKeys, legalKeys } from './keys.ts'
+import { nowOf, type ScreenState, selectedIndex, selectedRow } from './state.ts'
+
+export interface View {
+  /** As many as the screen is high. */
+  lines: readonly Line[]
+  /** The line that is highlighted over its whole width. */
+  selected?: number
+  /** Where the cursor stands, in the last line, while a line is typed. */
+  cursor?: number
+}
+
+/**
+ * The screen as lines.
+ * @param elapsed now, for the clock and for what counts up
+ */
+export function view(state: ScreenState, elapsed: number): View {
+  const foot = footer(state)
+  const inner = Math.max(0, state.height - 1 - foot.length)
+  const body = bodyOf(state, elapsed, inner)
+  const blank = Array.from({ length: Math.max(0, inner - body.lines.length) }, (): Line => [])
+  const lines = [header(state, elapsed), ...body.lines.slice(0, inner), ...blank, ...foot]
+  const { mode } = state
+  return {
+    lines: lines.slice(0, state.height),
+    ...(body.selected !== undefined && { selected: body.selected + 1 }),
+    ...(mode.kind === 'line' && {
+      cursor: widthOf(lineLabels[mode.about]) + 2 + widthOf(mode.input.text.slice(0, mode.input.at)),
+    }),
+  }
+}
+
+function bodyOf(state: ScreenState, elapsed: number, height: number): { lines: Line[]; selected?: number } {
+  const mode = state.mode.kind === 'line' ? state.mode.back : state.mode
+  if (mode.kind === 'help') return { lines: help() }
+  if (mode.kind !== 'detail') return list(state, elapsed, height)
+  if (mode.delivery === null) return { lines: [[span('reading…', 'gray')]] }
+  const started = state.started.get(mode.id)
+  const lines = detailLines(mode.delivery, started === undefined ? undefined : elapsed - started).flatMap(
+    (line) => wrapLine(line, state.columns),
+  )
+  const scroll = Math.min(mode.scroll, Math.max(0, lines.length - height))
+  return { lines: lines.slice(scroll, scroll + height) }
+}
+
+/** The same with its scroll set back where it is beyond the end. */
+export function withinText(state: ScreenState): ScreenState {
+  const { mode, columns, height } = state
+  if (mode.kind !== 'detail' || mode.delivery === null) return state
+  const lines = detailLines(mode.delivery).flatMap((line) => wrapLine(line, columns)).length
+  const scroll = Math.min(mode.scroll, Math.max(0, lines - Math.max(0, height - 2)))
+  return scroll === mode.scroll ? state : { ...state, mode: { ...mode, scroll } }
+}
+
+function header({ base, secret, clock, lost, columns }: ScreenState, elapsed: number): Line {
+  const time = `${secondsTime(toIso(nowOf(clock, elapsed)))}${clock.mode === 'manual' ? ' stands' : ''}`
+  const about = lost === null ? span(secret) : span(`away: ${lost}; trying again`, 'red')
+  const left = joined([span(base, 'bold'), about], '  ')
+  const room = columns - widthOf(time) - 1
+  const used = left.reduce((sum, one) => sum + widthOf(one.text), 0)
+  if (used <= room) return [...left, span(' '.repeat(room - used + 1)), span(time, 'cyan')]
+  // The clock gives way last: it says that the screen lives.
+  const [first, gap, second] = left
+  const rest = Math.max(0, room - widthOf(first?.text ?? '') - widthOf(gap?.text ?? ''))
+  return [
+    first,
+    gap,
+    second && span(fitted(second.text, rest), second.style),
+    span(` ${time}`, 'cyan'),
+  ].filter((one): one is Span => one !== undefined)
+}
+
+interface Columns {
+  event: number
+  target: number
+  state: number
+  ms: number
+  fault: number
+}
+
+/** What each column gets by what stands in it; the target takes what is left. */
+function columnsFor(rows: readonly Cells[], columns: number): Columns {
+  const isNarrow = columns < 80
+  const widest = (name: 'event' | 'state' | 'fault', most: number) =>
+    Math.min(Math.max(name.length, ...rows.map((row) => widthOf(row[name].text))), most)
+  const event = widest('event', isNarrow ? 16 : 28)
+  const state = widest('state', isNarrow ? 18 : 30)
+  const ms = isNarrow ? 0 : 9
+  const fault = isNarrow || rows.every((row) => row.fault.text === '') ? 0 : widest('fault', 24)
+  const gaps = 2 * (3 + (ms > 0 ? 1 : 0) + (fault > 0 ? 1 : 0))
+  return { event, state, ms, fault, target: Math.max(0, columns - 2 - 8 - event - state - ms - fault - gaps) }
+}
+
+type Cells = Record<'mark' | 'time' | keyof Columns, Span>
+
+function cells(columns: Columns, given: Cells): Line {
+  const cell = (name: keyof Columns) => {
+    const { text, style } = given[name]
+    const kept = name === 'target' ? cutStart(printable(text), columns.target) : printable(text)
+    return span(fitted(kept, columns[name]), style)
+  }
+  const shown = (['event', 'target', 'state', 'ms', 'fault'] as const).filter((name) => columns[name] > 0)
+  return [given.mark, ...joined([given.time, ...shown.map(cell)], '  ')]
+}
+
+const heads: Cells = {
+  mark: span('  '),
+  time: span('time    ', 'gray'),
+  event: span('event', 'gray'),
+  target: span('target', 'gray'),
+  state: span('state', 'gray'),
+  ms: span('      ms', 'gray'),
+  fault: span('fault', 'gray'),
+}
+
+function list(state: ScreenState, elapsed: number, height: number): { lines: Line[]; selected?: number } {
+  if (state.rows.length === 0)
+    return { lines: [cells(columnsFor([], state.columns), heads), ...empty(state)] }
+  const room = Math.max(1, height - 1)
+  const index = selectedIndex(state)
+  const last = Math.min(state.rows.length, Math.max(index + Math.ceil(room / 2), room))
+  const to = state.selected === null ? state.rows.length : last
+  const from = Math.max(0, to - room)
+  const shown = state.rows
+    .slice(from, to)
+    .map((row, i) => cellsOf(row, { state, elapsed, isSelected: from + i === index }))
+  const columns = columnsFor(shown, state.columns)
+  return { lines: [heads, ...shown].map((row) => cells(columns, row)), selected: index - from + 1 }
+}
+
+const empty = ({ filterText, base }: ScreenState): Line[] =>
+  filterText === ''
+    ? [
+        [],
+        [span('  Nothing was delivered yet. Fire an event: ')],
+        [span(`  webhook-sandbox trigger card.created --url ${base}`, 'bold')],
+      ]
+    : [[], [span(`  No delivery fits ${filterText}. / changes the filter.`)]]
+
+function cellsOf(
+  row: DeliveryRow,
+  { state, elapsed, isSelected }: { state: ScreenState; elapsed: number; isSelected: boolean },
+): Cells {
+  const { created_at, event, url, last_duration_ms, fault } = row
+  return {
+    // Where there are no colours the mark tells the row.
+    mark: span(isSelected ? '> ' : '  '),
+    time: span(secondsTime(created_at)),
+    event: span(event),
+    target: span(url.replace(/^http:\/\//, '')),
+    state: span(progress(row, state, elapsed), stateSpan(row).style),
+    ms: span(last_duration_ms === null ? '' : sayMs(last_duration_ms).padStart(8)),
+    fault: span(fault ?? '', 'yellow'),
+  }
+}
+
+/** The state with what counts up or down: `waiting 41 s`, `retrying 503, again in 59 s`. */
+function progress(row: DeliveryRow, { started, clock }: ScreenState, elapsed: number): string {
+  const { id, state, last_outcome, next_attempt_at } = row
+  const answer = last_outcome ? ` ${outcomeCode(last_outcome)}` : ''
+  if (state === 'sending') {
+    const since = started.get(id)
+    return since === undefined ? 'sending' : `waiting ${Math.max(0, Math.floor((elapsed - since) / 1000))} s`
+  }
+  const words = `${stateSpan(row).text}${answer}`
+  if (next_attempt_at === null || state !== 'retrying') return words
+  const left = Math.max(0, Math.ceil(((fromIso(next_attempt_at) ?? 0) - nowOf(clock, elapsed)) / 1e6))
+  return `${words}, again in ${sayWait(left)}`
+}
+
+const sayWait = (seconds: number): string =>
+  seconds < 100
+    ? `${seconds} s`
+    : seconds < 6000
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 3600)} h`
+
+function help(): Line[] {
+  const wide = Math.max(...helpOfKeys.map(([keys]) => widthOf(keys)))
+  return [
+    [],
+    ...helpOfKeys.map(([keys, does]): Line => [span(`  ${fitted(keys, wide)}  `, 'bold'), span(does)]),
+    [],
+    [span('  any key goes back', 'gray')],
+  ]
+}
+
+const lineLabels = { filter: 'filter', fault: 'fault' }
+
+/** What a refusal says may be long; it may take so many lines. */
+const longestMessage = 4
+
+function footer(state: ScreenState): Line[] {
+  const { mode, message, selected, filterText, rows, columns } = state
+  const typing: Line[] =
+    mode.kind === 'line' ? [[span(`${lineLabels[mode.about]}: `, 'bold'), span(mode.input.text)]] : []
+  if (message) {
+    const lines = wrapLine([span(message.text, message.isBad ? 'red' : 'green')], columns)
+    return [...lines.slice(0, longestMessage), ...typing]
+  }
+  if (mode.kind === 'line') return typing
+  const following = selected === null ? 'following' : 'standing'
+  const place = mode.kind === 'detail' ? 'detail' : following
+  const row = mode.kind === 'detail' ? (mode.delivery ?? undefined) : selectedRow(state)
+  const filtered = filterText === '' ? '' : `  filter ${filterText}`
+  const stands = place === 'standing' ? 'standing still' : place
+  const said = `${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}${filtered}  ${stands}`
+  return [
+    [span(said, 'bold'), span(`  ${keysFor(legalKeys(row, place), columns - widthOf(said) - 2)}`, 'gray')],
+  ]
+}
+
+/** As many as have room, those that lead on always. */
+function keysFor(legal: readonly string[], room: number): string {
+  const always = ['? help', 'q quit']
+  const keys = [...legal]
+  while (keys.length > 0 && widthOf([...keys, ...always].join('  ')) > room) keys.pop()
+  return [...keys, ...always].join('  ')
+}

@@ -1,0 +1,55 @@
+import { inspect } from 'node:util'
+import { printable } from './printable.ts'
+import { cut, widthOf, wrapped } from './width.ts'
+
+export type Style = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'bold'
+/** A piece of a line in one style. */
+export interface Span {
+  text: string
+  style?: Style | undefined
+}
+export type Line = readonly Span[]
+
+export const span = (text: string, style?: Style): Span => ({ text, style })
+/** As of a list with holes: what is absent takes no room. */
+export const joined = (spans: readonly (Span | undefined)[], gap = ' '): Line =>
+  spans.filter((one) => one !== undefined).flatMap((one, i) => (i === 0 ? [one] : [span(gap), one]))
+
+const turn = (style: 'inverse' | Style, text: string) => {
+  const [on, off] = inspect.colors[style] ?? [0, 0]
+  return `\x1b[${on}m${text}\x1b[${off}m`
+}
+
+interface PaintOptions {
+  colour: boolean
+  /** The width of the terminal; without it nothing is cut. */
+  columns?: number
+  /** Shown in reverse over the whole width. */
+  selected?: boolean
+}
+
+/** A line as a terminal is sent it. Every text becomes printable here, so that none can reach the terminal raw. */
+export function paint(line: Line, { colour, columns, selected = false }: PaintOptions): string {
+  let left = columns ?? Number.POSITIVE_INFINITY
+  let painted = ''
+  for (const { text, style } of line) {
+    const shown = cut(printable(text), left)
+    left -= widthOf(shown)
+    painted += colour && style && !selected && shown ? turn(style, shown) : shown
+  }
+  if (!selected || columns === undefined) return painted
+  return turn('inverse', painted + ' '.repeat(Math.max(0, left)))
+}
+
+/** A line as those that it takes at a width; what does not fit goes on in the next. */
+export function wrapLine(line: Line, columns: number): Line[] {
+  const lines: Span[][] = [[]]
+  let left = columns
+  for (const { text, style } of line) {
+    const [first = '', ...rest] = wrapped(printable(text), columns, left)
+    lines.at(-1)?.push({ text: first, style })
+    for (const more of rest) lines.push([{ text: more, style }])
+    left = (rest.length === 0 ? left : columns) - widthOf(rest.at(-1) ?? first)
+  }
+  return lines
+}

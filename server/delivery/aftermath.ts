@@ -1,0 +1,113 @@
+import type { Outcome } from '../wire.ts'
+import { noPhases, type Sent } from './client/message.ts'
+import { verdictOn } from './faults/expectation.ts'
+import type { Fault } from './faults/fault.ts'
+import { againOf, copiesOf, touches } from './faults/schedule.ts'
+import type { DeliveryRecord } from './record.ts'
+import {
+  attemptsOf,
+  type Copies,
+  isSuccess,
+  nextStep,
+  placeOf,
+  type RetryPolicy,
+  retryAfterMs,
+} from './retry.ts'
+
+/** What ended attempts mean for the subscription of their delivery. */
+export type Settled = 'delivered' | 'given-up' | 'gone' | 'open'
+
+/** The attempts of a delivery that were made at once, and how they ended. */
+export interface Ended {
+  /** As it was when they began. */
+  delivery: DeliveryRecord
+  fault: Fault | null
+  policy: RetryPolicy
+  /** In the order in which they began. */
+  attempts: readonly { sent: Sent; expectsRefusal: boolean }[]
+  /** How the attempts before these ended; asked for where copies were sent one after the other. */
+  outcomesBefore(): readonly Outcome[]
+  /** The sandbox's time, in microseconds. */
+  now: number
+  /** The wall clock, in microseconds: what a date in `Retry-After` is held against. */
+  wallTime: number
+  /** A fraction in [0, 1) for the jitter. */
+  random(): number
+}
+
+const once: Copies = { n: 1, onEveryRung: false }
+
+/** How often each rung of a delivery's ladder is sent. */
+export const copiesFor = (fault: Fault | null): Copies =>
+  fault === null ? once : { n: copiesOf(fault).n, onEveryRung: fault.sticky }
+
+/** What is recorded of an attempt of which nothing more is known. */
+export const interrupted = (detail: string): Sent => ({
+  outcome: { kind: 'interrupted', detail },
+  response: null,
+  durationMs: 0,
+  phases: noPhases,
+  sentBytes: 0,
+})
+
+/** Decides what a delivery becomes after its attempts. */
+export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Settled } {
+  const { delivery, fault, policy, now } = ended
+  const copies = copiesFor(fault)
+  const sents = ended.attempts.map(({ sent }) => sent)
+  const made = sents.filter(({ outcome }) => outcome.kind !== 'interrupted')
+  const last = made.at(-1) ?? sents.at(-1) ?? interrupted('nothing was sent')
+  const base: DeliveryRecord = {
+    ...delivery,
+    attemptsMade: delivery.attemptsMade + made.length,
+    attemptsMax: attemptsOf(policy, copies),
+    lastOutcome: last.outcome,
+    lastDurationMs: last.durationMs,
+    nextAttemptAt: null,
+  }
+  const end = (state: DeliveryRecord['state'], reason: string | null, settled: Settled) => ({
+    record: { ...base, state, reason, finishedAt: now },
+    settled,
+  })
+  const again = (delayMs: number, reason: string): { record: DeliveryRecord; settled: Settled } => ({
+    record: { ...base, state: 'retrying', reason, nextAttemptAt: now + Math.round(delayMs * 1000) },
+    settled: 'open',
+  })
+
+  const verdict = verdictOf(ended)
+  if (verdict) return end(verdict.state, verdict.reason, 'delivered')
+  if (made.length === 0)
+    return again(0, 'detail' in last.outcome ? `cut short: ${last.outcome.detail}` : 'cut short')
+
+  const { rung, copy } = placeOf(base.attemptsMade - 1, copies)
+  const copying = fault !== null && touches(fault, rung)
+  if (copying && copy < copies.n)
+    return again(copiesOf(fault).gapMs, `copy ${copy} of ${copies.n} was sent, as the fault says`)
+  const outcomes = made.map(({ outcome }) => outcome)
+  if (copying && copies.n > 1) outcomes.push(...ended.outcomesBefore())
+  if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
+
+  const step = nextStep(policy, {
+    rung,
+    attemptsMade: base.attemptsMade,
+    outcome: last.outcome,
+    askedMs: last.response ? retryAfterMs(last.response.headers, ended.wallTime) : undefined,
+    random: ended.random(),
+  })
+  switch (step.kind) {
+    case 'done':
+      return end('succeeded', null, 'delivered')
+    case 'give-up':
+      return end('failed', step.reason, step.disables ? 'gone' : 'given-up')
+    case 'retry':
+      return again(step.delayMs + (fault ? againOf(fault) : 0), step.reason)
+  }
+}
+
+/** The end of what had to be refused; one copy that was accepted is one too many. */
+function verdictOf({ attempts, policy }: Ended) {
+  const verdicts = attempts.flatMap(({ sent, expectsRefusal }) =>
+    expectsRefusal ? (verdictOn(sent.outcome, policy.success) ?? []) : [],
+  )
+  return verdicts.find(({ state }) => state === 'wrongly_accepted') ?? verdicts[0]
+}

@@ -1,0 +1,72 @@
+const lineFeed = 10
+/** The longest line of a chunk, its extensions included, and the longest trailer. */
+const longestLine = 16_384
+
+/** Where a reader of chunks stands. */
+type State = 'size' | 'data' | 'after-data' | 'trailer'
+
+/**
+ * Undoes the chunked coding of a body (RFC 9112, 7.1), however its bytes are split. Extensions and trailers are passed over.
+ */
+export function createChunkReader(keep: (bytes: Buffer) => void) {
+  let state: State = 'size'
+  let left = 0
+  let line = ''
+  let trailerBytes = 0
+
+  /** Reads a line from `at`; answers where the next one begins, or -1 when the bytes end before. */
+  function readLine(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(lineFeed, at)
+    line += bytes.toString('latin1', at, end < 0 ? bytes.length : end + 1)
+    return end < 0 ? -1 : end + 1
+  }
+  function takeLine(): string {
+    const text = line.replace(/\r?\n$/, '')
+    line = ''
+    return text
+  }
+
+  return {
+    reset() {
+      state = 'size'
+      line = ''
+      trailerBytes = 0
+    },
+    /**
+     * Takes bytes from `at`. Answers where the body ended, -1 while it has not, or what is wrong with it in words that
+     * follow "the answer is no HTTP: ".
+     */
+    take(bytes: Buffer, at: number): number | string {
+      while (at < bytes.length) {
+        if (state === 'data') {
+          const to = Math.min(bytes.length, at + left)
+          keep(bytes.subarray(at, to))
+          left -= to - at
+          at = to
+          if (left === 0) state = 'after-data'
+          continue
+        }
+        const next = readLine(bytes, at)
+        if (line.length > longestLine) return `a line of its chunks is longer than ${longestLine} bytes`
+        if (next < 0) return state === 'after-data' && !/^\r?$/.test(line) ? overrun : -1
+        at = next
+        const text = takeLine()
+        if (state === 'size') {
+          const size = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;|$)/.exec(text)?.[1]
+          if (size === undefined) return `${JSON.stringify(text.slice(0, 60))} is no size of a chunk`
+          left = Number.parseInt(size, 16)
+          state = left === 0 ? 'trailer' : 'data'
+        } else if (state === 'after-data') {
+          if (text !== '') return overrun
+          state = 'size'
+        } else {
+          if (text === '') return at
+          trailerBytes += text.length
+          if (trailerBytes > longestLine) return `its trailers are longer than ${longestLine} bytes`
+        }
+      }
+      return -1
+    },
+  }
+}
+const overrun = 'a chunk is longer than it says'

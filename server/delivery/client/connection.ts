@@ -1,0 +1,168 @@
+import type { Outside } from '../../outside.ts'
+import type { Outcome } from '../../wire.ts'
+import { codeOf } from '../outcome.ts'
+import type { Link } from './connect.ts'
+import type { Message } from './frame.ts'
+import type { Incoming } from './message.ts'
+import { createAnswerReader } from './parser.ts'
+import { handshakeTrouble, isTlsError } from './tls-trouble.ts'
+
+/** Told of one exchange; `answered` or `failed` is the last call. */
+export interface ExchangeListener {
+  /** The last byte was handed to the system, and no answer has begun. */
+  flushed(): void
+  /** The first byte of an answer came. */
+  answering(): void
+  answered(answer: Incoming): void
+  /** `unsent` says that the message cannot have reached the receiver whole, and that the connection had served before. */
+  failed(outcome: Outcome, unsent: boolean): void
+}
+
+export type Connection = ReturnType<typeof createConnection>
+
+/** So long the bytes before a reset are left to be read, in milliseconds: a system may throw away what is not. */
+const resetRestMs = 20
+
+/**
+ * One connection to a receiver, on which exchanges follow one another. It calls `rest` when it is free for the next one, and is
+ * destroyed where that must not be.
+ */
+export function createConnection(link: Link, outside: Outside, rest: (idleS: number | null) => void) {
+  const { socket } = link
+  const reader = createAnswerReader()
+  let served = 0
+  let message: Message | undefined
+  let on: ExchangeListener | undefined
+  let sent = 0
+  let handed = 0
+  /** The last act is a reset, whatever the other side does meanwhile. */
+  let resetting = false
+  let cancelPause = () => {}
+
+  function over() {
+    on = undefined
+    cancelPause()
+  }
+
+  function fail(outcome: Outcome, unsent = false) {
+    const listener = on
+    over()
+    socket.destroy()
+    listener?.failed(outcome, unsent)
+  }
+
+  function conclude() {
+    const listener = on
+    const answer = reader.answer()
+    const wholeSent = message !== undefined && sent === message.bytes.length
+    const stays = wholeSent && !message?.closes && message?.ending === null && reader.keepsAlive()
+    over()
+    if (stays && isUsable()) rest(reader.idleS())
+    else socket.destroy()
+    listener?.answered(answer)
+  }
+
+  const isUsable = () => !socket.destroyed && socket.readable && socket.writable
+
+  /** Hands over the next slice; the head is one of its own where the body is slow. */
+  function push() {
+    if (!on || !message) return
+    const { bytes, headLength, slice, pauseMs } = message
+    const to = pauseMs > 0 && sent < headLength ? headLength : sent + slice
+    socket.write(sent === 0 && to >= bytes.length ? bytes : bytes.subarray(sent, to), wrote)
+    handed = Math.min(to, bytes.length)
+  }
+
+  function wrote(error?: Error | null) {
+    if (error || !on || !message) return
+    const wasHead = sent < message.headLength
+    sent = handed
+    if (sent < message.bytes.length) {
+      if (message.pauseMs > 0 && !wasHead) cancelPause = outside.after(message.pauseMs, push)
+      else push()
+      return
+    }
+    if (message.ending === 'reset') {
+      resetting = true
+      cancelPause = outside.after(resetRestMs, resetAsAsked)
+      return
+    }
+    if (message.ending === 'close') socket.end()
+    // An answer may begin before the whole request has left.
+    if (reader.received() === 0) on.flushed()
+  }
+
+  function resetAsAsked() {
+    const listener = on
+    over()
+    link.reset()
+    listener?.failed({ kind: 'reset', detail: `reset by the fault after ${sent} bytes` }, false)
+  }
+
+  function onData(bytes: Buffer) {
+    // Nobody asked: the other side is confused or saying goodbye.
+    if (!on) return void socket.destroy()
+    if (resetting) return
+    if (reader.received() === 0) on.answering()
+    const progress = reader.take(bytes)
+    if (progress === 'done') conclude()
+    else if (progress === 'bad') fail({ kind: 'reset', detail: reader.trouble() })
+  }
+
+  function onEnd() {
+    if (resetting) return
+    if (on && reader.endsHere()) conclude()
+    else if (on) fail(lost('closed'))
+    else socket.destroy()
+  }
+
+  function onError(error: Error) {
+    if (!on || resetting) return
+    if (isTlsError(error)) return fail(handshakeTrouble(error))
+    const code = codeOf(error)
+    const unsent = served > 1 && sent === 0 && reader.received() === 0
+    fail(
+      code === 'ECONNRESET' || code === 'EPIPE' ? lost('reset') : { kind: 'reset', detail: error.message },
+      unsent,
+    )
+  }
+
+  /** In words how far it went. */
+  function lost(how: 'closed' | 'reset'): Outcome {
+    const received = reader.received()
+    const total = message?.bytes.length ?? 0
+    const act = `the receiver ${how} the connection`
+    if (received > 0) return { kind: 'reset', detail: `${act} after ${received} bytes of its answer` }
+    if (sent < total) return { kind: 'reset', detail: `${act} after ${sent} of ${total} bytes were sent` }
+    // A connection that has served before may have been closed while this request was on its way.
+    const perhaps = served > 1 ? '; it had been kept open, so it may not have read this request' : ''
+    return { kind: 'reset', detail: `${act} without an answer${perhaps}` }
+  }
+
+  link.feed(onData)
+  socket.on('end', onEnd)
+  socket.on('error', onError)
+  socket.on('close', () => on && !resetting && fail(lost('closed')))
+
+  return {
+    isUsable,
+    /** Sends a message and reads its answer. */
+    exchange(next: Message, listener: ExchangeListener) {
+      served++
+      reader.reset()
+      message = next
+      on = listener
+      sent = 0
+      // Nothing at all to send: a cut right at the beginning.
+      if (next.bytes.length === 0) wrote()
+      else push()
+    },
+    /** How many bytes of the last message were handed to the system. */
+    sentBytes: () => sent,
+    /** Ends the connection without a word to whom listened. */
+    destroy() {
+      over()
+      socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Outgoing } from './message.ts'
+import type { Target } from './target.ts'
+
+/** Exactly what leaves, and how. */
+export interface Message {
+  bytes: Buffer
+  headLength: number
+  /** At most so many bytes are handed over at a time; the head is not cut into slices where there is a pause. */
+  slice: number
+  /** Milliseconds between two slices; 0 sends the next when the system has taken the last. */
+  pauseMs: number
+  /** What follows the last byte: nothing, the end of our side, or a reset. */
+  ending: 'reset' | 'close' | null
+  /** Whether we told the other side that the connection ends with this exchange. */
+  closes: boolean
+}
+
+/** Larger messages are handed over in slices of this size, so that it is known how much has left. */
+const sliceBytes = 65_536
+/** A slow body is sent about so often. */
+const paceMs = 100
+const largestChunk = 8192
+
+/** Puts a request into bytes: its headers as they are, in latin1, and its body in the shape asked for. */
+export function frame({ headers, body, wire }: Outgoing, target: Target): Message {
+  let head = `POST ${target.requestTarget} HTTP/${wire.httpVersion}\r\n`
+  let closes = wire.httpVersion === '1.0'
+  for (const [name, value] of headers) {
+    head += `${name}: ${value}\r\n`
+    if (name.length === 10 && name.toLowerCase() === 'connection') closes ||= /\bclose\b/i.test(value)
+  }
+  // For the proxy alone, which takes it off; so it is no part of the record.
+  if (target.plainProxyHeader !== null) head += target.plainProxyHeader
+  head += '\r\n'
+  const framed = wire.chunked ? chunked(body) : body
+  const whole = Buffer.allocUnsafe(head.length + framed.length)
+  whole.write(head, 'latin1')
+  framed.copy(whole, head.length)
+  const bytes = wire.cut === null ? whole : cutShort(whole, head.length, wire.cut)
+  const slow = wire.bytesPerSecond
+  const slice = slow === null ? sliceBytes : Math.max(1, Math.round((slow * paceMs) / 1000))
+  return {
+    bytes,
+    headLength: head.length,
+    slice,
+    pauseMs: slow === null ? 0 : (slice / slow) * 1000,
+    ending: wire.cut?.how ?? null,
+    closes,
+  }
+}
+
+function cutShort(whole: Buffer, headLength: number, cut: { at: 'headers' | 'body'; bytes: number }): Buffer {
+  return whole.subarray(0, cut.at === 'headers' ? Math.min(cut.bytes, headLength) : headLength + cut.bytes)
+}
+
+/** In at least two chunks where there are two bytes. */
+function chunked(body: Buffer): Buffer {
+  const size = Math.min(largestChunk, Math.ceil(body.length / 2))
+  const parts: Buffer[] = []
+  for (let at = 0; at < body.length; at += size) {
+    const piece = body.subarray(at, at + size)
+    parts.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'))
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')])
+}

@@ -1,0 +1,77 @@
+import type { HeaderPair, Outcome } from '../../wire.ts'
+
+/** A request as it goes over the wire. */
+export interface Outgoing {
+  url: string
+  /** All headers in their exact case and order, those that frame the body included. */
+  headers: HeaderPair[]
+  /** The bytes of the body, before they are put into chunks. */
+  body: Buffer
+  wire: WireShape
+}
+
+/** How a message is put on the wire. */
+export interface WireShape {
+  httpVersion: '1.1' | '1.0'
+  /** The body goes out as chunks; the header that says so is among the headers. */
+  chunked: boolean
+  /** Sends only this many bytes of that part of the message, the body counted as framed, and ends the connection so. */
+  cut: { at: 'headers' | 'body'; bytes: number; how: 'reset' | 'close' } | null
+  /** The pace of the body; null is as fast as it goes. */
+  bytesPerSecond: number | null
+}
+
+/** An ordinary request, without any defect. */
+export const plainWire: WireShape = { httpVersion: '1.1', chunked: false, cut: null, bytesPerSecond: null }
+
+/** An answer as it came. */
+export interface Incoming {
+  status: number
+  httpVersion: string
+  headers: HeaderPair[]
+  /** The beginning of the body, at most 64 KiB. */
+  body: Buffer
+  /** How many bytes of the body were read in all. */
+  size: number
+  /** Whether `body` is not the whole. */
+  truncated: boolean
+}
+
+/** How long each phase took, in milliseconds with microseconds behind the point; null for one that did not happen. */
+export interface Phases {
+  dns_ms: number | null
+  connect_ms: number | null
+  tls_ms: number | null
+  send_ms: number | null
+  wait_ms: number | null
+  read_ms: number | null
+}
+
+/** Of an attempt of which nothing left. */
+export const noPhases: Phases = {
+  dns_ms: null,
+  connect_ms: null,
+  tls_ms: null,
+  send_ms: null,
+  wait_ms: null,
+  read_ms: null,
+}
+
+/** How an attempt ended. */
+export interface Sent {
+  outcome: Outcome
+  /** The whole answer, or null where none came to its end. */
+  response: Incoming | null
+  durationMs: number
+  phases: Phases
+  /** How many bytes of the message were handed to the system. */
+  sentBytes: number
+}
+
+/** An attempt under way. */
+export interface Attempting {
+  /** Never rejected. */
+  done: Promise<Sent>
+  /** Ends the attempt at once with this outcome; does nothing once it has ended. */
+  cut(outcome: Outcome): void
+}

@@ -1,0 +1,184 @@
+import { createChunkReader } from './chunks.ts'
+import { type AnswerHead, parseHead } from './head.ts'
+import type { Incoming } from './message.ts'
+
+/** How much of a body is kept; what follows is read and thrown away, up to the second bound. */
+const keptBytes = 65_536
+const readBytes = 4_194_304
+/** All heads of an answer together, those of interim answers included. */
+const headBytes = 65_536
+
+/** What the bytes so far make: not the whole answer yet, the whole, or none. */
+export type Progress = 'more' | 'done' | 'bad'
+
+/**
+ * Reads answers, one after another, from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
+ * `connect` is for the answer of a proxy to CONNECT, which has no body when it agrees (RFC 9110, 9.3.6).
+ */
+export function createAnswerReader({ connect = false } = {}) {
+  let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
+  let headText = ''
+  let headRead = 0
+  let lineIsBlank = false
+  let begun = false
+  let head: AnswerHead | undefined
+  let kept: Buffer[] = []
+  let keptSize = 0
+  let size = 0
+  let left = 0
+  let received = 0
+  let trouble = ''
+  let excess = false
+
+  function keep(bytes: Buffer) {
+    size += bytes.length
+    if (keptSize >= keptBytes || bytes.length === 0) return
+    const piece = Buffer.from(bytes.subarray(0, keptBytes - keptSize))
+    keptSize += piece.length
+    kept.push(piece)
+  }
+  const chunks = createChunkReader(keep)
+
+  function bad(words: string): Progress {
+    trouble = words
+    return 'bad'
+  }
+  const notHttp = (words: string) => bad(`the answer is no HTTP: ${words}`)
+
+  /** Where the head ends in these bytes, or -1. Blank lines before it are passed over, as all clients do. */
+  function endOfHead(bytes: Buffer, at: number): number {
+    for (let i = at; i < bytes.length; i++) {
+      const byte = bytes[i]
+      if (byte === 10) {
+        if (begun && lineIsBlank) return i + 1
+        lineIsBlank = true
+      } else if (byte !== 13) {
+        begun = true
+        lineIsBlank = false
+      }
+    }
+    return -1
+  }
+
+  /** Reads heads from `at` until one of a final answer; answers where the body begins, or how it went. */
+  function takeHead(bytes: Buffer, at: number): number | Progress {
+    for (;;) {
+      const end = endOfHead(bytes, at)
+      const to = end < 0 ? bytes.length : end
+      headRead += to - at
+      if (headRead > headBytes) return bad("the answer's headers are larger than 64 KiB")
+      headText += bytes.toString('latin1', at, to)
+      if (end < 0) return looksWrong(headText) ?? 'more'
+      const parsed = parseHead(headText.replace(/^[\r\n]+/, ''))
+      headText = ''
+      begun = false
+      if ('bad' in parsed) return notHttp(parsed.bad)
+      at = end
+      if (parsed.status >= 200 || parsed.status === 101) {
+        head = parsed
+        return at
+      }
+    }
+  }
+
+  /** Tells early what cannot become an answer, so that nobody waits for the end of a line that never comes. */
+  function looksWrong(text: string): Progress | undefined {
+    const start = text.replace(/^[\r\n]+/, '').slice(0, 5)
+    if ('HTTP/'.startsWith(start)) return undefined
+    // An alert or a handshake, and the version (RFC 8446, 5.1).
+    if (start.startsWith('\x15\x03') || start.startsWith('\x16\x03'))
+      return bad('the receiver speaks TLS; use https in the address')
+    return notHttp(`it begins with ${JSON.stringify(text.slice(0, 60))}`)
+  }
+
+  function beginBody(): Progress | undefined {
+    const { framing, status } = head as AnswerHead
+    if (connect && status >= 200 && status < 300) return 'done'
+    switch (framing.by) {
+      case 'nothing':
+        return 'done'
+      case 'length':
+        left = framing.length
+        state = 'length'
+        return left === 0 ? 'done' : undefined
+      case 'chunks':
+        chunks.reset()
+        state = 'chunks'
+        return undefined
+      case 'end':
+        state = 'end'
+        return undefined
+    }
+  }
+
+  /** Takes the bytes of a body from `at`; answers where it ended, -1 while it has not, or what is wrong. */
+  function takeBody(bytes: Buffer, at: number): number | string {
+    if (state === 'chunks') return chunks.take(bytes, at)
+    const to = state === 'length' ? Math.min(bytes.length, at + left) : bytes.length
+    keep(bytes.subarray(at, to))
+    if (state === 'end') return -1
+    left -= to - at
+    return left === 0 ? to : -1
+  }
+
+  function read(bytes: Buffer): Progress {
+    let at = 0
+    if (state === 'head') {
+      const next = takeHead(bytes, 0)
+      if (typeof next === 'string') return next
+      at = next
+      if (beginBody() === 'done') return ended(bytes, at)
+    }
+    const end = takeBody(bytes, at)
+    if (typeof end === 'string') return notHttp(end)
+    if (end >= 0) return ended(bytes, end)
+    if (size < readBytes) return 'more'
+    excess = true
+    return 'done'
+  }
+
+  function ended(bytes: Buffer, at: number): Progress {
+    excess = at < bytes.length
+    return 'done'
+  }
+
+  return {
+    reset() {
+      state = 'head'
+      headText = ''
+      headRead = 0
+      lineIsBlank = false
+      begun = false
+      head = undefined
+      kept = []
+      keptSize = 0
+      size = 0
+      received = 0
+      excess = false
+    },
+    /** Takes the next bytes of the connection. */
+    take(bytes: Buffer): Progress {
+      received += bytes.length
+      return read(bytes)
+    },
+    /** Whether the end of the connection is the end of the answer as well. */
+    endsHere: () => state === 'end',
+    /** After `bad`: a sentence that says why. */
+    trouble: () => trouble,
+    /** How many bytes came in all, heads included. */
+    received: () => received,
+    /** After `done`: the answer. */
+    answer(): Incoming {
+      const { status, httpVersion, headers } = head as AnswerHead
+      const [first] = kept
+      const body = kept.length === 1 && first ? first : Buffer.concat(kept)
+      // A body that was left off counts as cut short even if it would have ended there.
+      return { status, httpVersion, headers, body, size, truncated: size > keptSize }
+    },
+    /** After `done`: whether the connection may be used again. Bytes beyond the answer are nobody's. */
+    keepsAlive: () => !excess && head?.keepsAlive === true,
+    /** After `done`: for how many seconds the other side holds an idle connection; null where it does not say. */
+    idleS: () => head?.idleS ?? null,
+  }
+}
+export type AnswerReader = ReturnType<typeof createAnswerReader>

@@ -1,0 +1,78 @@
+import type { Outside } from '../../outside.ts'
+import type { Connection } from './connection.ts'
+
+/** Below the 5 s after which a Node server closes an idle connection, the shortest wait that is common. */
+const idleMs = 4000
+/** What the other side says is taken less this, for the way there. */
+const marginMs = 1000
+const sweepMs = 1500
+const idlePerKey = 64
+const idleInAll = 256
+
+interface Idle {
+  connection: Connection
+  since: number
+  until: number
+}
+
+/** Connections that are free, by what they lead to. The one used last is used first, so that the others may end. */
+export function createPool(outside: Outside) {
+  const idle = new Map<string, Idle[]>()
+  let count = 0
+  let cancelSweep: (() => void) | undefined
+
+  function sweep() {
+    cancelSweep = undefined
+    const now = outside.elapsed()
+    for (const [key, entries] of idle) {
+      const kept = entries.filter(({ connection, until }) => until > now && connection.isUsable())
+      for (const entry of entries) if (!kept.includes(entry)) entry.connection.destroy()
+      count -= entries.length - kept.length
+      if (kept.length > 0) idle.set(key, kept)
+      else idle.delete(key)
+    }
+    arm()
+  }
+  function arm() {
+    if (count > 0) cancelSweep ??= outside.after(sweepMs, sweep)
+  }
+
+  return {
+    /** Keeps a free connection; `idleS` is for how long the other side does. */
+    put(key: string, connection: Connection, idleS: number | null) {
+      const goodMs = idleS === null ? idleMs : Math.min(idleMs, idleS * 1000 - marginMs)
+      let entries = idle.get(key)
+      if (goodMs <= 0 || count >= idleInAll || (entries?.length ?? 0) >= idlePerKey)
+        return connection.destroy()
+      if (entries === undefined) {
+        entries = []
+        idle.set(key, entries)
+      }
+      const since = outside.elapsed()
+      entries.push({ connection, since, until: since + goodMs })
+      count++
+      arm()
+    },
+    /** Takes the free connection that was used last, and says for how long it has rested, in milliseconds. */
+    take(key: string): { connection: Connection; restedMs: number } | undefined {
+      const entries = idle.get(key)
+      if (entries === undefined) return undefined
+      const now = outside.elapsed()
+      for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
+        count--
+        if (entry.until > now && entry.connection.isUsable())
+          return { connection: entry.connection, restedMs: now - entry.since }
+        entry.connection.destroy()
+      }
+      idle.delete(key)
+      return undefined
+    },
+    /** Ends all that are free. */
+    close() {
+      cancelSweep?.()
+      for (const entries of idle.values()) for (const { connection } of entries) connection.destroy()
+      idle.clear()
+      count = 0
+    },
+  }
+}

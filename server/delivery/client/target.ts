@@ -1,0 +1,94 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Where a request goes and through what. */
+export interface Target {
+  /** What stands in the request line. */
+  requestTarget: string
+  /** The name or address without brackets. */
+  host: string
+  port: number
+  tls: boolean
+  /** Connections with the same key may carry each other's requests. */
+  key: string
+  proxy: ProxyAddress | null
+  /** A line for a proxy that forwards plain HTTP; null where there is none to say. */
+  plainProxyHeader: string | null
+}
+export interface ProxyAddress {
+  host: string
+  port: number
+  /** The value of Proxy-Authorization, or null. */
+  authorization: string | null
+}
+
+/** How many addresses are remembered; a sandbox has few subscriptions. */
+const remembered = 500
+
+/**
+ * Answers where an address leads. `proxy` is an http: address with or without a user; environment variables count for nothing.
+ * An entry of `noProxy` is a host (`api.test`, its subdomains included; `.api.test` is the same), an address, a network
+ * (`10.0.0.0/8`) or `*`, each with or without `:port`. Nothing is exempt by itself, loopback neither: what one asks for is done.
+ */
+export function createTargets({ proxy, noProxy }: { proxy: string | null; noProxy: readonly string[] }) {
+  const known = new Map<string, Target>()
+  const through = proxy === null ? null : proxyOf(new URL(proxy))
+  const exempt = noProxy.map(exemption)
+
+  function resolve(text: string): Target {
+    const url = new URL(text)
+    const tls = url.protocol === 'https:'
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const port = Number(url.port) || (tls ? 443 : 80)
+    const used = through && !exempt.some((covers) => covers(host, port)) ? through : null
+    const path = `${url.pathname}${url.search}`
+    const forwarded = used !== null && !tls
+    return {
+      // A proxy is asked by the whole address (RFC 9112, 3.2.2).
+      requestTarget: forwarded ? `http://${url.host}${path}` : path,
+      host,
+      port,
+      tls,
+      key: `${url.protocol}//${url.host}${used ? ' by proxy' : ''}`,
+      proxy: used,
+      plainProxyHeader:
+        forwarded && used.authorization ? `Proxy-Authorization: ${used.authorization}\r\n` : null,
+    }
+  }
+
+  return (url: string): Target => {
+    const found = known.get(url)
+    if (found) return found
+    const target = resolve(url)
+    if (known.size >= remembered) known.clear()
+    known.set(url, target)
+    return target
+  }
+}
+
+function proxyOf(url: URL): ProxyAddress {
+  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || 80,
+    authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
+  }
+}
+
+function exemption(text: string): (host: string, port: number) => boolean {
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(isIP(text) === 6 ? `[${text}]` : text.trim()) ?? []
+  const covers = hostRule(name.toLowerCase().replace(/^\[|\]$/g, ''))
+  return (host, itsPort) => covers(host) && (port === undefined || Number(port) === itsPort)
+}
+
+function hostRule(name: string): (host: string) => boolean {
+  if (name === '*') return () => true
+  const [network = '', bits] = name.split('/')
+  if (isIP(network) !== 0) {
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
+    const list = new BlockList()
+    list.addSubnet(network, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+    return (host) => isIP(host) !== 0 && list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
+  }
+  const bare = name.replace(/^\*?\./, '')
+  return (host) => host === bare || host.endsWith(`.${bare}`)
+}

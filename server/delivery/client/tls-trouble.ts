@@ -1,0 +1,77 @@
+import type { PeerCertificate } from 'node:tls'
+import type { Outcome } from '../../wire.ts'
+import { codeOf } from '../outcome.ts'
+
+type TlsOutcome = Extract<Outcome, { detail: string }>
+const trouble = (detail: string): TlsOutcome => ({ kind: 'tls', detail })
+const skip = 'skip the check with --insecure-tls'
+
+/** What is wrong with a receiver's certificate, by Node's code for it, and what to do about it. */
+export function certificateTrouble(code: string, certificate: PeerCertificate, host: string): TlsOutcome {
+  const issuer = nameOf(certificate.issuer)
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return trouble(
+        `its certificate has expired: it was valid to ${certificate.valid_to}. Renew it, or ${skip}.`,
+      )
+    case 'CERT_NOT_YET_VALID':
+      return trouble(`its certificate is valid only from ${certificate.valid_from}. Renew it, or ${skip}.`)
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return trouble(
+        `its certificate is not for ${host} but for ${namesOf(certificate)}. Use such a name, or ${skip}.`,
+      )
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return trouble(`its certificate is self-signed. Trust it with --ca FILE, or ${skip}.`)
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return trouble(
+        `the issuer of its certificate, ${issuer}, is not known here. Trust it with --ca FILE, or ${skip}.`,
+      )
+    default:
+      return trouble(`its certificate is not accepted (${code}). Trust another with --ca FILE, or ${skip}.`)
+  }
+}
+
+/** By what the message of OpenSSL holds; alerts are what the other side said. */
+const handshakeWords: [RegExp, string][] = [
+  [
+    /wrong version number|packet length too long|http request|unknown protocol|record layer failure/i,
+    'the receiver does not speak TLS at this port. Use http in the address.',
+  ],
+  [
+    /protocol version|unsupported protocol|no protocols available|inappropriate fallback/i,
+    'the receiver and the sandbox have no version of TLS in common; TLS 1.2 or newer is needed.',
+  ],
+  [
+    /certificate required|alert bad certificate|alert number 116/i,
+    'the receiver asks for a certificate of the client, and the sandbox has none.',
+  ],
+  [/unrecognized name/i, 'the receiver has no certificate for this name.'],
+  [/no application protocol/i, 'the receiver does not offer HTTP/1.1.'],
+  [/handshake failure|no shared cipher/i, 'the receiver broke off the handshake: nothing in common.'],
+]
+
+/** Why a handshake did not come to its end. */
+export function handshakeTrouble(error: Error): TlsOutcome {
+  const code = codeOf(error)
+  const words = handshakeWords.find(([pattern]) =>
+    pattern.test(`${error.message} ${code.replace(/_/g, ' ')}`),
+  )
+  if (words) return trouble(words[1])
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return trouble('the receiver closed the connection during the handshake.')
+  return trouble(`${error.message}${code ? ` (${code})` : ''}`)
+}
+
+/** Whether an error came from TLS; alerts also come after the handshake, such as for a missing client certificate. */
+export const isTlsError = (error: Error): boolean => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(codeOf(error))
+
+const nameOf = (subject: PeerCertificate['subject'] | undefined): string =>
+  JSON.stringify(subject?.CN ?? subject?.O ?? 'without a name')
+
+function namesOf({ subjectaltname, subject }: PeerCertificate): string {
+  if (!subjectaltname) return String(subject?.CN ?? 'no name at all')
+  return subjectaltname.replace(/(?:DNS|IP Address):/g, '')
+}

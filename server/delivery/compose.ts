@@ -1,0 +1,152 @@
+import { addressFor } from '../signing/address.ts'
+import { covers, signedHeaderNames } from '../signing/compiled.ts'
+import type { Recipe, Signable } from '../signing/recipe.ts'
+import { sign } from '../signing/sign.ts'
+import type { HeaderPair } from '../wire.ts'
+import { type Outgoing, plainWire } from './client/message.ts'
+import { shaped } from './faults/content.ts'
+import { expectsRefusal } from './faults/expectation.ts'
+import type { Change, Fault, Random } from './faults/fault.ts'
+import { scheduleChanges } from './faults/schedule.ts'
+import { type SchemeFacts, signingOf } from './faults/signing.ts'
+import { spoiled } from './faults/spoil.ts'
+import { casedHeaders, wireOf } from './faults/transport.ts'
+
+/** What an attempt is made of. */
+export interface Ingredients {
+  url: string
+  event: string
+  eventId: string
+  body: Buffer
+  /** What a resend was given in place of the headers of the same names. */
+  edits: readonly HeaderPair[] | null
+  recipe: Recipe
+  /** Newest first. */
+  secrets: readonly string[]
+  /** Unix seconds. */
+  signedAt: number
+  userAgent: string
+}
+
+/** What faults need besides. */
+export interface FaultIngredients {
+  fault: Fault
+  /** An event that this receiver was sent before. */
+  earlier: { id: string; body: Buffer } | null
+  random: Random
+}
+
+/** An attempt as it will be made. */
+export interface Composed {
+  request: Outgoing
+  /** What a fault changed, byte for byte. */
+  changes: readonly Change[]
+  /** Whether a right receiver must refuse it. */
+  expectsRefusal: boolean
+}
+
+const contentType = 'application/json'
+const unchanged: readonly Change[] = []
+
+/** Makes the exact bytes of an attempt that no fault touches. */
+export function compose(made: Ingredients): Composed {
+  const { recipe, body } = made
+  const signable = signableOf(made, made.signedAt)
+  const url = addressFor(recipe, signable)
+  const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, { ...signable, url })]
+  const headers = framed(url, withEdits(ours, made.edits), ['content-length', String(body.length)])
+  return { request: { url, headers, body, wire: plainWire }, changes: unchanged, expectsRefusal: false }
+}
+
+/** As {@link compose}, with a fault at work: on the content, then on the signing, on what was signed, and on the wire. */
+export function composeFaulty(made: Ingredients, { fault, earlier, random }: FaultIngredients): Composed {
+  const { recipe } = made
+  const names = signedHeaderNames(recipe)
+  const covered = covers(recipe)
+  const facts: SchemeFacts = {
+    toleranceS: recipe.toleranceS,
+    pastOnly: recipe.pastOnly,
+    coversId: covered.id,
+    coversTimestamp: covered.timestamp,
+    signs: recipe.method !== 'none' && recipe.method !== 'password',
+    signature: names.signature,
+  }
+  const content = shaped(fault, { event: made.event, body: made.body, contentType, earlier, random })
+  const signing = signingOf(fault, { ...facts, random })
+  const signable = {
+    ...signableOf(made, made.signedAt + signing.skewS),
+    id: content.id ?? made.eventId,
+    event: content.event,
+    body: content.body,
+    contentType: content.contentType,
+  }
+  const url = addressFor(recipe, signable)
+  // A password that is set stands in place of the secret, so that a wrong secret must stand in place of both.
+  const [signer, secrets] =
+    signing.secret === null ? [recipe, made.secrets] : [{ ...recipe, password: undefined }, [signing.secret]]
+  const signature = sign(signer, secrets, { ...signable, url }).filter(
+    ([name]) => !signing.leaveOut || !isOneOf(name, names.signature),
+  )
+  // Whoever edits the signature in is who is right about it.
+  const signsItself = made.edits?.some(([name]) => isOneOf(name, names.signature)) ?? false
+  const ours = withEdits([...plainHeaders(made, content.contentType), ...signature], made.edits)
+  const spoilt = spoiled(fault, { headers: ours, body: content.body, signed: { ...facts, ...names }, random })
+  const wire = wireOf(fault, { headers: spoilt.headers, bodyBytes: spoilt.body.length, random })
+  const framing: HeaderPair = wire.shape.chunked
+    ? ['transfer-encoding', 'chunked']
+    : ['content-length', String(spoilt.body.length)]
+  const cased = casedHeaders(fault, framed(url, spoilt.headers, framing))
+  return {
+    request: { url, headers: cased.headers, body: spoilt.body, wire: wire.shape },
+    changes: [
+      ...scheduleChanges(fault),
+      ...content.changes,
+      ...signing.changes,
+      ...spoilt.changes,
+      ...wire.changes,
+      ...cased.changes,
+    ],
+    expectsRefusal: !signsItself && expectsRefusal(fault, facts),
+  }
+}
+
+const isOneOf = (name: string, names: readonly string[]) =>
+  names.some((one) => one.toLowerCase() === name.toLowerCase())
+
+const signableOf = (made: Ingredients, timestamp: number): Signable => ({
+  id: made.eventId,
+  timestamp: String(timestamp),
+  body: made.body,
+  url: made.url,
+  event: made.event,
+  contentType,
+})
+
+const plainHeaders = (made: Ingredients, type: string): HeaderPair[] => [
+  ['content-type', type],
+  ['user-agent', made.userAgent],
+]
+
+/** The headers of a request in the order in which they leave. */
+const framed = (url: string, ours: readonly HeaderPair[], framing: HeaderPair): HeaderPair[] => [
+  ['host', hostOf(url)],
+  ['connection', 'keep-alive'],
+  ...ours,
+  framing,
+]
+
+/** Nearly every request goes where the one before went. */
+let last = { url: '', host: '' }
+function hostOf(url: string): string {
+  if (last.url !== url) last = { url, host: new URL(url).host }
+  return last.host
+}
+
+/** Edited headers replace those of the same name where they stand; new ones follow. */
+function withEdits(ours: readonly HeaderPair[], edits: readonly HeaderPair[] | null): readonly HeaderPair[] {
+  if (edits === null) return ours
+  const edited = (name: string) => edits.filter(([key]) => isOneOf(key, [name]))
+  const kept = ours.flatMap((pair) => (edited(pair[0]).length > 0 ? edited(pair[0]) : [pair]))
+  const names = ours.map(([name]) => name)
+  return [...kept, ...edits.filter(([name]) => !isOneOf(name, names))]
+}

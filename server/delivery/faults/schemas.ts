@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { readFault } from './grammar.ts'
+
+const fraction = 'must be a number above 0 and at most 1'
+const whole = 'must be a whole number of 1 or more'
+const counted = () => z.int(whole).min(1, whole).optional()
+
+const conditions = {
+  event: z
+    .string()
+    .min(1)
+    .default('*')
+    .meta({ description: 'Events of this name; * stands for any run of characters', example: 'card.*' }),
+  subscription_id: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Deliveries of this subscription alone' }),
+  every: counted().meta({ description: 'Fires at each so-manieth match' }),
+  probability: z
+    .number(fraction)
+    .gt(0, fraction)
+    .max(1, fraction)
+    .optional()
+    .meta({ description: 'Drawn from the seed' }),
+  first: counted().meta({ description: 'Fires at the first so many matches alone' }),
+}
+
+const text = () =>
+  z
+    .string('must be a fault such as drop')
+    .meta({ description: 'In the grammar of faults', example: 'duplicate(2) | delay(500ms)' })
+
+/** A standing rule as a body says it; its fault is read where it is made, so that it is refused as faults are. */
+export const newRule = z.strictObject({ fault: text(), ...conditions })
+export type NewRule = z.output<typeof newRule>
+
+/** A standing rule as the config says it. */
+export const faultRuleFields = z.strictObject({
+  fault: text().superRefine((value, context) => {
+    const read = readFault(value)
+    if ('problem' in read) context.addIssue(`${read.problem} ${read.fix}`.replace(/\.$/, ''))
+  }),
+  ...conditions,
+})

@@ -1,0 +1,58 @@
+/** Ids of subscriptions. */
+export type Lanes = Set<string> | 'all'
+
+const both = (one: Lanes, other: Lanes): Lanes =>
+  one === 'all' || other === 'all' ? 'all' : one.size === 0 ? other : new Set([...one, ...other])
+
+/**
+ * What is known in memory of the engine's lanes, one a subscription: how many places are taken, which are to be looked at
+ * and when each has something to start. All of it follows from the database and from what is under way.
+ */
+export function createLanes() {
+  const taken = new Map<string, number>()
+  const dueAt = new Map<string, number>()
+  /** To be looked at in the next turn, and by the turn that is being made, until it is committed. */
+  let wanted: Lanes = new Set()
+  let looking: Lanes = new Set()
+
+  function want(id?: string) {
+    if (id === undefined) wanted = 'all'
+    else if (wanted !== 'all') wanted.add(id)
+  }
+
+  return {
+    taken: (id: string): number => taken.get(id) ?? 0,
+    take: (id: string) => void taken.set(id, (taken.get(id) ?? 0) + 1),
+    leave: (id: string) => void taken.set(id, (taken.get(id) ?? 0) - 1),
+    /** Has a lane looked at in the next turn; without an id, every one. */
+    want,
+    areWanted: (): boolean => wanted === 'all' || wanted.size > 0,
+    /** Begins a look at what is wanted. A turn may be made twice before it is committed, and new wishes may come before it is. */
+    beginLook(): Lanes {
+      looking = both(looking, wanted)
+      wanted = new Set()
+      return looking
+    },
+    /** What was seen stands: when each lane that was looked at has something to start, null for never or not before a place is free. */
+    endLook(seen: ReadonlyMap<string, number | null>) {
+      looking = new Set()
+      for (const [id, due] of seen) {
+        if (due === null) dueAt.delete(id)
+        else dueAt.set(id, due)
+      }
+    },
+    /** Wants the lanes that are due at a time, and answers when the next of the others is. */
+    wantDue(now: number): number | null {
+      let next: number | null = null
+      for (const [id, due] of dueAt) {
+        if (due <= now) want(id)
+        else if (next === null || due < next) next = due
+      }
+      return next
+    },
+    forget() {
+      taken.clear()
+      dueAt.clear()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { SchemeName } from '../signing/recipes.ts'
+import { toIso, toIsoOrNull } from '../time.ts'
+import type { DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+
+/** One event on its way to one subscription. Times in microseconds. */
+export interface DeliveryRecord {
+  seq: number
+  id: string
+  eventSeq: number
+  eventId: string
+  event: string
+  subscriptionId: string
+  url: string
+  scheme: SchemeName
+  /** In the grammar of faults; null for none. */
+  fault: string | null
+  state: DeliveryState
+  /** Finished attempts; those that the sandbox itself cut short do not count. */
+  attemptsMade: number
+  /** After how many it is given up. */
+  attemptsMax: number
+  /** Attempts begun, those cut short included: the number of the newest. */
+  attemptsBegun: number
+  /** Set while it waits, and only then. */
+  nextAttemptAt: number | null
+  lastOutcome: Outcome | null
+  lastDurationMs: number | null
+  lastSignedAt: number | null
+  reason: string | null
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** A row of the table. */
+export interface Stored {
+  seq: number
+  id: string
+  event_seq: number
+  event_id: string
+  event: string
+  subscription_id: string
+  url: string
+  scheme: SchemeName
+  fault: string | null
+  state: DeliveryState
+  attempts_made: number
+  attempts_max: number
+  attempts_begun: number
+  next_attempt_at: number | null
+  last_outcome: string | null
+  last_duration_ms: number | null
+  last_signed_at: number | null
+  reason: string | null
+  created_at: number
+  finished_at: number | null
+}
+/** The columns of the table but for the content, in order. */
+export const names = [
+  'seq',
+  'id',
+  'event_seq',
+  'event_id',
+  'event',
+  'subscription_id',
+  'url',
+  'scheme',
+  'fault',
+  'state',
+  'attempts_made',
+  'attempts_max',
+  'attempts_begun',
+  'next_attempt_at',
+  'last_signed_at',
+  'reason',
+  'created_at',
+  'finished_at',
+]
+const lastEnd = (column: string) =>
+  `CASE WHEN deliveries.attempts_begun > 0 THEN (SELECT ${column} FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq
+   WHERE delivery_seq = deliveries.seq ORDER BY number DESC LIMIT 1) END`
+
+/** What a row is read by; how its newest attempt ended stands with that. */
+export const columns = [
+  ...names.map((name) => `deliveries.${name}`),
+  `${lastEnd('outcome')} AS last_outcome`,
+  `${lastEnd('duration_ms')} AS last_duration_ms`,
+].join(', ')
+
+export const fromStored = (row: Stored): DeliveryRecord => ({
+  seq: row.seq,
+  id: row.id,
+  eventSeq: row.event_seq,
+  eventId: row.event_id,
+  event: row.event,
+  subscriptionId: row.subscription_id,
+  url: row.url,
+  scheme: row.scheme,
+  fault: row.fault,
+  state: row.state,
+  attemptsMade: row.attempts_made,
+  attemptsMax: row.attempts_max,
+  attemptsBegun: row.attempts_begun,
+  nextAttemptAt: row.next_attempt_at,
+  lastOutcome: row.last_outcome === null ? null : JSON.parse(row.last_outcome),
+  lastDurationMs: row.last_duration_ms,
+  lastSignedAt: row.last_signed_at,
+  reason: row.reason,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+})
+
+/** A delivery as lists and live frames tell it. */
+export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
+  id: record.id,
+  seq: record.seq,
+  event_id: record.eventId,
+  event: record.event,
+  subscription_id: record.subscriptionId,
+  url: record.url,
+  scheme: record.scheme,
+  state: record.state,
+  attempts_made: record.attemptsMade,
+  attempts_max: record.attemptsMax,
+  last_outcome: record.lastOutcome,
+  last_duration_ms: record.lastDurationMs,
+  next_attempt_at: toIsoOrNull(record.nextAttemptAt),
+  fault: record.fault,
+  reason: record.reason,
+  created_at: toIso(record.createdAt),
+  finished_at: toIsoOrNull(record.finishedAt),
+})

@@ -1,0 +1,80 @@
+import type { Outcome } from '../wire.ts'
+import type { Claim, ClaimedAttempt } from './ledger.ts'
+import { type Attempting, noPhases, type Sender, type Sent } from './send.ts'
+
+/** A claim whose attempts are being made. */
+export interface UnderWay {
+  claim: Claim
+  attempting: Attempting[]
+  /** A monotonic reading, in ms. */
+  began: number
+  /** Whether it still takes a place in its lane. */
+  holdsPlace: boolean
+  /** Fulfilled when its end is written down. */
+  settled: Promise<void>
+  tellSettled(): void
+}
+
+/** What is recorded of an attempt that a fault keeps from leaving. */
+const dropped: Sent = {
+  outcome: { kind: 'dropped', detail: 'lost on the way, as the fault drop says: nothing was sent' },
+  response: null,
+  durationMs: 0,
+  phases: noPhases,
+  sentBytes: 0,
+}
+
+/** What is being sent, by delivery. */
+export function createUnderWay(needs: {
+  sender: Sender
+  elapsed(): number
+  /** Told when all attempts of a claim have ended. */
+  onEnded(one: UnderWay, sents: Sent[]): void
+}) {
+  const { sender } = needs
+  const all = new Map<string, UnderWay>()
+
+  const attemptOf = ({ request, isDropped }: ClaimedAttempt, timeoutMs: number): Attempting =>
+    isDropped ? { done: Promise.resolve(dropped), cut() {} } : sender.send(request, { timeoutMs })
+
+  return {
+    count: () => all.size,
+    find: (deliveryId: string): UnderWay | undefined => all.get(deliveryId),
+    /** Makes the attempts of a claim. */
+    start(claim: Claim) {
+      let tellSettled = () => {}
+      const settled = new Promise<void>((resolve) => {
+        tellSettled = resolve
+      })
+      const attempting = claim.attempts.map((attempt) => attemptOf(attempt, claim.timeoutMs))
+      const one: UnderWay = {
+        claim,
+        attempting,
+        began: needs.elapsed(),
+        holdsPlace: true,
+        settled,
+        tellSettled,
+      }
+      all.set(claim.delivery.id, one)
+      // What was forgotten meanwhile is of no interest any more.
+      const tell = (sents: Sent[]) => {
+        if (all.get(claim.delivery.id) === one) needs.onEnded(one, sents)
+      }
+      const [only] = attempting
+      if (attempting.length === 1 && only) void only.done.then((sent) => tell([sent]))
+      else void Promise.all(attempting.map(({ done }) => done)).then(tell)
+    },
+    /** Its end is written down. */
+    end(one: UnderWay) {
+      all.delete(one.claim.delivery.id)
+      one.tellSettled()
+    },
+    cutAll(outcome: Outcome) {
+      for (const { attempting } of all.values()) for (const one of attempting) one.cut(outcome)
+    },
+    forget() {
+      for (const { tellSettled } of all.values()) tellSettled()
+      all.clear()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { compiled } from './compiled.ts'
+import type { Recipe, Signable } from './recipe.ts'
+
+const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\b/i.test(contentType)
+
+/** The URL that a scheme's verifier believes in: the one of its options, else the one requested. */
+export const believedUrl = (recipe: Recipe, { url }: Pick<Signable, 'url'>): string => recipe.url ?? url
+
+/**
+ * The URL as a delivery must request it: the given one for every scheme but those that carry the body's digest in the
+ * query. One that is there already is put right.
+ */
+export function addressFor(recipe: Recipe, { url, body, contentType }: Signable): string {
+  return compiled(recipe).signsAddress && !isForm(contentType) ? withBodyDigest(url, body) : url
+}
+
+/** The address that is signed: as requested, of the URL that the verifier believes in. */
+export const signedAddress = (recipe: Recipe, signable: Signable): string =>
+  addressFor(recipe, { ...signable, url: asRequested(believedUrl(recipe, signable)) })
+
+const digestParameter = /([?&]bodySHA256=)[^&#]*/
+
+function withBodyDigest(url: string, body: Buffer): string {
+  const digest = createHash('sha256').update(body).digest('hex')
+  if (digestParameter.test(url)) return url.replace(digestParameter, (_, before: string) => before + digest)
+  const [address = '', fragment] = url.split(/(?=#)/)
+  return `${address}${address.includes('?') ? '&' : '?'}bodySHA256=${digest}${fragment ?? ''}`
+}
+
+/** A URL as a receiver puts it together again: with a path, without a fragment; as it stands when it is none. */
+export function asRequested(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { origin, pathname, search } = new URL(url)
+  return origin + pathname + search
+}
+
+/** What is appended for the body of a form: its fields sorted by name, names and values run together. */
+export function formText({ body, contentType }: Pick<Signable, 'body' | 'contentType'>): string {
+  if (!isForm(contentType)) return ''
+  const fields = [...new URLSearchParams(body.toString('utf8'))]
+  const names = [...new Set(fields.map(([name]) => name))].sort()
+  return names
+    .flatMap((name) =>
+      [...new Set(fields.filter(([one]) => one === name).map(([, value]) => value))]
+        .sort()
+        .map((value) => name + value),
+    )
+    .join('')
+}

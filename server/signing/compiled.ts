@@ -1,0 +1,78 @@
+import type { Recipe } from './recipe.ts'
+import { matcherOf, type Template, templateOf } from './template.ts'
+
+/** A recipe made ready: its templates are taken apart once, not for every delivery. */
+export interface Compiled {
+  headers: readonly { name: string; template: Template; holdsSignature: boolean }[]
+  /** Label → what it signs, in the order of the recipe. */
+  signs: ReadonlyMap<string, Template>
+  /** The header that holds the signature, undefined where there is none. */
+  signatureHeader: string | undefined
+  /** The items of that header: one, where nothing repeats. */
+  items: readonly { template: Template; label: string | undefined; match: ReturnType<typeof matcherOf> }[]
+  /** The header that carries the id alone, and the one that carries the timestamp alone. */
+  idHeader: string | undefined
+  timestampHeader: string | undefined
+  /** Whether the URL that is signed carries the body's digest. */
+  signsAddress: boolean
+}
+
+const kept = new WeakMap<Recipe, Compiled>()
+
+export function compiled(recipe: Recipe): Compiled {
+  const known = kept.get(recipe)
+  if (known) return known
+  const made = compile(recipe)
+  kept.set(recipe, made)
+  return made
+}
+
+function compile(recipe: Recipe): Compiled {
+  const labels = Object.keys(recipe.signs)
+  const headers = Object.entries(recipe.headers).map(([name, text]) => {
+    const template = templateOf(text)
+    return { name, text, template, holdsSignature: template.slots.some((slot) => labels.includes(slot)) }
+  })
+  const signature = headers.find(({ holdsSignature }) => holdsSignature)
+  const texts = recipe.repeats === null ? [signature?.text] : signature?.text.split(recipe.repeats)
+  return {
+    headers,
+    signs: new Map(Object.entries(recipe.signs).map(([label, text]) => [label, templateOf(text)])),
+    signatureHeader: signature?.name,
+    items: (texts ?? []).flatMap((text) => {
+      if (text === undefined) return []
+      const template = templateOf(text.trim())
+      const label = template.slots.find((slot) => labels.includes(slot))
+      return [{ template, label, match: matcherOf(template) }]
+    }),
+    idHeader: headers.find(({ text }) => text === '{id}')?.name,
+    timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
+    signsAddress: Object.values(recipe.signs).some((text) => text.includes('{address}')),
+  }
+}
+
+/** Which headers of a recipe carry what, for those who tamper with deliveries. */
+export function signedHeaderNames(recipe: Recipe): {
+  /** Those that hold the signature. */
+  signature: string[]
+  /** The one that holds the id, the time, and nothing else. */
+  id: string | undefined
+  timestamp: string | undefined
+} {
+  const { signatureHeader, idHeader, timestampHeader } = compiled(recipe)
+  const signature = signatureHeader === undefined ? [] : [signatureHeader]
+  return {
+    signature: recipe.method === 'message' ? ['Signature-Input', ...signature] : signature,
+    id: idHeader,
+    timestamp: timestampHeader,
+  }
+}
+
+/** Whether a receiver would notice another id, another time. */
+export function covers(recipe: Recipe): { id: boolean; timestamp: boolean } {
+  const signed = recipe.method === 'password' ? [] : Object.values(recipe.signs)
+  return {
+    id: signed.some((text) => text.includes('{id}')),
+    timestamp: signed.some((text) => text.includes('{ts}')),
+  }
+}

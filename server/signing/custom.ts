@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { durationText } from '../fields.ts'
+import { parseDuration } from '../time.ts'
+import type { Recipe } from './recipe.ts'
+
+const inHeaders = ['id', 'ts', 'event', 'signature']
+const inSigned = ['id', 'ts', 'url', 'body']
+
+const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+
+/** Written by the sender itself: they say where a message ends and where it goes. */
+const ofTheMessage = ['host', 'connection', 'content-length', 'content-type', 'transfer-encoding']
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a header name')
+  .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the sandbox itself')
+
+const template = (known: readonly string[]) =>
+  z
+    .string()
+    .min(1)
+    .superRefine((text, context) => {
+      const unknown = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name)
+      for (const name of unknown.filter((one) => !known.includes(one)))
+        context.addIssue(`{${name}} is no placeholder here; there are ${braced(known)}`)
+    })
+
+/** The fields of a recipe of one's own; each may also stand in a subscription's `scheme_options`. */
+export const customFields = z.strictObject({
+  headers: z
+    .record(headerName, template(inHeaders).regex(/^[\t\x20-\x7e]*$/, 'must be text that a header can hold'))
+    .meta({ description: `Header → template over ${braced(inHeaders)}` }),
+  signs: template(inSigned).meta({ description: `What is signed: a template over ${braced(inSigned)}` }),
+  digest: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
+  encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
+  key: z
+    .enum(['text', 'base64', 'hex'])
+    .default('text')
+    .meta({ description: 'How the secret becomes a key; base64 strips a whsec_ before it' }),
+  tolerance: durationText()
+    .nullable()
+    .default(null)
+    .meta({ description: 'How old or how far ahead a timestamp may be; null sets no limit' }),
+})
+
+/** A recipe of one's own, as `signing.custom` takes it. */
+export const customRecipe = customFields.superRefine((recipe, context) => {
+  const templates = Object.values(recipe.headers)
+  if (templates.filter((text) => text.includes('{signature}')).length !== 1)
+    context.addIssue({
+      code: 'custom',
+      path: ['headers'],
+      message: 'exactly one header must hold {signature}',
+    })
+  if (recipe.signs.includes('{ts}') && !templates.some((text) => text.includes('{ts}')))
+    context.addIssue({
+      code: 'custom',
+      path: ['headers'],
+      message: '{ts} is signed, so a header must carry {ts}',
+    })
+})
+export type CustomRecipe = z.output<typeof customRecipe>
+
+/** What a recipe of one's own says of the table's row. */
+export function fromCustom(custom: CustomRecipe) {
+  const entries = Object.entries(custom.headers)
+  const carriesId = entries.some(([, text]) => text === '{id}')
+  const signature = entries.find(([, text]) => text.includes('{signature}'))?.[1] ?? ''
+  return {
+    description: 'The recipe of signing.custom.',
+    headers: { ...(!carriesId && { 'webhook-id': '{id}' }), ...custom.headers },
+    signs: { signature: custom.signs },
+    method: 'hmac',
+    digest: custom.digest,
+    encoding: custom.encoding,
+    key: custom.key === 'base64' ? 'whsec-base64' : custom.key,
+    toleranceS: custom.tolerance === null ? null : (parseDuration(custom.tolerance) ?? 0) / 1000,
+    repeats: repeatsIn(signature),
+  } as const satisfies Partial<Recipe>
+}
+
+/** `t={ts},v1={signature}` may name v1 again; a template without named items cannot tell two signatures apart. */
+function repeatsIn(template: string): string | null {
+  const between = /[,;]/.exec(template)?.[0]
+  return between && template.split(between).every((item) => /^\s*[\w-]+=\{\w+\}\s*$/.test(item))
+    ? between
+    : null
+}

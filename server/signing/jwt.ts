@@ -1,0 +1,68 @@
+import { createHash, verify as verifyBytes } from 'node:crypto'
+import { signEs256 } from './ecdsa.ts'
+import { p256Of } from './key-pairs.ts'
+import { type MethodRules, type Presented, valueIn } from './presented.ts'
+import { templated } from './templated.ts'
+
+const header = 'Plaid-Verification'
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex')
+
+/** The object in a part of a JWT; undefined when it is none. */
+function decoded(part: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A JWT signed by ES256 whose payload holds the time and the body's SHA-256, as Plaid sends it. */
+export const jwt: MethodRules = {
+  sign(_recipe, secrets, { id, timestamp, body }) {
+    const pair = p256Of(secrets[0] ?? '')
+    const iat = /^-?\d{1,15}$/.test(timestamp) ? Number(timestamp) : timestamp
+    const content = [
+      encoded({ alg: 'ES256', kid: pair?.jwk.kid, typ: 'JWT' }),
+      encoded({ iat, request_body_sha256: digest(body) }),
+    ].join('.')
+    const signature = pair?.scalar && signEs256(pair.scalar, content).toString('base64url')
+    return [
+      ['webhook-id', id],
+      [header, `${content}.${signature}`],
+    ]
+  },
+
+  present(recipe, headers): Presented {
+    const found = templated.present(recipe, headers)
+    const parts = (found.raw ?? '').split('.')
+    const [head, payload] = [decoded(parts[0]), decoded(parts[1])]
+    const right = parts.length === 3 && head?.alg === 'ES256' && payload !== undefined
+    return {
+      ...found,
+      timestamp: typeof payload?.iat === 'number' ? String(payload.iat) : undefined,
+      signatures: right ? found.signatures : [],
+    }
+  },
+
+  parts: (_recipe, { value }) => [value.slice(0, value.lastIndexOf('.'))],
+
+  fits(_recipe, secret, { value }, { body, anyBody }) {
+    const [head, payload, signature = ''] = value.split('.')
+    const key = p256Of(secret)?.publicKey
+    const bytes = Buffer.from(signature, 'base64url')
+    if (!key || bytes.toString('base64url') !== signature) return false
+    const right = verifyBytes(
+      'sha256',
+      Buffer.from(`${head}.${payload}`),
+      { key, dsaEncoding: 'ieee-p1363' },
+      bytes,
+    )
+    return right && (anyBody === true || decoded(payload)?.request_body_sha256 === digest(body))
+  },
+
+  expected: (recipe, secret, { signatureHeader }, content) =>
+    valueIn(jwt.sign(recipe, [secret], content), signatureHeader),
+}

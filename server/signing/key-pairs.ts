@@ -1,0 +1,100 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { pointOf, scalarOf } from './ecdsa.ts'
+import type { Recipe } from './recipe.ts'
+
+/** A public key as a JSON Web Key. */
+export interface Jwk {
+  kty: 'OKP' | 'EC'
+  crv: 'Ed25519' | 'P-256'
+  x: string
+  y?: string
+  alg: 'EdDSA' | 'ES256'
+  use: 'sig'
+  kid: string
+}
+
+/** The private side is missing where only a public key is known. */
+export interface KeyPair {
+  publicKey: KeyObject
+  jwk: Jwk
+  /** Ed25519: the key. */
+  privateKey?: KeyObject | undefined
+  /** P-256: the scalar. */
+  scalar?: Buffer
+}
+
+const kept = new Map<string, KeyPair | undefined>()
+const keptPairs = 1000
+
+function keep(label: string, make: () => KeyPair | undefined): KeyPair | undefined {
+  if (kept.has(label)) return kept.get(label)
+  if (kept.size >= keptPairs) kept.clear()
+  const pair = make()
+  kept.set(label, pair)
+  return pair
+}
+
+/** PKCS #8 and SPKI of Ed25519 up to the 32 bytes of the key (RFC 8410). */
+const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+
+/**
+ * The Ed25519 pair of a secret: `whsk_` is a private key, `whpk_` a public one; of anything else it is derived, the same
+ * at all times. Undefined when a `whsk_` or `whpk_` does not hold 32 bytes.
+ */
+export const ed25519Of = (secret: string): KeyPair | undefined =>
+  keep(`ed25519:${secret}`, () => {
+    const [, form, text = ''] = /^(whsk|whpk)_(.*)$/s.exec(secret) ?? []
+    const bytes = form
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(hkdfSync('sha256', secret, '', 'webhook-sandbox ed25519', 32))
+    // A private key may be written with its public half behind it.
+    if (bytes.length !== 32 && !(form === 'whsk' && bytes.length === 64)) return undefined
+    const raw = bytes.subarray(0, 32)
+    const privateKey =
+      form === 'whpk'
+        ? undefined
+        : createPrivateKey({ key: Buffer.concat([privatePrefix, raw]), format: 'der', type: 'pkcs8' })
+    const publicKey = privateKey
+      ? createPublicKey(privateKey)
+      : createPublicKey({ key: Buffer.concat([publicPrefix, raw]), format: 'der', type: 'spki' })
+    const x = publicKey.export({ format: 'jwk' }).x ?? ''
+    const kid = thumbprint({ crv: 'Ed25519', kty: 'OKP', x })
+    return { publicKey, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig', kid } }
+  })
+
+/** The P-256 pair derived of a secret. */
+export const p256Of = (secret: string): KeyPair | undefined =>
+  keep(`p-256:${secret}`, () => {
+    const scalar = scalarOf(secret, 'webhook-sandbox p-256')
+    const point = pointOf(scalar)
+    const [x, y] = [point.x.toString('base64url'), point.y.toString('base64url')]
+    const kid = thumbprint({ crv: 'P-256', kty: 'EC', x, y })
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
+    return { publicKey, scalar, jwk: { kty: 'EC', crv: 'P-256', x, y, alg: 'ES256', use: 'sig', kid } }
+  })
+
+/** RFC 7638: the members in the order of the alphabet, no space between. */
+const thumbprint = (members: Record<string, string>) =>
+  createHash('sha256').update(JSON.stringify(members)).digest('base64url')
+
+/** The key pair that a recipe signs with; undefined where its key is a shared secret or none. */
+export function keyPairOf(recipe: Recipe, secret: string): KeyPair | undefined {
+  switch (recipe.key) {
+    case 'ed25519':
+      return ed25519Of(secret)
+    case 'p-256':
+      return p256Of(secret)
+    default:
+      return undefined
+  }
+}
+
+/** What a receiver verifies with: `whpk_…`, for plaid a JWK as JSON; null where it shares the secret itself. */
+export function publicKeyOf(recipe: Recipe, secret: string): string | null {
+  const jwk = keyPairOf(recipe, secret)?.jwk
+  if (!jwk) return null
+  return recipe.key === 'p-256'
+    ? JSON.stringify(jwk)
+    : `whpk_${Buffer.from(jwk.x, 'base64url').toString('base64')}`
+}

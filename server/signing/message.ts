@@ -1,0 +1,207 @@
+import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import type { HeaderPair } from '../wire.ts'
+import { asRequested, believedUrl } from './address.ts'
+import type { Content } from './content.ts'
+import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
+import { ed25519Of } from './key-pairs.ts'
+import type { HeaderMap, MethodRules, Presented, PresentedSignature } from './presented.ts'
+import type { Recipe, Signable } from './recipe.ts'
+import { isBase64, joined } from './templated.ts'
+
+const components = '("@method" "@target-uri" "content-digest" "webhook-id")'
+
+/** How long what is signed holds, in seconds. */
+const holdsS = 300
+
+/** The signature base of RFC 9421 over whatever Signature-Input names; signed over a fixed list of components. */
+export const message: MethodRules = {
+  sign(recipe, secrets, signable) {
+    const headers = new Map([
+      ['content-digest', contentDigest(signable.body)],
+      ['webhook-id', signable.id],
+    ])
+    const content: Content = { ...signable, method: 'POST', headers }
+    const inputs: string[] = []
+    const signatures: string[] = []
+    for (const [i, secret] of secrets.entries()) {
+      const input = inputOf(recipe, secret, signable.timestamp)
+      const base = baseOf(recipe, { label: '', value: '', input }, content)
+      const made = base && signatureOf(recipe, secret, base)
+      if (!made) continue
+      inputs.push(`sig${i + 1}=${input}`)
+      signatures.push(`sig${i + 1}=:${made}:`)
+    }
+    const sent: HeaderPair[] = [
+      ['webhook-id', signable.id],
+      ['Content-Digest', contentDigest(signable.body)],
+      ['Signature-Input', inputs.join(', ')],
+      ['Signature', signatures.join(', ')],
+    ]
+    return sent
+  },
+
+  present(_recipe, headers): Presented {
+    const inputs = inputsIn(headers)
+    const raw = headers.get('signature')
+    const signatures = [...(raw ?? '').matchAll(/([a-z*][\w.*-]*)=:([A-Za-z0-9+/=]+):/g)].flatMap(
+      ([, label = '', value = '']): PresentedSignature[] => {
+        const input = inputs.get(label)
+        return input === undefined ? [] : [{ label, value, input }]
+      },
+    )
+    const [first = ''] = signatures.map(({ input }) => input)
+    const [created, expires] = [parameter(first, 'created'), parameter(first, 'expires')]
+    return {
+      id: headers.get('webhook-id'),
+      timestamp: created,
+      holdsS: created && expires ? Number(expires) - Number(created) : undefined,
+      signatures,
+      signatureHeader: headers.has('signature-input') ? 'Signature' : 'Signature-Input',
+      raw: headers.has('signature-input') ? raw : undefined,
+    }
+  },
+
+  parts(recipe, signature, content) {
+    const base = baseOf(recipe, signature, content)
+    return base === undefined ? undefined : [base]
+  },
+
+  fits(recipe, secret, signature, content) {
+    const base = baseOf(recipe, signature, content)
+    if (base === undefined || !isBase64(signature.value)) return false
+    if (!content.anyBody && covers(signature, 'content-digest') && !bodyFits(content)) return false
+    if (algorithmOf(recipe, signature, secret) === 'ed25519') {
+      const key = ed25519Of(secret)?.publicKey
+      return (
+        key !== undefined && verifyBytes(null, Buffer.from(base), key, Buffer.from(signature.value, 'base64'))
+      )
+    }
+    const key = keyOf(secret, recipe.key)
+    return key !== undefined && equalInConstantTime(digestOf(recipe, key, [base]), signature.value)
+  },
+
+  expected(recipe, secret, { signatures }, content) {
+    const [signature] = signatures
+    const base = signature && baseOf(recipe, signature, content)
+    const made = base && signatureOf(recipe, secret, base)
+    return made ? `${signature.label}=:${made}:` : null
+  },
+}
+
+const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('base64')
+const contentDigest = (body: Buffer) => `sha-256=:${sha256(body)}:`
+
+const covers = ({ input }: PresentedSignature, name: string) => componentsIn(input ?? '').includes(name)
+
+/** Whether one of the digests that Content-Digest gives is that of the body (RFC 9530). */
+function bodyFits({ headers, body }: Content): boolean {
+  const given = headers.get('content-digest') ?? ''
+  const found = [...given.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/g)]
+  return (
+    found.length > 0 &&
+    found.every(
+      ([, name = '', value]) => createHash(name.replace('-', '')).update(body).digest('base64') === value,
+    )
+  )
+}
+
+function signatureOf(recipe: Recipe, secret: string, base: string): string | undefined {
+  if (recipe.key === 'ed25519') {
+    const key = ed25519Of(secret)?.privateKey
+    return key && signBytes(null, joined([base]), key).toString('base64')
+  }
+  const key = keyOf(secret, recipe.key)
+  return key && digestOf(recipe, key, [base])
+}
+
+/** The name of a subscription's key: of a public key its thumbprint, of a secret a digest that does not lead back. */
+function keyIdOf(recipe: Recipe, secret: string): string {
+  if (recipe.key === 'ed25519') return ed25519Of(secret)?.jwk.kid ?? ''
+  return `hmac-${createHash('sha256').update(`keyid\n${secret}`).digest('hex').slice(0, 16)}`
+}
+
+function inputOf(recipe: Recipe, secret: string, timestamp: string): string {
+  const expires = /^\d{1,15}$/.test(timestamp) ? String(Number(timestamp) + holdsS) : timestamp
+  const algorithm = recipe.key === 'ed25519' ? 'ed25519' : 'hmac-sha256'
+  return `${components};created=${timestamp};expires=${expires};keyid="${keyIdOf(recipe, secret)}";alg="${algorithm}"`
+}
+
+/** What the signature says of its algorithm; else the form of the secret tells, and then the recipe. */
+function algorithmOf(recipe: Recipe, { input = '' }: PresentedSignature, secret: string): string {
+  const asymmetric = recipe.key === 'ed25519' || /^wh[sp]k_/.test(secret)
+  return parameter(input, 'alg') ?? (asymmetric ? 'ed25519' : 'hmac-sha256')
+}
+
+const quoted = '"(?:[^"\\\\]|\\\\.)*"'
+const inputPattern = new RegExp(
+  `([a-z*][\\w.*-]*)=(\\((?:[^()"]|${quoted})*\\)(?:;[a-z*][\\w.*-]*(?:=(?:${quoted}|[^;,\\s"]+))?)*)`,
+  'g',
+)
+
+/** Label → components and parameters, as they stand in Signature-Input. */
+const inputsIn = (headers: HeaderMap): Map<string, string> =>
+  new Map(
+    [...(headers.get('signature-input') ?? '').matchAll(inputPattern)].map(([, label = '', input = '']) => [
+      label,
+      input,
+    ]),
+  )
+
+function parameter(input: string, name: string): string | undefined {
+  const found = new RegExp(`;${name}=(?:"([^"]*)"|([^;,\\s"]+))`).exec(input.slice(input.lastIndexOf(')')))
+  return found?.[1] ?? found?.[2]
+}
+
+/** The names of the components covered; one with parameters of its own keeps them, and is then known to nobody here. */
+const componentsIn = (input: string): string[] =>
+  input
+    .slice(1, input.lastIndexOf(')'))
+    .split(/\s+/)
+    .filter((text) => text !== '')
+    .map((text) => /^"([^"]*)"$/.exec(text)?.[1] ?? text)
+
+function baseOf(recipe: Recipe, { input = '' }: PresentedSignature, content: Content): string | undefined {
+  const lines: string[] = []
+  for (const name of componentsIn(input)) {
+    const value = componentValue(recipe, name, content)
+    if (value === undefined) return undefined
+    lines.push(`"${name}": ${value}`)
+  }
+  return [...lines, `"@signature-params": ${input}`].join('\n')
+}
+
+function componentValue(recipe: Recipe, name: string, content: Content): string | undefined {
+  if (!name.startsWith('@')) return content.headers.get(name)?.trim()
+  if (name === '@method') return content.method
+  const target = urlOf(recipe, content)
+  switch (name) {
+    case '@target-uri':
+      return target ? asRequested(target.href) : believedUrl(recipe, content)
+    case '@authority':
+      return target?.host
+    case '@scheme':
+      return target?.protocol.slice(0, -1)
+    case '@request-target':
+      return target && target.pathname + target.search
+    case '@path':
+      return target?.pathname
+    case '@query':
+      return target && (target.search || '?')
+    default:
+      return undefined
+  }
+}
+
+function urlOf(recipe: Recipe, content: Signable): URL | undefined {
+  const url = believedUrl(recipe, content)
+  return URL.canParse(url) ? new URL(url) : undefined
+}
+
+/** The headers that every signature presented covers, and that the request does not carry. */
+export function missingComponents(recipe: Recipe, { signatures }: Presented, content: Content): string[] {
+  if (recipe.method !== 'message') return []
+  const lists = signatures.map(({ input = '' }) =>
+    componentsIn(input).filter((name) => componentValue(recipe, name, content) === undefined),
+  )
+  return lists.some((list) => list.length === 0) ? [] : (lists[0] ?? [])
+}

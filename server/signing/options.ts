@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { fail } from '../failures.ts'
+import { webAddress } from '../fields.ts'
+import { customFields, customRecipe, fromCustom } from './custom.ts'
+import type { Recipe } from './recipe.ts'
+import { type Recipes, type SchemeName, schemeNames, withHeader } from './recipes.ts'
+
+export type SchemeOptions = Readonly<Record<string, unknown>>
+
+const notificationUrl = {
+  notification_url: webAddress()
+    .optional()
+    .meta({ description: 'The URL that the verifier believes in; the one that is requested, without it' }),
+}
+
+const header = z
+  .string()
+  .regex(/^[A-Za-z0-9-]+$/, 'must be a header name')
+  .optional()
+  .meta({ description: 'The header of the signature; signing.platform_header, without it' })
+
+/** Behind the first colon everything is the password. */
+const user = z
+  .string()
+  .regex(/^[^:]*$/, 'must not hold a colon')
+  .optional()
+  .meta({ description: 'The user; "webhook", without it' })
+
+const password = z.string().optional().meta({ description: 'The password; the secret, without it' })
+
+const algorithm = z
+  .enum(['hmac-sha256', 'ed25519'])
+  .optional()
+  .meta({ description: 'hmac-sha256, without it' })
+
+const shapes: Partial<Record<SchemeName, z.core.$ZodShape>> = {
+  platform: { header },
+  basic: { user, password },
+  'http-message-signatures': { algorithm },
+  square: notificationUrl,
+  twilio: notificationUrl,
+  custom: customFields.partial().shape,
+}
+
+function optionsSchema(scheme: SchemeName): z.ZodType<SchemeOptions> {
+  const shape = shapes[scheme] ?? {}
+  const names = Object.keys(shape)
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const said = names.length > 0 ? `its options are ${names.join(', ')}` : 'it has none'
+      return `${issue.keys.join(', ')} is no option of the scheme ${scheme}; ${said}`
+    },
+  }) as z.ZodType<SchemeOptions>
+}
+
+/** What a subscription's `scheme_options` may hold, by its scheme. */
+const schemeOptions = Object.fromEntries(
+  schemeNames.map((scheme) => [scheme, optionsSchema(scheme)]),
+) as Record<SchemeName, z.ZodType<SchemeOptions>>
+
+/**
+ * The options of a scheme as they are kept; refuses what does not fit with `invalid_field`, and the scheme `custom` as
+ * long as neither the config nor the options make a whole recipe.
+ */
+export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unknown = {}): SchemeOptions {
+  const parsed = schemeOptions[scheme].safeParse(options)
+  if (!parsed.success) {
+    const said = parsed.error.issues.map(({ path, message }) =>
+      path.length > 0 ? `scheme_options.${path.join('.')}: ${message}` : `scheme_options: ${message}`,
+    )
+    return fail('invalid_field', `${said.join('; ')}.`)
+  }
+  // Defaults are filled in where the recipe is made: kept, they would outlive a change of the config.
+  const given = Object.keys(options ?? {}) as string[]
+  const kept = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => given.includes(name)))
+  if (scheme === 'custom' && customOf(recipes, kept) === undefined)
+    fail(
+      'invalid_field',
+      'scheme: custom has no recipe.',
+      'Set signing.custom in the config (headers and signs at least), or give both in scheme_options.',
+    )
+  return kept
+}
+
+const made = new WeakMap<Recipes, Map<string, Recipe>>()
+const keptRecipes = 1000
+
+/**
+ * The recipe of a subscription: its scheme's, as its options change it. The same object for the same options.
+ * @param options as {@link checkScheme} has let them in; a `custom` that makes no whole recipe signs nothing
+ */
+export function recipeWith(recipes: Recipes, scheme: SchemeName, options: SchemeOptions): Recipe {
+  const recipe = recipes[scheme]
+  if (isEmpty(options)) return recipe
+  let kept = made.get(recipes)
+  if (!kept || kept.size >= keptRecipes) {
+    kept = new Map()
+    made.set(recipes, kept)
+  }
+  const label = `${scheme} ${JSON.stringify(options)}`
+  let found = kept.get(label)
+  if (!found) {
+    found = changed(recipes, recipe, options)
+    kept.set(label, found)
+  }
+  return found
+}
+
+function isEmpty(options: SchemeOptions): boolean {
+  for (const _ in options) return false
+  return true
+}
+
+const textIn = (options: SchemeOptions, name: string): string | undefined =>
+  typeof options[name] === 'string' ? options[name] : undefined
+
+function changed(recipes: Recipes, recipe: Recipe, options: SchemeOptions): Recipe {
+  switch (recipe.scheme as SchemeName) {
+    case 'platform': {
+      const name = textIn(options, 'header')
+      return name === undefined ? recipe : withHeader(recipe, name)
+    }
+    case 'basic':
+      return {
+        ...recipe,
+        user: textIn(options, 'user') ?? recipe.user,
+        password: textIn(options, 'password'),
+      }
+    case 'http-message-signatures':
+      return textIn(options, 'algorithm') === 'ed25519' ? { ...recipe, key: 'ed25519' } : recipe
+    case 'square':
+    case 'twilio':
+      return { ...recipe, url: textIn(options, 'notification_url') }
+    case 'custom': {
+      const custom = customOf(recipes, options)
+      if (!custom) return recipe
+      return { ...recipe, ...custom, carriesSeveral: custom.repeats !== null }
+    }
+    default:
+      return recipe
+  }
+}
+
+/** The recipe that the config and the options make together; undefined when it is not whole. */
+function customOf(recipes: Recipes, options: SchemeOptions) {
+  const parsed = customRecipe.safeParse({ ...recipes.custom.custom, ...options })
+  return parsed.success ? fromCustom(parsed.data) : undefined
+}

@@ -1,0 +1,138 @@
+import { type KeyObject, sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import type { HeaderPair } from '../wire.ts'
+import { type Compiled, compiled } from './compiled.ts'
+import { signedParts, timeText } from './content.ts'
+import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
+import { ed25519Of } from './key-pairs.ts'
+import { type MethodRules, type Presented, valueIn } from './presented.ts'
+import type { Recipe, Signable } from './recipe.ts'
+import { fill } from './template.ts'
+
+/** The methods whose headers and signed bytes are what the recipe's templates say. */
+export const templated: MethodRules = {
+  sign(recipe, secrets, signable) {
+    const ready = compiled(recipe)
+    const pairs: HeaderPair[] = []
+    for (const { name, template, holdsSignature } of ready.headers) {
+      const text = holdsSignature
+        ? signatureText(recipe, ready, secrets, signable)
+        : fill(template, (slot) => given(slot, recipe, signable))
+      if (text !== undefined) pairs.push([name, text])
+    }
+    return pairs
+  },
+
+  present(recipe, headers) {
+    const { headers: templates, items, signatureHeader = '' } = compiled(recipe)
+    const raw = headers.get(signatureHeader.toLowerCase())
+    const found: Presented = { id: undefined, timestamp: undefined, signatures: [], signatureHeader, raw }
+    for (const { name, template, holdsSignature } of templates) {
+      const value = headers.get(name.toLowerCase())
+      if (holdsSignature || value === undefined || template.texts.join('') !== '') continue
+      if (template.slots[0] === 'id') found.id ??= value
+      if (template.slots[0] === 'ts') found.timestamp ??= value
+    }
+    const between = recipe.repeats
+    const parts = between === null ? [raw ?? ''] : (raw ?? '').split(between.trim() === '' ? / +/ : between)
+    for (const part of parts) {
+      for (const { label, match } of items) {
+        const slots = match(part.trim())
+        if (!slots) continue
+        found.id ??= slots.get('id')
+        found.timestamp ??= slots.get('ts')
+        const value = label === undefined ? undefined : slots.get(label)
+        if (label !== undefined && value !== undefined) found.signatures.push({ label, value })
+      }
+    }
+    return found
+  },
+
+  parts: (recipe, { label }, content) =>
+    recipe.method === 'password' ? undefined : signedParts(recipe, label, content),
+
+  fits(recipe, secret, { label, value }, content) {
+    if (recipe.method === 'ed25519') {
+      const key = ed25519Of(secret)?.publicKey
+      const parts = signedParts(recipe, label, content)
+      return Boolean(key && parts && isBase64(value) && verified(key, joined(parts), value))
+    }
+    const made = signatureOf(recipe, secret, label, content)
+    return made !== undefined && equalInConstantTime(made, value)
+  },
+
+  expected(recipe, secret, { signatureHeader }, content) {
+    if (compiled(recipe).signs.size === 0) return null
+    const written = valueIn(templated.sign(recipe, [secret], content), signatureHeader)
+    return written === '' ? null : written
+  },
+}
+
+const verified = (key: KeyObject, bytes: Buffer, value: string) =>
+  verifyBytes(null, bytes, key, Buffer.from(value, 'base64'))
+
+/** Strictly: what decodes to the same bytes in another writing is another text. */
+export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
+
+/** The signed bytes in one piece. */
+export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))
+
+/** The signature as it stands in a header; undefined when the key or the body does not allow it. */
+export function signatureOf(
+  recipe: Recipe,
+  secret: string,
+  label: string,
+  content: Signable,
+): string | undefined {
+  if (recipe.method === 'password')
+    return Buffer.from(`${recipe.user}:${recipe.password ?? secret}`, 'utf8').toString('base64')
+  const parts = signedParts(recipe, label, content)
+  if (!parts) return undefined
+  if (recipe.method === 'ed25519') {
+    const key = ed25519Of(secret)?.privateKey
+    return key && signBytes(null, joined(parts), key).toString('base64')
+  }
+  const key = keyOf(secret, recipe.key)
+  return key && digestOf(recipe, key, parts)
+}
+
+function given(slot: string, recipe: Recipe, signable: Signable): string | undefined {
+  switch (slot) {
+    case 'id':
+      return signable.id
+    case 'ts':
+      return timeText(recipe, signable.timestamp)
+    case 'event':
+      return signable.event
+    default:
+      return undefined
+  }
+}
+
+/** The header of the signature: what holds one is written for each secret anew, those of one secret together. */
+function signatureText(
+  recipe: Recipe,
+  { items }: Compiled,
+  secrets: readonly string[],
+  signable: Signable,
+): string {
+  const used = recipe.carriesSeveral ? secrets : secrets.slice(0, 1)
+  const first = items.findIndex(({ label }) => label !== undefined)
+  const texts: string[] = []
+  for (const [at, { template, label }] of items.entries()) {
+    if (label === undefined) texts.push(fill(template, (slot) => given(slot, recipe, signable)) ?? '')
+    if (at !== first) continue
+    for (const secret of used) {
+      for (const item of items) {
+        if (item.label === undefined) continue
+        const made = signatureOf(recipe, secret, item.label, signable)
+        if (made === undefined) continue
+        const text = fill(item.template, (slot) =>
+          slot === item.label ? made : given(slot, recipe, signable),
+        )
+        if (text !== undefined) texts.push(text)
+      }
+    }
+  }
+  return texts.join(recipe.repeats ?? '')
+}

@@ -1,0 +1,31 @@
+import { createEndpointStore } from './capture/endpoints.ts'
+import { createCaptureStore } from './capture/store.ts'
+import type { Database } from './database/open.ts'
+import type { SearchSource } from './database/search.ts'
+import { createAttemptStore } from './delivery/attempts.ts'
+import { createRuleStore } from './delivery/faults/rule-store.ts'
+import { createDeliveryStore } from './delivery/store.ts'
+import { createEventStore } from './events/store.ts'
+import { createCallStore } from './platform/calls/store.ts'
+import type { SubscriptionStore } from './subscriptions/store.ts'
+
+/** What is kept of each slice; that of subscriptions is made before, since the writer has it forget what was undone. */
+export const createStores = (database: Database, subscriptions: SubscriptionStore) => ({
+  subscriptions,
+  events: createEventStore(database),
+  deliveries: createDeliveryStore(database),
+  attempts: createAttemptStore(database),
+  endpoints: createEndpointStore(database),
+  captures: createCaptureStore(database),
+  calls: createCallStore(database),
+  rules: createRuleStore(database),
+})
+
+/** What can be searched, by the names of its marks in the database. */
+export const searchSources = (stores: ReturnType<typeof createStores>): Record<string, SearchSource> => ({
+  events: stores.events.searchable,
+  deliveries: stores.deliveries.searchable,
+  attempts: stores.attempts.searchable,
+  captures: stores.captures.searchable,
+  calls: stores.calls.searchable,
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+const held = () => {}
+
+test('a held answer is counted live in row and detail, and abort ends it', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([held, 200])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0, retry_delays: ['1h'] })
+  const { deliveries } = await sandbox.trigger('card.created')
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  const notice = page.getByRole('region', { name: 'Attempt under way' })
+  const waited = async () => Number(/handler, (\d+) s/.exec((await notice.textContent()) ?? '')?.[1])
+  const first = await waited()
+  expect(first).toBeGreaterThan(0)
+  await notice.getByText('It waits for ever').waitFor()
+  await page
+    .getByRole('option')
+    .getByText(/waiting for your handler, \d+ s/)
+    .waitFor()
+  await expect.poll(waited, { timeout: 5000 }).toBeGreaterThan(first)
+  await notice.getByRole('button', { name: 'Abort' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: /Attempts/ }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Attempt 1' }).getByText('✕ aborted').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('release lets the next delivery start while the first keeps waiting', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([held, 200])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0, ordered: true })
+  const { deliveries } = await sandbox.trigger('card.created', { count: 2 })
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  const notice = page.getByRole('region', { name: 'Attempt under way' })
+  await notice.getByRole('button', { name: 'Release' }).click()
+  await notice.getByText('This one keeps waiting').waitFor()
+  await page.getByRole('option').filter({ hasText: '✓ 200' }).waitFor()
+  await notice.getByText(/waiting for your handler/).waitFor()
+  await notice.getByRole('button', { name: 'Abort' }).click()
+  await notice.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
+test('a rotated secret leaves the old one masked, with its end', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  const { id, secret } = await sandbox.subscribe(receiver.url)
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
+  await page.getByLabel('Both sign for').fill('10m')
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  await seen(page, /signs too until .* \(in (10|9) min/)
+  const [now] = (await sandbox.get<{ subscriptions: { secret: string }[] }>('/sandbox/subscriptions'))
+    .subscriptions
+  expect(now?.secret).not.toBe(secret)
+  expect(await page.getByText(secret).count()).toBe(0)
+  await page.getByText(secret.slice(-4)).waitFor()
+  await page.getByText(String(now?.secret).slice(-4)).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the settings form sends only what was changed', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  const { id } = await sandbox.subscribe(receiver.url)
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
+  await page.getByLabel('Signed by').selectOption('standard-webhooks-ed25519')
+  await page.getByLabel('Timeout, ms').fill('0')
+  await page.getByLabel('Retry delays').fill('1m, 5m')
+  await seen(page, /curl -X PATCH .*"timeout_ms":0/)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save the settings' }).click()
+  expect((await saved).request().postDataJSON()).toEqual({
+    scheme: 'standard-webhooks-ed25519',
+    timeout_ms: 0,
+    retry_delays: ['1m', '5m'],
+  })
+  await seen(page, /^whpk_/)
+  expect(errors).toEqual([])
+})
+
+test('all that match the filter are sent again, not the page of them', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([...Array<number>(3).fill(503), 200])
+  const { id } = await sandbox.subscribe(receiver.url, { events: ['card.*', 'kyc.*'] })
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
+  await sandbox.trigger('card.created', { count: 3 })
+  await sandbox.settle()
+  await sandbox.trigger('kyc.verification.success')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
+  const all = page.getByRole('button', { name: 'Resend all that match' })
+  await all.waitFor()
+  expect(await all.isDisabled()).toBe(true)
+  await page.getByLabel('State').selectOption('failed')
+  await page.waitForURL('**/?kind=deliveries&state=failed')
+  await page.getByLabel('Event', { exact: true }).fill('card.*')
+  await page.keyboard.press('Enter')
+  await seen(page, /^3 loaded/)
+  await all.click()
+  const sure = page.getByRole('group', { name: 'Resend 3 deliveries?' })
+  await sure.getByRole('button', { name: 'Resend all that match' }).click()
+  await seen(page, 'Resent 3 deliveries.')
+  await sandbox.settle()
+  expect(receiver.requests).toHaveLength(7)
+
+  await page.getByRole('button', { name: 'Recover since…' }).click()
+  await page.getByLabel('Since').fill('1h')
+  await seen(page, 'Resends all that match state failed, event card.*, since 1h.')
+  await page.getByRole('button', { name: 'Recover', exact: true }).click()
+  await sandbox.settle()
+  expect(receiver.requests).toHaveLength(10)
+  expect(errors).toEqual([])
+})

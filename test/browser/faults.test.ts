@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+/** A sandbox whose one subscription is answered by the script. */
+async function startWith(script: Parameters<typeof startReceiver>[0]) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver(script)
+  const subscription = await sandbox.subscribe(receiver.url)
+  return { sandbox, receiver, subscription }
+}
+/** Chromium logs every refused request; the page says it in words. */
+const unexpected = (errors: string[]) => errors.filter((text) => !text.includes('422'))
+
+test('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
+  const { sandbox, receiver } = await startWith([401])
+  const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
+  await page.getByLabel('A fault to add').selectOption('tamper(signature)')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('tamper(signature)')
+  await seen(page, /One character of every signature is another/)
+  await seen(page, /trigger card\.created --fault 'tamper\(signature\)'/)
+  await page.getByRole('button', { name: 'Send card.created' }).click()
+  await page.locator('a.thing-link', { hasText: '401 rightly refused' }).click()
+  await seen(page, 'refused, as it should be')
+  await page.getByRole('tab', { name: /Attempts/ }).click()
+  const [sent] = receiver.requests
+  const changes = page.getByRole('list', { name: 'Changed on purpose' })
+  await changes.filter({ hasText: 'webhook-signature' }).waitFor()
+  await page.getByText(/^Request, body of/).click()
+  await seen(page, String(sent?.headers['webhook-signature']))
+  await page
+    .getByRole('option')
+    .filter({ hasText: 'tamper(signature)' })
+    .filter({ hasText: '401 rightly refused' })
+    .waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a success where a refusal was due is red and says so', async () => {
+  const { sandbox } = await startWith([200])
+  await sandbox.trigger('card.created', { fault: 'unsigned' })
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await page.getByRole('option').filter({ hasText: '200 wrongly accepted' }).click()
+  await seen(page, 'accepted although it should have been refused')
+  expect(errors).toEqual([])
+})
+
+test('x opens the form at its fault, a misspelt one is refused there, and the right one is sent', async () => {
+  const { sandbox, receiver } = await startWith([200])
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
+  await page.locator('.row').click()
+  await page.keyboard.press('x')
+  const field = page.getByLabel('Fault', { exact: true })
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type('header_caes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'header_case' }).waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await field.fill('header_case')
+  await seen(page, /webhook-sandbox resend dlv_\w+ --fault 'header_case'/)
+  await page.getByRole('button', { name: 'Resend with the fault' }).click()
+  await page.waitForURL(/tab=attempts/)
+  await page.getByRole('list', { name: 'Changed on purpose' }).waitFor()
+  expect(receiver.requests).toHaveLength(2)
+  expect(receiver.requests[1]?.rawHeaders).toContain('WEBHOOK-ID')
+  expect(unexpected(errors)).toEqual([])
+})
+
+test('e edits a delivery before it is sent again', async () => {
+  const { sandbox, receiver } = await startWith([200])
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
+  await page.locator('.row').click()
+  await page.keyboard.press('e')
+  const body = page.getByLabel('Body', { exact: true })
+  await expect.poll(() => body.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await body.inputValue()).toBe(receiver.requests[0]?.body.toString())
+  await body.fill('{"edited": 1.50}')
+  await page.getByRole('button', { name: 'Resend edited' }).click()
+  await page.waitForURL(/tab=attempts/)
+  await sandbox.settle()
+  expect(receiver.requests[1]?.body.toString()).toBe('{"edited": 1.50}')
+  expect(errors).toEqual([])
+})
+
+test('a standing rule is added, seen firing, and removed', async () => {
+  const { sandbox } = await startWith([200])
+  const { page, errors } = await open(`${sandbox.url}/simulate`)
+  await page.getByRole('button', { name: /^Standing faults/ }).click()
+  await page.waitForURL('**/simulate?open=standing-faults')
+  await seen(page, 'None stands.')
+  await page.getByLabel('Fault', { exact: true }).fill('header_case')
+  await page.getByLabel('Event', { exact: true }).fill('card.*')
+  await page.getByLabel('Only the first').fill('1')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  const rules = page.getByRole('list', { name: 'Standing faults' })
+  await rules.getByText('fired 0 · matched 0').waitFor()
+  await sandbox.trigger('kyc.verification.success')
+  await sandbox.trigger('card.created')
+  await rules.getByText('spent · fired 1 · matched 1').waitFor()
+  const [row] = await sandbox.deliveries('?event=card.created')
+  expect(row?.fault).toBe('header_case')
+  await page.getByRole('button', { name: 'Remove header_case for card.*' }).click()
+  await seen(page, 'None stands.')
+  expect(errors).toEqual([])
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)('faults break no accessibility rule: %s', async (_name, options) => {
+  const { sandbox, subscription } = await startWith([503, 401])
+  await sandbox.post('/sandbox/fault-rules', { fault: 'drop', event: 'kyc.*', every: 3 })
+  await sandbox.trigger('card.created')
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'tamper(body) | header_case' })
+  await sandbox.settle()
+  const detail = `/?open=${deliveries[0]?.id}`
+  const views: [string, string][] = [
+    [`${detail}&tab=attempts`, 'Request, body of'],
+    [`${detail}&tab=resend`, 'Resend as it was'],
+    ['/?kind=deliveries&state=retrying', 'Resend all that match'],
+    ['/simulate?open=card.created', 'choose a fault'],
+    ['/simulate?open=standing-faults', 'every 3rd match'],
+    [`/subscriptions?open=${subscription.id}`, 'How it is delivered to'],
+  ]
+  const { page } = await open(`${sandbox.url}/`, options)
+  for (const [view, text] of views) {
+    await page.goto(`${sandbox.url}${view}`)
+    await page.getByRole('main').filter({ hasText: text }).waitFor()
+    expect(await violationsOf(page), view).toEqual([])
+  }
+})

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { Delivery, DeliveryRow } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { lines, runAt, start } from './run.ts'
+
+const idsOf = (stdout: string) => lines(stdout).map((line) => (JSON.parse(line) as DeliveryRow).id)
+
+/** Deliveries that have ended: one succeeded, one failed for good, one that was cancelled while it waited. */
+async function threeEnds(sandbox: TestSandbox) {
+  const receiver = await startReceiver([200, 500, 500, 503])
+  const subscription = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, { retry_delays: ['10ms'] })
+  const ids: string[] = []
+  for (const event of ['card.created', 'card.status.active', 'customer.updated']) {
+    if (event === 'customer.updated')
+      await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, { retry_delays: ['1h'] })
+    const { deliveries } = await sandbox.trigger(event)
+    ids.push(deliveries[0]?.id ?? '')
+    const until = event === 'customer.updated' ? 'retrying' : undefined
+    for (let state = ''; until ? state !== until : !/succeeded|failed/.test(state); )
+      state = (await sandbox.delivery(ids.at(-1) ?? '')).state
+  }
+  await sandbox.post(`/sandbox/deliveries/${ids[2]}/cancel`)
+  return { receiver, subscription, ids }
+}
+
+test('deliveries prints one line each, the newest last, with how it ended', async () => {
+  const sandbox = await startSandbox()
+  const { receiver, ids } = await threeEnds(sandbox)
+  const { code, stdout, stderr } = await runAt(sandbox, 'deliveries')
+  expect([code, stderr]).toEqual([0, ''])
+  const [succeeded, failed, cancelled] = lines(stdout).map((line) => line.split('  '))
+  expect(succeeded).toEqual([
+    expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
+    ids[0],
+    'succeeded',
+    'card.created',
+    `--> ${receiver.url}`,
+    '200',
+    expect.stringMatching(/^[\d.]+ ms$/),
+  ])
+  expect(failed?.slice(1, 6)).toEqual([ids[1], 'failed', 'card.status.active', `--> ${receiver.url}`, '500'])
+  expect(failed).toContain('attempt 2 of 2')
+  expect(cancelled?.slice(1, 3)).toEqual([ids[2], 'cancelled'])
+})
+
+test('deliveries filters as the list does and prints its shapes', async () => {
+  const sandbox = await startSandbox()
+  const { subscription, ids } = await threeEnds(sandbox)
+  const found = async (...args: string[]) =>
+    idsOf((await runAt(sandbox, 'deliveries', '--json', ...args)).stdout)
+  expect(await found()).toEqual(ids)
+  expect(await found('--limit', '2')).toEqual(ids.slice(1))
+  expect(await found('--state', 'failed')).toEqual([ids[1]])
+  expect(await found('--event', 'card.*')).toEqual(ids.slice(0, 2))
+  expect(await found('--subscription', subscription.id)).toEqual(ids)
+  expect(await found('--subscription', 'nobody')).toEqual([])
+  const { event_id } = await sandbox.delivery(ids[2] ?? '')
+  expect(await found('--q', event_id)).toEqual([ids[2]])
+  const { stdout } = await runAt(sandbox, 'deliveries', '--json')
+  expect(lines(stdout).map((line) => JSON.parse(line))).toEqual((await sandbox.deliveries()).toReversed())
+})
+
+test('one delivery is shown with each attempt: outcome, phases, what was sent and what was answered', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([
+    (response) => response.writeHead(503, { 'x-why': 'tired' }).end('later\x1b[2J'),
+    204,
+  ])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.clock({ mode: 'manual' })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const id = deliveries[0]?.id ?? ''
+  const { code, stdout } = await runAt(sandbox, 'deliveries', id)
+  expect(code).toBe(0)
+  const [request] = receiver.requests
+  for (const text of [
+    `${id}  retrying`,
+    `event    card.created ${deliveries[0]?.event_id}`,
+    'attempt 1 at ',
+    ': 503 in ',
+    `  POST ${receiver.url} HTTP/1.1  `,
+    `  webhook-signature: ${request?.headers['webhook-signature']}`,
+    `  ${request?.body}`,
+    '  HTTP/1.1 503',
+    '  x-why: tired',
+    // What a receiver answers must not steer the terminal.
+    '  later␛[2J',
+  ])
+    expect(stdout).toContain(text)
+  expect(stdout).toMatch(/^time {5}(name [\d.]+ ms, )?connect [\d.]+ ms, send [\d.]+ ms, wait [\d.]+ ms/m)
+  expect(stdout).not.toContain('\x1b')
+  const answer = JSON.parse((await runAt(sandbox, 'deliveries', id, '--json')).stdout)
+  expect(answer).toEqual({ delivery: await sandbox.delivery(id) })
+})
+
+test('what a fault changed is told byte for byte', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([401])
+  await sandbox.subscribe(receiver.url)
+  const triggered = await runAt(sandbox, 'trigger', 'card.created', '--fault', 'tamper(signature)')
+  expect(triggered.stdout).toMatch(/ {2}--> \S+ dlv_\w+ fault tamper\(signature\)\n$/)
+  const id = /dlv_\w+/.exec(triggered.stdout)?.[0] ?? ''
+  await sandbox.settle()
+  const { stdout } = await runAt(sandbox, 'deliveries', id)
+  const delivery: Delivery = await sandbox.delivery(id)
+  expect(delivery.state).toBe('refused')
+  expect(stdout).toContain(`${id}  refused`)
+  expect(delivery.attempts[0]?.changes).toHaveLength(1)
+  for (const { fault, detail } of delivery.attempts[0]?.changes ?? [])
+    expect(stdout).toContain(`changed  ${fault}: ${detail}`)
+})
+
+test('deliveries --follow goes on with each change that fits, none twice, until it is interrupted', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([200, 500, 200])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const following = start(['deliveries', '--follow', '--json', '--event', 'card.*', '--url', sandbox.url])
+  const told = () =>
+    lines(following.stdout()).map((line) => {
+      const { event, state } = JSON.parse(line) as DeliveryRow
+      return `${event} ${state}`
+    })
+  const has = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => told().includes(text) && resolve()
+      following.process.stdout.on('data', look)
+      look()
+    })
+  await has('card.created succeeded')
+  await sandbox.trigger('card.status.active')
+  await sandbox.trigger('customer.updated')
+  await has('card.status.active retrying')
+  await sandbox.clock({ advance: '2m' })
+  await has('card.status.active succeeded')
+  expect(told()).toEqual([
+    'card.created succeeded',
+    'card.status.active pending',
+    'card.status.active sending',
+    'card.status.active retrying',
+    'card.status.active sending',
+    'card.status.active succeeded',
+  ])
+  following.process.kill('SIGINT')
+  expect([await following.ended, following.stderr()]).toEqual([0, ''])
+})
+
+test.each([
+  [['deliveries', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
+  [['deliveries', '--state', 'faild'], 'There is no state faild. Did you mean failed?'],
+  [['deliveries', 'dlv_nobody', '--state', 'failed'], 'An id and a filter or --follow were both given.'],
+  [['deliveries', '--limit', '501'], 'must be a whole number from 1 to 500'],
+  [['trigger', 'card.created', '--fault', 'tampr(body)'], 'Did you mean tamper?'],
+])('%j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, stdout, stderr } = await runAt(sandbox, ...args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain(says)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

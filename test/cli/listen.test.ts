@@ -1,0 +1,208 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Frame } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { startProgram } from '../helpers/program.ts'
+import { portOf } from '../helpers/raw.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { lines, runAt, start } from './run.ts'
+
+/** The built `listen` where there is no terminal; ready once it says so. */
+async function listening(url: string, ...args: string[]) {
+  const listener = start(['listen', '--url', url, ...args])
+  const until = (met: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => met() && resolve()
+      listener.process.stdout.on('data', look)
+      listener.process.stderr.on('data', look)
+      look()
+    })
+  await until(() => listener.stderr().includes('listening to'))
+  return {
+    ...listener,
+    until,
+    lines: () => lines(listener.stdout()),
+    printed: (count: number) => until(() => lines(listener.stdout()).length >= count),
+  }
+}
+const time = String.raw`\d\d:\d\d:\d\d`
+
+test('listen says each event, capture and answer on a line of its own, in order and without colours', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'orders' })
+  const { secret } = await sandbox.subscribe(`${sandbox.url}/in/orders`)
+  const listener = await listening(sandbox.url)
+  expect(listener.stderr()).toBe(`listening to ${sandbox.url} (secret ${secret}); Ctrl-C ends it\n`)
+  const { events } = await sandbox.trigger('card.created')
+  await listener.printed(3)
+  const id = events[0]?.id
+  expect(listener.stdout()).toMatch(
+    new RegExp(
+      [
+        `^${time} --> card\\.created ${id}\n`,
+        `${time} ==> /in/orders verified\n`,
+        `${time} <-- \\[200\\] POST ${sandbox.url}/in/orders [\\d.]+ ms ${id}\n$`,
+      ].join(''),
+    ),
+  )
+  listener.process.kill('SIGINT')
+  expect(await listener.ended).toBe(0)
+})
+
+test('what is tried again, given up, sent again or wrongly accepted is said', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503, 500, 200])
+  const subscription = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, { retry_delays: ['1m'] })
+  await sandbox.clock({ mode: 'manual' })
+  const listener = await listening(sandbox.url)
+  const { events, deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await sandbox.clock({ advance: '5m' })
+  const [id, event] = [deliveries[0]?.id, events[0]?.id]
+  await runAt(sandbox, 'resend', `${id}`, '--fault', 'unsigned')
+  await listener.printed(8)
+  const said = listener
+    .lines()
+    .map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ ms/, 'n ms'))
+  expect(said).toEqual([
+    `--> card.created ${event}`,
+    `<-- [503] POST ${receiver.url} n ms ${event}`,
+    expect.stringMatching(new RegExp(`^ +again at ${time} ${id}, attempt 2 of 2$`)),
+    `<-- [500] POST ${receiver.url} n ms ${event}`,
+    expect.stringMatching(new RegExp(`^ +failed ${id} \\(`)),
+    expect.stringMatching(new RegExp(`^--> card\\.created ${event} again as dlv_\\w+$`)),
+    `<-- [200] POST ${receiver.url} n ms ${event} fault unsigned`,
+    expect.stringMatching(/^ +wrongly accepted dlv_\w+/),
+  ])
+})
+
+test('a receiver that is not there is said in words', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await receiver.close()
+  await sandbox.subscribe(receiver.url)
+  const listener = await listening(sandbox.url)
+  const { events } = await sandbox.trigger('card.created')
+  await listener.printed(2)
+  expect(listener.lines()[1]).toMatch(
+    new RegExp(
+      `^${time} <-- \\[refused\\] POST ${receiver.url} [\\d.]+ ms ${events[0]?.id} \\(connection refused: .+\\)$`,
+    ),
+  )
+})
+
+test('listen --json prints each frame as the live socket tells it', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const listener = await listening(sandbox.url, '--json')
+  const { deliveries } = await sandbox.trigger('card.created')
+  await listener.until(() => listener.stdout().includes('"succeeded"'))
+  const frames = listener.lines().map((line) => JSON.parse(line) as Frame)
+  expect(frames.map(({ kind }) => kind)).toEqual([
+    'event',
+    'delivery',
+    'attempt',
+    'delivery',
+    'attempt',
+    'delivery',
+  ])
+  expect(frames.map(({ seq }) => seq)).toEqual(frames.map(({ seq }) => seq).toSorted((a, b) => a - b))
+  const last = frames.at(-1)
+  expect(last?.data).toEqual((await sandbox.deliveries())[0])
+  expect(frames[1]?.data).toMatchObject({ id: deliveries[0]?.id, state: 'pending' })
+})
+
+test('over a restart of the sandbox it goes on, and says what happened meanwhile', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const receiver = await startReceiver()
+  const first = await startSandbox({ data })
+  await first.subscribe(receiver.url)
+  const listener = await listening(first.url)
+  await first.trigger('card.created')
+  await listener.printed(2)
+  await first.close()
+  await listener.until(() => listener.stderr().includes(`lost the sandbox at ${first.url}: `))
+  // On another port, where nobody listens to it.
+  const meanwhile = await startSandbox({ data })
+  await meanwhile.trigger('card.status.active')
+  await meanwhile.settle()
+  await meanwhile.close()
+  const second = await startSandbox({ data, port: portOf(first.url) })
+  await listener.printed(4)
+  await second.trigger('customer.updated')
+  await listener.printed(6)
+  expect(listener.stderr()).toContain(`the sandbox at ${first.url} is back\n`)
+  const said = listener.lines().map((line) => line.split(' ').slice(1, 3).join(' '))
+  expect(said).toEqual([
+    '--> card.created',
+    '<-- [200]',
+    '--> card.status.active',
+    '<-- [200]',
+    '--> customer.updated',
+    '<-- [200]',
+  ])
+})
+
+test('an attempt that is under way when the sandbox goes is told once, when it has ended', async () => {
+  const cwd = ownFolder()
+  const receiver = await startReceiver([() => {}, 200])
+  const first = await startProgram(['--port', '0', '--bare'], { cwd })
+  await fetch(`${first.url}/api/v0.1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: 'demo', identity: 'demo', 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url, events: ['*'] }),
+  })
+  const listener = await listening(first.url)
+  await fetch(`${first.url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"event":"card.created"}',
+  })
+  await listener.printed(1)
+  await fetch(`${first.url}/sandbox/wait?kind=delivery&state=sending&timeout_ms=10000`)
+  first.process.kill('SIGKILL')
+  await first.ended
+  await startProgram(['--port', `${portOf(first.url)}`, '--bare'], { cwd })
+  await listener.until(() => listener.stdout().includes('[200]'))
+  expect(listener.lines().filter((line) => line.includes('[200]'))).toHaveLength(1)
+  expect(listener.lines().filter((line) => line.includes('-->'))).toHaveLength(1)
+})
+
+test('what was told before a restart is not told again', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const receiver = await startReceiver([503, 200])
+  const first = await startSandbox({ data })
+  await first.subscribe(receiver.url)
+  const listener = await listening(first.url)
+  const following = start(['deliveries', '--follow', '--json', '--url', first.url])
+  const { events } = await first.trigger('card.created')
+  await listener.printed(3)
+  await new Promise<void>((resolve) => {
+    const look = () => following.stdout().includes('"retrying"') && resolve()
+    following.process.stdout.on('data', look)
+    look()
+  })
+  await first.close()
+  const meanwhile = await startSandbox({ data })
+  await meanwhile.trigger('customer.updated')
+  await meanwhile.settle()
+  await meanwhile.close()
+  await startSandbox({ data, port: portOf(first.url) })
+  await listener.until(() => listener.stdout().includes('[200]'))
+  expect(listener.lines().filter((line) => line.includes(`${events[0]?.id}`))).toHaveLength(2)
+  await new Promise<void>((resolve) => {
+    const look = () => following.stdout().includes('"succeeded"') && resolve()
+    following.process.stdout.on('data', look)
+    look()
+  })
+  expect(lines(following.stdout()).length).toBe(new Set(lines(following.stdout())).size)
+})
+
+test('without a sandbox it says how to start one', async () => {
+  const nobody = start(['listen', '--url', 'http://127.0.0.1:1'])
+  expect(await nobody.ended).toBe(1)
+  expect(nobody.stderr()).toContain('No sandbox answers at http://127.0.0.1:1')
+})

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { DeliveryRow } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { lines, run, runAt, start } from './run.ts'
+
+/** A sandbox whose deliveries go to a receiver, with one card.created delivered to it. */
+async function delivered(script: number[] = [200]) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver(script)
+  const subscription = await sandbox.subscribe(receiver.url)
+  const id = await deliver(sandbox)
+  return { sandbox, receiver, subscription, id }
+}
+async function deliver(sandbox: TestSandbox, event = 'card.created'): Promise<string> {
+  const { deliveries } = await sandbox.trigger(event)
+  await sandbox.settle()
+  return deliveries[0]?.id ?? ''
+}
+
+test('resend sends the same again as a new delivery', async () => {
+  const { sandbox, receiver, id } = await delivered()
+  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(new RegExp(`^card\\.created --> ${receiver.url} dlv_\\w{26} \\(again ${id}\\)\n$`))
+  await sandbox.settle()
+  const [first, second] = receiver.requests
+  expect(second?.body).toEqual(first?.body)
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+})
+
+test('resend edits body, headers and address, from the command line, a file or standard input', async () => {
+  const { sandbox, receiver, id } = await delivered()
+  const other = await startReceiver()
+  const file = join(ownFolder(), 'body.json')
+  writeFileSync(file, '{"from":"file"}')
+  const headers = ['--header', 'X-One: 1: a', '--header', 'x-two:2']
+  await runAt(sandbox, 'resend', id, '--body', '{"from":"line"}', ...headers)
+  await runAt(sandbox, 'resend', id, '--body', `@${file}`, '--to', other.url)
+  const piped = start(['resend', id, '--body', '-', '--url', sandbox.url], { stdin: '{"from":"pipe"}' })
+  expect(await piped.ended).toBe(0)
+  await sandbox.settle()
+  const [, line, pipe] = receiver.requests
+  expect([`${line?.body}`, `${other.requests[0]?.body}`, `${pipe?.body}`]).toEqual([
+    '{"from":"line"}',
+    '{"from":"file"}',
+    '{"from":"pipe"}',
+  ])
+  expect([line?.headers['x-one'], line?.headers['x-two']]).toEqual(['1: a', '2'])
+})
+
+test('resend --json answers what was sent, for one as for many', async () => {
+  const { sandbox, id } = await delivered()
+  const one = JSON.parse((await runAt(sandbox, 'resend', id, '--json')).stdout)
+  expect(one).toEqual({
+    deliveries: [expect.objectContaining({ event: 'card.created', state: 'pending' })],
+    counts: { deliveries: 1, skipped: 0 },
+  })
+  const many = JSON.parse((await runAt(sandbox, 'resend', id, id, '--json')).stdout)
+  expect(many.counts).toEqual({ deliveries: 2, skipped: 0 })
+  const known = (await sandbox.deliveries()).map((row) => row.id)
+  for (const row of [...one.deliveries, ...many.deliveries] as DeliveryRow[]) expect(known).toContain(row.id)
+})
+
+test('resend by a filter sends all that match, and says how many were not', async () => {
+  const { sandbox, receiver, subscription } = await delivered([400])
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, { retry_delays: [] })
+  await deliver(sandbox, 'card.status.active')
+  await deliver(sandbox, 'customer.updated')
+  const before = receiver.requests.length
+  const { code, stdout } = await runAt(sandbox, 'resend', '--state', 'failed', '--event', 'c*')
+  expect(code).toBe(0)
+  expect(lines(stdout).at(-1)).toBe('2 sent again')
+  expect(lines(stdout)).toHaveLength(3)
+  await sandbox.settle()
+  expect(receiver.requests.length).toBe(before + 2)
+
+  const json = await runAt(sandbox, 'resend', '--event', 'customer.*', '--since', '2h', '--json')
+  expect(JSON.parse(json.stdout).counts).toEqual({ deliveries: 2, skipped: 0 })
+  const later = await runAt(sandbox, 'resend', '--since', '2999-01-01T00:00:00Z')
+  expect(later.stdout).toBe('0 sent again\n')
+  await sandbox.settle()
+  await sandbox.call('DELETE', `/webhooks/${subscription.id}`)
+  const gone = await runAt(sandbox, 'resend', '--event', 'card.status.*')
+  expect(gone.stdout).toBe('0 sent again, 2 skipped: their subscription is gone or disabled\n')
+})
+
+test('resend --wait ends with 0 when all succeeded, a refused fault included', async () => {
+  const { sandbox, receiver, id } = await delivered([200, 200, 401])
+  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, '--wait')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(lines(stdout)[1]).toContain('  succeeded  card.created  ')
+  const fault = await runAt(sandbox, 'resend', id, '--fault', 'unsigned', '--wait', '--json')
+  expect(fault.code).toBe(0)
+  expect(JSON.parse(fault.stdout)).toMatchObject({ deliveries: [{ state: 'refused', fault: 'unsigned' }] })
+  expect(receiver.requests[2]?.headers['webhook-signature']).toBeUndefined()
+})
+
+test('resend --wait ends with 1 when one did not end well, and says where to look', async () => {
+  const { sandbox, subscription, id } = await delivered([200, 200, 500])
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, {
+    retry_delays: [],
+    ordered: true,
+  })
+  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, id, '--wait')
+  expect(code).toBe(1)
+  expect(
+    lines(stdout)
+      .slice(2)
+      .map((line) => line.split('  ')[2]),
+  ).toEqual(['succeeded', 'failed'])
+  const failed = lines(stdout).at(-1)?.split('  ')[1]
+  expect(stderr).toBe(
+    `1 of 2 did not end well. webhook-sandbox deliveries ${failed} --url ${sandbox.url} says why.\n`,
+  )
+  const accepted = await runAt(
+    sandbox,
+    'resend',
+    id,
+    '--wait',
+    '--to',
+    (await startReceiver()).url,
+    '--fault',
+    'unsigned',
+  )
+  expect(accepted.code).toBe(1)
+  expect(accepted.stdout).toContain('  wrongly accepted  ')
+})
+
+test('waiting that is broken off does not end with 0', async () => {
+  const { sandbox, id } = await delivered([200, 503])
+  const waiting = start(['resend', id, '--wait', '--url', sandbox.url])
+  await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=10000')
+  waiting.process.kill('SIGINT')
+  expect(await waiting.ended).toBe(1)
+})
+
+test('what was sent before an id that there is not is said', async () => {
+  const { sandbox, id } = await delivered()
+  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, 'dlv_nobody')
+  expect(code).toBe(1)
+  expect(lines(stdout)).toHaveLength(1)
+  expect(stderr).toContain('No delivery has the id dlv_nobody.')
+})
+
+test.each([
+  [['resend'], 'Give their ids, or a filter such as --state failed'],
+  [['resend', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
+  [['resend', 'dlv_nobody', '--state', 'failed'], 'Ids and a filter were both given.'],
+  [['resend', '--state', 'failed', '--body', '{}'], 'Give ids to --body, --header, --to and --fault.'],
+  [['resend', '--state', 'faild'], 'Did you mean failed?'],
+  [['resend', '--since', 'yesterday'], 'since'],
+  [['resend', 'x', '--header', 'nothing'], "It must be written 'Name: value'."],
+  [['resend', 'x', '--body', '@/nowhere.json'], 'Cannot read @/nowhere.json'],
+])('%j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, stdout, stderr } = await run([...args, '--url', sandbox.url])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain(says)
+})
+
+test('a misspelt fault is refused with the nearest name, and nothing is sent', async () => {
+  const { sandbox, id } = await delivered()
+  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, '--fault', 'tampr(body)')
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('Did you mean tamper?')
+  expect(await sandbox.deliveries()).toHaveLength(1)
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { hasScript, startOnTerminal } from './pty.ts'
+
+const [entered, left] = ['\x1b[?1049h', '\x1b[?25h\x1b[?1049l']
+const onTerminal = (name: string, run: () => Promise<void>) =>
+  test.skipIf(!hasScript)(hasScript ? name : `${name} (skipped: no script of util-linux here)`, run)
+
+async function world(env: Record<string, string> = {}) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const screen = await startOnTerminal(['listen', '--url', sandbox.url], env)
+  await screen.writes(entered)
+  await screen.writes('succeeded 200')
+  return { sandbox, receiver, screen, id: deliveries[0]?.id ?? '' }
+}
+
+onTerminal(
+  'keys list, open, filter, send again and with a fault, and q gives the terminal back',
+  async () => {
+    const { sandbox, receiver, screen, id } = await world()
+    screen.press('d')
+    await screen.writes(id)
+    await screen.writes('webhook-signature')
+    screen.press('\x1b')
+    await screen.writes('target')
+    screen.press('r')
+    await screen.writes('sent again as dlv_')
+    screen.press('ftampr(body)\r')
+    await screen.writes('There is no fault tampr. Did you mean tamper?')
+    screen.press('ftamper(body)\r')
+    await screen.writes('with tamper(body)')
+    await sandbox.settle()
+    screen.press('/state:wrongly_accepted\r')
+    await screen.writes('1 delivery  filter state:wrongly_accepted')
+    screen.press('q')
+    expect(await screen.ended).toBe(0)
+    expect(screen.end()).toContain(left)
+    expect(receiver.requests).toHaveLength(3)
+  },
+)
+
+onTerminal('e sends what the editor saves, and nothing where nothing was changed', async () => {
+  const { sandbox, receiver, screen } = await world({ EDITOR: 'sed -i s/card.created/card.edited/' })
+  screen.press('e')
+  await screen.writes(left)
+  await screen.writes(entered)
+  await screen.writes('sent again as dlv_')
+  await sandbox.settle()
+  expect(JSON.parse(`${receiver.requests[1]?.body}`)).toMatchObject({ event: 'card.edited' })
+  expect(`${receiver.requests[1]?.body}`).not.toMatch(/\n$/)
+  screen.press('Ge')
+  await screen.writes('The body was not changed')
+  screen.press('\x03')
+  expect(await screen.ended).toBe(0)
+})
+
+onTerminal('without an editor it says which variables name one', async () => {
+  const { screen } = await world()
+  screen.press('e')
+  await screen.writes('There is no editor. Set VISUAL or EDITOR')
+})
+
+onTerminal('SIGTERM gives the terminal back, and so does being stopped until it goes on', async () => {
+  const { screen } = await world()
+  screen.signal('SIGTSTP')
+  await screen.writes(left)
+  // Nobody but a shell could continue what is stopped: here the system lets it run on.
+  await screen.writes(entered)
+  await screen.writes('succeeded 200')
+  screen.signal('SIGTERM')
+  expect(await screen.ended).toBe(0)
+  expect(screen.end()).toContain(left)
+})
+
+onTerminal('it says when the sandbox is away, and goes on when it is back', async () => {
+  const { sandbox, screen } = await world()
+  await sandbox.close()
+  await screen.writes('away: ')
+  await startSandbox({ port: Number(new URL(sandbox.url).port) })
+  await screen.writes('Nothing was delivered yet')
+  screen.press('q')
+  expect(await screen.ended).toBe(0)
+})
+
+onTerminal('a sandbox that is not there leaves the terminal as it was', async () => {
+  const screen = await startOnTerminal(['listen', '--url', 'http://127.0.0.1:1'])
+  expect(await screen.ended).toBe(1)
+  expect(screen.stdout()).not.toContain(entered)
+  expect(screen.stdout()).toContain('No sandbox answers at http://127.0.0.1:1')
+})
+
+onTerminal('bulk asks first: no sends nothing, yes sends', async () => {
+  const { sandbox, receiver } = await world()
+  for (const [answer, says] of [
+    ['n', 'nothing was sent'],
+    ['y', '1 sent again'],
+  ] as const) {
+    const asked = await startOnTerminal(['resend', '--event', 'card.*', '--url', sandbox.url])
+    await asked.writes('Send 1 delivery again? [y/N] ')
+    asked.press(`${answer}\r`)
+    expect(await asked.ended).toBe(0)
+    expect(asked.stdout()).toContain(says)
+  }
+  await sandbox.settle()
+  expect(receiver.requests).toHaveLength(2)
+})

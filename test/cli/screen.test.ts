@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { keyOf } from '../../server/cli/screen/keys.ts'
+import { keptRows, type ScreenState, withRow, withStart } from '../../server/cli/screen/state.ts'
+import { view } from '../../server/cli/screen/view.ts'
+import { widthOf } from '../../server/cli/width.ts'
+import { highlighted, pressed, row, screen, shown } from './screen-world.ts'
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => row(i + 1, { event: `event.${i + 1}` }))
+const typing = (text: string) => [...text]
+
+describe('the list', () => {
+  test('says where it listens, the secret, the time of the sandbox, and each delivery', () => {
+    const state = screen([
+      row(1, { event: 'card.created' }),
+      row(2, { state: 'failed', last_outcome: { kind: 'reset', detail: 'gone' }, fault: 'drop' }),
+    ])
+    const [head, names, first, second] = shown(state, 5000)
+    expect(head).toMatch(/^http:\/\/127\.0\.0\.1:4400 {2}secret whsec_abc +09:00:05$/)
+    expect(names?.trim().split(/ {2,}/)).toEqual(['time', 'event', 'target', 'state', 'ms', 'fault'])
+    expect(first).toMatch(/^ {2}09:00:00 {2}card\.created +127\.0\.0\.1:3000\/hook +succeeded 200 +12 ms$/)
+    expect(second).toMatch(/^> 09:00:00 .* failed reset .* drop$/)
+  })
+
+  test('every screen is as high and at most as wide as the terminal, whatever is in it', () => {
+    const rows = [
+      row(1, { event: '世界'.repeat(40), url: 'x\x1b[2J'.repeat(50), fault: 'tamper(body)' }),
+      ...many(40),
+    ]
+    for (const columns of [1, 20, 60, 79, 80, 200])
+      for (const height of [1, 2, 3, 10, 50]) {
+        const state = screen(rows, { columns, height })
+        const detail = pressed(state, 'd').state
+        for (const one of [state, detail, pressed(state, '?').state, pressed(state, 'f').state]) {
+          expect(view(one, 0).lines).toHaveLength(height)
+          for (const line of shown(one)) expect(widthOf(line)).toBeLessThanOrEqual(columns)
+        }
+      }
+  })
+
+  test('follows the newest until somebody moves, and again after G', () => {
+    let state = screen(many(30))
+    expect(highlighted(state)).toContain('event.30 ')
+    state = withRow(state, row(31, { event: 'event.31' }))
+    expect(highlighted(state)).toContain('event.31 ')
+    state = pressed(state, 'k', 'up').state
+    state = withRow(state, row(32, { event: 'event.32' }))
+    expect(highlighted(state)).toContain('event.29 ')
+    state = pressed(state, 'j').state
+    expect(highlighted(state)).toContain('event.30 ')
+    expect(highlighted(pressed(state, 'G').state)).toContain('event.32 ')
+    expect(highlighted(pressed(state, 'g').state)).toContain('event.1 ')
+    expect(highlighted(pressed(state, 'g', 'k').state)).toContain('event.1 ')
+  })
+
+  test('keeps the newest and forgets the oldest', () => {
+    expect(screen(many(keptRows + 5)).rows.map(({ seq }) => seq)[0]).toBe(6)
+  })
+
+  test('a delivery that changes stays where it is; one that no longer fits goes', () => {
+    const rows = [row(1, { state: 'failed' }), row(2, { state: 'failed' }), row(3, { state: 'failed' })]
+    const state = screen(rows, { filter: { state: 'failed' }, selected: 'dlv_2' })
+    const changed = withRow(state, row(2, { state: 'failed', reason: 'again' }))
+    expect(changed.rows.map(({ id, reason }) => [id, reason])).toEqual([
+      ['dlv_1', null],
+      ['dlv_2', 'again'],
+      ['dlv_3', null],
+    ])
+    const gone = withRow(state, row(2))
+    expect([gone.rows.map(({ id }) => id), gone.selected]).toEqual([['dlv_1', 'dlv_3'], 'dlv_3'])
+  })
+
+  test('what waits for an answer counts up, what waits for its next attempt counts down', () => {
+    const sending = row(1, {
+      state: 'sending',
+      last_outcome: null,
+      last_duration_ms: null,
+      finished_at: null,
+    })
+    const waiting = row(2, {
+      state: 'retrying',
+      last_outcome: { kind: 'responded', status: 503 },
+      next_attempt_at: '2026-01-01T09:01:00.000000Z',
+      finished_at: null,
+    })
+    const state = withStart(screen([sending, waiting]), 'dlv_1', 1000)
+    expect(shown(state, 42_500)[2]).toContain('waiting 41 s')
+    expect(shown(state, 42_500)[3]).toContain('retrying 503, again in 18 s')
+    const ended = withRow(state, row(1))
+    expect(shown(ended, 42_500)[2]).toContain('succeeded 200')
+    expect(ended.started.size).toBe(0)
+  })
+
+  test('where there is no room the end of an address is kept', () => {
+    const url = `http://127.0.0.1:3000/${'deep/'.repeat(20)}end`
+    expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
+  })
+
+  test('the last line names the keys that do something now, help and the way out always', () => {
+    const keysOf = (state: ScreenState) => shown(state).at(-1) ?? ''
+    const waits = { state: 'retrying', finished_at: null } as const
+    const wide = { columns: 140 }
+    expect(keysOf(screen([], wide))).toBe('0 deliveries  following  / filter  ? help  q quit')
+    expect(keysOf(screen([row(1)], wide))).toBe(
+      '1 delivery  following  d detail  r resend  e edit  f fault  / filter  ? help  q quit',
+    )
+    expect(keysOf(screen([row(1, waits)], wide))).toContain('x cancel  a attempt now')
+    expect(keysOf(screen([row(1, { ...waits, state: 'sending' })], wide))).toContain('x abort  / filter')
+    expect(keysOf(pressed(screen([row(1)], wide), 'k').state)).toContain('standing still  G newest')
+    expect(keysOf(screen([row(1)], { columns: 47 }))).toBe('1 delivery  following  d detail  ? help  q quit')
+  })
+
+  test('says what to do while there is nothing, and that the sandbox is away', () => {
+    expect(shown(screen()).join('\n')).toContain(
+      'webhook-sandbox trigger card.created --url http://127.0.0.1:4400',
+    )
+    expect(shown(screen([], { filterText: 'state:failed' })).join('\n')).toContain(
+      'No delivery fits state:failed.',
+    )
+    expect(shown(screen([], { lost: 'connection refused' }))[0]).toContain(
+      'away: connection refused; trying again',
+    )
+  })
+})
+
+describe('keys', () => {
+  const one = () => screen([row(1), row(2, { state: 'sending', finished_at: null })])
+
+  test.each([
+    ['r', { do: 'resend', id: 'dlv_2' }],
+    ['e', { do: 'edit', id: 'dlv_2' }],
+    ['a', { do: 'attempt-now', id: 'dlv_2' }],
+    ['x', { do: 'abort', id: 'dlv_2' }],
+    ['d', { do: 'open', id: 'dlv_2' }],
+    ['return', { do: 'open', id: 'dlv_2' }],
+    ['q', { do: 'quit' }],
+    ['ctrl-c', { do: 'quit' }],
+    ['ctrl-z', { do: 'suspend' }],
+  ])('%s asks for what it should of the selected delivery', (key, effect) => {
+    expect(pressed(one(), key).effects).toEqual([effect])
+  })
+
+  test('x cancels what waits, and says so where there is nothing to end', () => {
+    const waiting = screen([row(1, { state: 'retrying', finished_at: null })])
+    expect(pressed(waiting, 'x').effects).toEqual([{ do: 'cancel', id: 'dlv_1' }])
+    const ended = pressed(screen([row(1)]), 'x')
+    expect(ended.effects).toEqual([])
+    expect(shown(ended.state).at(-1)).toBe('dlv_1 has ended; r sends it again')
+  })
+
+  test('keys for a delivery do nothing in an empty list', () => {
+    expect(pressed(screen(), 'r', 'e', 'f', 'a', 'x', 'd', 'up', 'down').effects).toEqual([])
+  })
+
+  test('f asks for a line, sends with it, and remembers it', () => {
+    const sent = pressed(one(), 'f', ...typing('dropp'), 'backspace', 'return')
+    expect(sent.effects).toEqual([{ do: 'resend', id: 'dlv_2', fault: 'drop' }])
+    const again = pressed(sent.state, 'f', 'up')
+    expect(shown(again.state).at(-1)).toBe('fault: drop')
+    expect(pressed(sent.state, 'f', 'q', 'escape').effects).toEqual([])
+    expect(pressed(one(), 'f', 'return').effects).toEqual([])
+  })
+
+  test('a line is edited where the cursor is', () => {
+    const { state } = pressed(one(), 'f', ...typing('tamper(body)'), 'left', 'ctrl-w')
+    expect(shown(state).at(-1)).toBe('fault: )')
+    const { state: typed } = pressed(state, ...typing('skew(-10m'))
+    expect([shown(typed).at(-1), view(typed, 0).cursor]).toEqual([
+      'fault: skew(-10m)',
+      'fault: skew(-10m'.length,
+    ])
+    expect(shown(pressed(typed, 'home', 'delete', 'end', 'backspace').state).at(-1)).toBe('fault: kew(-10m')
+  })
+
+  test('/ filters by the words of the lists, and says which state there is not', () => {
+    const found = pressed(one(), '/', ...typing('state:failed event:card.* foo bar'), 'return')
+    expect(found.effects).toEqual([{ do: 'load' }])
+    expect(found.state.filter).toEqual({ state: 'failed', event: 'card.*', q: 'foo bar' })
+    const wrong = pressed(one(), '/', ...typing('state:faild'), 'return')
+    expect(wrong.effects).toEqual([])
+    expect(shown(wrong.state).join('\n')).toContain('There is no state faild. Did you mean failed?')
+    expect(shown(wrong.state).at(-1)).toBe('filter: state:faild')
+    const none = pressed(found.state, '/', 'ctrl-u', 'return')
+    expect([none.effects, none.state.filter]).toEqual([[{ do: 'load' }], {}])
+  })
+
+  test('? names every key, and any key goes back', () => {
+    const help = pressed(one(), '?')
+    for (const key of ['r ', 'e ', 'f ', 'a ', 'x ', '/ ', 'Enter d', 'q Ctrl-C'])
+      expect(shown({ ...help.state, height: 30 }).join('\n')).toContain(`  ${key}`)
+    expect(pressed(help.state, 'r')).toEqual({
+      state: { ...help.state, mode: { kind: 'list' } },
+      effects: [],
+    })
+  })
+
+  test('keys of the terminal are told apart from what they write', () => {
+    expect(keyOf('r', { name: 'r' })).toEqual({ name: 'r', ctrl: false, text: 'r' })
+    expect(keyOf('G', { name: 'g', shift: true })).toEqual({ name: 'G', ctrl: false, text: 'G' })
+    expect(keyOf('/', {})).toEqual({ name: '/', ctrl: false, text: '/' })
+    expect(keyOf('界', {})).toEqual({ name: '界', ctrl: false, text: '界' })
+    expect(keyOf(undefined, { name: 'up' })).toEqual({ name: 'up', ctrl: false, text: '' })
+    expect(keyOf('\x03', { name: 'c', ctrl: true })).toEqual({ name: 'c', ctrl: true, text: '' })
+    expect(keyOf('\x1b', { name: 'escape', meta: true })).toEqual({ name: 'escape', ctrl: false, text: '' })
+  })
+})

@@ -1,0 +1,146 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAuditor } from './audit.mjs'
+import { createBook } from './book.mjs'
+import { createCaller, follow } from './caller.mjs'
+import { startLoad, subscribeStanding } from './clients.mjs'
+import { drawsOf } from './draws.mjs'
+import { drained, lastAudit } from './last-audit.mjs'
+import { startLife } from './life.mjs'
+import { freePort } from './ports.mjs'
+import { startReceivers } from './receivers.mjs'
+import { flawsOf } from './record.mjs'
+import { notFound, wrongAnswers } from './samples.mjs'
+
+/** @typedef {'under load' | 'at rest' | 'while starting' | 'while closing'} Kill the moment that a life is ended at */
+/** @typedef {{ kills: Record<Kill, number>, triggered: number, called: number, deliveries: number, attempts: number, requests: number, duplicates: number, interrupted: number }} Counts */
+/** @typedef {{ findings: string[], counts: Counts }} Result */
+
+/** How long a start takes on a machine that has nothing else to do. */
+const usualStartMs = 300
+/** On a busy machine lives last longer, or nothing would come about in them. @param {number} startMs */
+const slowness = (startMs) => Math.min(Math.max(startMs / usualStartMs, 1), 3)
+
+const retryDelays = ['50ms', '100ms', '200ms', ...Array.from({ length: 57 }, () => '200ms')]
+
+/**
+ * Lives one after the other on one database file, each killed at an instant that the seed draws, and a last one that
+ * delivers what is left. The run ends early when something is found.
+ * @param {{ program: string, folder: string, kills: number, seed: number, say(line: string): void }} run `program` is the
+ *   built main.js, `folder` is for the database and empty
+ * @returns {Promise<Result>}
+ */
+export async function runCrashes({ program, folder, kills, seed, say }) {
+  mkdirSync(folder, { recursive: true })
+  const delivery = { retry_delays: retryDelays, jitter: 0.2, concurrency: 8 }
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ seed, delivery }))
+  const file = join(folder, 'sandbox.db')
+  const port = await freePort()
+  const receivers = await startReceivers(seed)
+  const book = createBook()
+  const auditor = createAuditor({ file, book, log: receivers.log })
+  const draws = drawsOf(seed, 'kills')
+  const done = { 'under load': 0, 'at rest': 0, 'while starting': 0, 'while closing': 0 }
+  let startMs = usualStartMs
+  let number = 0
+  /** @type {string[]} */
+  let findings = []
+
+  /** @param {Kill} moment @param {boolean} isFirst */
+  async function live(moment, isFirst) {
+    const born = Date.now()
+    const life = startLife({ program, folder, port })
+    if (moment === 'while starting') {
+      await pause(draws.fraction() * startMs * 1.1)
+      await life.kill()
+      return
+    }
+    startMs = await life.ready
+    const unfollow = follow(life.url, book)
+    const ask = createCaller(life.url, book)
+    if (isFirst) await subscribeStanding(ask, book, receivers)
+    const found = auditor.audit(born)
+    const load = moment === 'at rest' ? undefined : startLoad({ ask, book, receivers, seed, life: number })
+    await pause(draws.between(20, 600) * slowness(startMs))
+    if (moment === 'while closing') {
+      void life.close()
+      await pause(draws.between(0, 60))
+    }
+    const trouble = life.trouble()
+    await life.kill()
+    unfollow()
+    await load?.stop()
+    findings = [...found, ...(trouble ? [trouble] : []), ...book.findings]
+  }
+
+  /** Delivers what is left and is closed in order. */
+  async function liveOn() {
+    await receivers.calm()
+    const born = Date.now()
+    const life = startLife({ program, folder, port })
+    await life.ready
+    const ask = createCaller(life.url, book)
+    const stuck = await drained(file)
+    const whole = createAuditor({ file, book, log: receivers.log })
+    findings = [
+      ...stuck,
+      ...auditor.audit(born),
+      ...whole.audit(born),
+      ...lastAudit({ file, book, known: whole.known, ended: auditor.known.ended, log: receivers.log }),
+      ...(await wrongAnswers({ ask, known: whole.known, log: receivers.log })),
+      ...(await notFound({ ask, known: whole.known })),
+      ...book.findings,
+    ]
+    const code = await life.close()
+    if (code !== 0) findings.push(`The last life was asked to close and ended with ${code}`)
+    findings.push(...flawsOf(file))
+  }
+
+  try {
+    for (; number < kills && findings.length === 0; number++) {
+      const moment = number === 0 ? 'under load' : momentOf(draws)
+      await live(moment, number === 0)
+      done[moment]++
+      if ((number + 1) % 20 === 0 || number + 1 === kills) say(`${number + 1} kills: ${countsLine(counts())}`)
+    }
+    if (findings.length === 0) await liveOn()
+  } catch (error) {
+    findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  } finally {
+    await receivers.close()
+  }
+  return { findings, counts: counts() }
+
+  /** @returns {Counts} */
+  function counts() {
+    const attempts = [...auditor.known.attempts.values()]
+    const told = [...auditor.known.requests.keys()].map((key) => auditor.known.attempts.get(key)?.delivery_id)
+    return {
+      kills: done,
+      triggered: [...book.triggers.values()].reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0),
+      called:
+        book.cards.size +
+        book.passed.size +
+        [...book.changes.values()].reduce((n, { answered }) => n + answered, 0),
+      deliveries: auditor.known.deliveries.size,
+      attempts: attempts.length,
+      requests: told.length,
+      duplicates: told.length - new Set(told).size,
+      interrupted: attempts.filter(({ outcome }) => outcome?.kind === 'interrupted').length,
+    }
+  }
+}
+
+/** @param {import('./draws.mjs').Draws} draws @returns {Kill} */
+function momentOf(draws) {
+  const at = draws.fraction()
+  if (at < 0.7) return 'under load'
+  if (at < 0.87) return 'while starting'
+  return at < 0.94 ? 'while closing' : 'at rest'
+}
+
+/** @param {Counts} counts */
+export const countsLine = ({ triggered, called, deliveries, attempts, requests, duplicates, interrupted }) =>
+  `${triggered} events triggered, ${called} by calls, ${deliveries} deliveries, ${attempts} attempts, ${requests} requests received, ` +
+  `${duplicates} of a delivery received before, ${interrupted} interrupted`

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { createServer } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTargets } from '../../../server/delivery/client/target.ts'
+import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
+
+const empty = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+const forEver = { timeoutMs: 0 }
+const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'latin1')
+
+/** A proxy that answers CONNECT with `answer` and, if that agrees, leads to the port asked for; forwards nothing else. */
+async function startProxy(answer = 'HTTP/1.1 200 Connection established\r\n\r\n') {
+  const heads: string[] = []
+  const server = await startSocketServer((socket) => {
+    const onFirst = (chunk: Buffer) => {
+      const text = chunk.toString('latin1')
+      heads.push(text)
+      const port = Number(/^CONNECT [^ ]*:(\d+) /.exec(text)?.[1])
+      socket.write(answer)
+      if (!port || !/^HTTP\/1\.. 2/.test(answer)) return
+      socket.off('data', onFirst)
+      const onward = connect(port, '127.0.0.1')
+      onward.on('error', () => socket.destroy())
+      onTestFinished(() => void onward.destroy())
+      socket.pipe(onward).pipe(socket)
+    }
+    socket.on('data', onFirst)
+  })
+  return { ...server, proxy: `http://127.0.0.1:${server.port}`, heads }
+}
+
+async function startTlsReceiver() {
+  const seen: string[] = []
+  const server = createServer({ key: pem('good'), cert: pem('good') }, (socket) => {
+    socket.on('error', () => {})
+    onRequest(socket, (_, text) => {
+      seen.push(text)
+      socket.write(empty)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return { port: typeof address === 'object' && address ? address.port : 0, seen }
+}
+
+test('plain HTTP goes to the proxy with the whole address in its request line', async () => {
+  const { proxy, heads } = await startProxy(empty)
+  const url = 'http://user:pass@localhost:81/a?b=1'
+  const sent = await startSender({ proxy }).send(outgoing(url), forEver).done
+  expect(sent.outcome).toEqual({ kind: 'responded', status: 200 })
+  expect(heads).toEqual([
+    'POST http://localhost:81/a?b=1 HTTP/1.1\r\nhost: localhost:81\r\nContent-Length: 7\r\n\r\n{"a":1}',
+  ])
+})
+
+test('https goes through a tunnel, and the proxy sees neither path nor body', async () => {
+  const receiver = await startTlsReceiver()
+  const { proxy, heads } = await startProxy()
+  const sender = startSender({ proxy, ca: pem('authority') })
+  const sent = await sender.send(outgoing(`https://localhost:${receiver.port}/secret`), forEver).done
+  expect(sent.outcome).toEqual({ kind: 'responded', status: 200 })
+  expect(heads).toEqual([
+    `CONNECT localhost:${receiver.port} HTTP/1.1\r\nHost: localhost:${receiver.port}\r\n\r\n`,
+  ])
+  expect(receiver.seen[0]).toMatch(/^POST \/secret HTTP\/1\.1\r\n/)
+  await sender.send(outgoing(`https://localhost:${receiver.port}/again`), forEver).done
+  expect([heads.length, receiver.seen.length]).toEqual([1, 2])
+})
+
+test('a user and a password go to the proxy alone', async () => {
+  const plain = await startProxy(empty)
+  const withUser = plain.proxy.replace('//', '//us%20er:p%40ss@')
+  const authorization = `Proxy-Authorization: Basic ${Buffer.from('us er:p@ss').toString('base64')}\r\n`
+  await startSender({ proxy: withUser }).send(outgoing('http://localhost:81/'), forEver).done
+  expect(plain.heads[0]).toContain(`Content-Length: 7\r\n${authorization}\r\n`)
+
+  const receiver = await startTlsReceiver()
+  const tunnel = await startProxy()
+  const proxy = tunnel.proxy.replace('//', '//us%20er:p%40ss@')
+  const sender = startSender({ proxy, verifyTls: false })
+  await sender.send(outgoing(`https://localhost:${receiver.port}/`), forEver).done
+  expect(tunnel.heads[0]).toContain(authorization)
+  expect(receiver.seen[0]).not.toContain('Proxy-Authorization')
+})
+
+test.each(['http://localhost:81/', 'https://localhost:81/'])(
+  'what the proxy refuses of %s is told as its answer',
+  async (url) => {
+    const { proxy, port } = await startProxy('HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n')
+    const sent = await startSender({ proxy }).send(outgoing(url), forEver).done
+    const detail = `the proxy answered 407 (127.0.0.1:${port}; it wants a user and a password in delivery.proxy)`
+    expect(sent.outcome).toEqual({ kind: 'refused', detail })
+  },
+)
+
+test('a proxy that is not there, hangs up or talks nonsense: refused, and it is named', async () => {
+  const silent = await startSocketServer((socket) => socket.once('data', () => socket.end()))
+  const odd = await startProxy('nonsense\r\n')
+  const dead = await startSocketServer(() => {})
+  const url = 'https://localhost:81/'
+  const at = async (port: number) =>
+    (await startSender({ proxy: `http://127.0.0.1:${port}` }).send(outgoing(url), forEver).done).outcome
+  expect(await at(silent.port)).toEqual({
+    kind: 'refused',
+    detail: `the proxy 127.0.0.1:${silent.port} closed the connection without an answer`,
+  })
+  expect(await at(odd.port)).toMatchObject({ kind: 'refused', detail: expect.stringContaining('no HTTP') })
+  dead.sockets.forEach((socket) => {
+    socket.destroy()
+  })
+  expect(await at(1)).toMatchObject({
+    kind: 'refused',
+    detail: expect.stringMatching(/^the proxy: .*ECONNREFUSED/),
+  })
+})
+
+test.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])(
+  'the variable %s counts for nothing',
+  async (name) => {
+    const trap = await startProxy(empty)
+    const receiver = await startSocketServer((socket) => onRequest(socket, () => socket.write(empty)))
+    const before = process.env[name]
+    process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : trap.proxy
+    onTestFinished(() => {
+      if (before === undefined) delete process.env[name]
+      else process.env[name] = before
+    })
+    const sent = await startSender().send(outgoing(receiver.url), forEver).done
+    expect(sent.outcome).toEqual({ kind: 'responded', status: 200 })
+    expect(trap.heads).toEqual([])
+  },
+)
+
+test('the target is judged also where a proxy would be asked', async () => {
+  const { proxy, heads } = await startProxy(empty)
+  const lookup = (
+    _: string,
+    __: object,
+    done: (error: null, found: { address: string; family: number }[]) => void,
+  ) =>
+    done(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: '8.8.8.8', family: 4 },
+    ])
+  const sender = startSender({ proxy, lookup: lookup as never })
+  for (const url of ['http://8.8.8.8/', 'https://[::ffff:8.8.8.8]/', 'http://both.test/'])
+    expect((await sender.send(outgoing(url), forEver).done).outcome).toMatchObject({
+      kind: 'blocked',
+      detail: expect.stringContaining('delivery.allow_public'),
+    })
+  expect(heads).toEqual([])
+})
+
+test('a name that only the proxy may know is let go where public addresses are', async () => {
+  const { proxy, heads } = await startProxy(empty)
+  const lookup = ((_: string, __: object, done: (error: Error) => void) =>
+    done(new Error('unknown'))) as never
+  const url = 'http://inside.test/'
+  const refused = await startSender({ proxy, lookup }).send(outgoing(url), forEver).done
+  expect(refused.outcome).toMatchObject({ kind: 'blocked', detail: expect.stringContaining('inside.test') })
+  const sent = await startSender({ proxy, lookup, allowPublic: true }).send(outgoing(url), forEver).done
+  expect([sent.outcome.kind, heads.length]).toEqual(['responded', 1])
+})
+
+const proxy = 'http://proxy.test:3128'
+test.each([
+  ['api.test', 'http://api.test/', false],
+  ['api.test', 'http://a.api.test/', false],
+  ['.api.test', 'http://api.test/', false],
+  ['*.api.test', 'http://a.api.test/', false],
+  ['api.test', 'http://myapi.test/', true],
+  ['API.test', 'http://Api.Test/', false],
+  ['api.test:81', 'http://api.test:81/', false],
+  ['api.test:81', 'http://api.test/', true],
+  ['127.0.0.1', 'http://127.0.0.1:3000/', false],
+  ['127.0.0.0/8', 'http://127.1.2.3/', false],
+  ['127.0.0.0/8', 'http://128.0.0.1/', true],
+  ['::1', 'http://[::1]:81/', false],
+  ['[::1]:81', 'http://[::1]:81/', false],
+  ['[::1]:81', 'http://[::1]/', true],
+  ['fd00::/8', 'http://[fd12::1]/', false],
+  ['*', 'http://anything.test/', false],
+  ['localhost', 'http://127.0.0.1/', true],
+])('with no_proxy %j a request to %s goes by the proxy: %s', (entry, url, goes) => {
+  expect(createTargets({ proxy, noProxy: [entry] })(url).proxy !== null).toBe(goes)
+})
+
+test('loopback is not exempt by itself', () => {
+  expect(createTargets({ proxy, noProxy: [] })('http://127.0.0.1/').proxy?.host).toBe('proxy.test')
+  expect(createTargets({ proxy: null, noProxy: [] })('http://127.0.0.1/').proxy).toBe(null)
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { customRecipe } from '../../server/signing/custom.ts'
+import { checkScheme, recipeWith } from '../../server/signing/options.ts'
+import { recipesFor } from '../../server/signing/recipes.ts'
+import { sign } from '../../server/signing/sign.ts'
+import { recipes as bare } from '../helpers/recipes.ts'
+import { recipes } from './every-scheme.ts'
+import { secret, signable } from './world.ts'
+
+const custom = { headers: { 'X-Sig': 't={ts},v1={signature}' }, signs: '{ts}.{body}' }
+const refusalOf = (run: () => unknown): { code: string; message: string; fix: string } => {
+  try {
+    run()
+  } catch (error) {
+    return error as { code: string; message: string; fix: string }
+  }
+  throw new Error('It was let in.')
+}
+const issuesOf = (value: unknown) => customRecipe.safeParse(value).error?.issues.map(({ message }) => message)
+
+test.each([
+  ['platform', { nonsense: 1 }, /nonsense is no option of the scheme platform; its options are header/],
+  ['stripe', { header: 'X' }, /header is no option of the scheme stripe; it has none/],
+  ['basic', { usr: 'x' }, /its options are user, password/],
+  ['basic', { user: 'a:b' }, /scheme_options.user: must not hold a colon/],
+  ['http-message-signatures', { algorithm: 'rsa' }, /scheme_options.algorithm/],
+  ['square', { notification_url: 'here' }, /scheme_options.notification_url/],
+  ['platform', { header: 'No Header' }, /scheme_options.header: must be a header name/],
+  [
+    'custom',
+    { signs: '{nothing}' },
+    /\{nothing\} is no placeholder here; there are \{id\}, \{ts\}, \{url\}, \{body\}/,
+  ],
+] as const)('%s refuses %j by name', (scheme, options, message) => {
+  expect(refusalOf(() => checkScheme(recipes, scheme, options))).toMatchObject({
+    code: 'invalid_field',
+    message: expect.stringMatching(message),
+  })
+})
+
+test('options that fit are kept as they were given, without the defaults', () => {
+  expect(checkScheme(recipes, 'platform', { header: 'X-Sig' })).toEqual({ header: 'X-Sig' })
+  expect(checkScheme(recipes, 'custom', { digest: 'sha1' })).toEqual({ digest: 'sha1' })
+  expect(checkScheme(recipes, 'none', undefined)).toEqual({})
+})
+
+test('custom without a recipe is refused with the way to give one; options alone may make it whole', () => {
+  expect(refusalOf(() => checkScheme(bare, 'custom', {}))).toMatchObject({
+    code: 'invalid_field',
+    fix: expect.stringContaining('signing.custom'),
+  })
+  expect(checkScheme(bare, 'custom', custom)).toEqual(custom)
+  expect(sign(recipeWith(bare, 'custom', custom), [secret], signable())[1]?.[0]).toBe('X-Sig')
+})
+
+test('the recipe of the same options is the same object, so that it is made ready once', () => {
+  expect(recipeWith(recipes, 'platform', {})).toBe(recipes.platform)
+  const first = recipeWith(recipes, 'platform', { header: 'X' })
+  expect(recipeWith(recipes, 'platform', { header: 'X' })).toBe(first)
+  expect(recipeWith(recipes, 'platform', { header: 'Y' })).not.toBe(first)
+})
+
+test('options of custom change the recipe of the config', () => {
+  const changed = recipeWith(recipes, 'custom', { signs: '{body}' })
+  expect(changed).toMatchObject({ signs: { signature: '{body}' }, digest: 'sha512', toleranceS: 600 })
+})
+
+test('a recipe of one’s own is refused for what it cannot be verified by', () => {
+  expect(issuesOf({ ...custom, headers: { 'X-Sig': 'v1={sig}' } })).toEqual([
+    '{sig} is no placeholder here; there are {id}, {ts}, {event}, {signature}',
+  ])
+  expect(issuesOf({ ...custom, headers: { 'X-Sig': '{signature}' } })).toEqual([
+    '{ts} is signed, so a header must carry {ts}',
+  ])
+  expect(issuesOf({ ...custom, headers: { A: '{signature}{ts}', B: '{signature}' } })).toEqual([
+    'exactly one header must hold {signature}',
+  ])
+  expect(issuesOf({ ...custom, signs: '{python_body}' })).toHaveLength(1)
+  expect(issuesOf({ ...custom, tolerance: 'soon' })).toHaveLength(1)
+  expect(issuesOf({ ...custom, headers: { 'bad name': '{signature}{ts}' } })).not.toBeUndefined()
+  expect(issuesOf({ ...custom, headers: { Host: '{signature}{ts}' } })).not.toBeUndefined()
+  expect(issuesOf({ ...custom, headers: { A: '{signature}\n{ts}' } })).toEqual([
+    'must be text that a header can hold',
+  ])
+  expect(issuesOf({ ...custom, unknown: 1 })).toHaveLength(1)
+  expect(issuesOf(custom)).toBeUndefined()
+})
+
+test.each([
+  ['t={ts},v1={signature}', true],
+  ['ts={ts};h1={signature}', true],
+  ['{signature}', false],
+  ['sha256={signature}', false],
+  ['v1,{signature}', false],
+  ['{ts},v1={signature}', false],
+])('%s of one’s own can carry two signatures: %s', (template, several) => {
+  const signs = template.includes('{ts}') ? '{ts}.{body}' : '{body}'
+  const made = recipesFor({
+    platform_header: 'Signature',
+    custom: customRecipe.parse({ headers: { 'X-Sig': template }, signs }),
+  })
+  expect(made.custom.carriesSeveral).toBe(several)
+  expect(made.custom.headers['webhook-id']).toBe('{id}')
+})

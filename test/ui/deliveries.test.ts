@@ -1,0 +1,152 @@
+import { expect, test, vi } from 'vitest'
+import type { Attempt, Outcome } from '../../server/wire.ts'
+import { attemptSign, deliverySign, outcomeSign, outcomeWords } from '../../ui/parts/format.ts'
+import { phasesOf, phaseWords } from '../../ui/parts/phases.ts'
+import { timeLeftWords, waitingWords } from '../../ui/parts/waiting-words.ts'
+import { askedOf, isAsked } from '../../ui/state/asked.ts'
+import { eventMatches } from '../../ui/state/event-pattern.ts'
+import { matchingOf, matchingWords, recovering, resentWords } from '../../ui/state/matching.ts'
+import { readPlace } from '../../ui/state/place.ts'
+import { entryOf } from '../../ui/state/rows.ts'
+import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
+import { attemptRow, deliveryRow } from './samples.ts'
+
+const timedOut = (phase: 'connecting' | 'sending' | 'waiting' | 'reading'): Outcome => ({
+  kind: 'timed_out',
+  after_ms: 10_000,
+  phase,
+})
+
+test('an outcome says in words what happened, and in which phase time ran out', () => {
+  expect((['connecting', 'sending', 'waiting', 'reading'] as const).map(timedOut).map(outcomeWords)).toEqual([
+    'timed out after 10 s while connecting',
+    'timed out after 10 s while sending',
+    'timed out after 10 s while waiting for the answer',
+    'timed out after 10 s while reading the answer',
+  ])
+  const signOf = (outcome: Outcome) => outcomeSign(outcome, [200])
+  expect(signOf(timedOut('waiting'))).toEqual({ tone: 'bad', text: 'timed out waiting' })
+  expect(signOf({ kind: 'aborted', detail: 'aborted by hand' })).toEqual({ tone: 'bad', text: 'aborted' })
+  expect(signOf({ kind: 'dropped', detail: 'dropped' })).toEqual({ tone: 'quiet', text: 'dropped' })
+  expect(signOf({ kind: 'refused', detail: 'x' })).toEqual({ tone: 'bad', text: 'connection refused' })
+})
+
+test('a right refusal is green and a wrong success red, each with its word', () => {
+  const refused = deliveryRow(1, {
+    state: 'refused',
+    attempts_made: 1,
+    last_outcome: { kind: 'responded', status: 401 },
+  })
+  const accepted = deliveryRow(2, {
+    state: 'wrongly_accepted',
+    attempts_made: 2,
+    last_outcome: { kind: 'responded', status: 200 },
+  })
+  expect(deliverySign(refused)).toEqual({ tone: 'good', text: '401 rightly refused' })
+  expect(deliverySign(accepted)).toEqual({ tone: 'bad', text: '200 wrongly accepted' })
+  const attempt = attemptRow('dlv_2', 1, { outcome: { kind: 'responded', status: 200 } })
+  expect(attemptSign(attempt, accepted, [200])).toEqual({ tone: 'good', text: '200' })
+  expect(attemptSign({ ...attempt, number: 2 }, accepted, [200]).text).toBe('200 wrongly accepted')
+})
+
+test('phases that did not happen are left out', () => {
+  const phases = { dns_ms: null, connect_ms: 0.44, tls_ms: null, send_ms: 0, wait_ms: 38, read_ms: 1.2 }
+  expect(phaseWords(phasesOf(phases))).toBe('connect 0.4 ms · send 0 ms · wait 38 ms · read 1.2 ms')
+})
+
+test('a waiting attempt says for how long, and for how much longer', () => {
+  expect([41, 185].map(waitingWords)).toEqual([
+    'waiting for your handler, 41 s',
+    'waiting for your handler, 3 min 5 s',
+  ])
+  expect(timeLeftWords(0, 9)).toBe('It waits for ever: the timeout is 0.')
+  expect([timeLeftWords(10_000, 9), timeLeftWords(10_000, 10), timeLeftWords(null, 3)]).toEqual([
+    'It times out in 1 s.',
+    'It is about to time out.',
+    '',
+  ])
+})
+
+const at = (search: string) => readPlace({ pathname: '/', search })
+
+test('the filter of the deliveries is asked of the sandbox, and holds for what comes by the socket', () => {
+  const place = at('?kind=deliveries&state=failed&event=card.*&subscription=s&q=tea')
+  expect(askedOf(place)).toEqual([
+    { kind: 'delivery', filters: { state: 'failed', event: 'card.*', subscription_id: 's', q: 'tea' } },
+  ])
+  const asks = (change: object) => isAsked(entryOf('delivery', deliveryRow(1, change)), place)
+  expect(asks({ state: 'failed' })).toBe(true)
+  expect(
+    [{}, { state: 'failed', event: 'kyc.x' }, { state: 'failed', subscription_id: 't' }].map(asks),
+  ).toEqual([false, false, false])
+  expect([
+    eventMatches('card.*', 'card.a.b'),
+    eventMatches('card.*', 'cardXa'),
+    eventMatches('*', ''),
+  ]).toEqual([true, false, true])
+})
+
+test('a resend of all that match takes the filter, in words and on the wire', () => {
+  const matching = matchingOf(at('?kind=deliveries&state=wrongly_accepted&subscription=s&q=tea'))
+  expect(matching).toEqual({ state: 'wrongly_accepted', subscription_id: 's', q: 'tea' })
+  expect(matchingWords(matching)).toBe('state wrongly accepted, subscription s, words “tea”')
+  expect(matchingOf(at('?kind=deliveries'))).toEqual({})
+  expect(recovering({}, '2h')).toEqual({ state: 'failed', since: '2h' })
+  expect(recovering({ state: 'cancelled' }, '2h')).toEqual({ state: 'cancelled', since: '2h' })
+  expect([resentWords({ deliveries: 1 }), resentWords({ deliveries: 3, skipped: 2 })]).toEqual([
+    'Resent 1 delivery.',
+    'Resent 3 deliveries, skipped 2: their subscription is gone or disabled.',
+  ])
+})
+
+const settings: Settings = {
+  scheme: 'stripe',
+  scheme_options: { header: 'X' },
+  ordered: false,
+  concurrency: 4,
+  timeout_ms: null,
+  retry_delays: ['1m', '5m'],
+  fault: null,
+}
+
+test('the settings form asks for what was changed; an emptied field takes the default', () => {
+  const before = formOf(settings)
+  expect(settingsIn(before, before)).toEqual({})
+  expect(
+    settingsIn({ ...before, timeout: '0', concurrency: '', delays: '2m 3m', fault: 'drop' }, before),
+  ).toEqual({ timeout_ms: 0, concurrency: null, retry_delays: ['2m', '3m'], fault: 'drop' })
+  expect(settingsIn({ ...before, options: '', delays: '' }, before)).toEqual({
+    scheme_options: {},
+    retry_delays: null,
+  })
+  expect(settingsIn({ ...before, options: '[1]' }, before)).toBeNull()
+  expect(settingsIn({ ...before, options: '{' }, before)).toBeNull()
+})
+
+test('a resend asks for what was edited alone', async () => {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+  vi.stubGlobal('addEventListener', () => {})
+  const { editsOf, plainAttempt, unchanged } = await import('../../ui/state/resending.ts')
+  const attempt = (number: number, fault: string | null, body: string) =>
+    ({ ...attemptRow('dlv_1', number, { fault }), request: { body } }) as Attempt
+  const delivery = {
+    url: 'http://x/hook',
+    attempts: [attempt(1, null, 'plain'), attempt(2, 'tamper(body)', 'plaim')],
+  }
+  expect(plainAttempt(delivery)?.number).toBe(1)
+  const before = unchanged(delivery)
+  expect(before).toMatchObject({ url: 'http://x/hook', body: 'plain' })
+  expect(editsOf(before, before)).toEqual({})
+  expect(
+    editsOf({ url: ' http://x/z ', body: '', headers: 'x-a: 1:2\n\nx-b', fault: ' drop ' }, before),
+  ).toEqual({
+    url: 'http://x/z',
+    body: '',
+    headers: [
+      ['x-a', '1:2'],
+      ['x-b', ''],
+    ],
+    fault: 'drop',
+  })
+  vi.unstubAllGlobals()
+})

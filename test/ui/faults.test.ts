@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
+import { resendAllCommand, resendCommand, sandboxCurl, triggerCommand } from '../../ui/parts/curl.ts'
+import {
+  completions,
+  faultsIn,
+  isSticky,
+  knownFault,
+  withFault,
+  withSticky,
+} from '../../ui/parts/fault-text.ts'
+import { isSpent, ruleTally, ruleWhen } from '../../ui/parts/rule-words.ts'
+import { emptyRule, ruleOf } from '../../ui/state/rule-order.ts'
+
+const fault = (name: string, usage = name, example = usage): CatalogueFault => ({
+  fault: name,
+  usage,
+  example,
+  description: `What ${name} does.`,
+  expects_refusal: 'never',
+})
+const known = [
+  fault('delay', 'delay(t)', 'delay(5m)'),
+  fault('drop'),
+  fault('tamper(body)'),
+  fault('tamper(signature)'),
+]
+
+test('faults are put together before sticky, which stays at the end', () => {
+  expect(withFault('', 'drop')).toBe('drop')
+  expect(withFault('drop | sticky', 'delay(5m)')).toBe('drop | delay(5m) | sticky')
+  expect(faultsIn(' drop |delay(1s)| sticky')).toEqual(['drop', 'delay(1s)'])
+  expect([isSticky('drop | sticky'), isSticky('drop'), isSticky('sticky | drop')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(withSticky('drop', true)).toBe('drop | sticky')
+  expect(withSticky('drop | sticky', false)).toBe('drop')
+})
+
+test('the last part is completed, by what can be sent as it stands', () => {
+  expect(completions('d', known)).toEqual(['delay(5m)', 'drop'])
+  expect(completions('drop | tamp', known)).toEqual(['drop | tamper(body)', 'drop | tamper(signature)'])
+  expect(completions('drop | Tamper(s', known)).toEqual(['drop | tamper(signature)'])
+  expect(completions('spoon', known)).toEqual([])
+})
+
+test('a fault is known by its whole name, or by its head when it has arguments', () => {
+  expect(knownFault('tamper(signature)', known)?.fault).toBe('tamper(signature)')
+  expect(knownFault('delay(12s)', known)?.fault).toBe('delay')
+  expect(knownFault('tamper(tea)', known)).toBeUndefined()
+})
+
+test('the rule form asks for what was typed and nothing else', () => {
+  expect(ruleOf({ ...emptyRule, fault: ' drop ' })).toEqual({ fault: 'drop' })
+  expect(
+    ruleOf({
+      fault: 'drop',
+      event: ' card.* ',
+      subscription: 's1',
+      every: '3',
+      probability: '0.25',
+      first: '5',
+    }),
+  ).toEqual({ fault: 'drop', event: 'card.*', subscription_id: 's1', every: 3, probability: 0.25, first: 5 })
+})
+
+const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
+  id: 'flt_1',
+  seq: 1,
+  fault: 'drop',
+  event: '*',
+  subscription_id: null,
+  every: null,
+  probability: null,
+  first: null,
+  source: 'api',
+  matched: 0,
+  fired: 0,
+  created_at: '2026-01-01T09:00:00.000000Z',
+  ...change,
+})
+
+test('a rule says which matches it touches and how far it got', () => {
+  expect(ruleWhen(rule())).toBe('')
+  expect(ruleWhen(rule({ every: 3, probability: 0.5, first: 1, source: 'config' }))).toBe(
+    'every 3rd match · with probability 0.5 · only the first match · from the config',
+  )
+  expect([1, 2, 11, 12, 13, 21, 102].map((every) => ruleWhen(rule({ every })))).toEqual([
+    '',
+    'every 2nd match',
+    'every 11th match',
+    'every 12th match',
+    'every 13th match',
+    'every 21st match',
+    'every 102nd match',
+  ])
+  expect(ruleTally(rule({ matched: 1200, fired: 4 }))).toBe('fired 4 · matched 1,200')
+  expect([rule(), rule({ first: 2, matched: 1 }), rule({ first: 2, matched: 2 })].map(isSpent)).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('every act is told as a command', () => {
+  expect(triggerCommand({ event: 'card.created', fault: 'drop | sticky' })).toBe(
+    "npx webhook-sandbox trigger card.created --fault 'drop | sticky'",
+  )
+  expect(resendCommand('dlv_1')).toBe('npx webhook-sandbox resend dlv_1')
+  expect(
+    resendCommand('dlv_1', { body: "it's", headers: [['x-a', '1']], url: 'http://x/y', fault: 'drop' }),
+  ).toBe(
+    `npx webhook-sandbox resend dlv_1 --fault 'drop' --to 'http://x/y' --header 'x-a: 1' --body 'it'\\''s'`,
+  )
+  expect(resendAllCommand({ state: 'failed', event: 'card.*', subscription_id: 's1', since: '2h' })).toBe(
+    "npx webhook-sandbox resend --state failed --event 'card.*' --since 2h --subscription s1",
+  )
+  expect(sandboxCurl('DELETE', 'http://x/y')).toBe('curl -X DELETE http://x/y')
+  expect(sandboxCurl('PATCH', 'http://x/y', { fault: "it's" })).toBe(
+    `curl -X PATCH http://x/y -H 'content-type: application/json' -d '{"fault":"it'\\''s"}'`,
+  )
+})

@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest'
+import { attemptRow } from './samples.ts'
+
+test('an attempt waits by the sandbox’s clock while that runs as ours does, else by the reader’s own time', async () => {
+  vi.useFakeTimers({
+    now: Date.parse('2026-01-01T09:00:41Z'),
+    toFake: ['Date', 'performance', 'setInterval'],
+  })
+  const { setClock } = await import('../../ui/state/clock.ts')
+  const { noteAttempts, waitedSeconds } = await import('../../ui/state/under-way.ts')
+  const attempt = attemptRow('dlv_1', 1, { outcome: null, duration_ms: null })
+  noteAttempts([attempt])
+  const now = '2026-01-01T09:00:41.000000Z'
+  setClock({ mode: 'real', now, speed: 1 })
+  expect(waitedSeconds(attempt)).toBe(41)
+  setClock({ mode: 'manual', now, speed: 1 })
+  expect(waitedSeconds(attempt)).toBe(0)
+  vi.advanceTimersByTime(3000)
+  expect(waitedSeconds(attempt)).toBe(3)
+  setClock({ mode: 'real', now, speed: 60 })
+  expect(waitedSeconds(attempt)).toBe(3)
+  noteAttempts([{ ...attempt, outcome: { kind: 'aborted', detail: 'by hand' } }])
+  expect(waitedSeconds(attempt)).toBe(0)
+  vi.useRealTimers()
+})

@@ -1,0 +1,28 @@
+import type { FaultRule } from '../../server/wire.ts'
+import { count } from './format.ts'
+
+const ordinal = (number: number): string => {
+  const tail =
+    number % 100 >= 11 && number % 100 <= 13 ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[number % 10] ?? 'th')
+  return `${count(number)}${tail}`
+}
+
+/** Which of its matches a rule touches, and where it comes from if nobody added it by hand; empty for all of them. */
+export function ruleWhen({ every, probability, first, source }: FaultRule): string {
+  return [
+    every !== null && every > 1 && `every ${ordinal(every)} match`,
+    probability !== null && `with probability ${probability}`,
+    first !== null && (first === 1 ? 'only the first match' : `only the first ${count(first)} matches`),
+    source === 'config' && 'from the config',
+  ]
+    .filter((part) => part !== false)
+    .join(' · ')
+}
+
+/** Its first matches are over: it stays listed and does nothing more. */
+export const isSpent = ({ first, matched }: Pick<FaultRule, 'first' | 'matched'>): boolean =>
+  first !== null && matched >= first
+
+/** How many deliveries it matched, and how many of them it touched. */
+export const ruleTally = ({ fired, matched }: FaultRule): string =>
+  `fired ${count(fired)} · matched ${count(matched)}`

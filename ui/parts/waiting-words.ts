@@ -1,0 +1,14 @@
+/** `41 s`, `3 min 5 s`. */
+export const secondsWords = (count: number): string =>
+  count < 60 ? `${count} s` : `${Math.floor(count / 60)} min ${count % 60} s`
+
+/** `waiting for your handler, 41 s`. */
+export const waitingWords = (waited: number): string => `waiting for your handler, ${secondsWords(waited)}`
+
+/** How long it may go on; nothing where the timeout is not known. */
+export function timeLeftWords(timeoutMs: number | null, waited: number): string {
+  if (timeoutMs === null) return ''
+  if (timeoutMs === 0) return 'It waits for ever: the timeout is 0.'
+  const left = Math.ceil(timeoutMs / 1000) - waited
+  return left > 0 ? `It times out in ${secondsWords(left)}.` : 'It is about to time out.'
+}

@@ -1,0 +1,35 @@
+import type { DeliveryRow, DeliveryState, HeaderPair } from '../../server/wire.ts'
+import { request } from './api.ts'
+
+const path = (delivery: string, act: string) => `/sandbox/deliveries/${encodeURIComponent(delivery)}/${act}`
+
+/** What can be done to one delivery without saying more. */
+export type DeliveryAct = 'attempt-now' | 'cancel' | 'abort' | 'release'
+export const actOn = (delivery: string, act: DeliveryAct) =>
+  request<{ delivery: DeliveryRow }>('POST', path(delivery, act), { body: {} })
+
+/** What a resend sends in place of what was sent before, and the fault it is sent with. */
+export interface ResendEdits {
+  body?: string
+  headers?: HeaderPair[]
+  url?: string
+  fault?: string
+}
+export const postResend = (delivery: string, edits: ResendEdits) =>
+  request<{ delivery: DeliveryRow }>('POST', path(delivery, 'resend'), { body: edits })
+
+/** Which deliveries: those that pass every filter named. */
+export interface Matching {
+  state?: DeliveryState
+  event?: string
+  subscription_id?: string
+  q?: string
+  /** A time, or a duration such as `2h` back from the sandbox's now. */
+  since?: string
+}
+/** What a resend of many made; above a thousand only the counts are told. */
+interface ResentAll {
+  counts: { deliveries: number; skipped?: number }
+}
+export const postResendAll = (matching: Matching) =>
+  request<ResentAll>('POST', '/sandbox/deliveries/resend', { body: matching })

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals'
+import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
+import { attemptTo, said } from './acts.ts'
+import type { Result } from './api.ts'
+import { deleteFaultRule, getFaultRules, getFaults, postFaultRule, type RuleOrder } from './fault-routes.ts'
+import { put } from './settings.ts'
+
+/** What the address says is open where the standing rules are shown. */
+export const standingFaults = 'standing-faults'
+
+/** Every fault there is, for completion. */
+export const knownFaults = signal<readonly CatalogueFault[]>([])
+/** The standing rules, newest first; null until they have been read. */
+export const faultRules = signal<readonly FaultRule[] | null>(null)
+
+/** Reads the faults and the rules that stand. */
+export async function readFaults(): Promise<void> {
+  const [known, rules] = await Promise.all([getFaults(), getFaultRules()])
+  // `sticky` is listed too; it makes the others last and is no fault by itself.
+  if (known.ok) knownFaults.value = known.value.faults.filter(({ fault }) => fault !== 'sticky')
+  if (rules.ok) faultRules.value = rules.value.fault_rules
+}
+
+/** Takes in news of one rule. */
+export function takeFaultRule(data: FaultRule | { id: string; deleted: true }): void {
+  const known = faultRules.value ?? []
+  faultRules.value =
+    'deleted' in data
+      ? known.filter((one) => one.id !== data.id)
+      : put(known, data, (one) => one.id === data.id)
+}
+
+/** Makes a rule and lists it, unless the live frame was faster. */
+export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
+  const done = await postFaultRule(order)
+  if (!done.ok) return done
+  const { fault_rule } = done.value
+  if (!faultRules.value?.some((one) => one.id === fault_rule.id)) takeFaultRule(fault_rule)
+  said.value = `Added ${fault_rule.fault}`
+  return done
+}
+
+/** Takes it off; deliveries made already keep their fault. */
+export async function removeRule(id: string): Promise<void> {
+  if ((await attemptTo(deleteFaultRule(id))) === null) return
+  takeFaultRule({ id, deleted: true })
+  said.value = 'Removed'
+}

@@ -1,0 +1,75 @@
+import { signal } from '@preact/signals'
+import type { Attempt, Delivery, HeaderPair } from '../../server/wire.ts'
+import { attemptTo, said } from './acts.ts'
+import type { Result } from './api.ts'
+import { postResend, type ResendEdits } from './delivery-routes.ts'
+import { openThing, place } from './navigation.ts'
+
+/** The field of the resend form that takes the focus when it next appears. */
+export const wantedField = signal<'body' | 'fault' | null>(null)
+
+/** The form as typed; headers as lines of `name: value`. */
+export interface ResendForm {
+  url: string
+  body: string
+  headers: string
+  fault: string
+}
+
+/** The attempt that shows the delivery's own body best: the newest that no fault touched. */
+export const plainAttempt = ({ attempts }: Pick<Delivery, 'attempts'>): Attempt | undefined =>
+  attempts.findLast((one) => one.fault === null) ?? attempts.at(-1)
+
+/** The form that changes nothing. */
+export const unchanged = (delivery: Pick<Delivery, 'attempts' | 'url'>): ResendForm => ({
+  url: delivery.url,
+  body: plainAttempt(delivery)?.request.body ?? '',
+  headers: '',
+  fault: '',
+})
+
+const pairsIn = (text: string): HeaderPair[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':')
+      const name = colon < 0 ? line : line.slice(0, colon)
+      return [name.trim(), colon < 0 ? '' : line.slice(colon + 1).trim()]
+    })
+
+/** What the form asks for, without what stays as it was. */
+export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {
+  const headers = pairsIn(form.headers)
+  return {
+    ...(form.body === before.body ? {} : { body: form.body }),
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(form.url.trim() === before.url ? {} : { url: form.url.trim() }),
+    ...(form.fault.trim() === '' ? {} : { fault: form.fault.trim() }),
+  }
+}
+
+/** The tab of a delivery that holds the form. */
+export const resendTab = 'resend'
+
+/** Sends a delivery again and opens the new one; the form's tab makes way for what came of it. */
+export async function resendWith(id: string, edits: ResendEdits): Promise<Result<unknown>> {
+  const before = place.value
+  const done = await postResend(id, edits)
+  if (!done.ok) return done
+  said.value = edits.fault === undefined ? 'Resent' : `Resent with ${edits.fault}`
+  const isForm = before.tab === resendTab
+  if (place.value === before) openThing(done.value.delivery.id, ...(isForm ? ['attempts'] : []))
+  return done
+}
+
+/** Sends a delivery again as it was. */
+export const resend = async (id: string): Promise<void> => {
+  await attemptTo(resendWith(id, {}))
+}
+
+/** Opens the form of a delivery with one of its fields ready to be typed into. */
+export function openResend(id: string, field: 'body' | 'fault'): void {
+  wantedField.value = field
+  openThing(id, resendTab)
+}

@@ -1,0 +1,58 @@
+import type { Subscription } from '../../server/wire.ts'
+import type { SubscriptionSettings } from './subscription-routes.ts'
+
+/** The settings as typed; an empty field takes the sandbox's own default. */
+export interface SettingsForm {
+  scheme: string
+  /** JSON. */
+  options: string
+  ordered: boolean
+  concurrency: string
+  timeout: string
+  /** Durations, separated by commas or spaces. */
+  delays: string
+  fault: string
+}
+export type Settings = Pick<Subscription, keyof SubscriptionSettings>
+
+const optionsText = (options: Record<string, unknown>): string =>
+  Object.keys(options).length === 0 ? '' : JSON.stringify(options)
+
+export const formOf = (settings: Settings): SettingsForm => ({
+  scheme: settings.scheme,
+  options: optionsText(settings.scheme_options),
+  ordered: settings.ordered,
+  concurrency: `${settings.concurrency ?? ''}`,
+  timeout: `${settings.timeout_ms ?? ''}`,
+  delays: settings.retry_delays?.join(', ') ?? '',
+  fault: settings.fault ?? '',
+})
+
+const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+function readOptions(text: string): Record<string, unknown> | null {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+/** The settings that the form differs in; null when its options are no JSON object. */
+export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<SubscriptionSettings> | null {
+  const isChanged = (name: keyof SettingsForm) => form[name] !== before[name]
+  const options = readOptions(form.options)
+  if (options === null) return null
+  const delays = form.delays.split(/[\s,]+/).filter((one) => one !== '')
+  return {
+    ...(isChanged('scheme') ? { scheme: form.scheme } : {}),
+    ...(isChanged('options') ? { scheme_options: options } : {}),
+    ...(isChanged('ordered') ? { ordered: form.ordered } : {}),
+    ...(isChanged('concurrency') ? { concurrency: numberOrNull(form.concurrency) } : {}),
+    ...(isChanged('timeout') ? { timeout_ms: numberOrNull(form.timeout) } : {}),
+    ...(isChanged('delays') ? { retry_delays: delays.length === 0 ? null : delays } : {}),
+    ...(isChanged('fault') ? { fault: form.fault.trim() === '' ? null : form.fault.trim() } : {}),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Attempt } from '../../server/wire.ts'
+import { Body } from '../parts/body.tsx'
+import { bytes, outcomeWords } from '../parts/format.ts'
+import { Headers } from '../parts/headers.tsx'
+import { sentBody } from '../parts/hex.ts'
+import { Changes } from './changes.tsx'
+
+const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
+
+/** The request of an attempt as it left, and what a fault had changed in it. */
+export function SentRequest({ attempt: { request, changes } }: { attempt: Attempt }) {
+  const { method, url, http_version, headers, sent_bytes } = request
+  return (
+    <>
+      <p class="request-line">
+        <code>
+          <b>{method}</b> {url}
+          {version(http_version)}
+        </code>
+        {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in all</span>}
+      </p>
+      <Changes changes={changes} />
+      <Headers pairs={headers} />
+      <Body {...sentBody(request)} />
+    </>
+  )
+}
+
+/** What came back for an attempt, or why nothing did. */
+export function Answer({ attempt: { outcome, response } }: { attempt: Attempt }) {
+  if (response === null)
+    return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
+  const { status, http_version, headers, body, size, truncated } = response
+  return (
+    <>
+      <p class="request-line">
+        <code>
+          <b>{status}</b>
+          {version(http_version)}
+        </code>
+        {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
+      </p>
+      <Headers pairs={headers} />
+      <Body text={body} />
+      {truncated && <p class="quiet">The body had {bytes(size)}; only its beginning is kept.</p>}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Delivery } from '../../server/wire.ts'
+import { CopyBox } from '../parts/copy.tsx'
+import { resendCommand, sandboxCurl } from '../parts/curl.ts'
+import { Field, TextField } from '../parts/field.tsx'
+import { ProblemBox } from '../parts/problem.tsx'
+import type { Problem } from '../state/api.ts'
+import {
+  editsOf,
+  type ResendForm as Form,
+  plainAttempt,
+  resendWith,
+  unchanged,
+  wantedField,
+} from '../state/resending.ts'
+import { FaultField, isOfFault } from './fault-field.tsx'
+
+const bodyHint = (delivery: Delivery): string => {
+  const shown = plainAttempt(delivery)
+  if (shown === undefined) return 'Left empty, the event’s own is sent.'
+  return shown.fault === null
+    ? 'Signed anew as it stands here, byte for byte.'
+    : 'As the fault left it. Unless it is changed, the delivery’s own is sent.'
+}
+
+/** Sends a delivery again as a new one, edited first or with a fault. */
+export function ResendForm({ delivery }: { delivery: Delivery }) {
+  // What is typed stays while news about the delivery comes in.
+  const [before] = useState(() => unchanged(delivery))
+  const [form, setForm] = useState(before)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [faultFocus, setFaultFocus] = useState(0)
+  const body = useRef<HTMLTextAreaElement>(null)
+  const wanted = wantedField.value
+  useEffect(() => {
+    if (wanted === 'body') body.current?.focus()
+    if (wanted === 'fault') setFaultFocus((count) => count + 1)
+    wantedField.value = null
+  }, [wanted])
+  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const edits = editsOf(form, before)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    const done = await resendWith(delivery.id, edits)
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+  }
+  const isEdited = 'body' in edits || 'headers' in edits || 'url' in edits
+  return (
+    <div class="resend">
+      <form onSubmit={(event) => void submit(event)}>
+        <FaultField value={form.fault} onInput={set('fault')} problem={problem} focus={faultFocus} />
+        <TextField label="URL" required value={form.url} onInput={set('url')} />
+        <Field
+          label="Headers"
+          hint="A line each; those of the same name are replaced, the signature included."
+        >
+          {(id) => (
+            <textarea
+              id={id}
+              rows={2}
+              spellcheck={false}
+              placeholder="x-request-id: 1"
+              value={form.headers}
+              onInput={(event) => set('headers')(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="Body" hint={bodyHint(delivery)}>
+          {(id) => (
+            <textarea
+              ref={body}
+              id={id}
+              rows={8}
+              spellcheck={false}
+              value={form.body}
+              onInput={(event) => set('body')(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" disabled={busy}>
+            Resend {isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}
+          </button>
+        </div>
+      </form>
+      <h3 class="label">The same from a terminal</h3>
+      <CopyBox text={resendCommand(delivery.id, edits)} what="the command" />
+      <CopyBox
+        text={sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${delivery.id}/resend`, edits)}
+        what="the curl command"
+      />
+    </div>
+  )
+}

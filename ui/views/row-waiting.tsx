@@ -1,0 +1,27 @@
+import { useEffect } from 'preact/hooks'
+import { Mark } from '../parts/mark.tsx'
+import { secondsWords } from '../parts/waiting-words.ts'
+import { readAttempts } from '../state/attempts.ts'
+import type { DeliveryEntry } from '../state/rows.ts'
+import { waitedSeconds } from '../state/under-way.ts'
+
+/** What a row says while an attempt is under way: for how long, once that is worth a word. */
+export function RowWaiting({ entry }: { entry: DeliveryEntry }) {
+  const newest = entry.attempts.get(Math.max(0, ...entry.attempts.keys()))
+  const underWay = newest?.outcome === null ? newest : undefined
+  const isUnread = underWay === undefined
+  useEffect(() => {
+    if (!isUnread) return
+    // Lists tell no attempts, and most of those under way end sooner than they could be asked for.
+    const timer = setTimeout(() => void readAttempts(entry.id), 1000)
+    return () => clearTimeout(timer)
+  }, [isUnread, entry.id])
+  const waited = underWay === undefined ? 0 : waitedSeconds(underWay)
+  if (waited < 1) return <Mark sign={{ tone: 'wait', text: 'sending' }} />
+  return (
+    <span class="mark wait">
+      <span aria-hidden="true">◷ </span>waiting<span class="row-long"> for your handler</span>,{' '}
+      {secondsWords(waited)}
+    </span>
+  )
+}

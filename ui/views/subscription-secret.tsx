@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import type { Subscription } from '../../server/wire.ts'
+import { Copy } from '../parts/copy.tsx'
+import { sandboxCurl } from '../parts/curl.ts'
+import { dateTime, remaining } from '../parts/format.ts'
+import { ProblemBox } from '../parts/problem.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { said } from '../state/acts.ts'
+import type { Problem } from '../state/api.ts'
+import { nowSecond } from '../state/clock.ts'
+import { put, subscriptions } from '../state/settings.ts'
+import { rotateSecret } from '../state/subscription-routes.ts'
+
+/** What signs for a subscription now and for how long what signed before still does. */
+export function SubscriptionSecret({ subscription }: { subscription: Subscription }) {
+  const { secret, public_key, old_secrets } = subscription
+  return (
+    <>
+      <dl class="facts">
+        <div>
+          <dt>Secret</dt>
+          <dd>
+            <Secret secret={secret} of="this subscription" />
+          </dd>
+        </div>
+        {old_secrets.map((old, index) => (
+          <div key={old.secret}>
+            <dt>Old secret</dt>
+            <dd>
+              <Secret secret={old.secret} of={`before rotation ${index + 1}`} />{' '}
+              <span class="quiet">
+                signs too until {dateTime(old.until)} ({endsIn(old.until)})
+              </span>
+            </dd>
+          </div>
+        ))}
+        {public_key !== null && (
+          <div>
+            <dt>Public key</dt>
+            <dd class="public-key">
+              <code>{public_key}</code> <Copy text={public_key} what="the public key" />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Rotate id={subscription.id} />
+    </>
+  )
+}
+
+const endsIn = (until: string) => {
+  const words = remaining(Date.parse(until) - nowSecond.value * 1000)
+  return words === 'due now' ? 'ended' : words
+}
+
+function Rotate({ id }: { id: string }) {
+  const [overlap, setOverlap] = useState('24h')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    const done = await rotateSecret(id, overlap.trim())
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    const { subscription } = done.value
+    subscriptions.value = put(subscriptions.value, subscription, (one) => one.id === id)
+    said.value = 'Rotated the secret'
+  }
+  const curl = sandboxCurl('POST', `${location.origin}/sandbox/subscriptions/${id}/rotate-secret`, {
+    overlap,
+  })
+  return (
+    <>
+      <form class="rotate" onSubmit={(event) => void submit(event)}>
+        <button type="submit" disabled={busy}>
+          Rotate secret
+        </button>
+        <label>
+          Both sign for{' '}
+          <input
+            type="text"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            value={overlap}
+            onInput={(event) => setOverlap(event.currentTarget.value)}
+          />
+        </label>
+        <Copy text={curl} label="Copy as curl" what="the rotation" />
+      </form>
+      {problem && <ProblemBox problem={problem} />}
+    </>
+  )
+}

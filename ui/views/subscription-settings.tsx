@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks'
+import type { Subscription } from '../../server/wire.ts'
+import { CopyBox } from '../parts/copy.tsx'
+import { sandboxCurl } from '../parts/curl.ts'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { ProblemBox } from '../parts/problem.tsx'
+import type { Problem } from '../state/api.ts'
+import { schemeOptions } from '../state/settings.ts'
+import { type SettingsForm as Form, formOf, settingsIn } from '../state/subscription-form.ts'
+import { patchSubscription } from '../state/subscription-routes.ts'
+import { FaultField, isOfFault } from './fault-field.tsx'
+
+const noOptions: Problem = {
+  code: 'options_malformed',
+  message: 'The options are no JSON object.',
+  fix: 'Write {"name": "value"}, or leave the field empty.',
+}
+
+/** How a subscription is delivered to: what the sandbox has beyond the platform. */
+export function SubscriptionSettings({ subscription }: { subscription: Subscription }) {
+  const before = formOf(subscription)
+  const [form, setForm] = useState(before)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const change = settingsIn(form, before)
+  const isSame = change !== null && Object.keys(change).length === 0
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (change === null) return setProblem(noOptions)
+    const done = await patchSubscription(subscription.id, change)
+    setProblem(done.ok ? null : done.problem)
+  }
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)}>
+        <div class="columns">
+          <SelectField
+            label="Signed by"
+            hint="Holds for new deliveries."
+            value={form.scheme}
+            options={schemeOptions.value}
+            // What one scheme takes, another refuses.
+            onPick={(scheme) =>
+              setForm({ ...form, scheme, options: scheme === before.scheme ? before.options : '' })
+            }
+          />
+          <TextField
+            label="Options of the scheme"
+            hint="JSON, where the scheme takes any."
+            placeholder="{}"
+            value={form.options}
+            onInput={set('options')}
+          />
+        </div>
+        <div class="columns narrow">
+          <TextField
+            label="At a time"
+            type="number"
+            min={1}
+            placeholder="default"
+            disabled={form.ordered}
+            value={form.concurrency}
+            onInput={set('concurrency')}
+          />
+          <TextField
+            label="Timeout, ms"
+            hint="0 waits for ever."
+            type="number"
+            min={0}
+            placeholder="default"
+            value={form.timeout}
+            onInput={set('timeout')}
+          />
+          <TextField
+            label="Retry delays"
+            hint="Such as 1m, 5m, 2h."
+            placeholder="default"
+            value={form.delays}
+            onInput={set('delays')}
+          />
+        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={form.ordered}
+            onChange={(event) => setForm({ ...form, ordered: event.currentTarget.checked })}
+          />
+          Strictly one delivery at a time, in event order, retries included
+        </label>
+        <FaultField value={form.fault} onInput={set('fault')} problem={problem} />
+        {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" disabled={isSame}>
+            Save the settings
+          </button>
+        </div>
+      </form>
+      {change !== null && !isSame && (
+        <CopyBox
+          text={sandboxCurl('PATCH', `${location.origin}/sandbox/subscriptions/${subscription.id}`, change)}
+          what="the change as curl"
+        />
+      )}
+    </>
+  )
+}
