@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Counters } from './database/counters.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -6,7 +6,7 @@ type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt'
 
 /** Bytes that follow from the seed and a label alone. */
 function seededBytes(seed: number, label: string): Buffer {
-  return createHash('sha256').update(`${seed}:${label}`).digest()
+  return hash('sha256', `${seed}:${label}`, 'buffer')
 }
 
 /** A fraction in [0, 1) that follows from the seed and a label alone. */

@@ -1,4 +1,4 @@
-import { createList, equals, equalsMethod, glob, oneOf, search } from '../database/list.ts'
+import { createList, equals, equalsMethod, glob, limited, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { toIso } from '../time.ts'
@@ -144,7 +144,7 @@ export function createCaptureStore(database: Database) {
     'SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?',
   )
   const unsearched = database.prepare<[number, number], Stored>(
-    'SELECT seq, id, endpoint, path, query, headers, body FROM captures WHERE seq > ? ORDER BY seq LIMIT ?',
+    `SELECT seq, id, endpoint, path, query, headers, body FROM captures WHERE seq > ? ORDER BY seq ${limited}`,
   )
   const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
   return {

@@ -1,5 +1,8 @@
 import type { Database } from './open.ts'
 
+/** Why not `LIMIT ?`: SQLite plans by the value that is bound there, and so prepares such a statement anew for each run. */
+export const limited = 'LIMIT (? + 0)'
+
 /** A filter of a list: an SQL condition with one `?`, and the value that is bound for what was asked. */
 export interface Filter {
   where: string
@@ -84,7 +87,7 @@ export function createList<Row, Name extends string>(table: {
     const statement =
       statements.get(label) ??
       table.database.prepare(
-        `SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} LIMIT ?`,
+        `SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} ${limited}`,
       )
     statements.set(label, statement)
     return statement.all(bound, ...used.map((name) => table.filters[name].bind(asked[name] ?? '')), limit)

@@ -70,7 +70,8 @@ export function createDeliveryActs(needs: {
     record: DeliveryRecord,
     to: { subscription: SubscriptionRecord; url: string; edits: DeliveryEdits; fault: string | null },
   ): DeliveryRow {
-    return emitter.deliver(tx, { seq: record.eventSeq, id: record.eventId, event: record.event }, to)
+    const event = { seq: record.eventSeq, id: record.eventId, event: record.event }
+    return deliveryWire(emitter.deliver(tx, event, to))
   }
 
   return {

@@ -1,3 +1,4 @@
+import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { toIso } from '../time.ts'
@@ -126,7 +127,7 @@ export function createAttemptStore(database: Database) {
   // What is not finished is not searched either, and those are few.
   const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
   const unsearched = select<[number]>(
-    'WHERE searched = 0 AND outcome IS NOT NULL ORDER BY attempts.seq LIMIT ?',
+    `WHERE searched = 0 AND outcome IS NOT NULL ORDER BY attempts.seq ${limited}`,
   )
   const bodyOf = database
     .prepare<[number], string | Buffer>(

@@ -33,8 +33,13 @@ export function createLanes() {
       wanted = new Set()
       return looking
     },
-    /** What was seen stands: when each lane that was looked at has something to start, null for never or not before a place is free. */
+    /**
+     * What was seen stands: when each lane that was looked at has something to start, null for never or not before a place
+     * is free. One that was to be looked at and not seen is there no more.
+     */
     endLook(seen: ReadonlyMap<string, number | null>) {
+      if (looking === 'all') dueAt.clear()
+      else for (const id of looking) dueAt.delete(id)
       looking = new Set()
       for (const [id, due] of seen) {
         if (due === null) dueAt.delete(id)

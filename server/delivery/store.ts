@@ -1,8 +1,17 @@
-import { createList, equals, glob, search } from '../database/list.ts'
+import { createList, equals, glob, limited, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { deliveryStates, type HeaderPair } from '../wire.ts'
-import { columns, type DeliveryRecord, deliveryWire, fromStored, names, type Stored } from './record.ts'
+import {
+  columns,
+  type DeliveryRecord,
+  deliveryWire,
+  fromStored,
+  fromValues,
+  names,
+  type Stored,
+  type Values,
+} from './record.ts'
 
 /** What a resend was given in place of the event's own. */
 export interface DeliveryEdits {
@@ -17,17 +26,17 @@ export interface DueDelivery {
   headers: HeaderPair[] | null
 }
 
-interface StoredDue extends Stored {
-  payload: string | null
-  body: Buffer | null
-  headers: string | null
-}
+/** The values of a record, then the body and headers of its own and the text of its event. */
+type DueValues = [...record: Values, body: Buffer | null, headers: string | null, payload: string | null]
 
-const dueFromStored = (row: StoredDue): DueDelivery => ({
-  record: fromStored(row),
-  body: row.body ?? Buffer.from(row.payload ?? '', 'utf8'),
-  headers: row.headers === null ? null : JSON.parse(row.headers),
-})
+function dueFromValues(row: DueValues): DueDelivery {
+  const [body, headers, payload] = row.slice(-3) as [Buffer | null, string | null, string | null]
+  return {
+    record: fromValues(row as unknown as Values),
+    body: body ?? Buffer.from(payload ?? '', 'utf8'),
+    headers: headers === null ? null : JSON.parse(headers),
+  }
+}
 
 const openStates: readonly string[] = ['pending', 'sending', 'retrying']
 
@@ -65,13 +74,15 @@ export function createDeliveryStore(database: Database) {
   const select = (rest: string) =>
     database.prepare<unknown[], Stored>(`SELECT ${columns} FROM deliveries ${rest}`)
   const selectDue = (rest: string) =>
-    database.prepare<unknown[], StoredDue>(
-      `SELECT ${columns}, deliveries.body, deliveries.headers, events.payload
+    database
+      .prepare<unknown[], DueValues>(
+        `SELECT ${columns}, deliveries.body, deliveries.headers, events.payload
        FROM deliveries LEFT JOIN events ON events.seq = event_seq WHERE subscription_id = ? AND ${rest}`,
-    )
+      )
+      .raw()
   const byId = select('WHERE id = ?')
   const bySeq = select('WHERE seq = ?')
-  const due = selectDue('next_attempt_at <= ? ORDER BY next_attempt_at, deliveries.seq LIMIT ?')
+  const due = selectDue(`next_attempt_at <= ? ORDER BY next_attempt_at, deliveries.seq ${limited}`)
   // An ordered lane waits for its oldest.
   const head = selectDue(
     'finished_at IS NULL AND next_attempt_at IS NOT NULL ORDER BY deliveries.seq LIMIT 1',
@@ -94,7 +105,7 @@ export function createDeliveryStore(database: Database) {
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
-  const unsearched = select('WHERE seq > ? ORDER BY seq LIMIT ?')
+  const unsearched = select(`WHERE seq > ? ORDER BY seq ${limited}`)
 
   const changing = (record: DeliveryRecord) => [
     record.state,
@@ -161,10 +172,10 @@ export function createDeliveryStore(database: Database) {
     /** What a subscription's lane may start now, in the order to start it. */
     due(asked: { subscriptionId: string; now: number; limit: number; ordered: boolean }): DueDelivery[] {
       const { subscriptionId, now, limit, ordered } = asked
-      if (!ordered) return due.all(subscriptionId, now, limit).map(dueFromStored)
+      if (!ordered) return due.all(subscriptionId, now, limit).map(dueFromValues)
       return head
         .all(subscriptionId)
-        .map(dueFromStored)
+        .map(dueFromValues)
         .filter(({ record }) => (record.nextAttemptAt ?? 0) <= now)
     },
     /** When a subscription's lane has something to start, or null. */

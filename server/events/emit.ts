@@ -12,7 +12,7 @@ import type { Ids } from '../ids.ts'
 import { matches } from '../subscriptions/matching.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import type { DeliveryRow, Event, EventSource } from '../wire.ts'
+import type { Event, EventSource } from '../wire.ts'
 import type { EventStore } from './store.ts'
 
 /** Something that happened, and who is to hear of it. */
@@ -57,7 +57,7 @@ export function createEmitter(needs: {
     tx: Transaction,
     event: { seq: number; id: string; event: string },
     to: Addressed,
-  ): DeliveryRow {
+  ): DeliveryRecord {
     const { subscription } = to
     const now = clock.now()
     const id = ids.next('dlv')
@@ -93,13 +93,13 @@ export function createEmitter(needs: {
     deliveries.insert(record, to.edits)
     tx.announce('delivery', () => deliveryWire(record), record.seq)
     needs.wakeIn(tx, subscription.id)
-    return deliveryWire(record)
+    return record
   }
 
   return {
     deliver,
     /** Writes one event and one delivery for each enabled subscription that wants it. */
-    emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRow[] } {
+    emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRecord[] } {
       const payload = JSON.stringify(happening.payload)
       const { event, source, occurredAt, identity, fault } = happening
       const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })

@@ -1,4 +1,4 @@
-import { createList, equals, glob, oneOf, search } from '../database/list.ts'
+import { createList, equals, glob, limited, oneOf, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { toIso } from '../time.ts'
@@ -44,7 +44,7 @@ export function createEventStore(database: Database) {
     'SELECT seq, payload FROM events WHERE id = ?',
   )
   const unsearched = database.prepare<[number, number], Stored>(
-    'SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+    `SELECT * FROM events WHERE seq > ? ORDER BY seq ${limited}`,
   )
   const columns = 'seq, id, event, occurred_at, source, run_id'
   return {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
+import { deliveryWire } from '../delivery/record.ts'
 import { fail } from '../failures.ts'
 import type { Ids } from '../ids.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
@@ -88,7 +89,7 @@ export function createTrigger(needs: {
       result.counts.deliveries += made.reduce((sum, { deliveries }) => sum + deliveries.length, 0)
       if (request.count > listedAtMost) continue
       result.events.push(...made.map(({ event }) => event))
-      result.deliveries.push(...made.flatMap(({ deliveries }) => deliveries))
+      result.deliveries.push(...made.flatMap(({ deliveries }) => deliveries.map(deliveryWire)))
     }
     return result
   }

@@ -5,7 +5,7 @@
 
 /** @typedef {{ event: string, count: number, payload: string, ids: string[] | null }} Trigger ids once accepted */
 /** @typedef {{ of: string, id: string | null }} Resend id once accepted */
-/** @typedef {{ url: string, events: string[] }} Standing a subscription that nobody changes after it was made */
+/** @typedef {{ url: string, events: string[], isRepeated: boolean }} Standing a subscription that nobody changes after it was made; `isRepeated` where many of its deliveries are sent again */
 
 export function createBook() {
   let marks = 0
@@ -26,6 +26,10 @@ export function createBook() {
     triedOnce: new Set(),
     /** Addresses of subscriptions that were told to end or to rest. @type {Set<string>} */
     ended: new Set(),
+    /** Deliveries that a resend of many was answered to have made. */
+    sentAgain: 0,
+    /** The secret that a subscription was last given, by its id; null while that is not known. @type {Map<string, string | null>} */
+    secrets: new Map(),
     /** Deliveries by id; true once answered. @type {Map<string, boolean>} */
     cancels: new Map(),
     /** How often a customer's change was asked for and answered. @type {Map<string, { asked: number, answered: number }>} */

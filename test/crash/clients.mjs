@@ -13,6 +13,27 @@ const gone = [404]
 const leftOverAtMost = 6
 const keptRecent = 200
 
+/** What is put on some events: faults of the record, of the content and of the connection. */
+const faults = /** @type {const} */ ([
+  'drop',
+  'duplicate(3)',
+  'duplicate(2, 80ms)',
+  'delay(150ms)',
+  'reorder(3)',
+  'extra_field',
+  'chunked | header_case',
+  'http10',
+  'truncate(50%)',
+  'reset(headers)',
+  'reset(body)',
+  'slow(20000)',
+  'tamper(body)',
+  'unsigned',
+  'wrong_secret | sticky',
+])
+/** Those of them that a right receiver refuses. @type {readonly (string | null)[]} */
+export const mustBeRefused = ['tamper(body)', 'unsigned', 'wrong_secret | sticky']
+
 /**
  * The subscriptions that stay as they are for the whole run.
  * @param {Ask} ask
@@ -21,16 +42,17 @@ const keptRecent = 200
  */
 export async function subscribeStanding(ask, book, { healthy, slow, moody, flaky }) {
   const wanted = [
-    { url: `${healthy}/all`, events: ['*'], ordered: false },
+    { url: `${healthy}/all`, events: ['*'] },
     { url: `${healthy}/ordered`, events: ['kyc*', 'customer*'], ordered: true },
-    { url: `${slow}/some`, events: ['kyc*'], ordered: false },
-    { url: `${moody}/some`, events: ['customer*'], ordered: false },
-    { url: `${flaky}/cards`, events: ['card*'], ordered: false },
+    { url: `${healthy}/again`, events: ['kyc*'], isRepeated: true },
+    { url: `${slow}/some`, events: ['kyc*'] },
+    { url: `${moody}/some`, events: ['customer*'] },
+    { url: `${flaky}/cards`, events: ['card*'] },
   ]
-  for (const { url, events, ordered } of wanted) {
+  for (const { url, events, ordered, isRepeated = false } of wanted) {
     const { webhook_subscription } = await ask('POST', webhooks, { url, events })
     if (ordered) await ask('PATCH', `/sandbox/subscriptions/${webhook_subscription.id}`, { ordered })
-    book.standing.set(webhook_subscription.id, { url, events })
+    book.standing.set(webhook_subscription.id, { url, events, isRepeated })
   }
 }
 
@@ -50,7 +72,11 @@ export function startLoad(needs) {
       else if (act < 0.65) await acts.customerStory(() => isOver)
       else if (act < 0.75) await acts.resend()
       else if (act < 0.8) await acts.attemptNow()
-      else if (act < 0.84) await acts.cancel()
+      else if (act < 0.83) await acts.cancel()
+      else if (act < 0.84) await acts.sendManyAgain()
+      else if (act < 0.88) await acts.cutShort()
+      // One alone, so that the order of its answers is the order of what came about.
+      else if (act < 0.89 && number === 0) await acts.rotate()
       else if (act < 0.94)
         await (book.leftOver.size < leftOverAtMost
           ? acts.passingSubscription(() => isOver)
@@ -91,7 +117,8 @@ function createActs({ ask, book, receivers, draws }) {
       const payload = { event, mark, filler: 'ü'.repeat(size) }
       const trigger = { event, count, payload: JSON.stringify(payload), ids: null }
       book.triggers.set(mark, trigger)
-      const made = await ask('POST', '/sandbox/events', { event, count, payload, force: true })
+      const fault = draws.chance(0.2) ? draws.pick(faults) : undefined
+      const made = await ask('POST', '/sandbox/events', { event, count, payload, fault, force: true })
       if (!made) return
       trigger.ids = made.events.map((/** @type {{ id: string }} */ { id }) => id)
       remember(made.deliveries)
@@ -136,6 +163,28 @@ function createActs({ ask, book, receivers, draws }) {
       if (!made) return
       resend.id = made.delivery.id
       remember([made.delivery])
+    },
+
+    /** Sends again what was made a moment ago for the one subscription where that is counted. */
+    async sendManyAgain() {
+      const [subscription_id] = [...book.standing].find(([, { isRepeated }]) => isRepeated) ?? []
+      const made = await ask('POST', '/sandbox/deliveries/resend', { subscription_id, since: '200ms' })
+      if (made) book.sentAgain += made.counts.deliveries
+    },
+
+    /** Aborts or releases one of the newest, which may be under way. */
+    async cutShort() {
+      const id = book.recent.at(-draws.between(1, 5))
+      const how = draws.chance(0.7) ? 'abort' : 'release'
+      if (id) await ask('POST', `/sandbox/deliveries/${id}/${how}`, {}, [409])
+    },
+
+    async rotate() {
+      const [id] = book.standing.keys()
+      if (!id) return
+      book.secrets.set(id, null)
+      const made = await ask('POST', `/sandbox/subscriptions/${id}/rotate-secret`, { overlap: '500ms' })
+      if (made) book.secrets.set(id, made.subscription.secret)
     },
 
     async attemptNow() {

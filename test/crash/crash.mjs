@@ -11,10 +11,10 @@ import { startLife } from './life.mjs'
 import { freePort } from './ports.mjs'
 import { startReceivers } from './receivers.mjs'
 import { flawsOf } from './record.mjs'
-import { notFound, wrongAnswers } from './samples.mjs'
+import { lostSecrets, notFound, wrongAnswers } from './samples.mjs'
 
 /** @typedef {'under load' | 'at rest' | 'while starting' | 'while closing'} Kill the moment that a life is ended at */
-/** @typedef {{ kills: Record<Kill, number>, triggered: number, called: number, deliveries: number, attempts: number, requests: number, duplicates: number, interrupted: number }} Counts */
+/** @typedef {{ kills: Record<Kill, number>, triggered: number, called: number, deliveries: number, attempts: number, requests: number, duplicates: number, faulty: number, sentAgain: number, aborted: number, interrupted: number }} Counts */
 /** @typedef {{ findings: string[], counts: Counts }} Result */
 
 /** How long a start takes on a machine that has nothing else to do. */
@@ -90,6 +90,7 @@ export async function runCrashes({ program, folder, kills, seed, say }) {
       ...lastAudit({ file, book, known: whole.known, ended: auditor.known.ended, log: receivers.log }),
       ...(await wrongAnswers({ ask, known: whole.known, log: receivers.log })),
       ...(await notFound({ ask, known: whole.known })),
+      ...(await lostSecrets({ ask, book })),
       ...book.findings,
     ]
     const code = await life.close()
@@ -114,8 +115,12 @@ export async function runCrashes({ program, folder, kills, seed, say }) {
 
   /** @returns {Counts} */
   function counts() {
-    const attempts = [...auditor.known.attempts.values()]
-    const told = [...auditor.known.requests.keys()].map((key) => auditor.known.attempts.get(key)?.delivery_id)
+    const { known } = auditor
+    const attempts = [...known.attempts.values()].flatMap((ofKey) => [...ofKey.values()])
+    const told = [...known.requests].flatMap(([key, requests]) => {
+      const ofKey = [...(known.attempts.get(key)?.values() ?? [])]
+      return requests.map((_, i) => ofKey[i]?.delivery_id)
+    })
     return {
       kills: done,
       triggered: [...book.triggers.values()].reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0),
@@ -123,10 +128,13 @@ export async function runCrashes({ program, folder, kills, seed, say }) {
         book.cards.size +
         book.passed.size +
         [...book.changes.values()].reduce((n, { answered }) => n + answered, 0),
-      deliveries: auditor.known.deliveries.size,
+      deliveries: known.deliveries.size,
       attempts: attempts.length,
       requests: told.length,
       duplicates: told.length - new Set(told).size,
+      faulty: [...known.deliveries.values()].filter(({ fault }) => fault !== null).length,
+      sentAgain: book.sentAgain,
+      aborted: attempts.filter(({ outcome }) => outcome?.kind === 'aborted').length,
       interrupted: attempts.filter(({ outcome }) => outcome?.kind === 'interrupted').length,
     }
   }
@@ -141,6 +149,7 @@ function momentOf(draws) {
 }
 
 /** @param {Counts} counts */
-export const countsLine = ({ triggered, called, deliveries, attempts, requests, duplicates, interrupted }) =>
-  `${triggered} events triggered, ${called} by calls, ${deliveries} deliveries, ${attempts} attempts, ${requests} requests received, ` +
-  `${duplicates} of a delivery received before, ${interrupted} interrupted`
+export const countsLine = (counts) =>
+  `${counts.triggered} events triggered, ${counts.called} by calls, ${counts.deliveries} deliveries (${counts.faulty} faulty, ` +
+  `${counts.sentAgain} by resends of many), ${counts.attempts} attempts, ${counts.requests} requests received, ` +
+  `${counts.duplicates} of a delivery received before, ${counts.interrupted} interrupted, ${counts.aborted} aborted`

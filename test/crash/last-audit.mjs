@@ -1,3 +1,4 @@
+import { mustBeRefused } from './clients.mjs'
 import { countOpen, readRest } from './record.mjs'
 
 /** @typedef {import('./audit.mjs').Findings} Findings */
@@ -40,6 +41,7 @@ export function lastAudit({ file, book, known, ended, log }) {
       .filter(({ id, state }) => (ended.get(id) ?? state) !== state)
       .map(({ id, state }) => `${id} had ended as ${ended.get(id)}, and now as ${state}`),
     ...lostResends(rest, book),
+    ...lostRepeats(rest, book, known),
     ...undelivered(rest, known),
     ...changesApartFromEvents(rest, book, known),
     ...outOfOrder(book, known, log),
@@ -47,16 +49,20 @@ export function lastAudit({ file, book, known, ended, log }) {
   ]
 }
 
+const ends = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted']
+
 /** A delivery ends otherwise than delivered only by a rule. @param {Rest} rest @param {Book} book @returns {Findings} */
 function* wrongEnds({ deliveries }, book) {
-  for (const { id, url, state, reason } of deliveries) {
+  for (const { id, url, state, reason, fault } of deliveries) {
     const answered = book.cancels.get(id)
     const said = `${id} to ${url} has ended as ${state} (${reason})`
     if (answered && state !== 'cancelled') yield `${said}, and was cancelled`
     if (state === 'cancelled' && answered === undefined && !book.ended.has(url))
       yield `${said}, and nobody asked for it`
     if (state === 'failed' && !book.triedOnce.has(url)) yield `${said}, and might have been tried again`
-    if (!['succeeded', 'failed', 'cancelled'].includes(state)) yield `${said}, which is no end`
+    if (['refused', 'wrongly_accepted'].includes(state) && !mustBeRefused.includes(fault))
+      yield `${said}, and nothing was wrong with it`
+    if (!ends.includes(state)) yield `${said}, which is no end`
   }
 }
 
@@ -68,11 +74,26 @@ function* lostResends({ deliveries }, book) {
   }
 }
 
+/** What a resend of many was answered to have made is there. @param {Rest} rest @param {Book} book @param {Known} known @returns {Findings} */
+function* lostRepeats({ deliveries }, book, known) {
+  for (const [subscription, { url, isRepeated }] of book.standing) {
+    if (!isRepeated) continue
+    const kept = deliveries.filter((one) => one.subscription_id === subscription)
+    // A marked one that is sent again carries its mark on; the first of each mark was sent again alone.
+    const single = new Set(kept.flatMap(({ mark }) => (mark === '' ? [] : mark))).size
+    const originals = [...known.originals.keys()].filter((key) => key.endsWith(` ${subscription}`)).length
+    const repeats = kept.length - single - originals
+    if (repeats < book.sentAgain)
+      yield `${book.sentAgain} deliveries to ${url} were sent again, and ${repeats} are there`
+  }
+}
+
 /** What ended as delivered was got by its receiver and answered with success. @param {Rest} rest @param {Known} known @returns {Findings} */
 function* undelivered({ deliveries }, known) {
   const got = new Set()
-  for (const [key, { status }] of known.requests) {
-    if (status === 200 || status === 201) got.add(known.attempts.get(key)?.delivery_id)
+  for (const [key, requests] of known.requests) {
+    if (!requests.some(({ status }) => status === 200 || status === 201)) continue
+    for (const { delivery_id } of known.attempts.get(key)?.values() ?? []) got.add(delivery_id)
   }
   for (const { id, url, state } of deliveries) {
     if (state === 'succeeded' && !got.has(id)) yield `${id} has ended as delivered, and ${url} never got it`
@@ -116,7 +137,8 @@ function* outOfOrder({ standing }, known, log) {
   let newest = 0
   for (const { url, key } of log) {
     if (url !== ordered) continue
-    const seq = known.deliveries.get(known.attempts.get(key)?.delivery_id ?? '')?.seq ?? 0
+    const [attempt] = known.attempts.get(key)?.values() ?? []
+    const seq = known.deliveries.get(attempt?.delivery_id ?? '')?.seq ?? 0
     if (seq < newest) yield `The ordered lane sent ${key} after a later delivery`
     newest = Math.max(newest, seq)
   }

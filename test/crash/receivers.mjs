@@ -22,10 +22,13 @@ import { freePort } from './ports.mjs'
 export const markHeader = 'x-crash-mark'
 
 /**
- * No two attempts of one delivery sign the same second, so these tell an attempt.
- * @param {{ url: string, eventId: string, mark: string, second: number }} parts
+ * Tells an attempt by what was sent: no two of one delivery sign the same second. Only those that a resend of many repeats
+ * without a mark may share a key.
+ * @param {string} url
+ * @param {(name: string) => string | undefined} header
  */
-export const keyOf = ({ url, eventId, mark, second }) => `${eventId} to ${url} signed at ${second} ${mark}`
+export const keyOf = (url, header) =>
+  `${header('webhook-id')} to ${url} signed at ${header('webhook-timestamp')} ${header(markHeader) ?? ''}`
 
 /** @param {string | Buffer} body */
 export const hashOf = (body) => createHash('sha256').update(body).digest('base64')
@@ -92,15 +95,16 @@ export async function startReceivers(seed) {
 async function startOne(manner, log) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  /** The newest request of each connection. @type {WeakMap<import('node:stream').Duplex, Received>} */
+  const newest = new WeakMap()
   const server = createServer((request, response) => {
-    const { headers, rawHeaders } = request
+    const { headers, rawHeaders, socket } = request
     const eventId = String(headers['webhook-id'])
-    const second = Number(headers['webhook-timestamp'])
     const to = url + request.url
     /** @type {Received} */
     const received = {
       url: to,
-      key: keyOf({ url: to, eventId, second, mark: String(headers[markHeader] ?? '') }),
+      key: keyOf(to, (name) => headers[name]?.toString()),
       eventId,
       hash: null,
       status: null,
@@ -108,6 +112,7 @@ async function startOne(manner, log) {
       rawHeaders: log.length % 50 === 0 ? rawHeaders : [],
     }
     log.push(received)
+    newest.set(socket, received)
     /** @type {Buffer[]} */
     const chunks = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -120,6 +125,13 @@ async function startOne(manner, log) {
         response.writeHead(code).end()
       })
     })
+  })
+  // As Node does by itself, but written down: a body that ends too soon is answered.
+  server.on('clientError', (_, socket) => {
+    const received = newest.get(socket)
+    if (!socket.writable || !received || received.hash !== null) return void socket.destroy()
+    received.status = 400
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
   })
   const open = () => new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)))
   const close = () =>

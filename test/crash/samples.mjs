@@ -15,8 +15,8 @@ export async function wrongAnswers({ ask, known, log }) {
   const wrong = []
   const samples = log.filter(({ rawHeaders }) => rawHeaders.length > 0).slice(-samplesAtMost)
   for (const { key, url, rawHeaders } of samples) {
-    const recorded = known.attempts.get(key)
-    if (!recorded) continue
+    const [recorded, ...others] = known.attempts.get(key)?.values() ?? []
+    if (!recorded || others.length > 0) continue
     const told = await ask('GET', `/sandbox/deliveries/${recorded.delivery_id}`)
     const attempt = told?.delivery.attempts.find((/** @type {{ id: string }} */ { id }) => id === recorded.id)
     if (!attempt) wrong.push(`${recorded.id} is recorded and not told of`)
@@ -28,6 +28,23 @@ export async function wrongAnswers({ ask, known, log }) {
       wrong.push(`${recorded.id} is told to have ended as ${attempt.outcome?.kind}`)
   }
   if (samples.length === 0) wrong.push('No request was there to be compared with what is told')
+  return wrong
+}
+
+/**
+ * Holds the secrets that subscriptions were last given against those that they have.
+ * @param {{ ask: Ask, book: import('./book.mjs').Book }} needs
+ * @returns {Promise<string[]>} what is wrong
+ */
+export async function lostSecrets({ ask, book }) {
+  /** @type {string[]} */
+  const wrong = []
+  const told = await ask('GET', '/sandbox/subscriptions?limit=500')
+  for (const [id, secret] of book.secrets) {
+    const kept = told?.subscriptions.find((/** @type {{ id: string }} */ one) => one.id === id)
+    if (secret !== null && kept?.secret !== secret)
+      wrong.push(`The subscription ${id} was given another secret, and that is lost`)
+  }
   return wrong
 }
 

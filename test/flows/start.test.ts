@@ -232,7 +232,7 @@ test('told to stop while a receiver never answers, it ends with 0 all the same a
   expect(
     database
       .prepare(
-        "SELECT state, attempts_made, outcome ->> 'kind' AS kind FROM deliveries JOIN attempts ON delivery_id = deliveries.id",
+        "SELECT state, attempts_made, outcome ->> 'kind' AS kind FROM deliveries JOIN attempts ON delivery_seq = deliveries.seq JOIN attempt_ends ON attempt_ends.seq = attempts.seq",
       )
       .all(),
   ).toEqual([{ state: 'retrying', attempts_made: 0, kind: 'interrupted' }])

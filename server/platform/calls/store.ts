@@ -1,4 +1,13 @@
-import { createList, equals, equalsMethod, equalsNumber, glob, oneOf, search } from '../../database/list.ts'
+import {
+  createList,
+  equals,
+  equalsMethod,
+  equalsNumber,
+  glob,
+  limited,
+  oneOf,
+  search,
+} from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type SearchSource, valuesIn } from '../../database/search.ts'
 import { toIso } from '../../time.ts'
@@ -75,7 +84,7 @@ export function createCallStore(database: Database) {
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
   const unsearched = database.prepare<[number, number], Stored>(
-    'SELECT * FROM calls WHERE seq > ? ORDER BY seq LIMIT ?',
+    `SELECT * FROM calls WHERE seq > ? ORDER BY seq ${limited}`,
   )
   return {
     /** Answers how to tell it, without its bodies. */

@@ -4,28 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { plainWire } from '../../../server/delivery/send.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
-
-const empty = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
-const forEver = { timeoutMs: 0 }
-
-/** All that arrives at a server until the client ends, answered when `answerAt` bytes are there. */
-async function startListener(answerAt = Number.POSITIVE_INFINITY) {
-  const seen = { text: '', end: '' }
-  let tellEnd: (how: string) => void
-  const ended = new Promise<string>((resolve) => {
-    tellEnd = resolve
-  })
-  const server = await startSocketServer((socket) => {
-    socket.on('data', (chunk) => {
-      const before = seen.text.length
-      seen.text += chunk.toString('latin1')
-      if (before < answerAt && seen.text.length >= answerAt) socket.write(empty)
-    })
-    socket.on('end', () => tellEnd('end'))
-    socket.on('error', (error) => tellEnd(String('code' in error && error.code)))
-  })
-  return { ...server, seen, ended }
-}
+import { empty, forEver, lookAround, startListener } from './listener.ts'
 
 test('the bytes that leave are the request line, the headers as given and the body', async () => {
   const { url, seen } = await startListener(1)
@@ -161,12 +140,6 @@ test('an answer before the body has left is the answer, and the rest stays here'
   expect(await ended).toBe('end')
 })
 
-/** When an exchange that begins now has ended, all that was written before has been read. */
-async function lookAround() {
-  const { url } = await startListener(1)
-  await startSender().send(outgoing(url), forEver).done
-}
-
 test('an answer that begins before the body has left is being read from then on', async () => {
   const time = holdTimers(100)
   const { url, seen, sockets } = await startListener()
@@ -202,111 +175,4 @@ test('the phases of a first and of a second request, which has no connection to 
     expect(Math.abs(sum - durationMs)).toBeLessThan(0.01)
   }
   expect(server.sockets).toHaveLength(1)
-})
-
-test('timeouts tell the phase that they cut', async () => {
-  const time = holdTimers(777)
-  const sender = startSender({ outside: time.outside, lookup: () => {} })
-  const cut = async (url: string, over = {}, ready: () => Promise<unknown> = async () => {}) => {
-    const { done } = sender.send(outgoing(url, over), { timeoutMs: 777 })
-    await ready()
-    time.release()
-    const { outcome, phases, response } = await done
-    expect(outcome).toMatchObject({ kind: 'timed_out', after_ms: 777 })
-    expect(response).toBe(null)
-    return [outcome.kind === 'timed_out' && outcome.phase, phases]
-  }
-  expect(await cut('http://name.test/')).toMatchObject(['connecting', { dns_ms: expect.any(Number) }])
-
-  const deaf = await startSocketServer((socket) => socket.pause())
-  const [first] = [Buffer.alloc(20_000_000)]
-  const filled = () => expect.poll(() => deaf.sockets.length).toBe(1)
-  expect((await cut(deaf.url, { body: first }, filled))[0]).toBe('sending')
-
-  const mute = await startListener()
-  const asked = () => expect.poll(() => mute.seen.text).toContain('{"a":1}')
-  expect((await cut(mute.url, {}, asked))[0]).toBe('waiting')
-
-  const half = await startSocketServer((socket) =>
-    onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')),
-  )
-  const heard = async () => {
-    await expect.poll(() => half.sockets.length).toBe(1)
-    await lookAround()
-    await lookAround()
-  }
-  expect((await cut(half.url, {}, heard))[0]).toBe('reading')
-})
-
-test('an attempt that has ended waits for no time any more', async () => {
-  const time = holdTimers(777)
-  const { url } = await startListener(1)
-  await startSender({ outside: time.outside }).send(outgoing(url), { timeoutMs: 777 }).done
-  expect(time.waiting()).toBe(0)
-})
-
-test('an attempt that is cut ends so, once, and its connection with it', async () => {
-  const { url, ended, seen } = await startListener()
-  const { done, cut } = startSender().send(outgoing(url), forEver)
-  await expect.poll(() => seen.text).toContain('{"a":1}')
-  cut({ kind: 'aborted', detail: 'aborted by hand after 1 s' })
-  cut({ kind: 'interrupted', detail: 'never' })
-  expect((await done).outcome).toEqual({ kind: 'aborted', detail: 'aborted by hand after 1 s' })
-  await ended
-})
-
-test('an attempt can be cut before it has a connection', async () => {
-  const { done, cut } = startSender({ lookup: () => {} }).send(outgoing('http://name.test/'), forEver)
-  cut({ kind: 'aborted', detail: 'x' })
-  expect(await done).toMatchObject({ outcome: { kind: 'aborted' }, sentBytes: 0 })
-})
-
-test('a sender that is closed interrupts what is under way, ends its connections and sends nothing more', async () => {
-  const { url, ended, seen } = await startListener()
-  const sender = startSender()
-  const { done } = sender.send(outgoing(url), forEver)
-  const looking = startSender({ lookup: () => {} })
-  const second = looking.send(outgoing('http://name.test/'), forEver)
-  await expect.poll(() => seen.text).toContain('{"a":1}')
-  await Promise.all([sender.close(), looking.close()])
-  const interrupted = { outcome: { kind: 'interrupted', detail: 'the sandbox stopped waiting' } }
-  expect(await done).toMatchObject(interrupted)
-  expect(await second.done).toMatchObject(interrupted)
-  expect(await sender.send(outgoing(url), forEver).done).toMatchObject(interrupted)
-  await ended
-})
-
-test.each([
-  [
-    'closes without an answer',
-    (socket) => socket.end(),
-    'the receiver closed the connection without an answer',
-  ],
-  [
-    'resets without an answer',
-    (socket) => socket.resetAndDestroy(),
-    'the receiver reset the connection without an answer',
-  ],
-  [
-    'closes in the middle',
-    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
-    'the receiver closed the connection after 42 bytes of its answer',
-  ],
-  [
-    'speaks something else',
-    (socket) => socket.end('+OK POP3\r\n'),
-    'the answer is no HTTP: it begins with "+OK POP3\\r\\n"',
-  ],
-] as [string, (socket: import('node:net').Socket) => void, string][])(
-  'a receiver that %s: reset, in words',
-  async (_, act, detail) => {
-    const { url } = await startSocketServer((socket) => onRequest(socket, () => act(socket)))
-    const sent = await startSender().send(outgoing(url), forEver).done
-    expect(sent).toMatchObject({ outcome: { kind: 'reset', detail }, response: null })
-  },
-)
-
-test('an address that is none is refused, and nothing is thrown', async () => {
-  const sent = await startSender().send({ ...outgoing('http://a/'), url: 'nonsense' }, forEver).done
-  expect(sent.outcome.kind).toBe('refused')
 })

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { builtProgram } from '../helpers/program.ts'
+import { type Part, parts } from './bench.mjs'
+import { table } from './figures.mjs'
+
+const tiny = { deliveries: 200, rounds: 1, singles: 12, pending: 600, few: 200, requests: 200 }
+const rowsOf: Record<Part, number> = { deliveries: 2, latency: 2, pending: 5, 'dead-receiver': 2, inbound: 3 }
+
+test.each(Object.entries(parts))(
+  'the bench measures %s, however little it is given',
+  async (name, measure) => {
+    expect(existsSync(builtProgram), 'the program is built').toBe(true)
+    const rows = await measure(tiny)
+    expect(rows).toHaveLength(rowsOf[name as Part])
+    for (const { ratio } of rows) expect(ratio).toBeGreaterThan(0)
+    const lines = table(rows).split('\n')
+    expect(lines).toHaveLength(rows.length + 1)
+    for (const [i, { name: said }] of rows.entries()) expect(lines[i + 1]).toContain(said)
+  },
+)

@@ -1,0 +1,136 @@
+import { fork, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../server/setup/root.mjs'
+
+/** @typedef {import('./bare-client.mjs').Loop} Loop */
+
+/** @param {string} name a file of this folder */
+async function startHelper(name) {
+  const child = fork(join(root, 'test/bench', name), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  /** @param {string} kind @returns {Promise<any>} */
+  const told = (kind) =>
+    new Promise((resolve, reject) => {
+      /** @param {any} message */
+      const look = (message) => {
+        if (message.kind !== kind && message.kind !== 'failed') return
+        child.off('message', look)
+        if (message.kind === kind) resolve(message)
+        else reject(new Error(message.message))
+      }
+      child.on('message', look)
+    })
+  const { port } = await told('ready')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    told,
+    /** @param {object} order */
+    async order(order) {
+      const done = told('done')
+      child.send(order)
+      return done
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** ms of the one monotonic clock that all processes of a machine read. */
+export const now = () => Number(process.hrtime.bigint()) / 1e6
+
+/** A receiver that counts, see sink.mjs. */
+export async function startSink() {
+  const helper = await startHelper('sink.mjs')
+  return {
+    url: helper.url,
+    stop: helper.stop,
+    /** Requests from now on are answered when it is told to go on. */
+    hold: () => helper.order({ kind: 'hold' }),
+    go: () => helper.order({ kind: 'go' }),
+    /**
+     * Counts from none; `received` is fulfilled with when the first bytes of the first of them and the last of the last came, in
+     * ms of {@link now}.
+     * @param {number} count
+     * @returns {Promise<{ received: Promise<{ first: number, last: number }> }>}
+     */
+    async expect(count) {
+      const received = helper.told('received')
+      await helper.order({ kind: 'expect', count })
+      return { received }
+    },
+  }
+}
+/** @typedef {Awaited<ReturnType<typeof startSink>>} Sink */
+
+/** A bare undici loop, see bare-client.mjs. */
+export async function startBareClient() {
+  const helper = await startHelper('bare-client.mjs')
+  return {
+    stop: helper.stop,
+    /** Answers requests a second. @param {Loop} loop @returns {Promise<number>} */
+    rate: async (loop) => (await helper.order(loop)).rate,
+  }
+}
+/** @typedef {Awaited<ReturnType<typeof startBareClient>>} BareClient */
+
+export const startBareHono = () => startHelper('bare-hono.mjs')
+
+const json = { 'content-type': 'application/json' }
+export const demo = { authorization: 'demo', identity: 'demo' }
+
+/**
+ * The built program on a database file, ready.
+ * @param {string} file
+ * @param {number} [port] 0 takes any that is free
+ */
+export async function startProgram(file, port = 0) {
+  const began = performance.now()
+  const args = ['--port', String(port), '--data', file, '--bare', '--json']
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  /** @type {string} */
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve(JSON.parse(String(chunk)).url))
+    void ended.then(() => reject(new Error('The program ended before it was ready')))
+  })
+  const startMs = performance.now() - began
+
+  /** @param {'GET' | 'POST' | 'PATCH'} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  async function ask(method, path, body) {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...json, ...demo },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${JSON.stringify(answer)}`)
+    return answer
+  }
+  return {
+    url,
+    startMs,
+    ask,
+    /** Answers the id. @param {string} to @param {object} settings of the sandbox's own API */
+    async subscribe(to, settings) {
+      const { webhook_subscription } = await ask('POST', '/api/v0.1/webhooks', { url: to, events: ['*'] })
+      await ask('PATCH', `/sandbox/subscriptions/${webhook_subscription.id}`, settings)
+      return /** @type {string} */ (webhook_subscription.id)
+    },
+    /** Resident memory in MB, undefined where the system does not tell. */
+    memory() {
+      try {
+        const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))
+        return found ? Number(found[1]) / 1024 : undefined
+      } catch {
+        return undefined
+      }
+    },
+    /** @param {'SIGTERM' | 'SIGKILL'} [signal] */
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+/** @typedef {Awaited<ReturnType<typeof startProgram>>} Program */

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { realOutside } from '../../../server/outside.ts'
+import type { Subscription } from '../../../server/wire.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
+import { settings, statesOf } from './holding.ts'
+
+type Script = NonNullable<Parameters<typeof startReceiver>[0]>
+
+/** One receiver, one subscription, no jitter, one attempt at a time, the clock at the beginning of a year. */
+async function startWorld(script: Script, delivery: Record<string, unknown> = {}, outside = realOutside()) {
+  const receiver = await startReceiver(script)
+  const sandbox = await startSandbox(
+    { delivery: { jitter: 0, retry_delays: ['1m'], concurrency: 1, ...delivery } },
+    outside,
+  )
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  const { id } = await sandbox.subscribe(receiver.url)
+  return { receiver, sandbox, id }
+}
+async function one(sandbox: TestSandbox) {
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  return sandbox.delivery(deliveries[0]?.id ?? '')
+}
+const subscriptionOf = async (sandbox: TestSandbox, id: string) =>
+  (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions.find(
+    (row) => row.id === id,
+  )
+const askingFor = (value: string) => ({ status: 503, headers: { 'Retry-After': value } })
+
+describe('Retry-After', () => {
+  /** A wall clock that stands: a date is held against it, whatever the sandbox's own clock says. */
+  const wall = Date.parse('2030-05-05T12:00:00Z')
+  const still = { ...realOutside(), wallTime: () => wall * 1000 }
+  const date = (ms: number) => new Date(wall + ms).toUTCString()
+  test.each([
+    ['600', '00:10:00', 'the receiver asked to wait 10m'],
+    [date(600_000), '00:10:00', 'the receiver asked to wait 10m'],
+    [date(61_000), '00:01:01', 'the receiver asked to wait 61s'],
+    ['59', '00:01:00', null],
+    [date(-1000), '00:01:00', null],
+    ['0', '00:01:00', null],
+    ['soon', '00:01:00', null],
+    ['-5', '00:01:00', null],
+    ['1.5e9', '00:01:00', null],
+    ['', '00:01:00', null],
+  ])('%j: the next attempt is at %s', async (value, at, said) => {
+    const { sandbox } = await startWorld([askingFor(value), 200], {}, still)
+    const delivery = await one(sandbox)
+    expect(delivery.next_attempt_at).toBe(`2026-01-01T${at}.000000Z`)
+    expect(delivery.reason).toBe(said === null ? 'HTTP 503' : `HTTP 503; ${said}`)
+  })
+
+  test('a wait of years is a wait of a week, and it says so', async () => {
+    const { sandbox } = await startWorld([askingFor('999999999')])
+    const delivery = await one(sandbox)
+    expect(delivery.next_attempt_at).toBe('2026-01-08T00:00:00.000000Z')
+    expect(delivery.reason).toMatch(/and at most 7d is waited$/)
+  })
+
+  test('it gives no more attempts than there are', async () => {
+    const { sandbox, receiver } = await startWorld([askingFor('600')])
+    const { id } = await one(sandbox)
+    await sandbox.clock({ advance: '1d' })
+    expect([(await sandbox.delivery(id)).state, receiver.requests.length]).toEqual(['failed', 2])
+  })
+})
+
+describe('410 Gone', () => {
+  test('where the config says so it disables the subscription, and what waits is cancelled for that reason', async () => {
+    const { sandbox, id, receiver } = await startWorld([503, 410], { gone_disables: true })
+    await sandbox.trigger('card.created', { fault: 'delay(1h)' })
+    await sandbox.trigger('card.created', { count: 4 })
+    await sandbox.settle()
+    const rows = (await sandbox.deliveries()).toReversed()
+    expect(rows.map(({ state }) => state)).toEqual([
+      'cancelled',
+      'cancelled',
+      'failed',
+      'cancelled',
+      'cancelled',
+    ])
+    expect(rows[2]?.reason).toBe('HTTP 410: the receiver is gone for good')
+    const cancelled = rows.filter(({ state }) => state === 'cancelled')
+    expect(new Set(cancelled.map(({ reason }) => reason))).toEqual(
+      new Set(['the subscription was disabled: its receiver answered 410 Gone']),
+    )
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'disabled', failed_in_a_row: 1 })
+    await sandbox.trigger('card.created')
+    await sandbox.clock({ advance: '7d' })
+    expect(receiver.requests).toHaveLength(2)
+    expect(await sandbox.deliveries()).toHaveLength(5)
+  })
+
+  test('where it does not, 410 is a failure like any other', async () => {
+    const { sandbox, id } = await startWorld([410, 200])
+    expect(await one(sandbox)).toMatchObject({ state: 'retrying', reason: 'HTTP 410' })
+    await sandbox.clock({ advance: '1m' })
+    expect(await statesOf(sandbox)).toEqual(['succeeded'])
+    expect((await subscriptionOf(sandbox, id))?.status).toBe('enabled')
+  })
+})
+
+describe('disable_after', () => {
+  const failing = { disable_after: 2, retry_delays: ['1m'] }
+  const give = async (sandbox: TestSandbox) => {
+    await one(sandbox)
+    await sandbox.clock({ advance: '1m' })
+  }
+
+  test('counts what was given up in a row, and then disables with the reason', async () => {
+    const { sandbox, id, receiver } = await startWorld([503], failing)
+    const late = (await sandbox.trigger('card.created', { fault: 'delay(1d)' })).deliveries[0]?.id ?? ''
+    await give(sandbox)
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 1 })
+    await give(sandbox)
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'disabled', failed_in_a_row: 2 })
+    expect(await sandbox.delivery(late)).toMatchObject({
+      state: 'cancelled',
+      reason: 'the subscription was disabled: 2 deliveries in a row were given up',
+    })
+    await sandbox.clock({ advance: '7d' })
+    expect(receiver.requests).toHaveLength(4)
+  })
+
+  test('a success in between, also at a retry, begins the count anew', async () => {
+    const { sandbox, id } = await startWorld([503, 503, 503, 200, 503, 503, 200], failing)
+    const counts: unknown[] = []
+    for (let i = 0; i < 4; i++) {
+      await give(sandbox)
+      counts.push((await subscriptionOf(sandbox, id))?.failed_in_a_row)
+    }
+    expect(counts).toEqual([1, 0, 1, 0])
+    expect((await subscriptionOf(sandbox, id))?.status).toBe('enabled')
+  })
+
+  test('failed attempts that are still retried, and cancelled deliveries, do not count', async () => {
+    const { sandbox, id } = await startWorld([503], failing)
+    for (let i = 0; i < 4; i++) await sandbox.post(`/sandbox/deliveries/${(await one(sandbox)).id}/cancel`)
+    await sandbox.trigger('card.created', { count: 3 })
+    await sandbox.settle()
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 0 })
+  })
+
+  test('enabled again by the platform, it begins at 0 and delivers', async () => {
+    const { sandbox, id, receiver } = await startWorld([503, 503, 503, 503, 503, 503, 200], failing)
+    await give(sandbox)
+    await give(sandbox)
+    await sandbox.call('PATCH', `/webhooks/${id}`, { status: 'STATUS_ENABLED' })
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 0 })
+    await give(sandbox)
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 1 })
+    expect((await one(sandbox)).state).toBe('succeeded')
+    expect(receiver.requests).toHaveLength(7)
+  })
+
+  test('without it the count goes on and nothing is disabled', async () => {
+    const { sandbox, id } = await startWorld([503], { retry_delays: [] })
+    for (let i = 0; i < 5; i++) await one(sandbox)
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 5 })
+  })
+})
+
+test('each subscription climbs its own ladder', async () => {
+  const { sandbox, id, receiver } = await startWorld([503], { retry_delays: ['1m', '1m', '1m'] })
+  const other = await startReceiver([503, 503, 200])
+  const { id: own } = await sandbox.subscribe(other.url)
+  await settings(sandbox, id, { retry_delays: [] })
+  await settings(sandbox, own, { retry_delays: ['10s', '20s', '1d'] })
+  await sandbox.trigger('card.created')
+  await sandbox.clock({ advance: '30s' })
+  const states = Object.fromEntries(
+    (await sandbox.deliveries()).map((row) => [
+      row.subscription_id,
+      [row.state, row.attempts_made, row.attempts_max],
+    ]),
+  )
+  expect(states).toEqual({ [id]: ['failed', 1, 1], [own]: ['succeeded', 3, 4] })
+  expect([receiver.requests.length, other.requests.length]).toEqual([1, 3])
+})
+
+test.each([
+  [{ status: 302, headers: { location: 'TARGET' } }, 'HTTP 302, and redirects are not followed'],
+  [{ status: 308, headers: { location: 'TARGET' } }, 'HTTP 308, and redirects are not followed'],
+  [204, 'HTTP 204, but only 200 and 201 count as delivered'],
+  [404, 'HTTP 404'],
+])('an answer of %j is a failure, and the reason says why', async (answer, reason) => {
+  const target = await startReceiver()
+  const located = typeof answer === 'number' ? answer : { ...answer, headers: { location: target.url } }
+  const { sandbox } = await startWorld([located])
+  const delivery = await one(sandbox)
+  expect(delivery).toMatchObject({ state: 'retrying', reason })
+  await sandbox.clock({ advance: '1m' })
+  expect((await sandbox.delivery(delivery.id)).reason).toBe(`gave up after 2 attempts: ${reason}`)
+  expect(target.requests).toEqual([])
+})
+
+test('an address that is not allowed gives up at once: no time could change it', async () => {
+  const { sandbox } = await startWorld([200])
+  await sandbox.subscribe('http://93.184.216.34/hook')
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const [blocked] = await sandbox.deliveries('?state=failed')
+  expect(blocked).toMatchObject({ attempts_made: 1, attempts_max: 2, next_attempt_at: null })
+  expect(blocked?.last_outcome?.kind).toBe('blocked')
+  expect(blocked?.reason).toMatch(/^not sent: .*delivery\.allow_public/)
+})

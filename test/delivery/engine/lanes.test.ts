@@ -1,0 +1,154 @@
+import { createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { settings, startHoldingReceiver, statesOf, until } from './holding.ts'
+
+/** Takes connections and never reads from them, until it is closed. */
+async function startDeafReceiver() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    sockets.push(socket.pause())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(close)
+  const address = server.address()
+  return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, close }
+}
+
+test('a dead, a deaf and a slow receiver hold up nobody else, however much waits for them', async () => {
+  const dead = await startReceiver()
+  await dead.close()
+  const slow = await startHoldingReceiver()
+  const quick = await startReceiver()
+  const sandbox = await startSandbox()
+  const deaf = await startDeafReceiver()
+  for (const { url } of [dead, deaf, slow]) await sandbox.subscribe(url)
+  const healthy = await sandbox.subscribe(quick.url)
+  await sandbox.trigger('card.created', { count: 200 })
+  const mine = `subscription_id=${healthy.id}`
+  const { timed_out } = await sandbox.get<{ timed_out: boolean }>(
+    `/sandbox/wait?kind=delivery&state=succeeded&${mine}&count=200`,
+  )
+  expect([timed_out, quick.requests.length]).toEqual([false, 200])
+  expect((await sandbox.deliveries('?state=succeeded&limit=500')).length).toBe(200)
+  expect((await sandbox.deliveries('?state=sending&limit=500')).length).toBe(16)
+  slow.open()
+  deaf.close()
+})
+
+test('as many run at a time as a subscription allows, and what it is told at run time counts at once', async () => {
+  const receiver = await startHoldingReceiver()
+  const sandbox = await startSandbox({ delivery: { concurrency: 3 } })
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { count: 40 })
+  const fills = async (places: number) => {
+    await until(sandbox, () => receiver.waiting() === places)
+    expect((await sandbox.deliveries('?state=sending&limit=500')).length).toBe(places)
+  }
+  await fills(3)
+  await settings(sandbox, id, { concurrency: 7 })
+  await fills(7)
+  expect(receiver.most()).toBe(7)
+  await settings(sandbox, id, { concurrency: 2 })
+  for (let answered = 1; answered <= 10; answered++) {
+    receiver.answer()
+    await sandbox.get(`/sandbox/wait?kind=delivery&state=succeeded&count=${answered}`)
+    await fills(Math.max(2, 7 - answered))
+  }
+  receiver.most()
+  receiver.answer()
+  await fills(2)
+  expect(receiver.most()).toBe(2)
+  await settings(sandbox, id, { concurrency: null })
+  await fills(3)
+  receiver.open()
+  await sandbox.settle()
+  expect(new Set(await statesOf(sandbox))).toEqual(new Set(['succeeded']))
+  expect(new Set(receiver.ids).size).toBe(40)
+})
+
+test('ordered: strictly one by one in the order of the events, retries and what was due earlier included', async () => {
+  const answers = [503, 200, 200, 503, 503, 200, 200, 503, 200]
+  let under = 0
+  const most: number[] = []
+  const receiver = await startReceiver([
+    (response) => {
+      most.push(++under)
+      const status = answers[most.length - 1] ?? 200
+      response.on('finish', () => under--)
+      response.writeHead(status).end()
+    },
+  ])
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual' })
+  const { id } = await sandbox.subscribe(receiver.url)
+  await settings(sandbox, id, { ordered: true, concurrency: 8, fault: 'reorder(1m)' })
+  const { events } = await sandbox.trigger('card.created', { count: 6 })
+  await sandbox.clock({ advance: '2h' })
+  const came = receiver.requests.map(({ headers }) =>
+    events.findIndex((one) => one.id === headers['webhook-id']),
+  )
+  expect(came).toEqual([0, 0, 1, 2, 2, 2, 3, 4, 4, 5])
+  expect(new Set(most)).toEqual(new Set([1]))
+})
+
+test('ordered is switched on and off at run time', async () => {
+  const receiver = await startHoldingReceiver()
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(receiver.url)
+  await settings(sandbox, id, { ordered: true })
+  const { events } = await sandbox.trigger('card.created', { count: 4 })
+  await until(sandbox, () => receiver.waiting() === 1)
+  await settings(sandbox, id, { ordered: false })
+  await until(sandbox, () => receiver.waiting() === 4)
+  expect(receiver.ids).toEqual(events.map((event) => event.id))
+  receiver.open()
+})
+
+test.each([
+  ['disabled', 'PATCH', { status: 'STATUS_DISABLED' }],
+  ['deleted', 'DELETE', undefined],
+])(
+  'when the time comes at which something was due for a subscription that was %s meanwhile, nothing goes on',
+  async (_, method, body) => {
+    const sandbox = await startSandbox()
+    await sandbox.clock({ mode: 'manual' })
+    const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
+    await sandbox.trigger('card.created', { fault: 'delay(10m)' })
+    await sandbox.settle()
+    await sandbox.call(method, `/webhooks/${id}`, body)
+    await sandbox.clock({ advance: '1h' })
+    expect(await sandbox.settle()).toMatchObject({ settled: true })
+  },
+  5000,
+)
+
+test('fair: thousands that wait in a wide lane do not keep the single delivery of another waiting', async () => {
+  const quick = await startReceiver()
+  let before = -1
+  const single = await startReceiver([
+    (response) => {
+      before = quick.requests.length
+      response.end()
+    },
+  ])
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual' })
+  const wide = await sandbox.subscribe(quick.url, { events: ['card.created'] })
+  await sandbox.subscribe(single.url, { events: ['customer.updated'] })
+  await settings(sandbox, wide.id, { concurrency: 64 })
+  // All become due at the same moment, the single one behind all others.
+  const { counts } = await sandbox.trigger('card.created', { count: 5000, fault: 'delay(1h)' })
+  await sandbox.trigger('customer.updated', { fault: 'delay(1h)' })
+  expect(counts.deliveries).toBe(5000)
+  await sandbox.clock({ advance: '1h' })
+  expect(quick.requests).toHaveLength(5000)
+  expect(before).toBeGreaterThanOrEqual(0)
+  expect(before).toBeLessThan(300)
+})
