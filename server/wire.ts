@@ -31,7 +31,7 @@ const armedSources = ['api', 'config'] as const
 /** When a fault has to be refused: `beyond the tolerance` is that of the scheme. */
 const refusals = ['always', 'beyond the tolerance', 'never'] as const
 export const armedOutcomes = ['reset', 'hang'] as const
-export const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
+const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
 const frameKinds = [
   'hello',
   'gap',

@@ -120,7 +120,7 @@ const toStoredRow = (record: CaptureRecord): StoredRow => ({
 })
 
 /** Bytes as text where they are UTF-8 without loss, else undefined. */
-export function textOf(bytes: Buffer): string | undefined {
+function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
 }

@@ -4,7 +4,7 @@ import type { Database } from './open.ts'
 import type { Writer } from './writer.ts'
 
 /** What the index is told of a record: `rowid` is a number of its own, `ref` that of the record it speaks of. */
-export interface Searchable {
+interface Searchable {
   rowid: number
   ref: number
   text: string

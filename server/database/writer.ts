@@ -21,7 +21,7 @@ export interface Transaction {
 }
 
 /** What is done at the end of a transaction, and who is told if only that fails. */
-export interface LastWork {
+interface LastWork {
   work(tx: Transaction): void
   failed(error: unknown): void
 }
