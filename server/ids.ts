@@ -47,9 +47,11 @@ export function createIds(counters: Counters, currentSeed: () => number) {
       const count = counters.next(kind)
       return `${kind}_${ordered(count)}${word(seededBytes(currentSeed(), `${kind}:${count}`), 18)}`
     },
-    /** An attempt's id follows from its delivery, so that the order in which attempts end changes nothing. */
-    attempt: (deliveryId: string, number: number): string =>
-      `att_${word(seededBytes(currentSeed(), `att:${deliveryId}:${number}`), 26)}`,
+    /** An attempt's id is its delivery's with its number for the last characters, so that the order in which attempts end changes nothing. */
+    attempt(deliveryId: string, number: number): string {
+      const digits = ordered(number).replace(/^0{1,6}/, '')
+      return `att_${deliveryId.slice(4, deliveryId.length - digits.length)}${digits}`
+    },
     /** A UUID of version 4 in form. */
     uuid: (): string => uuid4(draw('uuid')),
     /** A UUID that follows from a label, the same each time. */
