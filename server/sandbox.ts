@@ -242,7 +242,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
             if (record.url.startsWith(old))
               service.change(tx, record, { url: now + record.url.slice(old.length) })
           }
-          ledger.redirect(tx, old, now)
+          ledger.follow(tx, old, now)
         }
       }
     })

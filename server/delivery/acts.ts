@@ -129,8 +129,10 @@ export function createDeliveryActs(needs: {
           going.flatMap((record) => {
             const subscription = subscriptions.find(record.subscriptionId)
             if (!subscription?.enabled) return []
-            const { id, url } = record
-            return [makeAgain(tx, record, { subscription, url, edits: deliveries.editsOf(id), fault: null })]
+            // To where the subscription points now: what is sent again in bulk often failed for its address.
+            const { url } = subscription
+            const edits = deliveries.editsOf(record.id)
+            return [makeAgain(tx, record, { subscription, url, edits, fault: null })]
           }),
         )
         result.counts.deliveries += made.length
@@ -149,8 +151,12 @@ export function createDeliveryActs(needs: {
         return ledger.hasten(tx, record)
       }),
 
-    /** Ends a delivery; an attempt under way is still recorded. */
-    cancel: (id: string) => act((tx) => ledger.cancel(tx, open(id), 'cancelled by hand')),
+    /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it. */
+    cancel: (id: string) =>
+      act((tx) => {
+        tx.afterCommit(() => void engine.release(id))
+        return ledger.cancel(tx, open(id), 'cancelled by hand')
+      }),
 
     /** Cuts the attempt that is waiting for its answer. Answers when that is written down. */
     async abort(id: string): Promise<DeliveryRow> {

@@ -248,8 +248,14 @@ export function createLedger(needs: LedgerNeeds) {
       return due
     },
 
-    /** Sends waiting deliveries to another address; used when the sandbox's own has changed. */
-    redirect(tx: Transaction, from: string, to: string) {
+    /** Sends the waiting deliveries of a subscription that go to its address to another one. */
+    redirect(tx: Transaction, { id, url }: Pick<SubscriptionRecord, 'id' | 'url'>, to: string) {
+      for (const record of deliveries.openOf(id))
+        if (record.nextAttemptAt !== null && record.url === url) save(tx, { ...record, url: to })
+    },
+
+    /** Sends waiting deliveries to other addresses of the sandbox's own, which has moved. */
+    follow(tx: Transaction, from: string, to: string) {
       for (const record of deliveries.waitingForUrlsFrom(from))
         save(tx, { ...record, url: to + record.url.slice(from.length) })
     },

@@ -80,7 +80,7 @@ export function createSubscriptionService(needs: {
 
     /**
      * Without changes nothing moves, the time of the last change included. Disabling cancels what still waits, for the
-     * `reason` given.
+     * `reason` given; what waits for its address follows it to a new one.
      */
     change(
       tx: Transaction,
@@ -97,6 +97,7 @@ export function createSubscriptionService(needs: {
         updatedAt: clock.now(),
       })
       if (record.enabled && !changed.enabled) cancelOpen(tx, record, reason)
+      if (record.url !== changed.url) ledger.redirect(tx, record, changed.url)
       return changed
     },
 

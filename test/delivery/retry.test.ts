@@ -4,7 +4,12 @@ import { attemptsOf, nextStep, placeOf, type RetryPolicy, retryAfterMs } from '.
 import type { Outcome } from '../../server/wire.ts'
 
 const minute = 60_000
-const policy: RetryPolicy = { success: [200, 201], delaysMs: [minute, 5 * minute], jitter: 0.1, goneDisables: false }
+const policy: RetryPolicy = {
+  success: [200, 201],
+  delaysMs: [minute, 5 * minute],
+  jitter: 0.1,
+  goneDisables: false,
+}
 const answered = (status: number): Outcome => ({ kind: 'responded', status })
 const decide = (over: Partial<Parameters<typeof nextStep>[1]>) =>
   nextStep(policy, {
@@ -39,7 +44,9 @@ test.each([
 
 test('another list of successes counts instead', () => {
   const own = { ...policy, success: [204] }
-  expect(nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(204), random: 0 })).toEqual({ kind: 'done' })
+  expect(nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(204), random: 0 })).toEqual({
+    kind: 'done',
+  })
   expect(nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(200), random: 0 }).kind).toBe('retry')
 })
 

@@ -37,7 +37,7 @@ function One({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
         {fault && <span class="fault">{fault}</span>}
         <span class="spring" />
         <span class="number">{duration_ms === null ? '' : duration(duration_ms)}</span>
-        <Bar ms={duration_ms} />
+        {!phases && <Bar ms={duration_ms} />}
       </div>
       <p class="quiet">
         {dateTime(started_at)} ·{' '}

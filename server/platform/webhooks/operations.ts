@@ -1,7 +1,7 @@
 import { eventNames } from '../../events/builders.ts'
 import { entryMatches } from '../../subscriptions/matching.ts'
-import type { SubscriptionService } from '../../subscriptions/service.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import type { SubscriptionService } from '../../subscriptions/service.ts'
 import { refuse } from '../errors.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'

@@ -124,6 +124,8 @@ test.each([
     await sandbox.settle()
     await sandbox.call(method, `/webhooks/${id}`, body)
     await sandbox.clock({ advance: '1h' })
+    // What would go on has begun by then.
+    for (let i = 0; i < 10; i++) await sandbox.get('/sandbox/health')
     expect(await sandbox.settle()).toMatchObject({ settled: true })
   },
   5000,

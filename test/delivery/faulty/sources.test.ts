@@ -126,6 +126,15 @@ describe('a misspelt one is refused with the nearest name, and nothing is writte
     expect(await sandbox.deliveries()).toEqual([])
   })
 
+  test('of a trigger that nobody listens to', async () => {
+    const sandbox = await startSandbox()
+    expectRefused(
+      await sandbox.request('POST', '/sandbox/events', { event: 'card.created', fault: 'duplicat(2)' }),
+      said,
+    )
+    expect(await sandbox.get('/sandbox/events')).toEqual({ events: [], next: null })
+  })
+
   test('of a resend', async () => {
     const { sandbox, send } = await startWorld()
     const id = await send()
