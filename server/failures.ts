@@ -13,6 +13,10 @@ const catalogue = {
   delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists those that are kept.' },
   delivery_under_way: { status: 409, fix: 'Wait until the attempt has ended.' },
   delivery_not_under_way: { status: 409, fix: 'GET /sandbox/deliveries?state=sending lists those that are.' },
+  delivery_not_first: {
+    status: 409,
+    fix: 'Try the one in front at once or cancel it, or set ordered to false on the subscription.',
+  },
   delivery_finished: { status: 409, fix: 'Use resend to send it again as a new delivery.' },
   subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists them.' },
   endpoint_unknown: {

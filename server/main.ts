@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { printable } from './cli/printable.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
@@ -57,6 +58,7 @@ try {
   await program.parseAsync(process.argv)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
-  terminal.log(`${error.message} ${error.fix}`)
+  // It may repeat what another program said.
+  terminal.log(printable(`${error.message} ${error.fix}`))
   process.exitCode = 1
 }

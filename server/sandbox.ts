@@ -147,7 +147,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       onSettled: (tx, subscriptionId, settled) => giveUp(tx, subscriptionId, settled),
     })
     const { wake, wakeIn } = engine
-    const service = createSubscriptionService({ ...shared, ...stores, ledger, wakeIn })
+    const service = createSubscriptionService({ ...shared, ...stores, ...engine, ledger })
     const giveUp = createGiveUp({ config, subscriptions, service })
     const rulebook = createRulebook({ ...shared, ...stores })
     const emitter = createEmitter({ ...shared, ...stores, rulebook, wakeIn })
@@ -242,7 +242,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
             if (record.url.startsWith(old))
               service.change(tx, record, { url: now + record.url.slice(old.length) })
           }
-          ledger.follow(tx, old, now)
+          deliveries.follow(old, now)
         }
       }
     })
@@ -250,7 +250,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       config,
       receive,
       live,
-      handle: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+      handle: getRequestListener(app.fetch, { overrideGlobalObjects: true }),
     })
     lock.announce({ url: baseUrl, pid: process.pid })
 

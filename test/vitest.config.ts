@@ -13,7 +13,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/bench/**', '**/node_modules/**', '**/dist/**'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     pool: 'forks',
     // Tests leave styles out otherwise; this one is served.

@@ -143,8 +143,8 @@ export function createCaptureStore(database: Database) {
   const one = database.prepare<[string], Stored>(
     'SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?',
   )
-  const unsearched = database.prepare<[number, number], Stored>(
-    `SELECT seq, id, endpoint, path, query, headers, body FROM captures WHERE seq > ? ORDER BY seq ${limited}`,
+  const unsearched = database.prepare<[number, number, number], Stored>(
+    `SELECT seq, id, endpoint, path, query, headers, body FROM captures WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
   const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
   return {
@@ -165,8 +165,8 @@ export function createCaptureStore(database: Database) {
     /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
     bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
     searchable: {
-      next: (after, limit) =>
-        unsearched.all(after, limit).map(({ seq, id, endpoint, path, query, headers, body }) => ({
+      next: ({ after, upTo, limit }) =>
+        unsearched.all(after, upTo, limit).map(({ seq, id, endpoint, path, query, headers, body }) => ({
           rowid: seq,
           ref: seq,
           text: [id, endpoint, path, query, ...valuesIn(headers), body ? (textOf(body) ?? '') : ''].join(' '),

@@ -1,8 +1,9 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { type FailureCode, fail } from '../failures.ts'
 import { suggest } from '../nearest.ts'
-import { isJsonType, readLimited, utf8Text } from '../read-limited.ts'
+import { isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
 
 /** One route of the sandbox's own API: a row of its slice's table, and of the OpenAPI document. */
 export interface ControlRoute {
@@ -49,7 +50,10 @@ export function mountRoutes(
         params: c.req.param() as Record<string, string>,
         query: readQuery(row.query, new URL(c.req.url).searchParams),
         body: row.body && (await readJson(c, row.body, bodyLimit)),
-        signal: c.req.raw.signal,
+        // Asking for it makes a whole web-standard request, which few routes need.
+        get signal() {
+          return c.req.raw.signal
+        },
       })
       return answer instanceof Response ? answer : c.json(answer, row.success.status)
     })
@@ -70,7 +74,8 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unk
 }
 
 async function readJson(c: Context, schema: z.ZodType, limit: number): Promise<unknown> {
-  const bytes = await readLimited(c.req.raw, limit)
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
+  const bytes = await (incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit))
   if (bytes === 'too-large') return fail('body_too_large', `The body is larger than ${limit} bytes.`)
   // A body is optional where every field is: a bare POST needs no header either.
   if (bytes.length === 0) return parse(schema, {}, 'invalid_field')

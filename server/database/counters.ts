@@ -16,12 +16,6 @@ export function createCounters(database: Database) {
       return value
     },
     current: (name: string): number => values.get(name) ?? 0,
-    /** Moves a counter on to a number, never back. */
-    raise(name: string, to: number) {
-      if (to <= (values.get(name) ?? 0)) return
-      values.set(name, to)
-      dirty.add(name)
-    },
     /** Writes what has moved; called inside the transaction that used it. */
     save() {
       for (const name of dirty) store.run(name, values.get(name) ?? 0)

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
-import type { Writer } from './writer.ts'
+import type { Transaction, Writer } from './writer.ts'
 
 /** How much may happen before it is looked whether something must go. */
 const checkEvery = 1000
@@ -79,7 +79,7 @@ export function createRetention(needs: {
     return kind.known.records - config.records
   }
 
-  function letGo({ table, going, forget, known }: Kind, atMost: number): number {
+  function letGo(tx: Transaction, { table, going, forget, known }: Kind, atMost: number): number {
     const seqs = going(Math.min(atMost, batch))
     for (const seq of seqs) {
       if (table === 'deliveries') {
@@ -92,7 +92,9 @@ export function createRetention(needs: {
       forgetSearch.run(seq)
       forget.run(seq)
     }
-    known.records -= seqs.length
+    tx.afterCommit(() => {
+      known.records -= seqs.length
+    })
     return seqs.length
   }
 
@@ -102,11 +104,11 @@ export function createRetention(needs: {
   }
 
   /** One round; answers how many records went. */
-  function round(): number {
+  function round(tx: Transaction): number {
     const isFull = usedBytes() > config.bytes
     return kinds.reduce((gone, kind) => {
       const over = isFull ? batch : tooMany(kind)
-      return over > 0 ? gone + letGo(kind, over) : gone
+      return over > 0 ? gone + letGo(tx, kind, over) : gone
     }, 0)
   }
 

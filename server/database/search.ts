@@ -12,9 +12,9 @@ interface Searchable {
 
 /** A table whose records can be searched. */
 export interface SearchSource {
-  /** The next that the index does not know, oldest first. `after` is the number of the last it was told. */
-  next(after: number, limit: number): Searchable[]
-  /** Called with what was just told, where the source keeps its own mark instead of the number of the last. */
+  /** The next that the index does not know, oldest first: those behind the mark and up to a number. */
+  next(asked: { after: number; upTo: number; limit: number }): Searchable[]
+  /** Called with what was just told, where the source keeps its own marks instead of the number of the last. */
   told?(rowid: number): void
 }
 
@@ -22,14 +22,15 @@ export interface SearchSource {
 export const valuesIn = (headers: string | null): string[] =>
   (JSON.parse(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => value)
 
-/** Records told in one transaction, so that nobody waits long for it. */
+/** Records told in one transaction while nobody waits for them, and while somebody does. */
 const batch = 25
+const batchAwaited = 200
 /** How long the index rests between batches while there is other work. Real time, ms. */
 const restMs = 250
 
 /**
  * The full-text index, filled behind the commits: what is written is not slowed by it, and what is searched is brought up to
- * date first.
+ * date first. How far it knows each table is a row of the same transaction, so that nothing is told twice or left out.
  */
 export function createSearch(needs: {
   database: Database
@@ -42,24 +43,31 @@ export function createSearch(needs: {
 }) {
   const { database, writer, counters, bus, onTrouble } = needs
   const insert = database.prepare('INSERT INTO search (rowid, text, ref) VALUES (?, ?, ?)')
+  const read = database
+    .prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?')
+    .pluck()
+  const put = database.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  )
   const sources = Object.entries(needs.sources)
   let stopped = false
   let news = false
   let cancel: (() => void) | undefined
 
-  /** Tells the index of at most one batch; answers how many. */
-  function tellSome(): number {
+  /** Tells the index of at most so many records up to a number; answers how many. */
+  function tell(limit: number, upTo: number): number {
     let told = 0
     for (const [name, source] of sources) {
       const mark = `searched:${name}`
-      const found = source.next(counters.current(mark), batch - told)
+      const found = source.next({ after: read.get(mark) ?? 0, upTo, limit: limit - told })
       for (const { rowid, ref, text } of found) {
         insert.run(rowid, text, ref)
         source.told?.(rowid)
-        counters.raise(mark, rowid)
       }
+      const last = found.at(-1)
+      if (last) put.run(mark, String(last.rowid))
       told += found.length
-      if (told >= batch) break
+      if (told >= limit) break
     }
     return told
   }
@@ -68,7 +76,7 @@ export function createSearch(needs: {
     cancel = undefined
     news = false
     try {
-      const told = await writer.write(tellSome)
+      const told = await writer.write(() => tell(batch, counters.current('seq')))
       if (told > 0) plan(news ? restMs : 0)
     } catch (error) {
       onTrouble(error)
@@ -89,7 +97,8 @@ export function createSearch(needs: {
   return {
     /** Fulfilled when the index knows everything that is committed now. */
     async caughtUp(): Promise<void> {
-      while (!stopped && (await writer.write(tellSome)) > 0);
+      const upTo = counters.current('seq')
+      while (!stopped && (await writer.write(() => tell(batchAwaited, upTo))) > 0);
     },
     stop() {
       stopped = true

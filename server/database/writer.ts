@@ -169,10 +169,14 @@ export function createWriter(needs: {
       for (const job of jobs) job.reject(error)
       return
     }
+    const { news, callbacks, outcomes } = round
+    // News that is kept holds on to the transaction that told it, and must not hold on to what was done in it.
+    Object.assign(round, { news: [], callbacks: [], outcomes: [], last: new Set() })
+    // First what waits for the commit to leave the house, then who is told of it.
+    for (const callback of callbacks) callback()
     // A later frame may have taken its number first; listeners are promised rising numbers.
-    bus.publish(round.news.sort((a, b) => a.seq - b.seq))
-    for (const settle of round.outcomes) settle()
-    for (const callback of round.callbacks) callback()
+    bus.publish(news.sort((a, b) => a.seq - b.seq))
+    for (const settle of outcomes) settle()
   }
 
   function flush() {

@@ -112,23 +112,27 @@ export function createDeliveryActs(needs: {
     },
 
     /**
-     * Sends every delivery again that matches and is there now, oldest first. Those whose subscription is gone or disabled
-     * are skipped.
+     * Sends every delivery again that matches and is there now, oldest first. Skipped are those whose subscription is gone
+     * or disabled, and those that were sent again already: of these the newest counts.
      * @param since only those made since then, in microseconds of the sandbox's clock
      */
     async resendAll(filters: Filters, since: number | undefined): Promise<Resent> {
       if (filters.q !== undefined) await search.caughtUp()
       const newest = deliveries.newest()
       const result: Resent = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
-      let after = since === undefined ? 0 : deliveries.lastBefore(since)
+      let after = 0
       for (;;) {
-        const matched = deliveries.matching({ filters, limit: batch, since: after })
+        const matched = deliveries.matching({
+          filters: { ...filters, since: since === undefined ? undefined : String(since) },
+          limit: batch,
+          since: after,
+        })
         const going = matched.filter(({ seq }) => seq <= newest)
         if (going.length === 0) return result
         const made = await writer.write((tx) =>
           going.flatMap((record) => {
             const subscription = subscriptions.find(record.subscriptionId)
-            if (!subscription?.enabled) return []
+            if (!subscription?.enabled || deliveries.wasMadeAgain(record)) return []
             // To where the subscription points now: what is sent again in bulk often failed for its address.
             const { url } = subscription
             const edits = deliveries.editsOf(record.id)
@@ -137,8 +141,8 @@ export function createDeliveryActs(needs: {
         )
         result.counts.deliveries += made.length
         result.counts.skipped += going.length - made.length
-        result.deliveries.push(...made)
-        if (result.deliveries.length > listedAtMost) result.deliveries = []
+        if (result.counts.deliveries <= listedAtMost) result.deliveries.push(...made)
+        else result.deliveries = []
         after = going.at(-1)?.seq ?? newest
       }
     },
@@ -148,6 +152,11 @@ export function createDeliveryActs(needs: {
       act((tx) => {
         const record = open(id)
         if (record.state === 'sending') fail('delivery_under_way', `An attempt of ${id} is under way.`)
+        const [first] = subscriptions.find(record.subscriptionId)?.ordered
+          ? deliveries.openOf(record.subscriptionId, 1)
+          : []
+        if (first && first.id !== id)
+          fail('delivery_not_first', `${id} waits behind ${first.id}: its subscription is ordered.`)
         return ledger.hasten(tx, record)
       }),
 

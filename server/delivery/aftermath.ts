@@ -74,10 +74,11 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     settled: 'open',
   })
 
-  const verdict = verdictOf(ended)
-  if (verdict) return end(verdict.state, verdict.reason, 'delivered')
-  if (made.length === 0)
-    return again(0, 'detail' in last.outcome ? `cut short: ${last.outcome.detail}` : 'cut short')
+  if (made.length === 0) {
+    const reason = 'detail' in last.outcome ? `cut short: ${last.outcome.detail}` : 'cut short'
+    // As old as it is, so that it goes before what came later.
+    return again((Math.min(delivery.createdAt, now) - now) / 1000, reason)
+  }
 
   const { rung, copy } = placeOf(base.attemptsMade - 1, copies)
   const copying = fault !== null && touches(fault, rung)
@@ -85,6 +86,8 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     return again(copiesOf(fault).gapMs, `copy ${copy} of ${copies.n} was sent, as the fault says`)
   const outcomes = made.map(({ outcome }) => outcome)
   if (copying && copies.n > 1) outcomes.push(...ended.outcomesBefore())
+  const verdict = ended.attempts.some(({ expectsRefusal }) => expectsRefusal) && verdictOf(outcomes, policy)
+  if (verdict) return end(verdict.state, verdict.reason, 'delivered')
   if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
 
   const step = nextStep(policy, {
@@ -105,9 +108,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
 }
 
 /** The end of what had to be refused; one copy that was accepted is one too many. */
-function verdictOf({ attempts, policy }: Ended) {
-  const verdicts = attempts.flatMap(({ sent, expectsRefusal }) =>
-    expectsRefusal ? (verdictOn(sent.outcome, policy.success) ?? []) : [],
-  )
+function verdictOf(outcomes: readonly Outcome[], { success }: RetryPolicy) {
+  const verdicts = outcomes.flatMap((outcome) => verdictOn(outcome, success) ?? [])
   return verdicts.find(({ state }) => state === 'wrongly_accepted') ?? verdicts[0]
 }

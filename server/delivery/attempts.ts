@@ -126,8 +126,8 @@ export function createAttemptStore(database: Database) {
   const ofDelivery = select<[number]>('WHERE delivery_seq = ? ORDER BY number')
   // What is not finished is not searched either, and those are few.
   const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
-  const unsearched = select<[number]>(
-    `WHERE searched = 0 AND outcome IS NOT NULL ORDER BY attempts.seq ${limited}`,
+  const unsearched = select<[number, number]>(
+    `WHERE searched = 0 AND attempts.seq <= ? AND outcome IS NOT NULL ORDER BY attempts.seq ${limited}`,
   )
   const bodyOf = database
     .prepare<[number], string | Buffer>(
@@ -193,8 +193,10 @@ export function createAttemptStore(database: Database) {
         body: row.body ?? body,
       })),
     searchable: {
-      next: (_, limit) =>
-        unsearched.all(limit).map((row) => ({ rowid: row.seq, ref: row.delivery_seq, text: textOf(row) })),
+      next: ({ upTo, limit }) =>
+        unsearched
+          .all(upTo, limit)
+          .map((row) => ({ rowid: row.seq, ref: row.delivery_seq, text: textOf(row) })),
       told: (seq) => void markSearched.run(seq),
     } satisfies SearchSource,
   }

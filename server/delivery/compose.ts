@@ -6,7 +6,7 @@ import type { HeaderPair } from '../wire.ts'
 import { type Outgoing, plainWire } from './client/message.ts'
 import { shaped } from './faults/content.ts'
 import { expectsRefusal } from './faults/expectation.ts'
-import type { Change, Fault, Random } from './faults/fault.ts'
+import { type Change, type Fault, partOf, type Random } from './faults/fault.ts'
 import { scheduleChanges } from './faults/schedule.ts'
 import { type SchemeFacts, signingOf } from './faults/signing.ts'
 import { spoiled } from './faults/spoil.ts'
@@ -32,7 +32,7 @@ export interface Ingredients {
 export interface FaultIngredients {
   fault: Fault
   /** An event that this receiver was sent before. */
-  earlier: { id: string; body: Buffer } | null
+  earlier(): { id: string; body: Buffer } | null
   random: Random
 }
 
@@ -51,7 +51,7 @@ const unchanged: readonly Change[] = []
 /** Makes the exact bytes of an attempt that no fault touches. */
 export function compose(made: Ingredients): Composed {
   const { recipe, body } = made
-  const signable = signableOf(made, made.signedAt)
+  const signable = { ...signableOf(made, made.signedAt), ...editsSigned(made) }
   const url = addressFor(recipe, signable)
   const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, { ...signable, url })]
   const headers = framed(url, withEdits(ours, made.edits), ['content-length', String(body.length)])
@@ -71,11 +71,13 @@ export function composeFaulty(made: Ingredients, { fault, earlier, random }: Fau
     signs: recipe.method !== 'none' && recipe.method !== 'password',
     signature: names.signature,
   }
-  const content = shaped(fault, { event: made.event, body: made.body, contentType, earlier, random })
+  const before = partOf(fault, 'replay') ? earlier() : null
+  const content = shaped(fault, { event: made.event, body: made.body, contentType, earlier: before, random })
   const signing = signingOf(fault, { ...facts, random })
   const signable = {
     ...signableOf(made, made.signedAt + signing.skewS),
     id: content.id ?? made.eventId,
+    ...editsSigned(made),
     event: content.event,
     body: content.body,
     contentType: content.contentType,
@@ -122,24 +124,47 @@ const signableOf = (made: Ingredients, timestamp: number): Signable => ({
   contentType,
 })
 
+/** An id or a time that was edited in is what is signed. */
+function editsSigned({ edits, recipe }: Ingredients): Partial<Pick<Signable, 'id' | 'timestamp'>> {
+  if (edits === null) return {}
+  const names = signedHeaderNames(recipe)
+  const edited = (name: string | undefined) =>
+    name === undefined ? undefined : edits.find(([key]) => isOneOf(key, [name]))?.[1]
+  const [id, timestamp] = [edited(names.id), edited(names.timestamp)]
+  return {
+    ...(id !== undefined && { id }),
+    // Some schemes write their time otherwise; what is no Unix second goes out as it is.
+    ...(timestamp !== undefined && /^\d+$/.test(timestamp) && { timestamp }),
+  }
+}
+
 const plainHeaders = (made: Ingredients, type: string): HeaderPair[] => [
   ['content-type', type],
   ['user-agent', made.userAgent],
+  // A user and password in the URL, unless the scheme has its own.
+  ...(made.recipe.method === 'password' ? [] : partsOf(made.url).login),
 ]
 
 /** The headers of a request in the order in which they leave. */
 const framed = (url: string, ours: readonly HeaderPair[], framing: HeaderPair): HeaderPair[] => [
-  ['host', hostOf(url)],
+  ['host', partsOf(url).host],
   ['connection', 'keep-alive'],
   ...ours,
   framing,
 ]
 
 /** Nearly every request goes where the one before went. */
-let last = { url: '', host: '' }
-function hostOf(url: string): string {
-  if (last.url !== url) last = { url, host: new URL(url).host }
-  return last.host
+let last = { url: '', host: '', login: [] as HeaderPair[] }
+function partsOf(url: string) {
+  if (last.url === url) return last
+  const { host, username, password } = new URL(url)
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  last = {
+    url,
+    host,
+    login: login === ':' ? [] : [['authorization', `Basic ${Buffer.from(login).toString('base64')}`]],
+  }
+  return last
 }
 
 /** Edited headers replace those of the same name where they stand; new ones follow. */

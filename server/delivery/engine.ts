@@ -197,7 +197,7 @@ export function createEngine(needs: EngineNeeds) {
   }
 
   function isSettled() {
-    if (underWay.count() > 0 || turnPlanned) return false
+    if (underWay.awaited() > 0 || turnPlanned) return false
     const due = nextDue()
     return due === null || due > clock.now()
   }
@@ -224,7 +224,7 @@ export function createEngine(needs: EngineNeeds) {
     nextDue,
     settled,
     /** How many deliveries are under way. */
-    underWay: underWay.count,
+    underWay: underWay.awaited,
     stopped: () => stopped,
     /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
     async abort(deliveryId: string): Promise<boolean> {
@@ -243,6 +243,11 @@ export function createEngine(needs: EngineNeeds) {
       leavePlace(one)
       wake(one.claim.subscription.id)
       return true
+    },
+    /** Waits no more for what is under way for a subscription, which is disabled or gone; what it brings is recorded. */
+    releaseAll(subscriptionId: string) {
+      for (const one of underWay.of(subscriptionId)) leavePlace(one)
+      wake(subscriptionId)
     },
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor

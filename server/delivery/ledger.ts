@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { EventStore } from '../events/store.ts'
+import { toFailure } from '../failures.ts'
 import { type Ids, seededFraction } from '../ids.ts'
 import type { Outside } from '../outside.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -9,12 +10,13 @@ import type { Recipes } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { HeaderPair } from '../wire.ts'
 import { aftermath, copiesFor, interrupted, type Settled } from './aftermath.ts'
-import { type AttemptRecord, type AttemptStore, attemptWire } from './attempts.ts'
+import type { AttemptRecord, AttemptStore } from './attempts.ts'
 import { type Composed, compose, composeFaulty } from './compose.ts'
 import type { Fault } from './faults/fault.ts'
-import { readFault } from './faults/grammar.ts'
+import { faultOf } from './faults/read-once.ts'
 import { copiesOf, isDropped, touches } from './faults/schedule.ts'
-import { type DeliveryRecord, deliveryWire } from './record.ts'
+import { tellBeginning, tellDelivery, tellEnd } from './news.ts'
+import type { DeliveryRecord } from './record.ts'
 import { placeOf } from './retry.ts'
 import type { Sent } from './send.ts'
 import { settingsFor } from './settings.ts'
@@ -48,19 +50,8 @@ export interface LedgerNeeds {
   attempts: AttemptStore
 }
 
-const read = new Map<string, Fault | null>()
-
-/** The fault of a delivery, read once: few texts are put on many deliveries. */
-function faultOf({ fault: text }: DeliveryRecord): Fault | null {
-  if (text === null) return null
-  const known = read.get(text)
-  if (known !== undefined) return known
-  const found = readFault(text)
-  const fault = 'problem' in found ? null : found
-  if (read.size >= 1000) read.clear()
-  read.set(text, fault)
-  return fault
-}
+/** When many change at once, the oldest are told one by one; of the others the lists tell. */
+const toldAtMost = 1000
 
 /** Writes down what becomes of deliveries. Everything here runs inside a transaction and sends nothing. */
 export function createLedger(needs: LedgerNeeds) {
@@ -69,7 +60,7 @@ export function createLedger(needs: LedgerNeeds) {
 
   function save(tx: Transaction, record: DeliveryRecord) {
     deliveries.update(record)
-    tx.announce('delivery', () => deliveryWire(record))
+    tellDelivery(tx, record)
   }
 
   /** The second that is signed: never the one of the attempt before, so that a repeat is told from a replay. */
@@ -124,7 +115,7 @@ export function createLedger(needs: LedgerNeeds) {
     const composed =
       fault === null
         ? compose(made)
-        : composeFaulty(made, { fault, earlier: earlierThan(record), random: randomOf(id) })
+        : composeFaulty(made, { fault, earlier: () => earlierThan(record), random: randomOf(id) })
     const attempt: AttemptRecord = {
       seq: tx.seq(),
       id,
@@ -140,7 +131,7 @@ export function createLedger(needs: LedgerNeeds) {
     }
     const ownBody = composed.request.body === body ? null : composed.request.body
     attempts.start(attempt, composed.request, { body: ownBody, changes: composed.changes })
-    tx.announce('attempt', () => attemptWire(attempt), attempt.seq)
+    tellBeginning(tx, attempt)
     return { ...composed, record: attempt, isDropped: fault !== null && isDropped(fault) }
   }
 
@@ -174,12 +165,26 @@ export function createLedger(needs: LedgerNeeds) {
       attemptsBegun: begun,
     }
     deliveries.begin(record.seq, { signedAt: signedAt ?? 0, begun })
-    tx.announce('delivery', () => deliveryWire(delivery))
+    tellDelivery(tx, delivery)
     return {
       delivery,
       subscription,
       attempts: made,
       timeoutMs: settingsFor(config.delivery, subscription).timeoutMs,
+    }
+  }
+
+  /** A delivery that cannot be made must not keep the others from leaving: it ends with the reason. */
+  function claimed(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim[] {
+    try {
+      // Copies may be written down by half when one cannot be made.
+      if (due.record.fault !== null) return [tx.undoable(() => claimOne(tx, due, subscription))]
+      return [claimOne(tx, due, subscription)]
+    } catch (error) {
+      if (toFailure(error).code === 'storage') throw error
+      const reason = `it cannot be sent: ${error instanceof Error ? error.message : error}`
+      save(tx, { ...due.record, state: 'failed', reason, nextAttemptAt: null, finishedAt: clock.now() })
+      return []
     }
   }
 
@@ -190,7 +195,7 @@ export function createLedger(needs: LedgerNeeds) {
     claim(tx: Transaction, subscription: SubscriptionRecord, limit: number): Claim[] {
       const { ordered } = settingsFor(config.delivery, subscription)
       const asked = { subscriptionId: subscription.id, now: clock.now(), limit, ordered }
-      return deliveries.due(asked).map((due) => claimOne(tx, due, subscription))
+      return deliveries.due(asked).flatMap((due) => claimed(tx, due, subscription))
     },
 
     /** Writes down how the attempts of a claim ended and what follows. `sents` stand in the order of its attempts. */
@@ -201,8 +206,7 @@ export function createLedger(needs: LedgerNeeds) {
       }))
       for (const { record, sent } of ended) {
         attempts.finish(record.seq, sent)
-        const { outcome, durationMs, phases } = sent
-        tx.announce('attempt', () => attemptWire({ ...record, outcome, durationMs, phases }))
+        tellEnd(tx, record, sent)
       }
       const { delivery } = claim
       const { record, settled } = aftermath({
@@ -216,7 +220,7 @@ export function createLedger(needs: LedgerNeeds) {
         random: () => seededFraction(needs.seed(), `jitter:${ended.at(-1)?.record.id}`),
       })
       if (deliveries.settle(record)) {
-        tx.announce('delivery', () => deliveryWire(record))
+        tellDelivery(tx, record)
         return settled
       }
       // Cancelled while the attempt was under way: what it brought is recorded, the end stands.
@@ -248,16 +252,20 @@ export function createLedger(needs: LedgerNeeds) {
       return due
     },
 
-    /** Sends the waiting deliveries of a subscription that go to its address to another one. */
-    redirect(tx: Transaction, { id, url }: Pick<SubscriptionRecord, 'id' | 'url'>, to: string) {
-      for (const record of deliveries.openOf(id))
-        if (record.nextAttemptAt !== null && record.url === url) save(tx, { ...record, url: to })
+    /** Ends all that have not ended of a subscription. */
+    cancelAll(tx: Transaction, subscriptionId: string, reason: string) {
+      const told = deliveries.openOf(subscriptionId, toldAtMost)
+      const now = clock.now()
+      deliveries.cancelOpen(subscriptionId, { reason, now })
+      for (const record of told)
+        tellDelivery(tx, { ...record, state: 'cancelled', reason, nextAttemptAt: null, finishedAt: now })
     },
 
-    /** Sends waiting deliveries to other addresses of the sandbox's own, which has moved. */
-    follow(tx: Transaction, from: string, to: string) {
-      for (const record of deliveries.waitingForUrlsFrom(from))
-        save(tx, { ...record, url: to + record.url.slice(from.length) })
+    /** Has the deliveries of a subscription that have not ended and go to its address go to another one. */
+    redirect(tx: Transaction, { id, url }: Pick<SubscriptionRecord, 'id' | 'url'>, to: string) {
+      const told = deliveries.openOf(id, toldAtMost).filter((record) => record.url === url)
+      deliveries.redirect(id, { from: url, to })
+      for (const record of told) tellDelivery(tx, { ...record, url: to })
     },
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
@@ -269,7 +277,8 @@ export function createLedger(needs: LedgerNeeds) {
           ...record,
           state: record.attemptsMade > 0 ? 'retrying' : 'pending',
           lastOutcome: outcome,
-          nextAttemptAt: clock.now(),
+          // As old as it is, so that it goes before what came later.
+          nextAttemptAt: Math.min(record.createdAt, clock.now()),
         })
       }
     },

@@ -7,7 +7,6 @@ for (const [address, bits] of [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
   ['100.64.0.0', 10],
 ] as const) {
   local.addSubnet(address, bits, 'ipv4')

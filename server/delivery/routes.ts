@@ -4,6 +4,7 @@ import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { webAddress } from '../fields.ts'
+import { requestHeaderName } from '../header-names.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
@@ -15,22 +16,7 @@ import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
 
-/** What the client must write by itself for the request to stay HTTP. */
-const reserved = [
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-  'keep-alive',
-  'expect',
-  'te',
-  'trailer',
-]
-const headerName = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
-  .refine((name) => !reserved.includes(name.toLowerCase()), 'is written by the HTTP client')
+const headerName = requestHeaderName()
 const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
 
 const resendBody = z.strictObject({
@@ -146,7 +132,9 @@ export function deliveryRoutes(needs: {
           deliveries: z.array(wire.deliveryRow),
           counts: z.object({
             deliveries: z.int(),
-            skipped: z.int().meta({ description: 'Those whose subscription is disabled or gone' }),
+            skipped: z.int().meta({
+              description: 'Those whose subscription is disabled or gone, or that were sent again already',
+            }),
           }),
         }),
       },
@@ -167,7 +155,7 @@ export function deliveryRoutes(needs: {
       operationId: 'attemptNow',
       summary: 'Try a waiting delivery at once',
       success: oneRow,
-      errors: ['delivery_unknown', 'delivery_under_way', 'delivery_finished'],
+      errors: ['delivery_unknown', 'delivery_under_way', 'delivery_not_first', 'delivery_finished'],
       run: async ({ params }) => ({ delivery: await acts.attemptNow(params.id ?? '') }),
     }),
     route({

@@ -45,7 +45,10 @@ const stateFilter = {
   where: 'state = ?',
   bind: (value: string) => value,
   values: deliveryStates,
-  also: (value: string) => (openStates.includes(value) ? 'finished_at IS NULL' : 'finished_at IS NOT NULL'),
+  also(value: string) {
+    if (value === 'retrying') return "state = 'retrying'"
+    return openStates.includes(value) ? 'finished_at IS NULL' : 'finished_at IS NOT NULL'
+  },
 }
 
 const filters = {
@@ -68,7 +71,7 @@ export function createDeliveryStore(database: Database) {
     "UPDATE deliveries SET state = 'sending', next_attempt_at = NULL, last_signed_at = ?, attempts_begun = ? WHERE seq = ?",
   )
   const set =
-    'state = ?, attempts_made = ?, attempts_max = ?, next_attempt_at = ?, last_signed_at = ?, reason = ?, finished_at = ?, url = ?'
+    'state = ?, attempts_made = ?, attempts_max = ?, next_attempt_at = ?, last_signed_at = ?, reason = ?, finished_at = ?'
   const update = database.prepare(`UPDATE deliveries SET ${set} WHERE seq = ?`)
   const settle = database.prepare(`UPDATE deliveries SET ${set} WHERE seq = ? AND state = 'sending'`)
   const select = (rest: string) =>
@@ -97,15 +100,27 @@ export function createDeliveryStore(database: Database) {
       'SELECT next_attempt_at FROM deliveries WHERE subscription_id = ? AND finished_at IS NULL AND next_attempt_at IS NOT NULL ORDER BY seq LIMIT 1',
     )
     .pluck()
-  const open = select('WHERE subscription_id = ? AND finished_at IS NULL ORDER BY seq')
+  const open = select(`WHERE subscription_id = ? AND finished_at IS NULL ORDER BY seq ${limited}`)
   const sending = select("WHERE state = 'sending' AND finished_at IS NULL ORDER BY seq")
-  const waitingFor = select('WHERE next_attempt_at IS NOT NULL AND url LIKE ? ORDER BY seq')
+  const cancelOpen = database.prepare(
+    `UPDATE deliveries SET state = 'cancelled', reason = ?, next_attempt_at = NULL, last_signed_at = NULL, finished_at = ?
+     WHERE subscription_id = ? AND finished_at IS NULL`,
+  )
+  const redirect = database.prepare(
+    'UPDATE deliveries SET url = ? WHERE subscription_id = ? AND finished_at IS NULL AND url = ?',
+  )
+  const follow = database.prepare(
+    'UPDATE deliveries SET url = ? || substr(url, ?) WHERE finished_at IS NULL AND substr(url, 1, ?) = ?',
+  )
   const ofEvent = select('WHERE event_seq = ? ORDER BY seq DESC LIMIT 20')
-  const before = select('WHERE seq < ? AND subscription_id = ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1')
+  const later = database.prepare<[number, string, number], { seq: number }>(
+    'SELECT seq FROM deliveries WHERE event_seq = ? AND subscription_id = ? AND seq > ? LIMIT 1',
+  )
+  const before = select('WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1')
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
-  const unsearched = select(`WHERE seq > ? ORDER BY seq ${limited}`)
+  const unsearched = select(`WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`)
 
   const changing = (record: DeliveryRecord) => [
     record.state,
@@ -116,14 +131,10 @@ export function createDeliveryStore(database: Database) {
     record.finishedAt === null ? record.lastSignedAt : null,
     record.reason,
     record.finishedAt,
-    record.url,
     record.seq,
   ]
 
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
-  const lastBefore = database
-    .prepare<[number], number>('SELECT seq FROM deliveries WHERE created_at < ? ORDER BY seq DESC LIMIT 1')
-    .pluck()
   const list = { database, table: 'deliveries', columns, filters }
 
   return {
@@ -182,23 +193,28 @@ export function createDeliveryStore(database: Database) {
     nextDue: (subscriptionId: string, ordered: boolean): number | null =>
       (ordered ? oldest : soonest).get(subscriptionId) ?? null,
     /** Not ended yet, oldest first. */
-    openOf: (subscriptionId: string): DeliveryRecord[] => open.all(subscriptionId).map(fromStored),
+    openOf: (subscriptionId: string, limit: number): DeliveryRecord[] =>
+      open.all(subscriptionId, limit).map(fromStored),
+    cancelOpen: (subscriptionId: string, { reason, now }: { reason: string; now: number }) =>
+      void cancelOpen.run(reason, now, subscriptionId),
+    redirect: (subscriptionId: string, { from, to }: { from: string; to: string }) =>
+      void redirect.run(to, subscriptionId, from),
+    /** Sends what has not ended and goes below an address to the same below another one. */
+    follow: (from: string, to: string) => void follow.run(to, from.length + 1, from.length, from),
     sending: (): DeliveryRecord[] => sending.all().map(fromStored),
-    waitingForUrlsFrom: (prefix: string): DeliveryRecord[] =>
-      waitingFor
-        .all(`${prefix}%`)
-        .map(fromStored)
-        .filter((record) => record.url.startsWith(prefix)),
     /** The newest of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
+    /** Whether its event was sent to its subscription again after it. */
+    wasMadeAgain: ({ eventSeq, subscriptionId, seq }: DeliveryRecord): boolean =>
+      later.get(eventSeq, subscriptionId, seq) !== undefined,
     /** The newest before one that brought the same subscription another event. */
     before(record: DeliveryRecord): DeliveryRecord | undefined {
-      const row = before.get(record.seq, record.subscriptionId, record.eventSeq)
+      const row = before.get(record.subscriptionId, record.seq, record.eventSeq)
       return row && fromStored(row)
     },
     searchable: {
-      next: (after, limit) =>
-        unsearched.all(after, limit).map((row) => ({
+      next: ({ after, upTo, limit }) =>
+        unsearched.all(after, upTo, limit).map((row) => ({
           rowid: row.seq,
           ref: row.seq,
           text: [row.id, row.event_id, row.event, row.url, row.subscription_id].join(' '),
@@ -206,10 +222,12 @@ export function createDeliveryStore(database: Database) {
     } satisfies SearchSource,
     /** The number of the newest, 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
-    /** The number of the newest that was made before a time, 0 when there is none. */
-    lastBefore: (time: number): number => lastBefore.get(time) ?? 0,
-    /** Those that match filters of the list, oldest first. */
-    matching: createList({ ...list, toRow: (row) => fromStored(row as Stored) }).arrived,
+    /** Those that match filters of the list and were made since a time in microseconds, oldest first. */
+    matching: createList({
+      ...list,
+      filters: { ...filters, since: { where: 'created_at >= ?', bind: Number } },
+      toRow: (row) => fromStored(row as Stored),
+    }).arrived,
     list: createList({ ...list, toRow: (row) => deliveryWire(fromStored(row as Stored)) }),
   }
 }

@@ -39,6 +39,10 @@ export function createUnderWay(needs: {
 
   return {
     count: () => all.size,
+    /** How many somebody waits for: what was let go of goes on by itself. */
+    awaited: () => [...all.values()].filter(({ holdsPlace }) => holdsPlace).length,
+    of: (subscriptionId: string): UnderWay[] =>
+      [...all.values()].filter(({ claim }) => claim.subscription.id === subscriptionId),
     find: (deliveryId: string): UnderWay | undefined => all.get(deliveryId),
     /** Makes the attempts of a claim. */
     start(claim: Claim) {

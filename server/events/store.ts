@@ -43,8 +43,8 @@ export function createEventStore(database: Database) {
   const text = database.prepare<[string], { seq: number; payload: string }>(
     'SELECT seq, payload FROM events WHERE id = ?',
   )
-  const unsearched = database.prepare<[number, number], Stored>(
-    `SELECT * FROM events WHERE seq > ? ORDER BY seq ${limited}`,
+  const unsearched = database.prepare<[number, number, number], Stored>(
+    `SELECT * FROM events WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
   const columns = 'seq, id, event, occurred_at, source, run_id'
   return {
@@ -59,8 +59,8 @@ export function createEventStore(database: Database) {
     /** The number of an event and the exact text that is delivered. */
     textOf: (id: string): { seq: number; payload: string } | undefined => text.get(id),
     searchable: {
-      next: (after, limit) =>
-        unsearched.all(after, limit).map(({ seq, id, event, payload }) => ({
+      next: ({ after, upTo, limit }) =>
+        unsearched.all(after, upTo, limit).map(({ seq, id, event, payload }) => ({
           rowid: seq,
           ref: seq,
           text: `${id} ${event} ${payload}`,

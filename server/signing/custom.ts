@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { durationText } from '../fields.ts'
+import { requestHeaderName } from '../header-names.ts'
 import { parseDuration } from '../time.ts'
 import type { Recipe } from './recipe.ts'
 
@@ -8,13 +9,11 @@ const inSigned = ['id', 'ts', 'url', 'body']
 
 const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
-/** Written by the sender itself: they say where a message ends and where it goes. */
-const ofTheMessage = ['host', 'connection', 'content-length', 'content-type', 'transfer-encoding']
-
-const headerName = z
-  .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a header name')
-  .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the sandbox itself')
+/** The type of the body is no part of a signature. */
+const headerName = requestHeaderName().refine(
+  (name) => name.toLowerCase() !== 'content-type',
+  'is written by the sandbox itself',
+)
 
 const template = (known: readonly string[]) =>
   z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { webAddress } from '../fields.ts'
+import { requestHeaderName } from '../header-names.ts'
 import { customFields, customRecipe, fromCustom } from './custom.ts'
 import type { Recipe } from './recipe.ts'
 import { type Recipes, type SchemeName, schemeNames, withHeader } from './recipes.ts'
@@ -13,9 +14,7 @@ const notificationUrl = {
     .meta({ description: 'The URL that the verifier believes in; the one that is requested, without it' }),
 }
 
-const header = z
-  .string()
-  .regex(/^[A-Za-z0-9-]+$/, 'must be a header name')
+const header = requestHeaderName()
   .optional()
   .meta({ description: 'The header of the signature; signing.platform_header, without it' })
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Ledger } from '../delivery/ledger.ts'
-import type { DeliveryStore } from '../delivery/store.ts'
 import type { Ids } from '../ids.ts'
 import { publicKeyOf } from '../signing/key-pairs.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -19,15 +18,12 @@ export function createSubscriptionService(needs: {
   ids: Ids
   recipes: Recipes
   subscriptions: SubscriptionStore
-  deliveries: DeliveryStore
   ledger: Ledger
   wakeIn(tx: Transaction, subscriptionId: string): void
+  /** Has nobody wait for what is under way for a subscription. */
+  releaseAll(subscriptionId: string): void
 }) {
-  const { clock, ids, recipes, subscriptions, deliveries, ledger } = needs
-
-  function cancelOpen(tx: Transaction, record: SubscriptionRecord, reason: string) {
-    for (const delivery of deliveries.openOf(record.id)) ledger.cancel(tx, delivery, reason)
-  }
+  const { clock, ids, recipes, subscriptions, ledger } = needs
 
   /** A subscription as `/sandbox` tells it. */
   const wireOf = (record: SubscriptionRecord): Subscription =>
@@ -35,6 +31,11 @@ export function createSubscriptionService(needs: {
       record,
       publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
     )
+
+  function cancelAll(tx: Transaction, { id }: SubscriptionRecord, reason: string) {
+    ledger.cancelAll(tx, id, reason)
+    tx.afterCommit(() => needs.releaseAll(id))
+  }
 
   function put(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
     subscriptions.put(record)
@@ -96,7 +97,7 @@ export function createSubscriptionService(needs: {
         ...changes,
         updatedAt: clock.now(),
       })
-      if (record.enabled && !changed.enabled) cancelOpen(tx, record, reason)
+      if (record.enabled && !changed.enabled) cancelAll(tx, record, reason)
       if (record.url !== changed.url) ledger.redirect(tx, record, changed.url)
       return changed
     },
@@ -112,14 +113,16 @@ export function createSubscriptionService(needs: {
       return put(tx, {
         ...record,
         secret: ids.secret(),
-        oldSecrets: [before, ...record.oldSecrets].slice(0, rememberedSecrets),
+        oldSecrets: [before, ...record.oldSecrets].filter(
+          ({ until }, at) => at < rememberedSecrets || until > now,
+        ),
         updatedAt: now,
       })
     },
 
     /** Removes it and cancels what still waits. */
     remove(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
-      cancelOpen(tx, record, 'the subscription was deleted')
+      cancelAll(tx, record, 'the subscription was deleted')
       subscriptions.remove(record.id)
       tx.announce('subscription', () => ({ id: record.id, deleted: true }))
       return record

@@ -19,7 +19,7 @@ export function createSubscriptionStore(database: Database) {
   const remove = database.prepare('DELETE FROM subscriptions WHERE id = ?')
 
   /** The enabled ones, which every event and every turn of the engine asks for; undefined until they are read again. */
-  let known: ReadonlyMap<string, SubscriptionRecord> | undefined
+  let known: Map<string, SubscriptionRecord> | undefined
   const remembered = () => {
     known ??= new Map(enabled.all().map((row) => [row.id, fromStored(row)]))
     return known
@@ -32,8 +32,10 @@ export function createSubscriptionStore(database: Database) {
     },
     /** Inserts a new one or replaces all of an old one's fields. */
     put(record: SubscriptionRecord) {
-      known = undefined
       put.run(toStored(record))
+      // One that is known changes in its place; any other is read anew in its order.
+      if (record.enabled && known?.has(record.id)) known.set(record.id, record)
+      else known = undefined
     },
     find: (id: string): SubscriptionRecord | undefined =>
       [byId.get(id)].flatMap((row) => (row ? [fromStored(row)] : []))[0],
@@ -45,7 +47,7 @@ export function createSubscriptionStore(database: Database) {
     all: (): SubscriptionRecord[] => every.all().map(fromStored),
     page: (before: number, limit: number): SubscriptionRecord[] => page.all(before, limit).map(fromStored),
     remove(id: string) {
-      known = undefined
+      known?.delete(id)
       remove.run(id)
     },
   }

@@ -119,7 +119,7 @@ test('without a word the overlap is a day; with "0" the old secret ends at once'
   ])
 })
 
-test('five rotations: all secrets that still overlap sign, newest first, and five old ones are remembered', async () => {
+test('five rotations: all secrets that still overlap sign, newest first; five old ones are remembered, and all that still sign', async () => {
   const { sandbox, secret, rotate, next } = await startWorld()
   const secrets = [secret]
   for (const overlap of ['5h', '4h', '3h', '2h', '1h']) secrets.unshift((await rotate(overlap)).secret)
@@ -137,7 +137,10 @@ test('five rotations: all secrets that still overlap sign, newest first, and fiv
   const later = await next()
   expect(secrets.map((one) => isTaken(one, later))).toEqual([true, false, false, true, true, true])
   const sixth = await rotate('1h')
-  expect(sixth.old_secrets.map((old) => old.secret)).toEqual(secrets.slice(0, 5))
+  expect(sixth.old_secrets.map((old) => old.secret)).toEqual(secrets)
+  await sandbox.clock({ advance: '150m' })
+  const seventh = await rotate('1h')
+  expect(seventh.old_secrets.map((old) => old.secret)).toEqual([sixth.secret, ...secrets.slice(0, 4)])
 })
 
 test('what was signed with the old secret verifies at an endpoint while it counts, and is explained as old afterwards', async () => {

@@ -91,7 +91,8 @@ CREATE TABLE attempt_ends (
   truncated INTEGER
 ) STRICT;
 INSERT INTO attempt_ends
-  SELECT attempts.seq, coalesce(duration_ms, 0), outcome, NULL, NULL, response_status, iif(response_status IS NULL, NULL, '1.1'),
+  SELECT attempts.seq, coalesce(duration_ms, 0),
+    iif(outcome ->> 'kind' = 'timed_out', json_set(outcome, '$.phase', 'waiting'), outcome), NULL, NULL, response_status, iif(response_status IS NULL, NULL, '1.1'),
     response_headers, response_body, length(response_body), response_truncated
   FROM attempts JOIN new_deliveries AS deliveries ON deliveries.id = delivery_id WHERE outcome IS NOT NULL;
 
@@ -105,12 +106,14 @@ DROP INDEX events_event;
 CREATE INDEX deliveries_due ON deliveries (subscription_id, next_attempt_at, seq) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX deliveries_open ON deliveries (subscription_id, seq) WHERE finished_at IS NULL;
 CREATE INDEX deliveries_ended ON deliveries (state, seq) WHERE finished_at IS NOT NULL;
+CREATE INDEX deliveries_retrying ON deliveries (seq) WHERE state = 'retrying';
+CREATE INDEX deliveries_subscription ON deliveries (subscription_id, seq);
 CREATE INDEX deliveries_event_seq ON deliveries (event_seq);
 CREATE INDEX attempts_delivery ON attempts (delivery_seq, number);
 CREATE INDEX attempts_unsearched ON attempts (seq) WHERE searched = 0;
 
 -- What is in the index already is found up to here.
-INSERT INTO counters (name, value)
-  SELECT 'searched:' || kind, (SELECT value FROM counters WHERE name = 'seq')
+INSERT INTO settings (name, value)
+  SELECT 'searched:' || kind, CAST((SELECT value FROM counters WHERE name = 'seq') AS TEXT)
   FROM (SELECT 'events' AS kind UNION SELECT 'deliveries' UNION SELECT 'captures' UNION SELECT 'calls')
   WHERE EXISTS (SELECT 1 FROM counters WHERE name = 'seq');

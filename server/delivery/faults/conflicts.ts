@@ -9,6 +9,11 @@ const exclusive: { names: readonly FaultName[]; why: string }[] = [
   { names: ['http10', 'chunked'], why: 'HTTP/1.0 knows no chunks' },
 ]
 
+/** All attempts of a delivery are read at once. */
+const mostBytes = 50 * 1024 * 1024
+const isOversize = (part: FaultPart) => part.name === 'oversize'
+const isDuplicate = (part: FaultPart) => part.name === 'duplicate'
+
 /** Why these faults cannot stand together, undefined when they can. */
 export function conflictIn(parts: readonly FaultPart[]): string | undefined {
   const names = parts.map(({ name }) => name)
@@ -18,6 +23,9 @@ export function conflictIn(parts: readonly FaultPart[]): string | undefined {
     const idle = names.find((name) => faults[name].stage !== 'schedule' || name === 'duplicate')
     if (idle) return `drop and ${idle} exclude each other: what is dropped is not sent`
   }
+  const [size, copies] = [parts.find(isOversize)?.args.bytes ?? 0, parts.find(isDuplicate)?.args.n ?? 1]
+  if (size * copies > mostBytes)
+    return `oversize and duplicate make ${size * copies} bytes together, more than ${mostBytes}`
   for (const { names: group, why } of exclusive) {
     const [one, other] = names.filter((name) => group.includes(name))
     if (one && other) return `${one} and ${other} exclude each other: ${why}`

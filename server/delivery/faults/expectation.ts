@@ -34,7 +34,8 @@ export function verdictOn(
 ): { state: 'refused' | 'wrongly_accepted'; reason: string } | null {
   if (outcome.kind !== 'responded') return null
   const { status } = outcome
-  if (success.includes(status))
+  // What a delivery needs to count as delivered is one thing; any 2xx says that the receiver took it.
+  if (success.includes(status) || (status >= 200 && status < 300))
     return {
       state: 'wrongly_accepted',
       reason: `HTTP ${status}: the receiver accepted what it had to refuse`,

@@ -83,8 +83,8 @@ export function createCallStore(database: Database) {
      VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
-  const unsearched = database.prepare<[number, number], Stored>(
-    `SELECT * FROM calls WHERE seq > ? ORDER BY seq ${limited}`,
+  const unsearched = database.prepare<[number, number, number], Stored>(
+    `SELECT * FROM calls WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
   return {
     /** Answers how to tell it, without its bodies. */
@@ -111,8 +111,8 @@ export function createCallStore(database: Database) {
       }
     },
     searchable: {
-      next: (after, limit) =>
-        unsearched.all(after, limit).map((row) => ({
+      next: ({ after, upTo, limit }) =>
+        unsearched.all(after, upTo, limit).map((row) => ({
           rowid: row.seq,
           ref: row.seq,
           text: [

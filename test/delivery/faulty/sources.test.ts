@@ -99,6 +99,7 @@ describe('which fault a delivery gets', () => {
     await sandbox.settle()
     await resend(sandbox, id)
     await resend(sandbox, id, { fault: 'chunked' })
+    await sandbox.settle()
     await sandbox.post('/sandbox/deliveries/resend', { state: 'succeeded', event: 'card.created' })
     await sandbox.settle()
     expect(marksOf(world)).toEqual([
