@@ -45,7 +45,7 @@ export const perSecond = (value) => `${Math.round(value)}/s`
 export const ms = (value) => `${value.toFixed(2)} ms`
 
 /** @param {Row['limit']} limit */
-export const limitText = (limit) =>
+const limitText = (limit) =>
   limit === null ? '' : 'atLeast' in limit ? `≥ ${limit.atLeast}` : `≤ ${limit.atMost}`
 
 /** @param {readonly Row[]} rows */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export const connections = 50
 /** A payload of 1 KB, as it is delivered. */
-export const payload = { event: 'card.created', filler: 'x'.repeat(990) }
-export const payloadText = JSON.stringify(payload)
+const payload = { event: 'card.created', filler: 'x'.repeat(990) }
+const payloadText = JSON.stringify(payload)
 
 /** What a trigger of such events asks for. @param {number} count */
 export const triggerOf = (count) => ({ event: 'card.created', payload, count, force: true })

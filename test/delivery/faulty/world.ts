@@ -55,7 +55,7 @@ export const headerOf = ({ request }: Attempt, name: string): string | undefined
   request.headers.find(([key]) => key.toLowerCase() === name)?.[1]
 
 /** The head as the record tells it, byte for byte. */
-export function headOf({ request }: Attempt): Buffer {
+function headOf({ request }: Attempt): Buffer {
   const { pathname, search } = new URL(request.url)
   const lines = [
     `${request.method} ${pathname}${search} HTTP/${request.http_version}`,
