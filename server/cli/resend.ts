@@ -89,6 +89,11 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
     })
   if (flags.json) terminal.out(jsonLine(sent))
   if (trouble !== undefined) throw trouble
+  if (flags.wait && sent.counts.deliveries === 0)
+    throw new StartError(
+      'Nothing was sent again: no delivery matches that was not sent again already.',
+      'webhook-sandbox deliveries lists those that are kept.',
+    )
   if (flags.wait) judge(sent, flags)
 }
 

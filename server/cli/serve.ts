@@ -36,7 +36,10 @@ export function configFor(flags: ServeFlags): Config {
 
 /** Starts a sandbox whose news is logged. */
 export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Sandbox> {
-  const sandbox = await startSandbox(configFor(flags), {
+  const config = configFor(flags)
+  if (config.delivery.insecure_tls)
+    terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
+  const sandbox = await startSandbox(config, {
     version,
     outside,
     pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),

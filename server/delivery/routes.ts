@@ -105,7 +105,7 @@ export function deliveryRoutes(needs: {
       method: 'POST',
       path: '/deliveries/{id}/resend',
       operationId: 'resendDelivery',
-      summary: 'Send again as a new delivery, edited first where asked',
+      summary: 'Send again as a new delivery to the same address, edited first where asked',
       body: resendBody,
       success: { ...oneRow, status: 201, description: 'The new delivery' },
       errors: [
@@ -123,7 +123,7 @@ export function deliveryRoutes(needs: {
       method: 'POST',
       path: '/deliveries/resend',
       operationId: 'resendDeliveries',
-      summary: 'Send again every delivery that matches, as new deliveries, oldest first',
+      summary: 'Send again every delivery that matches, to where its subscription points now, oldest first',
       body: resendAllBody,
       success: {
         status: 201,

@@ -1,0 +1,119 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '../../server/database/open.ts'
+import { createSearch, type Search } from '../../server/database/search.ts'
+import { createEventStore } from '../../server/events/store.ts'
+import type { EventRow } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { openWriter } from './world.ts'
+
+const opened = vi.hoisted(() => ({ last: undefined as unknown }))
+vi.mock('../../server/database/open.ts', async (original) => {
+  const real = await original<typeof import('../../server/database/open.ts')>()
+  return {
+    ...real,
+    openDatabase(file: string) {
+      const database = real.openDatabase(file)
+      opened.last = database
+      return database
+    },
+  }
+})
+
+/** An index over events alone, and what makes one more event. `during` is done in the same turn as each of its writes. */
+function openIndex(during: () => void = () => {}) {
+  const { database, writer, counters, bus } = openWriter()
+  const events = createEventStore(database)
+  const search: Search = createSearch({
+    database,
+    counters,
+    bus,
+    sources: { events: events.searchable },
+    writer: {
+      ...writer,
+      write(work) {
+        during()
+        return writer.write(work)
+      },
+    },
+    after: () => () => {},
+    onTrouble: () => {},
+  })
+  onTestFinished(search.stop)
+  const found = database.prepare<[string], number>('SELECT count(*) FROM search WHERE search MATCH ?').pluck()
+  return {
+    database,
+    writer,
+    search,
+    found: (word: string) => found.get(word),
+    make: () =>
+      writer.write((tx) => {
+        const seq = tx.seq()
+        events.insert({
+          seq,
+          id: `evt${seq}`,
+          event: 'card.created',
+          occurredAt: 0,
+          source: 'api',
+          payload: '{"animal":"zebra"}',
+        })
+      }),
+  }
+}
+
+test('a full disk loses no record of the index: with room again every one is found, once', async () => {
+  const sandbox = await startSandbox()
+  const database = opened.last as Database
+  const count = 400
+  await sandbox.trigger('card.created', { count })
+  const pages = Number(database.pragma('page_count', { simple: true }))
+  database.pragma(`max_page_count = ${pages}`)
+  const asked = await sandbox.request('GET', '/sandbox/events?q=card&limit=500')
+  expect(asked.status).toBe(503)
+  database.pragma('max_page_count = 1000000')
+  const { events } = await sandbox.get<{ events: EventRow[] }>('/sandbox/events?q=card&limit=500')
+  expect(events).toHaveLength(count)
+  const rows = database.prepare('SELECT count(*) FROM search').pluck().get()
+  expect(rows).toBe(count)
+})
+
+test('a commit that fails is told anew, whoever of its round made it fail', async () => {
+  const index = openIndex()
+  index.database.exec(
+    'CREATE TABLE parents (id INTEGER PRIMARY KEY); CREATE TABLE children (parent INTEGER REFERENCES parents DEFERRABLE INITIALLY DEFERRED)',
+  )
+  for (let i = 0; i < 300; i++) await index.make()
+  for (let i = 0; i < 2; i++) {
+    const round = await Promise.allSettled([
+      index.search.caughtUp(),
+      index.writer.write(() => index.database.exec('INSERT INTO children VALUES (7)')),
+    ])
+    expect(round.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  }
+  await index.search.caughtUp()
+  expect(index.found('zebra')).toBe(300)
+})
+
+test('a neighbour that throws in the same round costs the index nothing, and nothing is told twice', async () => {
+  const index = openIndex()
+  for (let i = 0; i < 300; i++) await index.make()
+  const asked = index.search.caughtUp()
+  const neighbour = index.writer.write(() => {
+    index.database.exec("INSERT INTO settings VALUES ('half', 'done')")
+    throw new Error('no')
+  })
+  const round = await Promise.allSettled([asked, neighbour])
+  expect(round.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(index.found('zebra')).toBe(300)
+})
+
+test('who waits for the index waits for what was there, not for what comes meanwhile', async () => {
+  let rounds = 0
+  const index = openIndex(() => {
+    rounds++
+    if (rounds > 20) throw new Error('it follows what comes')
+    for (let i = 0; i < 250; i++) void index.make()
+  })
+  for (let i = 0; i < 300; i++) await index.make()
+  await index.search.caughtUp()
+  expect(index.found('evt300')).toBe(1)
+})

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { ownFolder } from '../../helpers/folder.ts'
+import { holdTimers } from '../../helpers/held-time.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { startHoldingReceiver, until } from '../engine/holding.ts'
+
+/** How long a sandbox that closes waits for its attempts, in ms of real time. */
+const drainMs = 5000
+
+/** A sandbox on a file with three deliveries, of which the first waits for an answer that does not come. */
+async function startUnderWay() {
+  const folder = ownFolder()
+  const file = join(folder, 'first.db')
+  const time = holdTimers(drainMs)
+  const holding = await startHoldingReceiver()
+  const delivery = { concurrency: 1, timeout: '0', jitter: 0 }
+  const sandbox = await startSandbox({ data: file, delivery }, time.outside)
+  await sandbox.subscribe(holding.url)
+  const { events } = await sandbox.trigger('card.created', { count: 3 })
+  await until(sandbox, () => holding.waiting() === 1)
+  return { folder, file, time, holding, sandbox, delivery, ids: events.map(({ id }) => id) }
+}
+
+/** Has what a file holds go to another receiver. */
+function point(file: string, url: string) {
+  const database = new BetterSqlite3(file)
+  for (const table of ['deliveries', 'subscriptions']) database.prepare(`UPDATE ${table} SET url = ?`).run(url)
+  database.close()
+}
+
+test('what a kill interrupts goes first at the next start: the events come in their order', async () => {
+  const { folder, file, holding, sandbox, delivery, ids } = await startUnderWay()
+  const copy = join(folder, 'copy.db')
+  // As a kill leaves it: all that is committed, and nothing after.
+  const reader = new BetterSqlite3(file)
+  reader.prepare('VACUUM INTO ?').run(copy)
+  reader.close()
+  holding.open()
+  const receiver = await startReceiver()
+  point(copy, receiver.url)
+  const next = await startSandbox({ data: copy, delivery })
+  await next.settle()
+  expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(ids)
+  const first = (await next.deliveries()).at(-1)
+  expect((await next.attempts(first?.id ?? '')).map(({ outcome }) => outcome?.kind)).toEqual([
+    'interrupted',
+    'responded',
+  ])
+  await sandbox.settle()
+})
+
+test('what a stop interrupts goes first at the next start, too', async () => {
+  const { file, time, holding, sandbox, delivery, ids } = await startUnderWay()
+  const closed = sandbox.close()
+  while (time.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
+  time.release()
+  await closed
+  holding.open()
+  const receiver = await startReceiver()
+  point(file, receiver.url)
+  const next = await startSandbox({ data: file, delivery })
+  await next.settle()
+  expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(ids)
+})
