@@ -138,7 +138,7 @@ async function all(client: Client, filter: DeliveryFilter, say: (line: string) =
   const { skipped = 0 } = counts
   for (const { id, event, url } of deliveries) say(`${event} --> ${url} ${id}`)
   say(
-    `${counts.deliveries} sent again${skipped > 0 ? `, ${skipped} skipped: their subscription is gone or disabled` : ''}`,
+    `${counts.deliveries} sent again${skipped > 0 ? `, ${skipped} skipped: sent again already, or of a subscription that is gone or disabled` : ''}`,
   )
   return { sent: { deliveries, counts: { deliveries: counts.deliveries, skipped } } }
 }

@@ -271,8 +271,12 @@ export function createLedger(needs: LedgerNeeds) {
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {
       const { outcome, ...rest } = interrupted('the sandbox was stopped during the attempt')
-      for (const attempt of attempts.unfinished()) attempts.finish(attempt.seq, { outcome, ...rest })
-      for (const record of deliveries.sending()) {
+      const left = attempts.unfinished()
+      for (const attempt of left) attempts.finish(attempt.seq, { outcome, ...rest })
+      // What is being sent has an attempt without an end; there may be a million others.
+      for (const seq of new Set(left.map(({ deliverySeq }) => deliverySeq))) {
+        const record = deliveries.at(seq)
+        if (record?.state !== 'sending') continue
         save(tx, {
           ...record,
           state: record.attemptsMade > 0 ? 'retrying' : 'pending',

@@ -101,7 +101,6 @@ export function createDeliveryStore(database: Database) {
     )
     .pluck()
   const open = select(`WHERE subscription_id = ? AND finished_at IS NULL ORDER BY seq ${limited}`)
-  const sending = select("WHERE state = 'sending' AND finished_at IS NULL ORDER BY seq")
   const cancelOpen = database.prepare(
     `UPDATE deliveries SET state = 'cancelled', reason = ?, next_attempt_at = NULL, last_signed_at = NULL, finished_at = ?
      WHERE subscription_id = ? AND finished_at IS NULL`,
@@ -201,7 +200,6 @@ export function createDeliveryStore(database: Database) {
       void redirect.run(to, subscriptionId, from),
     /** Sends what has not ended and goes below an address to the same below another one. */
     follow: (from: string, to: string) => void follow.run(to, from.length + 1, from.length, from),
-    sending: (): DeliveryRecord[] => sending.all().map(fromStored),
     /** The newest of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
     /** Whether its event was sent to its subscription again after it. */

@@ -95,7 +95,7 @@ test('a resend of all that match takes the filter, in words and on the wire', ()
   expect(recovering({ state: 'cancelled' }, '2h')).toEqual({ state: 'cancelled', since: '2h' })
   expect([resentWords({ deliveries: 1 }), resentWords({ deliveries: 3, skipped: 2 })]).toEqual([
     'Resent 1 delivery.',
-    'Resent 3 deliveries, skipped 2: their subscription is gone or disabled.',
+    'Resent 3 deliveries, skipped 2: sent again already, or of a subscription that is gone or disabled.',
   ])
 })
 

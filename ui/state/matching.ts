@@ -37,5 +37,7 @@ export function matchingWords({ state, event, subscription_id, q, since }: Match
 /** What a resend of many came to. */
 export function resentWords({ deliveries, skipped = 0 }: { deliveries: number; skipped?: number }): string {
   const made = `Resent ${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}`
-  return skipped === 0 ? `${made}.` : `${made}, skipped ${skipped}: their subscription is gone or disabled.`
+  return skipped === 0
+    ? `${made}.`
+    : `${made}, skipped ${skipped}: sent again already, or of a subscription that is gone or disabled.`
 }
