@@ -90,7 +90,7 @@ function writeOldFile(url: string): string {
       id: `evt_${event}`,
       event: 'card.created',
       occurred_at: at(event),
-      source: 'api',
+      source: 'trigger',
       payload,
     })
     index(event + 1, event + 1, `evt_${event} card.created ${payload}`)

@@ -53,7 +53,7 @@ function openIndex(during: () => void = () => {}) {
           id: `evt${seq}`,
           event: 'card.created',
           occurredAt: 0,
-          source: 'api',
+          source: 'trigger',
           payload: '{"animal":"zebra"}',
         })
       }),

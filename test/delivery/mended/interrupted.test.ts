@@ -27,7 +27,8 @@ async function startUnderWay() {
 /** Has what a file holds go to another receiver. */
 function point(file: string, url: string) {
   const database = new BetterSqlite3(file)
-  for (const table of ['deliveries', 'subscriptions']) database.prepare(`UPDATE ${table} SET url = ?`).run(url)
+  for (const table of ['deliveries', 'subscriptions'])
+    database.prepare(`UPDATE ${table} SET url = ?`).run(url)
   database.close()
 }
 

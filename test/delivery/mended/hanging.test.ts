@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { expectRefused } from '../../control/refused.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
+import { settings, startHoldingReceiver, statesOf, until } from '../engine/holding.ts'
+
+/** Three deliveries of an ordered subscription, the first of which waits for its answer. */
+async function startWorld() {
+  const holding = await startHoldingReceiver()
+  const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['1m', '5m'], timeout: '0' } })
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  const { id } = await sandbox.subscribe(holding.url)
+  await settings(sandbox, id, { ordered: true })
+  const { deliveries } = await sandbox.trigger('card.created', { count: 3 })
+  await until(sandbox, () => holding.waiting() === 1)
+  return {
+    holding,
+    sandbox,
+    id,
+    ids: deliveries.map((row) => row.id),
+    events: deliveries.map((row) => row.event_id),
+  }
+}
+const act = (sandbox: TestSandbox, name: string, id = '') =>
+  sandbox.request('POST', `/sandbox/deliveries/${id}/${name}`)
+
+test('attempt-now behind another of an ordered lane is refused with who is in front; the first is tried, and then the next', async () => {
+  const receiver = await startReceiver([503, 503, 503, 200])
+  const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['1h', '1h', '1h'] } })
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  const { id } = await sandbox.subscribe(receiver.url)
+  await settings(sandbox, id, { ordered: true })
+  const { deliveries } = await sandbox.trigger('card.created', { count: 2 })
+  const [first = '', second = ''] = deliveries.map((row) => row.id)
+  await sandbox.settle()
+  const before = await sandbox.delivery(second)
+  expectRefused(await act(sandbox, 'attempt-now', second), {
+    status: 409,
+    code: 'delivery_not_first',
+    message: new RegExp(`${second} waits behind ${first}`),
+  })
+  expect(await sandbox.delivery(second)).toEqual(before)
+  expect((await act(sandbox, 'attempt-now', first)).status).toBe(200)
+  await sandbox.settle()
+  expect(receiver.requests).toHaveLength(2)
+  await settings(sandbox, id, { ordered: false })
+  await sandbox.settle()
+  expect(await statesOf(sandbox)).toEqual(['retrying', 'retrying'])
+  expect((await act(sandbox, 'attempt-now', second)).status).toBe(200)
+  await sandbox.settle()
+  expect((await sandbox.delivery(second)).state).toBe('succeeded')
+})
+
+test('a URL that changes while an attempt hangs at the old one: its retry and what waits go to the new one', async () => {
+  const { holding, sandbox, id, events } = await startWorld()
+  const receiver = await startReceiver()
+  await sandbox.call('PATCH', `/webhooks/${id}`, { url: receiver.url })
+  expect((await sandbox.deliveries()).map(({ url }) => url)).toEqual(Array(3).fill(receiver.url))
+  holding.answer(503)
+  await sandbox.settle()
+  expect(await statesOf(sandbox)).toEqual(['retrying', 'pending', 'pending'])
+  await sandbox.clock({ advance: '1m' })
+  expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(events)
+  expect(holding.ids).toEqual(events.slice(0, 1))
+  const attempts = await sandbox.attempts((await sandbox.deliveries()).at(-1)?.id ?? '')
+  expect(attempts.map(({ request }) => request.url)).toEqual([holding.url, receiver.url])
+})
+
+test('one that hangs is cancelled: its ordered lane goes on, time settles without it, and its answer is recorded', async () => {
+  const { holding, sandbox, ids, events } = await startWorld()
+  expect((await act(sandbox, 'cancel', ids[0])).status).toBe(200)
+  await until(sandbox, () => holding.waiting() === 2)
+  holding.answer(200, events[1])
+  await until(sandbox, () => holding.ids.length === 3)
+  holding.answer(200, events[2])
+  expect(await sandbox.clock({ advance: '1s' })).toMatchObject({ settled: true })
+  expect(await statesOf(sandbox)).toEqual(['cancelled', 'succeeded', 'succeeded'])
+  holding.answer(200, events[0])
+  await until(sandbox, async () => (await sandbox.delivery(ids[0] ?? '')).attempts_made === 1)
+  const late = await sandbox.delivery(ids[0] ?? '')
+  expect(late.state).toBe('cancelled')
+  expect(late.attempts.map(({ outcome }) => outcome)).toEqual([{ kind: 'responded', status: 200 }])
+})
+
+test('its subscription is disabled while one hangs: time settles at once, and enabled again its lane is free', async () => {
+  const { holding, sandbox, id, ids, events } = await startWorld()
+  await sandbox.call('PATCH', `/webhooks/${id}`, { status: 'STATUS_DISABLED' })
+  expect(await sandbox.clock({ advance: '1h' })).toMatchObject({ settled: true })
+  expect(await statesOf(sandbox)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  await sandbox.call('PATCH', `/webhooks/${id}`, { status: 'STATUS_ENABLED' })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await until(sandbox, () => holding.waiting() === 2)
+  holding.answer(200, deliveries[0]?.event_id)
+  expect(await sandbox.settle()).toMatchObject({ settled: true })
+  expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('succeeded')
+  holding.answer(503, events[0])
+  await until(sandbox, async () => (await sandbox.delivery(ids[0] ?? '')).attempts_made === 1)
+  expect((await sandbox.delivery(ids[0] ?? '')).state).toBe('cancelled')
+  holding.open()
+})
+
+test('its subscription is deleted while one hangs: time settles at once, and nothing else is sent', async () => {
+  const { holding, sandbox, id, ids, events } = await startWorld()
+  await sandbox.call('DELETE', `/webhooks/${id}`)
+  expect(await sandbox.clock({ advance: '1h' })).toMatchObject({ settled: true })
+  expect(await statesOf(sandbox)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  holding.answer(200, events[0])
+  await until(sandbox, async () => (await sandbox.delivery(ids[0] ?? '')).attempts_made === 1)
+  expect(holding.ids).toEqual(events.slice(0, 1))
+  expect(sandbox.troubles).toEqual([])
+})
