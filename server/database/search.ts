@@ -1,3 +1,4 @@
+import { toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
@@ -79,7 +80,9 @@ export function createSearch(needs: {
       const told = await writer.write(() => tell(batch, counters.current('seq')))
       if (told > 0) plan(news ? restMs : 0)
     } catch (error) {
-      onTrouble(error)
+      // A disk that is full is told by whoever has something to say; the index waits for better times.
+      if (toFailure(error).code !== 'storage') onTrouble(error)
+      else plan(restMs)
     }
   }
 
