@@ -3,7 +3,7 @@ import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
-import { webAddress } from '../fields.ts'
+import { durationText, webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
@@ -41,7 +41,7 @@ const resendAllBody = z.strictObject({
   q: z.string().min(1).optional(),
   since: z
     .string()
-    .refine((text) => fromIso(text) !== undefined || parseDuration(text) !== undefined, sinceForm)
+    .refine((text) => fromIso(text) !== undefined || durationText().safeParse(text).success, sinceForm)
     .optional()
     .meta({ description: 'An ISO 8601 time, or a duration back from now', example: '2h' }),
 })

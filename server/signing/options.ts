@@ -65,9 +65,12 @@ const schemeOptions = Object.fromEntries(
 export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unknown = {}): SchemeOptions {
   const parsed = schemeOptions[scheme].safeParse(options)
   if (!parsed.success) {
-    const said = parsed.error.issues.map(({ path, message }) =>
-      path.length > 0 ? `scheme_options.${path.join('.')}: ${message}` : `scheme_options: ${message}`,
-    )
+    const said = parsed.error.issues.map((issue) => {
+      // What is wrong with a key of a record stands one step further in.
+      const inner = issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message) : []
+      const at = ['scheme_options', ...issue.path].join('.')
+      return `${at}: ${inner.length > 0 ? inner.join(', ') : issue.message}`
+    })
     return fail('invalid_field', `${said.join('; ')}.`)
   }
   // Defaults are filled in where the recipe is made: kept, they would outlive a change of the config.

@@ -5,6 +5,7 @@ import type { Writer } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
 import { fail } from '../failures.ts'
 import { durationField, durationText } from '../fields.ts'
+import { suggest } from '../nearest.ts'
 import { checkScheme } from '../signing/options.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
@@ -13,7 +14,11 @@ import type { SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 
 const settingsBody = z.strictObject({
-  scheme: z.enum(schemeNames as readonly [SchemeName, ...SchemeName[]]).optional(),
+  scheme: z
+    .enum(schemeNames as readonly [SchemeName, ...SchemeName[]], {
+      error: ({ input }) => `is no scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
+    })
+    .optional(),
   scheme_options: z
     .record(z.string(), z.unknown())
     .optional()

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+interface Refusal {
+  error: { code: string; message: string; fix: string }
+}
+
+test('a time that is longer ago than can be written is refused, and nothing is sent again', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+  await sandbox.trigger('card.created', { subscription_id: id })
+  await sandbox.settle()
+  const { status, body } = await sandbox.request<Refusal>('POST', '/sandbox/deliveries/resend', {
+    since: '99999999999d',
+  })
+  expect([status, body.error.code]).toEqual([422, 'invalid_field'])
+  expect(body.error.message).toMatch(/^since: must be an ISO 8601 time, or a duration/)
+  expect(await sandbox.deliveries()).toHaveLength(1)
+})
+
+test.each([
+  [{ scheme: 'strpe' }, /^scheme: is no scheme\. Did you mean stripe\?/],
+  [{ scheme: 'custom', scheme_options: { headers: { Host: '{signature}' } } }, /Host: is written by/],
+])('%j is refused with what is wrong in it', async (body, message) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
+  const answer = await sandbox.request<Refusal>('PATCH', `/sandbox/subscriptions/${id}`, body)
+  expect(answer.status).toBe(422)
+  expect(answer.body.error.message).toMatch(message)
+})
