@@ -67,6 +67,17 @@ export const configSchema = z.strictObject({
     )
     .default([])
     .describe('Card programs besides the one that there is from the start.'),
+  scenarios: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('A folder of scenarios of your own (*.yaml), read again when they change.'),
+  locale: z
+    .string()
+    .min(1)
+    .default('en_US')
+    .describe("The locale of faked names, addresses and merchants: one of faker's, such as de_CH."),
   kyc: z
     .strictObject({
       delay: duration

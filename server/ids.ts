@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Counters } from './database/counters.ts'
 
+/** Each run of a scenario acts as an identity of its own, named by its id. */
+export const isRunIdentity = (identity: string) => identity.startsWith('run_')
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt'
+type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt' | 'run' | 'trf'
 
 /** Bytes that follow from the seed and a label alone. */
 function seededBytes(seed: number, label: string): Buffer {
@@ -40,7 +43,7 @@ export function createIds(counters: Counters, currentSeed: () => number) {
   const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
   return {
     /**
-     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`: 26 characters of Crockford's base 32. They sort in the order in
+     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`, `run_…`, `trf_…`: 26 characters of Crockford's base 32. They sort in the order in
      * which they were made, so that an index of them grows at its end.
      */
     next(kind: IdKind): string {

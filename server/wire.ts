@@ -14,6 +14,20 @@ const headerPairs = z
   .meta({ description: 'Header pairs in the order and case they were sent' })
 const json = z.unknown()
 
+export const runStates = ['running', 'succeeded', 'failed', 'stopped'] as const
+export const stepStates = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'stopped'] as const
+export const stepKinds = [
+  'call',
+  'event',
+  'wait',
+  'expect',
+  'fault',
+  'arm',
+  'reply',
+  'repeat',
+  'parallel',
+] as const
+export const trafficShapes = ['steady', 'poisson'] as const
 export const eventSources = ['trigger', 'scenario', 'call', 'traffic'] as const
 export const deliveryStates = [
   'pending',
@@ -46,6 +60,8 @@ const frameKinds = [
   'subscription',
   'armed_error',
   'fault_rule',
+  'run',
+  'traffic',
 ] as const
 
 export const eventRow = named(
@@ -235,6 +251,7 @@ export const callRow = named(
     method: z.string(),
     path: z.string(),
     identity: z.string().nullable(),
+    run_id: z.string().nullable().meta({ description: 'The run that made it' }),
     status: z.int().meta({ description: '0 when an armed reset or silence answered it' }),
     error_code: z.string().nullable(),
     armed: z.string().nullable().meta({
@@ -454,6 +471,104 @@ export const catalogueEvent = named(
   }),
 )
 
+const stepIndex = z.string().meta({
+  description: 'Its place: 3, or 3.2 for the second step inside the third; of parallel steps 3.1.2',
+  example: '3.2',
+})
+const scenarioStep = named(
+  'ScenarioStep',
+  z.object({
+    index: stepIndex,
+    name: z.string(),
+    kind: z.enum(stepKinds),
+    summary: z.string().meta({ description: 'What it does, in a line' }),
+  }),
+)
+export const scenario = named(
+  'Scenario',
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    source: z.enum(['shipped', 'user']),
+    file: z.string().meta({ description: 'The name of its file' }),
+    text: z.string().meta({ description: 'The file itself' }),
+    problems: z
+      .array(z.string())
+      .meta({ description: 'What is wrong with the file; one that has any cannot be run' }),
+    steps: z.array(scenarioStep),
+  }),
+)
+export const runStep = named(
+  'RunStep',
+  scenarioStep.extend({
+    state: z.enum(stepStates),
+    detail: z.string().nullable().meta({ description: 'What came of it, or why it failed' }),
+    round: z.int().nullable().meta({ description: 'The last round of a step that is repeated, from 1' }),
+    started_at: time.nullable(),
+    finished_at: time.nullable(),
+    refs: z
+      .array(z.object({ kind: z.enum(['event', 'delivery', 'capture', 'call']), id: z.string() }))
+      .meta({ description: 'The records it made or met, the last 20 of them' }),
+  }),
+)
+export const run = named(
+  'Run',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    scenario: z.string(),
+    title: z.string(),
+    state: z.enum(runStates),
+    paused: z.boolean().meta({ description: 'Whether it waits for step or resume' }),
+    seed: z.int(),
+    speed: z.number().nullable().meta({
+      description:
+        "How many seconds of the sandbox's clock pass in one while a step waits; null moves the clock at once",
+    }),
+    identity: z.string(),
+    subscription_id: z.string(),
+    endpoint: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its own receiver; null where a subscription was named' }),
+    set: z.record(z.string(), z.unknown()),
+    detail: z.string().nullable().meta({ description: 'Why it failed or was stopped' }),
+    steps: z.array(runStep),
+    started_at: time,
+    finished_at: time.nullable(),
+  }),
+)
+export const traffic = named(
+  'Traffic',
+  z.object({
+    id: z.string().nullable().meta({ description: 'null when there never was any' }),
+    running: z.boolean(),
+    rate: z.number().meta({ description: "Events a second of the sandbox's clock, on average" }),
+    shape: z.enum(trafficShapes),
+    events: z.record(z.string(), z.number()).meta({ description: 'Event, or pattern → weight' }),
+    seed: z.int(),
+    for_ms: z.number().nullable(),
+    count: z.int().nullable(),
+    subscription_id: z.string().nullable(),
+    fault: z.string().nullable(),
+    started_at: time.nullable(),
+    ends_at: time.nullable(),
+    ended_at: time.nullable(),
+    sent: z.int().meta({ description: 'Events made' }),
+    refused: z.int().meta({ description: 'Events that could not be made' }),
+    deliveries: z.int(),
+    succeeded: z.int(),
+    failed: z.int().meta({ description: 'Deliveries that ended badly' }),
+    lag_ms: z
+      .object({ last: z.number(), max: z.number() })
+      .meta({ description: 'How late, on real time, events were made' }),
+    per_second: z
+      .array(z.object({ at: time, sent: z.int(), succeeded: z.int() }))
+      .meta({ description: 'Of the last 60 seconds of real time, oldest first' }),
+  }),
+)
+
 export const catalogueScheme = named(
   'CatalogueScheme',
   z.object({
@@ -513,6 +628,14 @@ export type Subscription = z.infer<typeof subscription>
 export type FixedReply = z.infer<typeof fixedReply>
 export type Reply = z.infer<typeof reply>
 export type Endpoint = z.infer<typeof endpoint>
+export type Scenario = z.infer<typeof scenario>
+export type Run = z.infer<typeof run>
+export type RunStep = z.infer<typeof runStep>
+export type RunState = (typeof runStates)[number]
+export type StepState = (typeof stepStates)[number]
+export type StepKind = (typeof stepKinds)[number]
+export type Traffic = z.infer<typeof traffic>
+export type TrafficShape = (typeof trafficShapes)[number]
 export type Clock = z.infer<typeof clock>
 export type Health = z.infer<typeof health>
 export type CatalogueScheme = z.infer<typeof catalogueScheme>
@@ -534,6 +657,8 @@ export interface FrameData {
   subscription: Subscription | { id: string; deleted: true }
   armed_error: ArmedError | { id: string; deleted: true }
   fault_rule: FaultRule | { id: string; deleted: true }
+  run: Run
+  traffic: Traffic
 }
 /** One numbered piece of news; the live socket sends arrays of them. */
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]

@@ -22,6 +22,8 @@ const records = [
   'temporary_keys',
   'armed_errors',
   'fault_rules',
+  'runs',
+  'inputs',
 ] as const
 
 export function resetRoutes(needs: {

@@ -59,6 +59,10 @@ const filters = {
     where: 'event_seq = (SELECT seq FROM events WHERE id = ?)',
     bind: (value: string) => value,
   },
+  run_id: {
+    where: 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)',
+    bind: (value: string) => value,
+  },
   q: search,
 }
 

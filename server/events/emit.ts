@@ -8,7 +8,7 @@ import { type DeliveryRecord, deliveryWire } from '../delivery/record.ts'
 import { attemptsOf } from '../delivery/retry.ts'
 import { settingsFor } from '../delivery/settings.ts'
 import type { DeliveryEdits, DeliveryStore } from '../delivery/store.ts'
-import type { Ids } from '../ids.ts'
+import { type Ids, isRunIdentity } from '../ids.ts'
 import { matches } from '../subscriptions/matching.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
@@ -21,9 +21,11 @@ export interface Happening {
   payload: Record<string, unknown>
   source: EventSource
   occurredAt: number
+  /** The run or traffic it belongs to, null for none. */
+  runId: string | null
   /** Only this subscription, whatever its patterns; undefined asks every enabled one. */
   to?: SubscriptionRecord | undefined
-  /** Only the subscriptions of this identity: the owner of what a call has changed. */
+  /** Only the subscriptions of this identity: the owner of what a call has changed. Undefined is every identity but those of runs, which are worlds of their own. */
   identity?: string | undefined
   /** Put on each delivery in place of what the subscription or a standing rule would put there. */
   fault?: string | undefined
@@ -96,19 +98,28 @@ export function createEmitter(needs: {
     return record
   }
 
+  const hears = (one: string, identity: string | undefined) =>
+    identity === undefined ? !isRunIdentity(one) : one === identity
+
   return {
     deliver,
     /** Writes one event and one delivery for each enabled subscription that wants it. */
     emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRecord[] } {
       const payload = JSON.stringify(happening.payload)
-      const { event, source, occurredAt, identity, fault } = happening
-      const row = events.insert({ seq: tx.seq(), id: ids.next('evt'), event, occurredAt, source, payload })
+      const { event, source, occurredAt, runId, identity, fault } = happening
+      const row = events.insert({
+        seq: tx.seq(),
+        id: ids.next('evt'),
+        event,
+        occurredAt,
+        source,
+        runId,
+        payload,
+      })
       tx.announce('event', () => row, row.seq)
       const to = happening.to
         ? [happening.to]
-        : subscriptions
-            .enabled()
-            .filter((one) => (identity ?? one.identity) === one.identity && matches(one.events, event))
+        : subscriptions.enabled().filter((one) => hears(one.identity, identity) && matches(one.events, event))
       return {
         event: { ...row, payload: happening.payload },
         deliveries: to.map((subscription) => deliver(tx, row, { subscription, fault })),

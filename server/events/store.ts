@@ -32,12 +32,14 @@ export interface NewEvent {
   event: string
   occurredAt: number
   source: EventSource
+  /** The run or traffic it belongs to, null for none. */
+  runId: string | null
   payload: string
 }
 
 export function createEventStore(database: Database) {
   const insert = database.prepare(
-    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, payload) VALUES (?, ?, ?, ?, ?, NULL, ?)',
+    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM events WHERE id = ?')
   const text = database.prepare<[string], { seq: number; payload: string }>(
@@ -48,9 +50,9 @@ export function createEventStore(database: Database) {
   )
   const columns = 'seq, id, event, occurred_at, source, run_id'
   return {
-    insert({ seq, id, event, occurredAt, source, payload }: NewEvent): EventRow {
-      insert.run(seq, id, event, occurredAt, source, payload)
-      return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: null })
+    insert({ seq, id, event, occurredAt, source, runId, payload }: NewEvent): EventRow {
+      insert.run(seq, id, event, occurredAt, source, runId, payload)
+      return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: runId })
     },
     find(id: string): Event | undefined {
       const row = one.get(id)

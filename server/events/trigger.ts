@@ -76,6 +76,7 @@ export function createTrigger(needs: {
         event: name,
         payload,
         source: 'trigger',
+        runId: null,
         occurredAt,
         to: subscriptionOf(request),
         fault,

@@ -9,6 +9,7 @@ import { type PlatformCode, Refusal } from './errors.ts'
 import { type Idempotency, idempotencyHeader } from './idempotency.ts'
 import type { TemporaryKeys } from './keys/store.ts'
 import { type PlatformOperation, parseFields } from './operation.ts'
+import { runHeader, runOf } from './prefix.ts'
 
 export interface Answer {
   status: number
@@ -52,7 +53,7 @@ export function createCarrier(needs: {
       const { query, body } = operation
       operation.checkPath?.(asked.params)
       return operation.run({
-        ...doings(tx, identity),
+        ...doings(tx, { identity, runId: runOf(asked.header(runHeader)) }),
         params: asked.params,
         isTemporary,
         query: query ? parseFields(operation, query, asked.query, warn) : {},

@@ -12,6 +12,8 @@ export interface Doing {
   identity: string
   /** Microseconds on the sandbox's clock. */
   now: number
+  /** The run it belongs to, null for none. */
+  runId: string | null
   /** Writes an event of the `0.1` envelope: its name, its time, then `domain`. Only the owner's subscriptions hear of it. */
   emit(event: EventName, domain: Record<string, unknown>): void
   /** Has a job run for an object once the sandbox's clock has come to `dueAt`. */
@@ -23,17 +25,21 @@ export interface Doing {
 /** Makes the {@link Doing} of a call, now, or of a job, at the time it was planned for. `wake` is told after the commit that something waits. */
 export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobStore; wake(): void }) {
   const { clock, emitter, jobs } = needs
-  return (tx: Transaction, identity: string, now = clock.now()): Doing => {
+  return (
+    tx: Transaction,
+    { identity, now = clock.now(), runId }: { identity: string; now?: number; runId: string | null },
+  ): Doing => {
     return {
       tx,
       identity,
       now,
+      runId,
       emit(event, domain) {
         const payload = { event, occurred_at: toIsoOffset(now), ...domain }
-        emitter.emit(tx, { event, payload, source: 'call', occurredAt: now, identity })
+        emitter.emit(tx, { event, payload, source: 'call', occurredAt: now, identity, runId })
       },
       later(kind, objectId, dueAt) {
-        jobs.insert({ kind, objectId, identity, dueAt })
+        jobs.insert({ kind, objectId, identity, dueAt, runId })
         tx.afterCommit(needs.wake)
       },
       forgetLater: jobs.removeOf,

@@ -9,3 +9,10 @@ export const withPrefix = (pattern: string): string =>
 
 /** A pattern of paths as the reference writes them. */
 export const withoutPrefix = (pattern: string): string => pattern.replace(atStart, '') || '/'
+
+/** A request header that says which run a call belongs to; a scenario's own calls carry it. */
+export const runHeader = 'sandbox-run'
+
+/** The run that the header names, or null: whatever else it holds is no id and is not kept. */
+export const runOf = (header: string | null): string | null =>
+  header !== null && /^run_[0-9a-z]{26}$/.test(header) ? header : null

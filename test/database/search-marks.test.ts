@@ -54,6 +54,7 @@ function openIndex(during: () => void = () => {}) {
           event: 'card.created',
           occurredAt: 0,
           source: 'trigger',
+          runId: null,
           payload: '{"animal":"zebra"}',
         })
       }),

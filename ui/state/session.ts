@@ -9,6 +9,7 @@ import { place, question } from './navigation.ts'
 import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
 import { countCaptures, readSettings, takeSetting } from './settings.ts'
+import { takeRun, takeTraffic } from './simulator.ts'
 import { loadProblem, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
 import { openAtReset, touch, touched } from './touched.ts'
@@ -56,6 +57,8 @@ function flush(): void {
     else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
     else if (frame.kind === 'armed_error') takeArmed(frame.data)
     else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
+    else if (frame.kind === 'run') takeRun(frame.data)
+    else if (frame.kind === 'traffic') takeTraffic(frame.data)
     else if (frame.kind === 'gap') void startOver()
     else if (frame.kind === 'reset') void startEmpty()
     else if (frame.kind === 'hello') void greet()

@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/writer.ts'
 import type { Ids } from '../../ids.ts'
 import type { ArmedOutcome, HeaderPair } from '../../wire.ts'
 import type { Asked } from '../asked.ts'
+import { runHeader, runOf } from '../prefix.ts'
 import type { CallStore } from './store.ts'
 
 /** What was sent back. Status 0 and an `outcome` stand for no answer. */
@@ -30,6 +31,7 @@ export function createCallRecorder(needs: { ids: Ids; calls: CallStore }) {
       method: asked.method,
       path: asked.url,
       identity: asked.header('identity'),
+      runId: runOf(asked.header(runHeader)),
       status: sent.status,
       errorCode: sent.code,
       armed: sent.armed,

@@ -24,6 +24,8 @@ export interface CallRecord {
   /** As sent, query included. */
   path: string
   identity: string | null
+  /** The run that made it, null for none. */
+  runId: string | null
   status: number
   errorCode: string | null
   /** The armed error that answered: its id, or `header`. */
@@ -45,6 +47,7 @@ interface StoredRow {
   method: string
   path: string
   identity: string | null
+  run_id: string | null
   status: number
   error_code: string | null
   armed: string | null
@@ -59,7 +62,7 @@ interface Stored extends StoredRow {
 }
 
 const columns =
-  'seq, id, at, method, path, identity, status, error_code, armed, outcome, duration_ms, request_headers, response_headers'
+  'seq, id, at, method, path, identity, run_id, status, error_code, armed, outcome, duration_ms, request_headers, response_headers'
 
 const toRow = (row: StoredRow): CallRow => ({
   id: row.id,
@@ -68,6 +71,7 @@ const toRow = (row: StoredRow): CallRow => ({
   method: row.method,
   path: row.path,
   identity: row.identity,
+  run_id: row.run_id,
   status: row.status,
   error_code: row.error_code,
   armed: row.armed,
@@ -80,7 +84,7 @@ const toRow = (row: StoredRow): CallRow => ({
 export function createCallStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO calls (${columns}, request_body, response_body)
-     VALUES (@seq, @id, @at, @method, @path, @identity, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
+     VALUES (@seq, @id, @at, @method, @path, @identity, @run_id, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
   const unsearched = database.prepare<[number, number, number], Stored>(
@@ -92,6 +96,7 @@ export function createCallStore(database: Database) {
       const { requestBody, responseBody, requestHeaders, responseHeaders, ...rest } = record
       const row: StoredRow = {
         ...rest,
+        run_id: record.runId,
         error_code: record.errorCode,
         duration_ms: record.durationMs,
         request_headers: JSON.stringify(requestHeaders),
@@ -134,6 +139,7 @@ export function createCallStore(database: Database) {
         method: equalsMethod('method'),
         path: { ...glob('path'), bind: (value) => glob('path').bind(withPrefix(value)) },
         identity: equals('identity'),
+        run_id: equals('run_id'),
         status: equalsNumber('status'),
         code: oneOf('error_code', platformCodes),
         q: search,

@@ -34,10 +34,10 @@ export function createScheduler(needs: {
         // Asked for anew each time: one that ran may have planned another before the next, or called it off.
         const job = jobs.due(clock.now())
         if (!job) return
-        const { kind, identity, objectId, dueAt } = job
+        const { kind, identity, objectId, dueAt, runId } = job
         jobs.remove(job)
         try {
-          tx.undoable(() => handlerOf(kind)(doings(tx, identity, dueAt), objectId))
+          tx.undoable(() => handlerOf(kind)(doings(tx, { identity, now: dueAt, runId }), objectId))
         } catch (error) {
           // A full disk may have ended the whole transaction; a defect must not come back for ever.
           if (toFailure(error).code === 'storage') throw error

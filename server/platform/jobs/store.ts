@@ -10,14 +10,16 @@ export interface Job {
   kind: JobName
   identity: string
   objectId: string
+  /** The run whose call planned it, null for none. */
+  runId: string | null
 }
 
 export function createJobStore(database: Database) {
   const insert = database.prepare(
-    'INSERT INTO jobs (due_at, kind, identity, object_id) VALUES (@dueAt, @kind, @identity, @objectId)',
+    'INSERT INTO jobs (due_at, kind, identity, object_id, run_id) VALUES (@dueAt, @kind, @identity, @objectId, @runId)',
   )
   const due = database.prepare<[number], Job>(
-    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
+    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId, run_id AS runId FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
   )
   const next = database.prepare<[], number>('SELECT due_at FROM jobs ORDER BY due_at LIMIT 1').pluck()
   const remove = database.prepare('DELETE FROM jobs WHERE seq = ?')

@@ -1,0 +1,37 @@
+-- Which run something belongs to: what a run's calls plan, and the calls themselves.
+ALTER TABLE jobs ADD COLUMN run_id TEXT;
+ALTER TABLE calls ADD COLUMN run_id TEXT;
+CREATE INDEX events_run ON events (run_id, seq) WHERE run_id IS NOT NULL;
+CREATE INDEX calls_run ON calls (run_id, seq) WHERE run_id IS NOT NULL;
+
+-- One execution of a scenario; the steps and how each went are JSON.
+CREATE TABLE runs (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  scenario TEXT NOT NULL,
+  title TEXT NOT NULL,
+  state TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  speed REAL,
+  identity TEXT NOT NULL,
+  subscription_id TEXT NOT NULL,
+  -- The run's own receiver; null where a subscription was named.
+  endpoint TEXT,
+  variables TEXT NOT NULL,
+  detail TEXT,
+  steps TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;
+CREATE INDEX runs_scenario ON runs (scenario, seq);
+
+-- Every request from outside that may change something, in the order in which they came: what a recorded session is made of.
+CREATE TABLE inputs (
+  seq INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  headers TEXT NOT NULL,
+  body BLOB,
+  status INTEGER NOT NULL
+) STRICT;
