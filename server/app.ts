@@ -6,12 +6,14 @@ import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import { createPageApp, pageHeaders } from './page.ts'
 import { SenderGone } from './read-limited.ts'
+import type { Recorder } from './simulator/session/recorder.ts'
 
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
   config: Config
   platform: Hono<{ Bindings: HttpBindings }>
   routes: readonly ControlRoute[]
+  recorder: Recorder
   pageFolder: string
   onTrouble(error: unknown): void
 }) {
@@ -38,7 +40,10 @@ export function createApp(needs: {
 
   app.route('/', needs.platform)
   const control = new Hono()
-  mountRoutes(control, needs.routes, { bodyLimit: config.body_limit_bytes })
+  mountRoutes(control, needs.routes, {
+    bodyLimit: config.body_limit_bytes,
+    watch: needs.recorder.watch,
+  })
   app.route('/', control)
   app.route('/', createPageApp(needs.pageFolder))
 

@@ -2,39 +2,9 @@ import { type Clock, wallState } from './clock.ts'
 import type { Writer } from './database/writer.ts'
 import type { Outside } from './outside.ts'
 import type { Settings } from './settings.ts'
-import { toIso } from './time.ts'
+import { toIso, toIsoOrNull } from './time.ts'
+import { together, type Work } from './timed.ts'
 import type { Clock as ClockWire } from './wire.ts'
-
-/** Whatever has things to do at times of the sandbox's clock. */
-export interface Timed {
-  /** The earliest time at which it has something to do, or null. */
-  nextDue(): number | null
-  /** Fulfilled when nothing is under way and nothing is due now. */
-  settled(): Promise<void>
-  underWay(): number
-  /** Whether it does nothing any more, whatever is due. */
-  stopped(): boolean
-}
-
-/** Two as one. The first has all it has to do done before the second is asked, since it may make work for it. */
-export function together(clock: Clock, first: Timed, second: Timed): Timed {
-  const nextDue = () => {
-    const times = [first.nextDue(), second.nextDue()].filter((time) => time !== null)
-    return times.length > 0 ? Math.min(...times) : null
-  }
-  return {
-    nextDue,
-    async settled() {
-      // What the second did may have made work for the first.
-      do {
-        await first.settled()
-        await second.settled()
-      } while (!first.stopped() && (first.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now())
-    },
-    underWay: () => first.underWay() + second.underWay(),
-    stopped: () => first.stopped() || second.stopped(),
-  }
-}
 
 export interface ClockOrder {
   mode?: 'real' | 'manual' | undefined
@@ -52,46 +22,68 @@ export type ClockAnswer = { clock: ClockWire } & (
 /** How long an order waits for what fell due to settle, in ms of real time. */
 const patienceMs = 30_000
 
-export const clockWire = (clock: Clock): ClockWire => {
-  const { mode, speed } = clock.state()
-  return { mode, now: toIso(clock.now()), speed }
-}
-
 /** Carries out orders to the clock, one after the other. */
 export function createClockControl(needs: {
   clock: Clock
   outside: Outside
   writer: Writer
   settings: Settings
-  work: Timed
+  /** In the order in which what is due at the same time is done. */
+  work: Work
 }) {
-  const { clock, outside, writer, settings, work } = needs
+  const { clock, outside, writer, settings } = needs
+  const work = together(clock, Object.values(needs.work))
   let queue: Promise<unknown> = Promise.resolve()
 
+  function wire(): ClockWire {
+    const { mode, speed } = clock.state()
+    const next = work.nextDue()
+    const kinds = Object.entries(needs.work)
+    const [kind = null] = kinds.find(([, timed]) => next !== null && timed.nextDue() === next) ?? []
+    return {
+      mode,
+      now: toIso(clock.now()),
+      speed,
+      next_due: toIsoOrNull(next),
+      next_kind: kind as ClockWire['next_kind'],
+    }
+  }
+
   /** Written down at every move, so that a sandbox killed on the way comes back to a clock that is not behind its records. */
-  async function moveTo(time: number) {
-    clock.change({ ...clock.state(), base: time, wall: outside.wallTime() })
+  function moveTo(time: number) {
+    clock.moveTo(time)
     // What cannot be written on the way is told at the end of the order.
-    await save().catch(() => {})
+    save().catch(() => {})
   }
 
   const save = () =>
     writer.write((tx) => {
       settings.set('clock', JSON.stringify(clock.state()))
-      const moved = clockWire(clock)
+      const moved = wire()
       tx.announce('clock', () => moved)
     })
+
+  /** Moves the clock without going through the time between. */
+  function jump(move: () => void) {
+    const before = clock.now()
+    move()
+    const by = clock.now() - before
+    if (by !== 0) work.jumped(by)
+  }
 
   function setMode(order: ClockOrder) {
     const state = clock.state()
     const mode = order.mode ?? state.mode
     const speed = order.speed ?? (order.mode === 'real' ? 1 : state.speed)
-    if (order.mode === 'real') clock.change({ ...wallState(outside), speed })
+    if (order.mode === 'real') jump(() => clock.change({ ...wallState(outside), speed }))
     else clock.change({ mode, speed, base: clock.now(), wall: outside.wallTime() })
   }
 
-  /** Goes from one due time to the next until `target`, letting all that is due settle at each. */
-  async function travel(target: number): Promise<boolean> {
+  /**
+   * Goes from one due time to the next until `target`, letting all that is due settle at each. Time stands in between.
+   * @param isOver whether to go no further
+   */
+  async function travel(target: number, isOver = work.stopped): Promise<boolean> {
     let patient = true
     let giveUp = () => {}
     const outOfPatience = new Promise<void>((resolve) => {
@@ -101,15 +93,23 @@ export function createClockControl(needs: {
       })
     })
     const settle = () => Promise.race([work.settled(), outOfPatience])
-    await settle()
-    while (patient && !work.stopped()) {
-      const due = work.nextDue()
-      if (due === null || due > target) break
-      if (due > clock.now()) await moveTo(due)
+    const goOn = clock.stand()
+    try {
       await settle()
+      while (patient && !isOver()) {
+        const due = work.nextDue()
+        if (due === null || due > target) break
+        if (due > clock.now()) moveTo(due)
+        await settle()
+      }
+      if (clock.now() < target && !isOver()) {
+        if (patient) clock.moveTo(target)
+        else jump(() => clock.moveTo(target))
+      }
+    } finally {
+      giveUp()
+      goOn()
     }
-    giveUp()
-    if (clock.now() < target && !work.stopped()) await moveTo(target)
     return patient
   }
 
@@ -117,20 +117,39 @@ export function createClockControl(needs: {
     if (order.mode !== undefined || order.speed !== undefined) setMode(order)
     const start = clock.now()
     const target = (order.set ?? start) + (order.advance ?? 0) * 1000
-    if (target < start) await moveTo(target)
+    if (target < start) jump(() => clock.moveTo(target))
     const settled =
       target >= start && (order.set !== undefined || order.advance !== undefined)
         ? await travel(target)
         : true
-    if (!work.stopped()) await save()
-    const told = { clock: clockWire(clock) }
+    if (!work.stopped()) {
+      work.rested()
+      await save()
+    }
+    const told = { clock: wire() }
     return settled ? { ...told, settled } : { ...told, settled, waiting: { attempts: work.underWay() } }
   }
 
   return {
+    /** The clock as it is told: its time, and what is due next. */
+    wire,
     /** Fulfilled when everything that fell due on the way has settled, or after 30 s with what still waits. */
     order(order: ClockOrder): Promise<ClockAnswer> {
       const mine = queue.then(() => carryOut(order))
+      queue = mine.catch(() => {})
+      return mine
+    },
+    /**
+     * Goes on to a time, through all that falls due on the way, and never back: where the time has passed, all that is due settles.
+     * Goes no further once `isOver`.
+     */
+    reach(time: number, isOver: () => boolean): Promise<void> {
+      const mine = queue.then(async () => {
+        const ended = () => work.stopped() || isOver()
+        const start = clock.now()
+        if (!ended()) await travel(Math.max(time, start), ended)
+        if (clock.now() !== start && !work.stopped()) await save()
+      })
       queue = mine.catch(() => {})
       return mine
     },

@@ -22,12 +22,17 @@ export const wallState = (outside: Outside): ClockState => {
 /** The sandbox's own time. Real time runs (at a speed); manual time stands until it is moved. */
 export function createClock(outside: Outside, initial: ClockState = wallState(outside)) {
   let state = initial
+  let standing = false
   const rearms = new Set<() => void>()
 
   const now = () =>
-    state.mode === 'manual'
+    standing || state.mode === 'manual'
       ? state.base
       : Math.floor(state.base + (outside.wallTime() - state.wall) * state.speed)
+
+  function rearmAll() {
+    for (const rearm of rearms) rearm()
+  }
 
   return {
     /** Microseconds since the epoch. */
@@ -36,7 +41,26 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
     /** Takes a new state and sets every alarm anew. */
     change(next: ClockState) {
       state = next
-      for (const rearm of rearms) rearm()
+      rearmAll()
+    },
+    /** Whether it is being moved. */
+    isMoved: (): boolean => standing,
+    moveTo(time: number) {
+      state = { ...state, base: time, wall: standing ? state.wall : outside.wallTime() }
+      rearmAll()
+    },
+    /**
+     * Lets time stand and no alarm ring, so that whoever moves the clock decides what comes first. The answer lets it go on:
+     * on the real clock the time that passed meanwhile is made up for.
+     */
+    stand(): () => void {
+      state = { ...state, base: now(), wall: outside.wallTime() }
+      standing = true
+      rearmAll()
+      return () => {
+        standing = false
+        rearmAll()
+      }
     },
     /** An alarm that calls `ring`; on the manual clock it rings only when the time it is set to has come. */
     alarm(ring: () => void): Alarm {
@@ -45,7 +69,7 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
       function arm() {
         cancel()
         cancel = () => {}
-        if (due === null) return
+        if (due === null || standing) return
         const wait = due - now()
         if (wait > 0 && state.mode === 'manual') return
         cancel = outside.after(wait <= 0 ? 0 : Math.ceil(wait / 1000 / state.speed), () => {

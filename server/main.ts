@@ -1,16 +1,27 @@
 import { writeSync } from 'node:fs'
+import { withLiveLines } from './cli/live-lines.ts'
 import { printable } from './cli/printable.ts'
 import { createProgram } from './cli/program.ts'
-import type { RunningCommand, Tty } from './cli/terminal.ts'
+import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
 import { StartError } from './start-error.ts'
 
-const { stdin, stdout, env } = process
-const terminal = {
-  out: (line: string) => void stdout.write(`${line}\n`),
-  log: (line: string) => void process.stderr.write(`${line}\n`),
+const { stdin, stdout, stderr, env } = process
+const plain: Terminal = {
+  out: (line) => void stdout.write(`${line}\n`),
+  log: (line) => void stderr.write(`${line}\n`),
   colour: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
 }
+// On stderr, so that what is piped on stays clean.
+const terminal =
+  stderr.isTTY && env.TERM !== 'dumb'
+    ? withLiveLines(plain, {
+        write: (text) => void stderr.write(text),
+        // A terminal that nobody has told its size says 0.
+        size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
+        colour: !env.NO_COLOR,
+      })
+    : plain
 
 /** The terminal on both sides of this process, if there is one. */
 function ttyOf(): Tty | undefined {
@@ -60,5 +71,5 @@ try {
   if (!(error instanceof StartError)) throw error
   // It may repeat what another program said.
   terminal.log(printable(`${error.message} ${error.fix}`))
-  process.exitCode = 1
+  process.exitCode = error.exitCode
 }

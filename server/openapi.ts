@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ControlRoute } from './control/route.ts'
 import { eventNames } from './events/builders.ts'
 import { kindOf } from './events/catalogue.ts'
+import { deliveryHeaders } from './events/delivery-headers.ts'
 import { createSchemas, type Json, type SchemaOf } from './openapi-schemas.ts'
 import { type PlatformCode, platformCodes, platformErrors } from './platform/errors.ts'
 import type { PlatformOperation } from './platform/operation.ts'
@@ -12,15 +13,15 @@ const jsonContent = (schema: Json, example?: Json) => ({
   content: { 'application/json': { schema, ...(example && { example }) } },
 })
 
-function queryParameters(query: z.ZodObject | undefined, schemaOf: SchemaOf) {
-  if (!query) return []
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+function parameters(schema: z.ZodObject | undefined, place: 'query' | 'header', schemaOf: SchemaOf) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
     schema,
   }))
@@ -93,7 +94,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
       ...(operation.emits && { 'x-events': operation.emits }),
       parameters: [
         ...pathParameters(operation.path),
-        ...queryParameters(operation.query, schemaOf),
+        ...parameters(operation.query, 'query', schemaOf),
         ...(operation.method === 'POST' ? [idempotency] : []),
       ],
       ...(operation.body && {
@@ -159,12 +160,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
         operationId: name,
         security: [],
         summary: kindOf(name).description,
-        parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({
-          name: header,
-          in: 'header',
-          required: true,
-          schema: { type: 'string' },
-        })),
+        parameters: parameters(deliveryHeaders, 'header', schemaOf),
         requestBody: { required: true, ...jsonContent(schemaOf(kindOf(name).schema)) },
         responses: { 200: { description: 'Taken' }, 201: { description: 'Taken' } },
       },
@@ -217,7 +213,7 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
       operationId: route.operationId,
       summary: route.summary,
       tags: [route.path.split('/')[1]],
-      parameters: [...pathParameters(route.path), ...queryParameters(route.query, schemaOf)],
+      parameters: [...pathParameters(route.path), ...parameters(route.query, 'query', schemaOf)],
       ...(route.body && { requestBody: jsonContent(schemaOf(route.body, 'input')) }),
       responses: {
         [route.success.status]: {

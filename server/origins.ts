@@ -14,9 +14,9 @@ export function urlOf(server: Server, host: string): string {
   return `http://${bracketed(reached)}:${portOf(server)}`
 }
 
-/** Every origin under which the sandbox itself may be addressed. */
-export function ownOriginsOf(server: Server, config: Pick<Config, 'host' | 'allowed_hosts'>): string[] {
-  const port = portOf(server)
+/** Every origin under which the sandbox of this address may be addressed. */
+export function ownOriginsOf(baseUrl: string, config: Pick<Config, 'host' | 'allowed_hosts'>): string[] {
+  const port = new URL(baseUrl).port || '80'
   const here = ['127.0.0.1', 'localhost', '::1', config.host].map(
     (host) => `http://${bracketed(host)}:${port}`,
   )
@@ -36,4 +36,12 @@ export function movedReceivers(from: string, to: string): [from: string, to: str
   )
   const pairs = new Map([...byName, [from, to] as const])
   return [...pairs].map(([old, now]) => [`${old}/in/`, `${now}/in/`])
+}
+
+/** Where a receiver that is named by one of these origins is really found, undefined for anybody else's. */
+export function movedTo(origins: readonly string[], base: string) {
+  return (url: string): string | undefined => {
+    const origin = origins.find((one) => url.startsWith(`${one}/in/`))
+    return origin === undefined ? undefined : base + url.slice(origin.length)
+  }
 }

@@ -20,7 +20,16 @@ export const pageHeaders = {
 }
 
 /** The views of the page: each is an address of its own. */
-export const pagePaths = ['/', '/simulate', '/subscriptions', '/endpoints', '/errors']
+export const pagePaths = [
+  '/',
+  '/simulate',
+  '/simulate/scenarios',
+  '/simulate/traffic',
+  '/simulate/clock',
+  '/subscriptions',
+  '/endpoints',
+  '/errors',
+]
 
 /** Serves the built page from `folder`. */
 export function createPageApp(folder: string) {

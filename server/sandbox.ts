@@ -5,7 +5,7 @@ import { createJudge } from './capture/judge.ts'
 import { createReceiver } from './capture/receive.ts'
 import { captureRoutes } from './capture/routes.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
-import { createClockControl, together } from './clock-control.ts'
+import { createClockControl } from './clock-control.ts'
 import type { Config } from './config.ts'
 import { clockRoutes } from './control/clock-routes.ts'
 import { healthRoutes } from './control/health-routes.ts'
@@ -21,16 +21,16 @@ import { createRetention } from './database/retention.ts'
 import { createSearch } from './database/search.ts'
 import { createWriter, type Transaction } from './database/writer.ts'
 import { createDeliveryActs } from './delivery/acts.ts'
-import { trustedAuthorities } from './delivery/authorities.ts'
 import { createEngine } from './delivery/engine.ts'
 import { faultRoutes } from './delivery/faults/rule-routes.ts'
 import { createRulebook } from './delivery/faults/rulebook.ts'
 import { createGiveUp } from './delivery/give-up.ts'
 import { createLedger } from './delivery/ledger.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
-import { createSender } from './delivery/send.ts'
+import { createSending } from './delivery/sending.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { createEmitter } from './events/emit.ts'
+import { requireLocale } from './events/locales.ts'
 import { eventRoutes } from './events/routes.ts'
 import { createTrigger } from './events/trigger.ts'
 import { createFurnisher } from './furnish.ts'
@@ -38,7 +38,7 @@ import { createIds } from './ids.ts'
 import { openPort, serve } from './listener.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveSocket } from './live/socket.ts'
-import { movedReceivers, ownOriginsOf, urlOf } from './origins.ts'
+import { movedReceivers, movedTo, ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
 import { ownKey } from './platform/auth.ts'
@@ -49,6 +49,13 @@ import { createSettings } from './settings.ts'
 import { recipeWith } from './signing/options.ts'
 import { recipesFor } from './signing/recipes.ts'
 import { keyRoutes, schemeRoutes } from './signing/routes.ts'
+import { createScenarios } from './simulator/compose.ts'
+import { createLibrary } from './simulator/scenarios/library.ts'
+import { createSessions } from './simulator/session/compose.ts'
+import type { Playback } from './simulator/session/playback.ts'
+import { sessionRoutes } from './simulator/session/routes.ts'
+import { trafficRoutes } from './simulator/traffic/routes.ts'
+import { createTraffic } from './simulator/traffic/traffic.ts'
 import { createStores, searchSources } from './stores.ts'
 import { secretsOf } from './subscriptions/record.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
@@ -61,6 +68,8 @@ export interface SandboxOptions {
   pageFolder: string
   version: string
   outside?: Outside
+  /** Stands in for the outside when a recorded session is played again. */
+  playback?: Playback | undefined
   /** Told of defects and of storage that fails. */
   onTrouble?(error: unknown): void
 }
@@ -73,7 +82,9 @@ const drainMs = 5000
  * Throws a StartError when one of them cannot be had; nothing is left behind then.
  */
 export async function startSandbox(config: Config, options: SandboxOptions) {
-  const { version, outside = realOutside(), onTrouble = () => {} } = options
+  const { version, outside = realOutside(), onTrouble = () => {}, playback } = options
+  requireLocale(config.locale)
+  const library = createLibrary(config.scenarios)
   const server = await openPort(config)
   /** What must be taken back, last first, when the start fails half-way. */
   const undo: (() => unknown)[] = [() => server.close()]
@@ -89,13 +100,17 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     undo.push(() => database.close())
     const lock = lockDatabase(config.data)
     undo.push(() => lock.release())
-    const baseUrl = urlOf(server, config.host)
+    const url = urlOf(server, config.host)
+    const baseUrl = playback?.baseUrl ?? url
+    const ownOrigins = ownOriginsOf(baseUrl, config)
 
     const settings = createSettings(database)
     const counters = createCounters(database)
     const bus = createBus(counters.current('seq'), onTrouble)
     const subscriptions = createSubscriptionStore(database)
-    const writer = createWriter({ database, counters, bus, memories: [subscriptions.forget] })
+    /** What forgets what it remembers of the database when that is changed by another way than its own. */
+    const memories = [subscriptions.forget]
+    const writer = createWriter({ database, counters, bus, memories })
     const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
     const savedClock = settings.get('clock')
@@ -129,14 +144,14 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       baseUrl: () => baseUrl,
     }
 
-    const ledger = createLedger({ ...shared, ...stores })
-    const sender = createSender({
-      outside,
-      allowPublic: config.delivery.allow_public,
-      proxy: config.delivery.proxy,
-      noProxy: config.delivery.no_proxy,
-      verifyTls: !config.delivery.insecure_tls,
-      ca: trustedAuthorities(config.delivery.ca),
+    const ledger = createLedger({ ...shared, ...stores, signedAt: playback?.signedAt })
+    const sessions = createSessions({ ...shared, ...stores, ledger, onTrouble })
+    const { recorder } = sessions
+    const toHere = movedTo(ownOrigins, url)
+    const sender = createSending({
+      ...shared,
+      isOwn: (to) => toHere(to) !== undefined,
+      instead: playback && ((real) => playback.sender(real, toHere)),
     })
     const engine = createEngine({
       ...shared,
@@ -155,13 +170,18 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...shared,
       ...stores,
       ledger,
-      ownOrigins: () => ownOriginsOf(server, config),
+      ownOrigins: () => ownOrigins,
     })
     const furnish = createFurnisher({ ...shared, ...stores, service })
-    const platform = createPlatform({ ...shared, ...stores, emitter, service, onTrouble })
+    const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder, onTrouble })
     const { operations, scheduler } = platform
+    memories.push(platform.forgetRemembered)
+    const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
+    const traffic = createTraffic({ ...shared, ...stores, trigger, onTrouble })
     /** What a new or emptied database begins with. */
     function begin(tx: Transaction, kept?: readonly string[]) {
+      traffic.forget(tx)
+      runner.forgetIn(tx)
       if (!config.bare) furnish(tx, kept)
       standConfigured(tx)
     }
@@ -170,10 +190,28 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       platform.armory.armConfigured(tx)
       rulebook.makeConfigured(tx)
     }
-    const clockControl = createClockControl({ ...shared, work: together(clock, scheduler, engine) })
+    const clockControl = createClockControl({
+      ...shared,
+      work: { job: scheduler, traffic, delivery: engine },
+    })
+    const scenarios = createScenarios({
+      ...shared,
+      ...stores,
+      ...platform,
+      library,
+      clockControl,
+      ledger,
+      rulebook,
+      service,
+      trigger,
+      ownOrigins: () => ownOrigins,
+      fetch: (request) => Promise.resolve(app.fetch(request)),
+      onTrouble,
+    })
+    const { runner } = scenarios
     const routes: ControlRoute[] = [
       ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
-      ...eventRoutes({ ...shared, events, trigger: createTrigger({ ...shared, ...stores, emitter }) }),
+      ...eventRoutes({ ...shared, events, trigger }),
       ...deliveryRoutes({
         ...shared,
         ...stores,
@@ -193,13 +231,18 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
         ...shared,
         lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
       }),
+      ...trafficRoutes({ traffic, subscriptions }),
+      ...scenarios.routes,
       ...clockRoutes({ clock, control: clockControl }),
+      ...sessionRoutes({ writer, written: sessions.written }),
       ...resetRoutes({
         ...shared,
         engine,
         furnish: begin,
         forgetHeld: platform.forgetHeld,
-        forgetRemembered: subscriptions.forget,
+        forgetRuns: runner.forget,
+        beginSession: sessions.beginSession,
+        forgetRemembered: () => memories.forEach((forget) => forget()),
       }),
       ...docsRoutes({ ...shared, operations, routes: () => served }),
     ]
@@ -209,6 +252,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       onTrouble,
       pageFolder: options.pageFolder,
       platform: platform.app,
+      recorder,
       routes: served,
     })
     /** What the subscriptions sign with, secrets of a rotation that still count included. */
@@ -221,19 +265,29 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
-    const receive = createReceiver({ ...shared, ...stores, judge, bodyLimit: config.body_limit_bytes })
+    const receive = createReceiver({
+      ...shared,
+      ...stores,
+      judge,
+      recorder,
+      comesFrom: sender.comesFrom,
+      bodyLimit: config.body_limit_bytes,
+    })
 
     await writer.write((tx) => {
       const before = settings.get('base_url')
       const isNew = before === undefined
       settings.set('seed', String(seed))
       settings.set('base_url', baseUrl)
+      sessions.start(isNew)
       ledger.recover(tx)
+      runner.recover(tx)
       if (isNew && !config.bare) furnish(tx)
       else if (!isNew && before !== baseUrl) followAddress(before)
       standConfigured(tx)
       tx.afterCommit(() => wake())
       tx.afterCommit(scheduler.wake)
+      traffic.resume(tx)
 
       // The sandbox's own endpoints have moved with its port: what was aimed at them follows, by whatever name.
       function followAddress(from: string) {
@@ -252,7 +306,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       live,
       handle: getRequestListener(app.fetch, { overrideGlobalObjects: true }),
     })
-    lock.announce({ url: baseUrl, pid: process.pid })
+    lock.announce({ url, pid: process.pid })
 
     let closing: Promise<void> | undefined
     async function close() {
@@ -261,7 +315,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       search.stop()
       server.close()
       server.closeIdleConnections()
+      await runner.close()
       platform.stop()
+      await traffic.stop()
       await scheduler.stop()
       await engine.stop(drainMs)
       await clockControl.ended()
@@ -272,7 +328,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     }
 
     return {
-      url: baseUrl,
+      url,
       seed,
       /** Whether its clock stands until it is moved, as a database may have kept it. */
       clockStands: () => clock.state().mode === 'manual',

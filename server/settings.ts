@@ -1,7 +1,7 @@
 import type { Database } from './database/open.ts'
 
 /** Facts that the database keeps about itself. */
-export type SettingName = 'seed' | 'clock' | 'base_url'
+export type SettingName = 'seed' | 'clock' | 'base_url' | 'traffic' | 'session'
 
 export function createSettings(database: Database) {
   const get = database.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck()

@@ -7,6 +7,7 @@ import { createRuleStore } from './delivery/faults/rule-store.ts'
 import { createDeliveryStore } from './delivery/store.ts'
 import { createEventStore } from './events/store.ts'
 import { createCallStore } from './platform/calls/store.ts'
+import { createRunStore } from './simulator/runs/store.ts'
 import type { SubscriptionStore } from './subscriptions/store.ts'
 
 /** What is kept of each slice; that of subscriptions is made before, since the writer has it forget what was undone. */
@@ -19,6 +20,7 @@ export const createStores = (database: Database, subscriptions: SubscriptionStor
   captures: createCaptureStore(database),
   calls: createCallStore(database),
   rules: createRuleStore(database),
+  runs: createRunStore(database),
 })
 
 /** What can be searched, by the names of its marks in the database. */

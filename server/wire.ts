@@ -41,6 +41,8 @@ export const deliveryStates = [
 ] as const
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
 export const clockModes = ['real', 'manual'] as const
+/** What can be due, in the order in which it is done at the same time. */
+export const dueKinds = ['job', 'traffic', 'delivery'] as const
 const armedSources = ['api', 'config'] as const
 /** When a fault has to be refused: `beyond the tolerance` is that of the scheme. */
 const refusals = ['always', 'beyond the tolerance', 'never'] as const
@@ -397,10 +399,11 @@ export const catalogueFault = named(
 /** Headers that say where a message ends; a wrong one would break the connection for what follows. */
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
+const statusForm = 'must be a status from 200 to 599'
 const fixedReply = named(
   'FixedReply',
   z.strictObject({
-    status: z.int().min(200).max(599).default(200),
+    status: z.int(statusForm).min(200, statusForm).max(599, statusForm).default(200),
     headers: z
       .record(
         z
@@ -435,7 +438,20 @@ export const endpoint = named(
   }),
 )
 
-export const clock = named('Clock', z.object({ mode: z.enum(clockModes), now: time, speed: z.number() }))
+export const clock = named(
+  'Clock',
+  z.object({
+    mode: z.enum(clockModes),
+    now: time,
+    speed: z.number(),
+    next_due: time.nullable().meta({
+      description: 'When the next thing is due that is known now; a frame tells what it was when it was sent',
+    }),
+    next_kind: z.enum(dueKinds).nullable().meta({
+      description: 'What that is: a job of the platform, an event of the traffic or an attempt of a delivery',
+    }),
+  }),
+)
 
 const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
 export const health = named(
@@ -493,6 +509,9 @@ export const scenario = named(
     source: z.enum(['shipped', 'user']),
     file: z.string().meta({ description: 'The name of its file' }),
     text: z.string().meta({ description: 'The file itself' }),
+    set: z
+      .record(z.string(), json)
+      .meta({ description: 'Its variables with their defaults; a run may set others' }),
     problems: z
       .array(z.string())
       .meta({ description: 'What is wrong with the file; one that has any cannot be run' }),
@@ -559,7 +578,9 @@ export const traffic = named(
     refused: z.int().meta({ description: 'Events that could not be made' }),
     deliveries: z.int(),
     succeeded: z.int(),
-    failed: z.int().meta({ description: 'Deliveries that ended badly' }),
+    failed: z.int().meta({
+      description: 'Deliveries that ended otherwise: given up, cancelled, or accepted where they must not be',
+    }),
     lag_ms: z
       .object({ last: z.number(), max: z.number() })
       .meta({ description: 'How late, on real time, events were made' }),

@@ -6,7 +6,7 @@ import type { ViewName } from './state/place.ts'
 import { Endpoints } from './views/endpoints.tsx'
 import { Errors } from './views/errors.tsx'
 import { Rail, titles } from './views/rail.tsx'
-import { Simulate } from './views/simulate.tsx'
+import { Simulate } from './views/simulate/simulate.tsx'
 import { Stream } from './views/stream.tsx'
 import { Subscriptions } from './views/subscriptions.tsx'
 import { TopBar } from './views/top-bar.tsx'
@@ -24,7 +24,8 @@ export function App() {
   const { view } = place.value
   const View = viewOf[view]
   useEffect(() => {
-    document.title = `${titles[view]} · Webhook Sandbox`
+    // The simulator names its parts.
+    if (view !== 'simulate') document.title = `${titles[view]} · Webhook Sandbox`
   }, [view])
   return (
     <div class="frame">

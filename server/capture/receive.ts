@@ -5,6 +5,7 @@ import { Failure, toFailure } from '../failures.ts'
 import { pairsOf } from '../header-pairs.ts'
 import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
+import type { Recorder } from '../simulator/session/recorder.ts'
 import { sentHeaders } from '../upgrade.ts'
 import { type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
@@ -20,6 +21,9 @@ export interface ReceiveNeeds {
   endpoints: EndpointStore
   captures: CaptureStore
   judge: Judge
+  recorder: Recorder
+  /** Whether the sandbox's own engine sends from this port. */
+  comesFrom(port: number): boolean
   bodyLimit: number
   baseUrl(): string
 }
@@ -33,6 +37,8 @@ interface Arrived extends ReadBody {
   receivedAt: number
   began: number
   peer: string
+  /** Whether it is a delivery of this very sandbox. */
+  isOurs: boolean
 }
 
 /** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
@@ -48,7 +54,7 @@ function splitTarget(
 
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
 export function createReceiver(needs: ReceiveNeeds) {
-  const { clock, outside, ids, writer, endpoints, captures, judge, bodyLimit } = needs
+  const { clock, outside, ids, writer, endpoints, captures, judge, recorder, bodyLimit } = needs
 
   function capture(
     tx: Transaction,
@@ -83,6 +89,12 @@ export function createReceiver(needs: ReceiveNeeds) {
       deliveryId,
     }
     tx.announce('capture', captures.insert(record), record.seq)
+    // Of what was cut short nothing can be played again.
+    if (!arrived.isOurs && !arrived.bodyCut) {
+      const asked = { method: record.method, path: request.url ?? '', headers, hasSocket: true }
+      const body = arrived.body ?? 'too-large'
+      recorder.record(tx, { ...asked, body, status: reply.status, at: arrived.receivedAt })
+    }
     const counted = {
       ...known,
       captures: known.captures + 1,
@@ -103,7 +115,8 @@ export function createReceiver(needs: ReceiveNeeds) {
   return async function receive(request: IncomingMessage, response: ServerResponse) {
     const [receivedAt, began] = [clock.now(), outside.elapsed()]
     // Gone once the sender is.
-    const peer = request.socket.remoteAddress ?? ''
+    const { remoteAddress: peer = '', remotePort = 0 } = request.socket
+    const isOurs = needs.comesFrom(remotePort)
     const target = splitTarget(request.url ?? '')
     if (!target) {
       request.resume()
@@ -115,10 +128,12 @@ export function createReceiver(needs: ReceiveNeeds) {
     const read = await readBody(request, bodyLimit)
     try {
       const { id, reply } = await writer.write((tx) =>
-        capture(tx, request, { ...target, ...read, receivedAt, began, peer }),
+        capture(tx, request, { ...target, ...read, receivedAt, began, peer, isOurs }),
       )
       if (read.bodyCut) return
       if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
+      // Of the sandbox's own time: what is recorded of an answer is the same each time.
+      response.setHeader('date', new Date(clock.now() / 1000).toUTCString())
       answer(response, reply, id)
     } catch (error) {
       answerFailure(response, toFailure(error))

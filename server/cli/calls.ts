@@ -1,10 +1,9 @@
-import type { Outside } from '../outside.ts'
 import { withPrefix } from '../platform/prefix.ts'
 import { entryMatches } from '../subscriptions/matching.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { createLiveClient } from './live.ts'
-import type { OnRunning, Shell } from './terminal.ts'
+import type { LongShell } from './terminal.ts'
 
 interface Filters {
   method?: string
@@ -17,13 +16,9 @@ export interface CallsFlags extends TargetFlags, Filters {
   limit: number
   json?: true
 }
-interface FollowNeeds extends Shell {
-  outside: Outside
-  onRunning: OnRunning
-}
 
 /** Prints the newest calls, the newest last; with `--follow` those that come too, until it is ended. */
-export async function calls(flags: CallsFlags, { terminal, environment, outside, onRunning }: FollowNeeds) {
+export async function calls(flags: CallsFlags, { terminal, environment, outside, onRunning }: LongShell) {
   const client = createClient(flags, environment)
   // Before the list is read: what comes in between is told by both, and printed once.
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')

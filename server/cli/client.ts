@@ -55,20 +55,24 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     }
   }
 
+  async function answered(path: string, request: RequestInit): Promise<Response> {
+    const response = await send(path, request)
+    if (response.ok) return response
+    const answer: unknown = await response.json().catch(() => undefined)
+    const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
+    throw new StartError(
+      refusal?.message ?? `${base} answered ${response.status}.`,
+      refusal?.fix ?? 'Is this address a sandbox?',
+    )
+  }
+
   async function ask<Answer>(
     path: string,
     member: keyof Answer & string,
     request: RequestInit,
   ): Promise<Answer> {
-    const response = await send(path, request)
+    const response = await answered(path, request)
     const answer: unknown = await response.json().catch(() => undefined)
-    if (!response.ok) {
-      const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
-      throw new StartError(
-        refusal?.message ?? `${base} answered ${response.status}.`,
-        refusal?.fix ?? 'Is this address a sandbox?',
-      )
-    }
     if (typeof answer === 'object' && answer !== null && member in answer) return answer as Answer
     throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
   }
@@ -83,6 +87,18 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    /** An answer as it comes, line by line, for what may be too large to hold. */
+    async *lines(path: string): AsyncGenerator<string> {
+      const { body } = await answered(path, { method: 'GET' })
+      const decoder = new TextDecoder()
+      let rest = ''
+      for await (const chunk of body ?? []) {
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+        rest = lines.pop() ?? ''
+        yield* lines
+      }
+      if (rest !== '') yield rest
+    },
     delete: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'DELETE' }),
     /**

@@ -1,4 +1,3 @@
-import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'
@@ -8,7 +7,7 @@ import { rowLine } from './delivery-words.ts'
 import { createLiveClient } from './live.ts'
 import { jsonLine } from './printable.ts'
 import { paint } from './spans.ts'
-import type { OnRunning, Shell } from './terminal.ts'
+import type { LongShell } from './terminal.ts'
 
 /** The filters as flags of a command. */
 export interface FilterFlags {
@@ -22,10 +21,6 @@ export interface DeliveriesFlags extends TargetFlags, FilterFlags {
   limit: number
   json?: true
 }
-interface FollowNeeds extends Shell {
-  outside: Outside
-  onRunning: OnRunning
-}
 
 /** The filter that flags ask for. */
 export const filterOf = ({ state, event, subscription, q }: FilterFlags): DeliveryFilter => ({
@@ -36,7 +31,7 @@ export const filterOf = ({ state, event, subscription, q }: FilterFlags): Delive
 })
 
 /** Prints one delivery with its attempts, or the newest deliveries, the newest last. */
-export async function deliveries(id: string | undefined, flags: DeliveriesFlags, needs: FollowNeeds) {
+export async function deliveries(id: string | undefined, flags: DeliveriesFlags, needs: LongShell) {
   const filter = filterOf(flags)
   if (id === undefined) return list(filter, flags, needs)
   if (flags.follow || Object.keys(filter).length > 0)
@@ -54,7 +49,7 @@ export const readDelivery = (client: Client, id: string) =>
 /** After a gap, so many of the newest are read again for what has changed of them. */
 const rereadRows = 500
 
-async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: FollowNeeds) {
+async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongShell) {
   const { terminal, outside, onRunning } = needs
   const client = createClient(flags, needs.environment)
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')

@@ -1,11 +1,10 @@
 import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
-import type { Client } from './client.ts'
-import { readDelivery } from './deliveries.ts'
-import { rowLine } from './delivery-words.ts'
+import { type Client, commandLine, type TargetFlags } from './client.ts'
+import { endedWell, rowLine } from './delivery-words.ts'
 import { createLiveClient } from './live.ts'
-import { paint } from './spans.ts'
+import { paint, span } from './spans.ts'
 import type { Shell } from './terminal.ts'
 
 interface WaitNeeds extends Shell {
@@ -31,8 +30,11 @@ export async function waitForEnds(
     if (row.finished_at === null || !open.delete(row.id)) return
     ended.set(row.id, row)
     if (!quiet) terminal.out(paint(rowLine(row), { colour: terminal.colour ?? false }))
+    tell()
     if (open.size === 0) live.close()
   }
+  const tell = () =>
+    terminal.live?.([[span(`${ended.size} of ${rows.length} deliveries have ended`, 'gray')]])
 
   const live = createLiveClient({
     base: client.base,
@@ -46,20 +48,31 @@ export async function waitForEnds(
       live.close()
     },
     async fill() {
-      for (const id of [...open]) {
-        const { attempts: _, ...row } = (await readDelivery(client, id)).delivery
+      const enough = (row: DeliveryRow) => row.seq <= since
+      for (const row of await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough }))
         take(row)
-      }
     },
     lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
     back: () => terminal.log(`the sandbox at ${client.base} is back`),
   })
   onBegun(live.close)
-  if (open.size > 0) await live.run()
+  tell()
+  if (open.size > 0) await live.run().finally(() => terminal.live?.([]))
   if (replaced)
     throw new StartError(
       `The sandbox at ${client.base} has begun anew, and knows nothing of what was sent.`,
       'Trigger the events again.',
     )
   return ended
+}
+
+/** Throws unless all that were waited for ended as they should. */
+export function judgeEnds(rows: readonly DeliveryRow[], flags: TargetFlags) {
+  const bad = rows.filter((row) => !endedWell(row))
+  const [first] = bad
+  if (first)
+    throw new StartError(
+      `${bad.length} of ${rows.length} did not end well.`,
+      `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
+    )
 }

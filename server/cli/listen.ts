@@ -1,17 +1,14 @@
-import type { Outside } from '../outside.ts'
 import type { Health, Subscription } from '../wire.ts'
 import { createClient, type TargetFlags } from './client.ts'
 import { listenPlainly } from './listen-plain.ts'
 import { listenOnScreen } from './screen/screen.ts'
-import type { OnRunning, Shell, Tty } from './terminal.ts'
+import type { LongShell, Tty } from './terminal.ts'
 
 export interface ListenFlags extends TargetFlags {
   plain?: true
   json?: true
 }
-interface ListenNeeds extends Shell {
-  outside: Outside
-  onRunning: OnRunning
+interface ListenNeeds extends LongShell {
   tty?: Tty | undefined
 }
 

@@ -17,8 +17,8 @@ export const printableLines = (text: string): string[] =>
   text.split(/\r\n|\n|\r/).map((line) => printable(line.replaceAll('\t', '    ')))
 
 /** JSON on one line in which nothing is left that a terminal obeys; it reads back as the same value. */
-export const jsonLine = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    steering,
-    (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  )
+export const jsonLine = (value: unknown): string => printableJson(JSON.stringify(value))
+
+/** As {@link jsonLine}, of what is JSON on one line already, or a part of it. */
+export const printableJson = (json: string): string =>
+  json.replace(steering, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)

@@ -1,25 +1,20 @@
 import { Command } from 'commander'
-import type { Outside } from '../outside.ts'
+import { nearest } from '../nearest.ts'
+import { StartError } from '../start-error.ts'
 import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
 import { defaultData } from './client.ts'
-import { type DeliveriesFlags, deliveries } from './deliveries.ts'
+import { addDeliveryCommands } from './delivery-commands.ts'
 import { type DisarmFlags, disarm } from './disarm.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
 import { type ListenFlags, listen } from './listen.ts'
-import { type ResendFlags, resend } from './resend.ts'
+import type { Making, ProgramNeeds } from './making.ts'
+import { type ResetFlags, reset } from './reset-all.ts'
 import { announce, type ServeFlags, serve } from './serve.ts'
-import type { OnRunning, Shell, Tty } from './terminal.ts'
-import { type TriggerFlags, trigger } from './trigger.ts'
-import { collect, collectHeader, duration, fraction, textOrJson, whole } from './values.ts'
-
-interface ProgramNeeds extends Shell {
-  outside: Outside
-  onRunning: OnRunning
-  /** Where somebody sits, if somebody does. */
-  tty?: Tty | undefined
-}
+import { addSessionCommands } from './session-commands.ts'
+import { addSimulatorCommands } from './simulator-commands.ts'
+import { duration, fraction, names, textOrJson, whole } from './values.ts'
 
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
@@ -50,29 +45,18 @@ export function createProgram(needs: ProgramNeeds): Command {
       announce(sandbox, flags, terminal)
     })
 
-  /** A command that speaks to a running sandbox. */
-  const speaking = (name: string, description: string) =>
-    program
+  const speaking: Making['speaking'] = (name, description, parent = program) =>
+    parent
       .command(name)
       .description(description)
       .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
       .option('--data <file>', 'the database file of the running sandbox', defaultData)
 
-  speaking('trigger', 'fire an event at the running sandbox')
-    .argument('<event>', 'its name, such as card.created')
-    .option(
-      '--set <path=value>',
-      'a value in the payload; path:=json for what is no text; may be repeated',
-      collect,
-      [],
-    )
-    .option('--payload <file>', 'the whole payload from a file, - for standard input')
-    .option('--count <number>', 'how many events', whole)
-    .option('--subscription <id>', 'only to this subscription, whatever its patterns')
-    .option('--fault <text>', "what is done to the deliveries, such as 'tamper(signature)'")
-    .option('--force', 'send what the schema of the event refuses')
-    .option('--json', 'print the answer as JSON')
-    .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))
+  const making = {
+    speaking,
+    group: (name: string, description: string) => program.command(name).description(description),
+  }
+  addSimulatorCommands(making, needs)
 
   speaking('errors', 'list what the platform can refuse with, or explain one code')
     .argument('[code]', 'such as card_dne; without it a table of all')
@@ -111,44 +95,29 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--json', 'print each as one line of JSON')
     .action((flags: CallsFlags) => calls(flags, needs))
 
-  /** The filters of the list of deliveries. */
-  const filtered = (command: Command) =>
-    command
-      .option('--state <state>', 'only those in this state, such as failed')
-      .option('--event <pattern>', 'only those of this event; * stands for any run')
-      .option('--subscription <id>', 'only those to this subscription')
-      .option('--q <words>', 'only those that hold all these words, bodies included')
-
-  filtered(
-    speaking('deliveries', 'print the newest deliveries, the newest last, or one with its attempts').argument(
-      '[id]',
-      'what trigger printed, such as dlv_…',
-    ),
-  )
-    .option('--follow', 'go on with those that come or change, until Ctrl-C')
-    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
-    .option('--json', 'print each as one line of JSON')
-    .action((id: string | undefined, flags: DeliveriesFlags) => deliveries(id, flags, needs))
-
-  filtered(
-    speaking('resend', 'send deliveries again: those named, or all that match a filter').argument(
-      '[id...]',
-      'what deliveries printed',
-    ),
-  )
-    .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
-    .option('--body <text>', 'another body; @FILE from a file, - from standard input')
-    .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
-    .option('--to <url>', 'to another address')
-    .option('--fault <text>', "what is done to them, such as 'tamper(signature)'")
-    .option('--wait', 'wait until all have ended; exit code 1 unless each ended well')
-    .option('--json', 'print what was sent as JSON')
-    .action((ids: string[], flags: ResendFlags) => resend(ids, flags, needs))
+  addDeliveryCommands(making, needs)
+  addSessionCommands(making, needs)
 
   speaking('listen', 'show events, deliveries and captures as they happen')
     .option('--plain', 'one line each, also where there is a terminal')
     .option('--json', 'print each frame of the live socket as one line of JSON')
     .action((flags: ListenFlags) => listen(flags, needs))
+
+  speaking('reset', 'empty the database of the running sandbox; its config stays')
+    .option('--keep <what>', 'subscriptions, endpoints or both, with a comma between', names, [])
+    .option('--json', 'print the answer as JSON')
+    .action((flags: ResetFlags) => reset(flags, needs))
+
+  // Else it would be told of as a wrong option of serve.
+  program.hook('preSubcommand', ({ args: [word = ''], commands }) => {
+    const known = commands.map((command) => command.name())
+    if (word.startsWith('-') || word === '' || known.includes(word) || word === 'help') return
+    const close = nearest(word, known)
+    throw new StartError(
+      `There is no command ${word}.${close ? ` Did you mean ${close}?` : ''}`,
+      'webhook-sandbox --help lists them all.',
+    )
+  })
 
   program.addHelpText('after', '\nwebhook-sandbox <command> --help lists the options of a command.')
   return program

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
-import { endedWell } from './delivery-words.ts'
-import { waitForEnds } from './ends.ts'
+import { judgeEnds, waitForEnds } from './ends.ts'
 import { jsonLine, printable } from './printable.ts'
 import { countMatching } from './resend-count.ts'
-import type { OnRunning, Shell, Tty } from './terminal.ts'
+import type { LongShell, Tty } from './terminal.ts'
 
 export interface ResendFlags extends TargetFlags, FilterFlags {
   body?: string
@@ -21,9 +19,7 @@ export interface ResendFlags extends TargetFlags, FilterFlags {
   wait?: true
   json?: true
 }
-interface ResendNeeds extends Shell {
-  outside: Outside
-  onRunning: OnRunning
+interface ResendNeeds extends LongShell {
   /** Where somebody sits who can be asked. */
   tty?: Tty | undefined
 }
@@ -94,7 +90,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
       'Nothing was sent again: no delivery matches that was not sent again already.',
       'webhook-sandbox deliveries lists those that are kept.',
     )
-  if (flags.wait) judge(sent, flags)
+  if (flags.wait) judgeEnds(sent.deliveries, flags)
 }
 
 /** Answers whether a filter says which, and refuses what is neither the one form nor the other. */
@@ -179,15 +175,4 @@ async function wait(
     )
   const ended = await waitForEnds(client, { since, rows: sent.deliveries, quiet: flags.json === true }, needs)
   sent.deliveries = sent.deliveries.map((row) => ended.get(row.id) ?? row)
-}
-
-/** Throws unless all that were waited for ended as they should. */
-function judge({ deliveries }: Resent, flags: ResendFlags) {
-  const bad = deliveries.filter((row) => !endedWell(row))
-  const [first] = bad
-  if (first)
-    throw new StartError(
-      `${bad.length} of ${deliveries.length} did not end well.`,
-      `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
-    )
 }

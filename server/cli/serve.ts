@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig, readConfigFile } from '../config.ts'
 import { createLog } from '../log.ts'
 import type { Outside } from '../outside.ts'
-import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -34,18 +34,29 @@ export function configFor(flags: ServeFlags): Config {
   return parseConfig({ ...fromFile, ...over, delivery }, 'the command line')
 }
 
+interface Starting extends Pick<SandboxOptions, 'playback'> {
+  terminal: Terminal
+  outside: Outside
+  /** What it says it is; this version without it. */
+  version?: string
+}
+
+/** Starts a sandbox that says what goes wrong and nothing else. */
+export const start = (config: Config, { terminal, ...options }: Starting): Promise<Sandbox> =>
+  startSandbox(config, {
+    version,
+    ...options,
+    pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
+    onTrouble: (error) =>
+      terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  })
+
 /** Starts a sandbox whose news is logged. */
 export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Sandbox> {
   const config = configFor(flags)
   if (config.delivery.insecure_tls)
     terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
-  const sandbox = await startSandbox(config, {
-    version,
-    outside,
-    pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
-    onTrouble: (error) =>
-      terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  })
+  const sandbox = await start(config, { terminal, outside })
   sandbox.listen(createLog({ write: terminal.log, now: sandbox.now, elapsed: outside.elapsed }))
   return sandbox
 }

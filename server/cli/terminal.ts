@@ -1,4 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty'
+import type { Outside } from '../outside.ts'
+import type { Line } from './spans.ts'
 
 /** Where a command writes: results on `out`, everything else on `log`. */
 export interface Terminal {
@@ -6,6 +8,11 @@ export interface Terminal {
   log(line: string): void
   /** Whether what is written on `out` may be coloured; without it, not. */
   colour?: boolean
+  /**
+   * Lines below all that is written, painted anew in place; an empty list takes them away. Without it nobody watches.
+   * @param focus the line that is seen where there is no room for all; the last without it
+   */
+  live?(lines: readonly Line[], focus?: number): void
 }
 
 /** What surrounds a command. */
@@ -21,6 +28,12 @@ export interface RunningCommand {
 }
 /** Handed what runs until it is closed: what ends the process closes it. */
 export type OnRunning = (running: RunningCommand) => void
+
+/** What surrounds a command that takes its time. */
+export interface LongShell extends Shell {
+  outside: Outside
+  onRunning: OnRunning
+}
 
 /** The terminal that somebody sits at, for commands that draw on all of it. */
 export interface Tty {

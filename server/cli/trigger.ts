@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { Triggered } from '../events/trigger.ts'
 import { StartError } from '../start-error.ts'
-import { createClient, type TargetFlags } from './client.ts'
-import type { Shell } from './terminal.ts'
+import type { DeliveryRow, Health } from '../wire.ts'
+import { breakable } from './breakable.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
+import { judgeEnds, waitForEnds } from './ends.ts'
+import { jsonLine, printable } from './printable.ts'
+import { readJson, readSets } from './sets.ts'
+import type { LongShell } from './terminal.ts'
+import { createFiring, type Fired, listedAtMost } from './trigger-count.ts'
 
 export interface TriggerFlags extends TargetFlags {
   set: string[]
@@ -10,34 +15,10 @@ export interface TriggerFlags extends TargetFlags {
   count?: number
   subscription?: string
   fault?: string
+  withHistory?: true
   force?: true
+  wait?: true
   json?: true
-}
-
-/** `path=text` sets text, `path:=json` anything else. */
-export function readSets(sets: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    sets.map((set) => {
-      const [, path, isJson, value = ''] = /^([^=:]+)(:?)=(.*)$/s.exec(set) ?? []
-      if (path === undefined)
-        throw new StartError(
-          `--set ${set} has no value.`,
-          'Write --set card.last_four=4242, or --set card.last_four:=null for JSON.',
-        )
-      return [path, isJson ? readJson(value, `--set ${set}`) : value]
-    }),
-  )
-}
-
-function readJson(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new StartError(
-      `${source} is no JSON: ${error instanceof Error ? error.message : error}.`,
-      'Write text as JSON too: \'"text"\'.',
-    )
-  }
 }
 
 function readPayload(file: string): unknown {
@@ -52,25 +33,94 @@ function readPayload(file: string): unknown {
   }
 }
 
-/** Triggers an event at a running sandbox and prints what came of it. */
-export async function trigger(event: string, flags: TriggerFlags, { terminal, environment }: Shell) {
-  const answer = await createClient(flags, environment).post<Triggered>('/sandbox/events', 'counts', {
-    event,
-    ...(flags.set.length > 0 && { set: readSets(flags.set) }),
-    ...(flags.payload !== undefined && { payload: readPayload(flags.payload) }),
-    ...(flags.count !== undefined && { count: flags.count }),
-    ...(flags.subscription !== undefined && { subscription_id: flags.subscription }),
-    ...(flags.fault !== undefined && { fault: flags.fault }),
-    ...(flags.force && { force: true }),
-  })
-  if (flags.json) return terminal.out(JSON.stringify(answer))
-  const { events, deliveries, counts } = answer
-  if (events.length === 0) return terminal.out(`${counts.events} events, ${counts.deliveries} deliveries`)
-  for (const { id } of events) {
-    const to = deliveries.filter((delivery) => delivery.event_id === id)
-    terminal.out(`${event} ${id}`)
-    for (const { url, id, fault } of to)
-      terminal.out(`  --> ${url} ${id}${fault === null ? '' : ` fault ${fault}`}`)
-    if (to.length === 0) terminal.out('  no enabled subscription wants it')
+/** Triggers events at a running sandbox and prints what came of it. */
+export async function trigger(event: string, flags: TriggerFlags, needs: LongShell) {
+  const { terminal } = needs
+  const client = createClient(flags, needs.environment)
+  const request = requestOf(event, flags)
+  const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+  const firing = createFiring(client, { request, count: flags.count ?? 1, terminal })
+  let [broken, stopWaiting] = [false, () => {}]
+
+  /** Answers the deliveries as they ended, as far as they did. */
+  async function waited({ counts, deliveries }: Fired): Promise<DeliveryRow[]> {
+    if (deliveries.length < counts.deliveries) throw tooMany(counts, flags)
+    const quiet = flags.json === true || counts.events > listedAtMost
+    const onBegun = (stop: () => void) => (stopWaiting = stop)
+    const ends = await waitForEnds(client, { since: seq, rows: deliveries, quiet }, { ...needs, onBegun })
+    return deliveries.map((row) => ends.get(row.id) ?? row)
   }
+
+  async function work() {
+    const { trouble } = await firing.run()
+    const { fired } = firing
+    if (!flags.json) for (const line of firedLines(fired)) terminal.out(printable(line))
+    const waits = flags.wait && trouble === undefined && !broken
+    const rows = waits ? await waited(fired) : fired.deliveries
+    if (flags.json) terminal.out(jsonLine(listed(fired, rows)))
+    if (trouble !== undefined) throw trouble
+    if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
+    if (waits) judge(rows, flags)
+  }
+
+  return breakable(needs.onRunning, {
+    stop() {
+      broken = true
+      firing.stop()
+      stopWaiting()
+    },
+    work,
+  })
+}
+
+const requestOf = (event: string, flags: TriggerFlags) => ({
+  event,
+  ...(flags.set.length > 0 && { set: readSets(flags.set) }),
+  ...(flags.payload !== undefined && { payload: readPayload(flags.payload) }),
+  ...(flags.subscription !== undefined && { subscription_id: flags.subscription }),
+  ...(flags.fault !== undefined && { fault: flags.fault }),
+  ...(flags.withHistory && { with_history: true }),
+  ...(flags.force && { force: true }),
+})
+
+/** As the sandbox answers: of too many only how many. */
+const listed = ({ counts, events }: Fired, rows: readonly DeliveryRow[]) =>
+  counts.events > listedAtMost ? { counts, events: [], deliveries: [] } : { counts, events, deliveries: rows }
+
+const tooMany = ({ deliveries }: Fired['counts'], flags: TargetFlags) =>
+  new StartError(
+    `${deliveries} deliveries were made, which are too many to wait for one by one.`,
+    `${commandLine('deliveries --follow', flags)} tells how they end.`,
+  )
+
+function judge(rows: readonly DeliveryRow[], flags: TargetFlags) {
+  if (rows.length === 0)
+    throw new StartError(
+      'Nothing was delivered: no enabled subscription wants it.',
+      'Subscribe with POST /api/v0.1/webhooks, or name a subscription with --subscription.',
+    )
+  judgeEnds(rows, flags)
+}
+
+/** Each event with its deliveries, or of too many how many there were of each. */
+function firedLines({ counts, events, deliveries }: Fired): string[] {
+  if (counts.events <= listedAtMost) return events.flatMap((event) => eventLines(event, deliveries))
+  const names = [...new Set(events.map(({ event }) => event))]
+  const of = (rows: readonly { event: string }[], name: string) =>
+    rows.filter(({ event }) => event === name).length
+  return [
+    ...(names.length > 1
+      ? names.map((name) => `${name}: ${of(events, name)} events, ${of(deliveries, name)} deliveries`)
+      : []),
+    `${counts.events} events, ${counts.deliveries} deliveries`,
+  ]
+}
+
+function eventLines({ event, id }: Fired['events'][number], deliveries: readonly DeliveryRow[]): string[] {
+  const to = deliveries.filter((delivery) => delivery.event_id === id)
+  return [
+    `${event} ${id}`,
+    ...to.map(({ url, id, fault }) => `  --> ${url} ${id}${fault === null ? '' : ` fault ${fault}`}`),
+    ...(to.length === 0 ? ['  no enabled subscription wants it'] : []),
+  ]
 }

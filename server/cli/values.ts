@@ -30,6 +30,9 @@ export function textOrJson(text: string): unknown {
   }
 }
 
+/** `a,b` */
+export const names = (text: string): string[] => text.split(',').map((name) => name.trim())
+
 export const collect = (value: string, before: string[]) => [...before, value]
 
 /** `Name: value` as a pair of a header, after those before. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { type ClockControl, clockWire } from '../clock-control.ts'
+import type { ClockControl } from '../clock-control.ts'
 import { fail } from '../failures.ts'
 import { durationField, timeField } from '../fields.ts'
 import * as wire from '../wire.ts'
@@ -30,7 +30,7 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
       summary: "The sandbox's clock",
       success: { status: 200, description: 'The clock', schema: z.object({ clock: wire.clock }) },
       errors: [],
-      run: () => ({ clock: clockWire(clock) }),
+      run: () => ({ clock: control.wire() }),
     }),
     route({
       method: 'POST',

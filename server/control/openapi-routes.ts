@@ -1,20 +1,18 @@
 import { z } from 'zod'
+import { eventsDocument } from '../asyncapi.ts'
 import { controlDocument, platformDocument } from '../openapi.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
 import { type ControlRoute, route } from './route.ts'
 
-/** The documents of both APIs; `routes` are those of the control API, these two are added. */
+/** The documents of both APIs and of the events; `routes` are those of the control API, these are added. */
 export function openapiRoutes(needs: {
   operations: readonly PlatformOperation[]
   routes: readonly ControlRoute[]
   version: string
   baseUrl(): string
 }): ControlRoute[] {
-  const document = {
-    status: 200,
-    description: 'An OpenAPI 3.1 document',
-    schema: z.record(z.string(), z.unknown()),
-  } as const
+  const document = (description: string) =>
+    ({ status: 200, description, schema: z.record(z.string(), z.unknown()) }) as const
   const about = () => ({ version: needs.version, url: needs.baseUrl() })
   const own: ControlRoute[] = [
     route({
@@ -22,7 +20,7 @@ export function openapiRoutes(needs: {
       path: '/openapi/platform.json',
       operationId: 'getPlatformDocument',
       summary: 'OpenAPI of the emulated API, with its webhooks',
-      success: document,
+      success: document('An OpenAPI 3.1 document'),
       errors: [],
       run: () => platformDocument(needs.operations, about()),
     }),
@@ -31,9 +29,18 @@ export function openapiRoutes(needs: {
       path: '/openapi/sandbox.json',
       operationId: 'getSandboxDocument',
       summary: "OpenAPI of the sandbox's own API",
-      success: document,
+      success: document('An OpenAPI 3.1 document'),
       errors: [],
       run: () => controlDocument([...needs.routes, ...own], about()),
+    }),
+    route({
+      method: 'GET',
+      path: '/asyncapi.json',
+      operationId: 'getEventsDocument',
+      summary: 'AsyncAPI of the events that are sent',
+      success: document('An AsyncAPI 3.0 document'),
+      errors: [],
+      run: () => eventsDocument(about()),
     }),
   ]
   return own

@@ -3,6 +3,7 @@ import type { Counters } from '../database/counters.ts'
 import type { Database } from '../database/open.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Engine } from '../delivery/engine.ts'
+import { inputCounter } from '../simulator/session/store.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const keepable = ['subscriptions', 'endpoints'] as const
@@ -23,7 +24,6 @@ const records = [
   'armed_errors',
   'fault_rules',
   'runs',
-  'inputs',
 ] as const
 
 export function resetRoutes(needs: {
@@ -35,6 +35,10 @@ export function resetRoutes(needs: {
   furnish(tx: Transaction, kept: readonly string[]): void
   /** Cuts the calls whose armed answers are held back. */
   forgetHeld(): void
+  /** Drops the runs under way; fulfilled when they do nothing any more. */
+  forgetRuns(): Promise<void>
+  /** Has the recorded session begin anew. */
+  beginSession(): void
   /** Forgets what is remembered of the tables. */
   forgetRemembered(): void
 }): ControlRoute[] {
@@ -54,20 +58,28 @@ export function resetRoutes(needs: {
         schema: z.object({ reset: z.literal(true), kept: z.array(z.string()) }),
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
-      run: ({ body: { keep } }) =>
-        engine.forgetAfter(() =>
+      async run({ body: { keep } }) {
+        await needs.forgetRuns()
+        return engine.forgetAfter(() =>
           writer.write((tx) => {
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             needs.forgetRemembered()
             // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
-            counters.restart(keep.includes('subscriptions') ? ['seq', 'uuid', 'secret'] : ['seq'])
+            const drawn = keep.includes('subscriptions') ? ['uuid', 'secret'] : []
+            // What is kept follows from what came before, so that the recorded session goes on.
+            counters.restart(['seq', ...drawn, ...(keep.length > 0 ? [inputCounter] : [])])
+            if (keep.length === 0) {
+              database.exec('DELETE FROM inputs')
+              needs.beginSession()
+            }
             tx.afterCommit(needs.forgetHeld)
             tx.announce('reset', () => ({ kept: keep }))
             needs.furnish(tx, keep)
             return { reset: true, kept: keep }
           }),
-        ),
+        )
+      },
     }),
   ]
 }

@@ -1,9 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { type FailureCode, fail } from '../failures.ts'
+import { type FailureCode, fail, toFailure } from '../failures.ts'
 import { suggest } from '../nearest.ts'
-import { isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
+import { isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
+import { sentHeaders } from '../upgrade.ts'
+import type { HeaderPair } from '../wire.ts'
 
 /** One route of the sandbox's own API: a row of its slice's table, and of the OpenAPI document. */
 export interface ControlRoute {
@@ -16,6 +18,8 @@ export interface ControlRoute {
   body?: z.ZodType
   success: { status: 200 | 201; description: string; schema: z.ZodType | 'bytes' | 'html' | 'css' }
   errors: readonly FailureCode[]
+  /** It has a body and changes nothing all the same. */
+  isHarmless?: true
   run(input: { params: Record<string, string>; query: unknown; body: unknown; signal: AbortSignal }): unknown
 }
 
@@ -38,25 +42,58 @@ export function route<
   return row as ControlRoute
 }
 
+/** Told of each request that may change something as it comes; the answer, if there is one, of how it ended. */
+type Watch = (request: {
+  method: string
+  path: string
+  headers: HeaderPair[]
+  hasSocket: boolean
+}) => ((end: { body: Buffer | 'too-large'; status: number; answer?: unknown }) => void) | undefined
+
 /** Puts routes onto an app. What they answer is JSON, unless it is a Response already. */
 export function mountRoutes(
   app: Hono,
   routes: readonly ControlRoute[],
-  { bodyLimit }: { bodyLimit: number },
+  { bodyLimit, watch }: { bodyLimit: number; watch?: Watch },
 ) {
   for (const row of routes) {
+    const changes = row.method !== 'GET' && !row.isHarmless
     app.on(row.method, `/sandbox${row.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
-      const answer = await row.run({
-        params: c.req.param() as Record<string, string>,
-        query: readQuery(row.query, new URL(c.req.url).searchParams),
-        body: row.body && (await readJson(c, row.body, bodyLimit)),
-        // Asking for it makes a whole web-standard request, which few routes need.
-        get signal() {
-          return c.req.raw.signal
-        },
-      })
-      return answer instanceof Response ? answer : c.json(answer, row.success.status)
+      const ended = changes ? watch?.(requestOf(c)) : undefined
+      let bytes: Buffer | 'too-large' = Buffer.alloc(0)
+      try {
+        const query = readQuery(row.query, new URL(c.req.url).searchParams)
+        if (row.body) bytes = await readBytes(c, bodyLimit)
+        const answer = await row.run({
+          params: c.req.param() as Record<string, string>,
+          query,
+          body: row.body && readJson(c, bytes, { schema: row.body, limit: bodyLimit }),
+          // Asking for it makes a whole web-standard request, which few routes need.
+          get signal() {
+            return c.req.raw.signal
+          },
+        })
+        ended?.({ body: bytes, status: row.success.status, answer })
+        return answer instanceof Response ? answer : c.json(answer, row.success.status)
+      } catch (error) {
+        if (!(error instanceof SenderGone)) ended?.({ body: bytes, status: toFailure(error).status })
+        throw error
+      }
     })
+  }
+}
+
+/** The request behind a route, undefined where it was made inside this process. */
+const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming
+
+function requestOf(c: Context) {
+  const incoming = incomingOf(c)
+  const { pathname, search } = new URL(c.req.url)
+  return {
+    method: c.req.method,
+    path: incoming?.url ?? pathname + search,
+    headers: incoming ? sentHeaders(incoming) : [...c.req.raw.headers],
+    hasSocket: incoming !== undefined,
   }
 }
 
@@ -73,9 +110,16 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unk
   return schema ? parse(schema, Object.fromEntries(given), 'invalid_query') : {}
 }
 
-async function readJson(c: Context, schema: z.ZodType, limit: number): Promise<unknown> {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
-  const bytes = await (incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit))
+function readBytes(c: Context, limit: number): Promise<Buffer | 'too-large'> {
+  const incoming = incomingOf(c)
+  return incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit)
+}
+
+function readJson(
+  c: Context,
+  bytes: Buffer | 'too-large',
+  { schema, limit }: { schema: z.ZodType; limit: number },
+): unknown {
   if (bytes === 'too-large') return fail('body_too_large', `The body is larger than ${limit} bytes.`)
   // A body is optional where every field is: a bare POST needs no header either.
   if (bytes.length === 0) return parse(schema, {}, 'invalid_field')

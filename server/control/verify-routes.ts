@@ -74,6 +74,7 @@ export function verifyRoutes(needs: {
       body,
       success: { status: 200, description: 'The verdict', schema: z.object({ verdict: wire.verdict }) },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      isHarmless: true,
       run({ body: asked }) {
         const known = knownSecrets()
         const options =

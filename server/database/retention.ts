@@ -29,7 +29,7 @@ export function createRetention(needs: {
   const forgetEnd = database.prepare('DELETE FROM attempt_ends WHERE seq = ?')
   const oldest = (table: string, where = '1') =>
     database.prepare<[number], number>(`SELECT seq FROM ${table} WHERE ${where} ORDER BY seq LIMIT ?`).pluck()
-  const [calls, captures] = [oldest('calls'), oldest('captures')]
+  const [calls, captures, inputs] = [oldest('calls'), oldest('captures'), oldest('inputs')]
   // One index holds those that have ended, state by state.
   const ended = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted'].map((state) =>
     oldest('deliveries', `state = '${state}' AND finished_at IS NOT NULL`),
@@ -62,6 +62,7 @@ export function createRetention(needs: {
           .slice(0, limit),
     },
     { table: 'events', counter: 'evt', going: oldestEvents },
+    { table: 'inputs', counter: 'inp', going: (limit: number) => inputs.all(limit) },
   ].map((kind) => {
     const count = database.prepare<[], number>(`SELECT count(*) FROM ${kind.table}`).pluck()
     const forget = database.prepare(`DELETE FROM ${kind.table} WHERE seq = ?`)
@@ -89,7 +90,8 @@ export function createRetention(needs: {
           forgetAttempt.run(attempt)
         }
       }
-      forgetSearch.run(seq)
+      // Inputs have numbers of their own and are not searched.
+      if (table !== 'inputs') forgetSearch.run(seq)
       forget.run(seq)
     }
     tx.afterCommit(() => {

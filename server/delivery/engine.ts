@@ -7,10 +7,11 @@ import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Settled } from './aftermath.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import type { Claim, Ledger } from './ledger.ts'
-import type { Sender, Sent } from './send.ts'
+import type { AttemptSender } from './send.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryStore } from './store.ts'
 import { createUnderWay, type UnderWay } from './under-way.ts'
+import { createWaves, type Ended } from './waves.ts'
 
 export interface EngineNeeds {
   config: Config
@@ -19,7 +20,7 @@ export interface EngineNeeds {
   subscriptions: SubscriptionStore
   deliveries: DeliveryStore
   ledger: Ledger
-  sender: Sender
+  sender: AttemptSender
   outside: Outside
   /** Told of each delivery's end, in the transaction that writes it down. */
   onSettled(tx: Transaction, subscriptionId: string, settled: Settled): void
@@ -31,11 +32,6 @@ export interface EngineNeeds {
 const troubleRestMs = 1000
 /** How many a lane may claim in one transaction, so that a wide lane holds up no other. */
 const claimedAtOnce = 32
-
-interface Ended {
-  underWay: UnderWay
-  sents: Sent[]
-}
 
 /**
  * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way: one lane a
@@ -56,8 +52,14 @@ export function createEngine(needs: EngineNeeds) {
   const underWay = createUnderWay({
     sender,
     elapsed: needs.outside.elapsed,
-    onEnded(one, sents) {
-      ended.push({ underWay: one, sents })
+    onEnded: (one, sents) => waves.ended({ underWay: one, sents }),
+  })
+  const waves = createWaves({
+    keepsOrder: () => !stopped && clock.state().mode === 'manual',
+    after: needs.outside.after,
+    underWay: underWay.awaited,
+    tell(handedOn) {
+      ended.push(...handedOn)
       planTurn()
     },
   })
@@ -104,7 +106,8 @@ export function createEngine(needs: EngineNeeds) {
     turnPlanned = false
     if (held !== undefined) return
     const asked = lanes.beginLook()
-    const settling = ended
+    // More may end before this is committed.
+    const settling = [...ended]
     for (const { underWay: done, sents } of settling) {
       const settled = ledger.settle(tx, done.claim, sents)
       if (settled !== 'open') needs.onSettled(tx, done.claim.subscription.id, settled)
@@ -176,6 +179,7 @@ export function createEngine(needs: EngineNeeds) {
     if (!one.holdsPlace) return
     one.holdsPlace = false
     lanes.leave(one.claim.subscription.id)
+    waves.look()
   }
 
   function rearm() {
@@ -197,7 +201,7 @@ export function createEngine(needs: EngineNeeds) {
   }
 
   function isSettled() {
-    if (underWay.awaited() > 0 || turnPlanned) return false
+    if (underWay.awaited().length > 0 || turnPlanned) return false
     const due = nextDue()
     return due === null || due > clock.now()
   }
@@ -224,7 +228,7 @@ export function createEngine(needs: EngineNeeds) {
     nextDue,
     settled,
     /** How many deliveries are under way. */
-    underWay: underWay.awaited,
+    underWay: () => underWay.awaited().length,
     stopped: () => stopped,
     /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
     async abort(deliveryId: string): Promise<boolean> {
@@ -264,6 +268,7 @@ export function createEngine(needs: EngineNeeds) {
         generation++
         underWay.cutAll({ kind: 'interrupted', detail: 'the sandbox was reset' })
         underWay.forget()
+        waves.forget()
         lanes.forget()
         ended = []
         return result
@@ -276,6 +281,7 @@ export function createEngine(needs: EngineNeeds) {
     /** Starts nothing more, gives attempts under way `drainMs` to end, then cuts them. */
     async stop(drainMs: number) {
       stopped = true
+      waves.look()
       alarm.set(null)
       const cancel = needs.outside.after(drainMs, () =>
         underWay.cutAll({ kind: 'interrupted', detail: 'the sandbox stopped waiting' }),

@@ -48,6 +48,8 @@ export interface LedgerNeeds {
   events: EventStore
   deliveries: DeliveryStore
   attempts: AttemptStore
+  /** The second that an attempt is signed at where something else than the clock says so. */
+  signedAt?: ((attemptId: string) => number | undefined) | undefined
 }
 
 /** When many change at once, the oldest are told one by one; of the others the lists tell. */
@@ -145,16 +147,10 @@ export function createLedger(needs: LedgerNeeds) {
     const made: ClaimedAttempt[] = []
     let signedAt = record.lastSignedAt
     for (let count = 1; count <= together; count++) {
-      const second = signedSecond(signedAt)
+      const number = record.attemptsBegun + count
+      const second = needs.signedAt?.(ids.attempt(record.id, number)) ?? signedSecond(signedAt)
       signedAt = second * 1_000_000
-      made.push(
-        begin(tx, due, {
-          subscription,
-          number: record.attemptsBegun + count,
-          signedAt: second,
-          fault: touching,
-        }),
-      )
+      made.push(begin(tx, due, { subscription, number, signedAt: second, fault: touching }))
     }
     const begun = record.attemptsBegun + together
     const delivery: DeliveryRecord = {

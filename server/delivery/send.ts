@@ -16,7 +16,18 @@ export { noPhases, plainWire } from './client/message.ts'
 export interface Sender {
   /** Makes one attempt; never throws. `timeoutMs` is for the whole of it, 0 waits for ever. */
   send(request: Outgoing, options: { timeoutMs: number }): Attempting
+  /** Whether one of its connections comes from this port. */
+  comesFrom(port: number): boolean
   /** Cuts what is under way and ends all connections. */
+  close(): Promise<void>
+}
+
+/** As {@link Sender}, told which attempt of which delivery it makes. */
+export interface AttemptSender {
+  send(
+    request: Outgoing,
+    options: { timeoutMs: number; attempt: { id: string; deliveryId: string } },
+  ): Attempting
   close(): Promise<void>
 }
 
@@ -143,6 +154,10 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     send,
+    comesFrom(port) {
+      for (const { localPort } of sockets) if (localPort === port) return true
+      return false
+    },
     async close() {
       closed = true
       for (const cut of underWay) cut(stopped)

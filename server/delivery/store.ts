@@ -1,7 +1,7 @@
 import { createList, equals, glob, limited, search } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
-import { deliveryStates, type HeaderPair } from '../wire.ts'
+import { type DeliveryState, deliveryStates, type HeaderPair } from '../wire.ts'
 import {
   columns,
   type DeliveryRecord,
@@ -137,6 +137,14 @@ export function createDeliveryStore(database: Database) {
     record.seq,
   ]
 
+  const ofRun = 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)'
+  const openOfRun = database
+    .prepare<[string], number>(`SELECT seq FROM deliveries WHERE ${ofRun} AND finished_at IS NULL`)
+    .pluck()
+  const endsOfRun = database.prepare<[string], { state: DeliveryState; count: number }>(
+    `SELECT state, count(*) AS count FROM deliveries WHERE ${ofRun} AND finished_at IS NOT NULL GROUP BY state`,
+  )
+
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
   const list = { database, table: 'deliveries', columns, filters }
 
@@ -204,6 +212,8 @@ export function createDeliveryStore(database: Database) {
       void redirect.run(to, subscriptionId, from),
     /** Sends what has not ended and goes below an address to the same below another one. */
     follow: (from: string, to: string) => void follow.run(to, from.length + 1, from.length, from),
+    /** The numbers of a run's that have not ended, and how many have by state. */
+    endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
     /** The newest of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
     /** Whether its event was sent to its subscription again after it. */

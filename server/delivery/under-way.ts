@@ -1,11 +1,13 @@
 import type { Outcome } from '../wire.ts'
 import type { Claim, ClaimedAttempt } from './ledger.ts'
-import { type Attempting, noPhases, type Sender, type Sent } from './send.ts'
+import { type Attempting, type AttemptSender, noPhases, type Sent } from './send.ts'
 
 /** A claim whose attempts are being made. */
 export interface UnderWay {
   claim: Claim
   attempting: Attempting[]
+  /** Rises from each that begins to the next. */
+  order: number
   /** A monotonic reading, in ms. */
   began: number
   /** Whether it still takes a place in its lane. */
@@ -26,21 +28,24 @@ const dropped: Sent = {
 
 /** What is being sent, by delivery. */
 export function createUnderWay(needs: {
-  sender: Sender
+  sender: AttemptSender
   elapsed(): number
   /** Told when all attempts of a claim have ended. */
   onEnded(one: UnderWay, sents: Sent[]): void
 }) {
   const { sender } = needs
   const all = new Map<string, UnderWay>()
+  let begun = 0
 
-  const attemptOf = ({ request, isDropped }: ClaimedAttempt, timeoutMs: number): Attempting =>
-    isDropped ? { done: Promise.resolve(dropped), cut() {} } : sender.send(request, { timeoutMs })
+  const attemptOf = ({ request, record, isDropped }: ClaimedAttempt, timeoutMs: number): Attempting =>
+    isDropped
+      ? { done: Promise.resolve(dropped), cut() {} }
+      : sender.send(request, { timeoutMs, attempt: record })
 
   return {
     count: () => all.size,
-    /** How many somebody waits for: what was let go of goes on by itself. */
-    awaited: () => [...all.values()].filter(({ holdsPlace }) => holdsPlace).length,
+    /** Those that somebody waits for: what was let go of goes on by itself. */
+    awaited: () => [...all.values()].filter(({ holdsPlace }) => holdsPlace),
     of: (subscriptionId: string): UnderWay[] =>
       [...all.values()].filter(({ claim }) => claim.subscription.id === subscriptionId),
     find: (deliveryId: string): UnderWay | undefined => all.get(deliveryId),
@@ -54,6 +59,7 @@ export function createUnderWay(needs: {
       const one: UnderWay = {
         claim,
         attempting,
+        order: begun++,
         began: needs.elapsed(),
         holdsPlace: true,
         settled,

@@ -33,7 +33,7 @@ export function eventsSection(told: Told, entries: readonly EventEntry[]): Marku
   ]
   return html`<section id="events" aria-labelledby="events-title">
 <h2 id="events-title">Events</h2>
-<p>Each event is sent as a <code>POST</code> with a JSON body to every enabled subscription whose <code>events</code> match its name. A delivery counts as taken when it is answered with 200 or 201, unless the configuration says otherwise; else it is tried again. A subscription’s <code>secret</code> signs what it is sent.</p>
+<p>Each event is sent as a <code>POST</code> with a JSON body to every enabled subscription whose <code>events</code> match its name. A delivery counts as taken when it is answered with 200 or 201, unless the configuration says otherwise; else it is tried again. A subscription’s <code>secret</code> signs what it is sent. As data: <a href="/sandbox/asyncapi.json">AsyncAPI</a>, and <a href="/sandbox/catalogue/events">the catalogue</a>.</p>
 ${
   headers.length > 0
     ? html`<p>Headers of a delivery: ${headers.map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.</p>`

@@ -35,6 +35,7 @@ export function platformReference(needs: {
     links: [
       back,
       { href: '/sandbox/openapi/platform.json', text: 'OpenAPI' },
+      { href: '/sandbox/asyncapi.json', text: 'AsyncAPI of the events' },
       { href: '/sandbox/docs/sandbox', text: 'The sandbox’s own API' },
     ],
     guide: platformGuide(access),

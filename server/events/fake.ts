@@ -1,16 +1,116 @@
-import type { Faked } from './builders.ts'
+import type { Faker } from '@faker-js/faker'
+import type { Faked, Person } from './kinds/envelope.ts'
+import { locales, requireLocale } from './locales.ts'
 
-/** Fakes that follow from a seed alone. faker is large, so it is loaded at the first use only. */
-export async function loadFaker(): Promise<(seed: number) => Faked> {
-  const { faker } = await import('@faker-js/faker/locale/en')
-  return (seed) => {
-    faker.seed(seed)
+/** Makes fakes that follow from a seed and, for days of birth, from the year of the sandbox's clock. */
+export type FakerFor = (seed: number, now?: number) => Faked
+
+/** 2026-01-01, in microseconds: what people's ages are reckoned from where no time is given. */
+const usualNow = 1_767_225_600_000_000
+/** Area codes for numbers that are kept for fiction: 555-0100 to 555-0199. */
+const areas = ['202', '303', '404', '505', '606', '707', '808', '909'] as const
+/** Domains that nobody can own. */
+const domains = ['example.com', 'example.net'] as const
+
+/** Fakes in one of faker's locales, which are large and so loaded at the first use only. Each seed has a stream of its own. */
+export async function loadFaker(locale: string): Promise<FakerFor> {
+  const loaded = (await locales[requireLocale(locale)]()).faker as Faker
+  let next = streamOf(0)
+  // A faker of one's own: the locale's would share one stream among all, and seeding it costs more than an event.
+  const Maker = loaded.constructor as typeof Faker
+  const faker = new Maker({
+    locale: loaded.rawDefinitions,
+    randomizer: { next: () => next(), seed() {} },
+  })
+  const country = countryOf(faker)
+
+  return (seed, now = usualNow) => {
+    const own = streamOf(seed)
+    const integer = (from: number, to: number) => from + Math.floor(own() * (to - from + 1))
+    const pick = <Item>(from: readonly Item[]): Item => from[integer(0, from.length - 1)] as Item
+    const digits = (length: number) => Array.from({ length }, () => integer(0, 9)).join('')
+    /** Has faker draw from this stream. */
+    function drawn<Value>(draw: () => Value): Value {
+      next = own
+      return draw()
+    }
+    const two = (number: number) => String(number).padStart(2, '0')
+
     return {
-      uuid: () => faker.string.uuid(),
-      digits: (length) => faker.string.numeric({ length, allowLeadingZeros: true }),
-      integer: (from, to) => faker.number.int({ min: from, max: to }),
-      pick: (from) => faker.helpers.arrayElement(from),
-      company: () => faker.company.name(),
+      uuid: () => asUuid(own),
+      digits,
+      integer,
+      pick,
+      merchant: () => drawn(() => faker.company.name()),
+      amount: (from, to) => (integer(Math.round(from * 100), Math.round(to * 100)) / 100).toFixed(2),
+      person: () =>
+        drawn((): Person => {
+          const [first_name, last_name] = [faker.person.firstName(), faker.person.lastName()]
+          const city = faker.location.city()
+          const state = attempt(() => faker.location.state({ abbreviated: true })) ?? city
+          return {
+            first_name,
+            last_name,
+            dob: `${new Date(now / 1000).getUTCFullYear() - integer(19, 79)}-${two(integer(1, 12))}-${two(integer(1, 28))}`,
+            email: `${plain(first_name)}.${plain(last_name)}${integer(10, 9999)}@${pick(domains)}`,
+            phone: `+1 ${pick(areas)} 555 01${digits(2)}`,
+            street: faker.location.streetAddress(),
+            city,
+            state: state.slice(0, 20),
+            zip_code: zipCode(faker, state) ?? digits(5),
+            country,
+            // Numbers that begin with 9 were never issued; a second part of 10 to 49 keeps clear of those that choose how KYC ends.
+            ssn: `9${digits(2)}-${integer(10, 49)}-${digits(4)}`,
+          }
+        }),
     }
   }
 }
+
+/** Fractions in [0, 1) that follow from a seed: mulberry32, whose state is one number. */
+function streamOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A UUID of version 4 in form. */
+function asUuid(next: () => number): string {
+  const hex = Array.from({ length: 4 }, () =>
+    Math.floor(next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('')
+  const variant = '89ab'[Math.floor(next() * 4)]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** Not every locale has everything: undefined where it lacks what is drawn. */
+function attempt(draw: () => string): string | undefined {
+  try {
+    return draw() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A postal code, one of the state where the locale knows which go together. */
+const zipCode = (faker: Faker, state: string) =>
+  (attempt(() => faker.location.zipCode({ state })) ?? attempt(() => faker.location.zipCode()))?.slice(0, 20)
+
+/** The two letters of a locale's country. */
+function countryOf({ rawDefinitions: { metadata } }: Faker): string {
+  const country = metadata?.country ?? new Intl.Locale(metadata?.language ?? 'en').maximize().region ?? ''
+  return /^[A-Z]{2}$/.test(country) ? country : 'US'
+}
+
+/** The letters of a name that an address may hold. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase() || 'someone'

@@ -23,6 +23,20 @@ const anyPlace = (path: string) =>
     .map((key) => (place.test(key) ? '0' : key))
     .join('.')
 
+/** The schema of what stands at a path of a payload; undefined where a payload has no such path. */
+export function schemaAt(schema: z.ZodType, path: string): z.ZodType | undefined {
+  return path.split('.').reduce<z.ZodType | undefined>((outer, key) => {
+    let at = outer
+    while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap() as z.ZodType
+    if (at instanceof z.ZodArray) return place.test(key) ? (at.element as z.ZodType) : undefined
+    return at instanceof z.ZodObject && Object.hasOwn(at.shape, key) ? at.shape[key] : undefined
+  }, schema)
+}
+
+/** Whether a payload of this schema may have a path; any place of a list is right here. */
+export const isValidPath = (schema: z.ZodType, path: string): boolean =>
+  validPaths(schema).includes(anyPlace(path))
+
 /** How deep a path may go: JSON that is nested deeper is refused in bodies too. */
 const deepest = 500
 
@@ -62,12 +76,10 @@ export function overridden(
   { schema, set, force }: { schema: z.ZodType; set: Record<string, unknown>; force: boolean },
 ): Record<string, unknown> {
   if (Object.keys(set).length === 0) return built
-  const paths = validPaths(schema)
   const payload = structuredClone(built)
   for (const [path, value] of Object.entries(set)) {
-    if (!force && !paths.includes(anyPlace(path))) {
-      fail('path_unknown', `${path} is no path of ${String(built.event)}.`, suggest(path, paths))
-    }
+    if (!force && !isValidPath(schema, path))
+      fail('path_unknown', `${path} is no path of ${String(built.event)}.`, suggest(path, validPaths(schema)))
     put(payload, path, value)
   }
   if (!force) checkPayload(schema, payload)
@@ -78,6 +90,54 @@ export function overridden(
 export function checkPayload(schema: z.ZodType, payload: unknown) {
   const parsed = schema.safeParse(payload)
   if (parsed.success) return
-  const said = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'payload'}: ${issue.message}`)
+  const said = parsed.error.issues.map(
+    (issue) =>
+      `${issue.path.join('.') || 'payload'}: ${shown(valueAt(payload, issue.path))} must be ${right(issue)}`,
+  )
   fail('payload_invalid', `${said.join('; ')}.`)
+}
+
+const valueAt = (payload: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined,
+    payload,
+  )
+
+const kindOfValue = (value: unknown) =>
+  value === null
+    ? ''
+    : Array.isArray(value)
+      ? ', a list,'
+      : ({ string: ', text,', number: ', a number,', boolean: ', true or false,', object: ', an object,' }[
+          typeof value as string
+        ] ?? '')
+
+/** A value as it was given, and what it is. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'it is missing and'
+  const text = JSON.stringify(value)
+  return `${text.length > 60 ? `${text.slice(0, 60)}…` : text}${kindOfValue(value)}`
+}
+
+const types: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+}
+const formats: Record<string, string> = {
+  uuid: 'a UUID such as 3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+  url: 'an address such as https://example.com/',
+  date: 'a day such as 2026-01-31',
+}
+
+/** What would be right in the place of what is not. */
+function right(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return types[issue.expected] ?? issue.expected
+  if (issue.code === 'invalid_value')
+    return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  const known = issue.code === 'invalid_format' ? formats[issue.format] : undefined
+  return known ?? issue.message.replace(/^must be /, '')
 }

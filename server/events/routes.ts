@@ -9,24 +9,35 @@ import type { EventStore } from './store.ts'
 import type { Trigger } from './trigger.ts'
 
 const triggerBody = z.strictObject({
-  event: z
-    .string('must be the name of an event; GET /sandbox/catalogue/events lists them')
-    .meta({ example: 'card.created' }),
+  event: z.string('must be the name of an event; GET /sandbox/catalogue/events lists them').meta({
+    description: 'A name, or a pattern with `*`: each match is fired, in the order of the catalogue',
+    example: 'card.created',
+  }),
   set: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'Values by dotted path', example: { 'card.last_four': '4242' } }),
+    .meta({
+      description:
+        'Values by dotted path; an id has the event happen to that customer, account, card, business or transaction',
+      example: { 'card.last_four': '4242' },
+    }),
   payload: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'The whole body, in place of a built one' }),
+    .meta({ description: 'The whole body, sent as it is; nothing happens on the platform' }),
   count: z.int().min(1).max(100_000).default(1),
   subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
   fault: z.string().optional().meta({
     description: 'A deliberate fault; GET /sandbox/catalogue/faults lists them',
     example: 'tamper(signature)',
   }),
-  force: z.boolean().default(false).meta({ description: 'Sends what the schema of the event refuses' }),
+  force: z.boolean().default(false).meta({
+    description:
+      'Sends it even where its schema refuses what is set, or nothing there can be in such a state',
+  }),
+  with_history: z.boolean().default(false).meta({
+    description: 'Sends what came before as well, where an object is made for the event',
+  }),
 })
 
 export function eventRoutes({
@@ -73,12 +84,14 @@ export function eventRoutes({
         'body_too_large',
         'invalid_field',
         'event_name_unknown',
+        'object_unknown',
+        'event_impossible',
         'path_unknown',
         'payload_invalid',
         'subscription_unknown',
         'fault_invalid',
       ],
-      run: ({ body }) => trigger(body),
+      run: ({ body }) => trigger.trigger(body),
     }),
     route({
       method: 'GET',

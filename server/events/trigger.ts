@@ -1,29 +1,26 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
-import { deliveryWire } from '../delivery/record.ts'
+import { type DeliveryRecord, deliveryWire } from '../delivery/record.ts'
 import { fail } from '../failures.ts'
 import type { Ids } from '../ids.ts'
+import type { Acts } from '../platform/acts/acts.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { toIsoOffset } from '../time.ts'
-import type { DeliveryRow, Event } from '../wire.ts'
-import { eventNamed, kindOf } from './catalogue.ts'
+import type { DeliveryRow, Event, EventSource } from '../wire.ts'
+import { kindOf } from './catalogue.ts'
 import type { Emitter } from './emit.ts'
-import { loadFaker } from './fake.ts'
-import { checkPayload, overridden } from './overrides.ts'
+import { type FakerFor, loadFaker } from './fake.ts'
+import { isValidPath, overridden } from './overrides.ts'
+import { type OneRequest, type PlannedEvent, planOf } from './trigger-plan.ts'
 
-/** What is asked for when an event is triggered by hand. */
-export interface TriggerRequest {
-  event: string
-  set?: Record<string, unknown> | undefined
-  /** The whole body, in place of a built one. */
-  payload?: Record<string, unknown> | undefined
+export type { OneRequest } from './trigger-plan.ts'
+
+/** What is asked for when events are triggered by hand. */
+export interface TriggerRequest extends OneRequest {
   count: number
-  subscription_id?: string | undefined
-  force: boolean
-  /** In the grammar of faults; put on each delivery. */
-  fault?: string | undefined
 }
 export interface Triggered {
   counts: { events: number; deliveries: number }
@@ -31,25 +28,46 @@ export interface Triggered {
   events: Event[]
   deliveries: DeliveryRow[]
 }
+/** On whose behalf events are fired. */
+export interface FiredBy {
+  source: EventSource
+  /** The run or traffic they belong to, null for none. */
+  runId: string | null
+  /** Only its subscriptions hear of them, and only its objects take part. */
+  identity?: string | undefined
+}
+/** What came of one request, in order. */
+interface Fired {
+  events: Event[]
+  deliveries: DeliveryRecord[]
+}
 
+const byHand: FiredBy = { source: 'trigger', runId: null }
 const listedAtMost = 1000
+const countAtMost = 100_000
 /** Events written in one transaction, so that a large count holds up nobody for long. */
 const batch = 250
 
+/** Fires events: each happens in the emulated platform, and is told of as what a call causes is. */
 export function createTrigger(needs: {
+  config: Config
   clock: Clock
   ids: Ids
   writer: Writer
   emitter: Emitter
   subscriptions: SubscriptionStore
+  acts: Acts
 }) {
-  const { clock, ids, writer, emitter, subscriptions } = needs
+  const { config, clock, ids, writer, emitter, subscriptions, acts } = needs
+  let fakerFor: FakerFor | undefined
 
-  function subscriptionOf(request: TriggerRequest): SubscriptionRecord | undefined {
-    if (request.subscription_id === undefined) return undefined
-    const found =
-      subscriptions.find(request.subscription_id) ??
-      fail('subscription_unknown', `No subscription has the id ${request.subscription_id}.`)
+  async function ready() {
+    fakerFor ??= await loadFaker(config.locale)
+  }
+
+  function subscriptionOf({ subscription_id: id }: OneRequest): SubscriptionRecord | undefined {
+    if (id === undefined) return undefined
+    const found = subscriptions.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`)
     if (!found.enabled)
       fail(
         'invalid_field',
@@ -59,40 +77,109 @@ export function createTrigger(needs: {
     return found
   }
 
-  /** Makes `count` events of one name and their deliveries. Refuses before anything is written; only what changes meanwhile may end it half-way. */
-  return async function trigger(request: TriggerRequest): Promise<Triggered> {
-    const name = eventNamed(request.event)
+  /** Has an event happen and tells of it, and of what led to it if that is asked for. */
+  function fire(
+    tx: Transaction,
+    { name, set }: PlannedEvent,
+    { request, by, now, fault }: { request: OneRequest; by: FiredBy; now: number; fault: string | undefined },
+  ): Fired {
+    const to = subscriptionOf(request)
+    const force = request.force ?? false
     const { schema, build } = kindOf(name)
-    if (request.payload && !request.force) checkPayload(schema, request.payload)
-    const fault = request.fault === undefined ? undefined : parseFault(request.fault).text
-    const fakerFor = await loadFaker()
-
-    function one(tx: Transaction) {
-      const occurredAt = clock.now()
-      const base =
-        request.payload ?? build({ occurredAt: toIsoOffset(occurredAt), fake: fakerFor(ids.fakerSeed()) })
-      const payload = overridden(base, { schema, set: request.set ?? {}, force: request.force })
-      return emitter.emit(tx, {
-        event: name,
-        payload,
-        source: 'trigger',
-        runId: null,
-        occurredAt,
-        to: subscriptionOf(request),
-        fault,
-      })
+    const { source, runId, identity } = by
+    const emitted: Fired = { events: [], deliveries: [] }
+    function emit(event: string, at: number, payload: Record<string, unknown>, fault?: string) {
+      const happening = { event, payload, source, occurredAt: at, runId, to, identity, fault }
+      const { event: row, deliveries } = emitter.emit(tx, happening)
+      emitted.events.push(row)
+      emitted.deliveries.push(...deliveries)
     }
+    const envelope = (event: string, at: number, domain: Record<string, unknown>) => ({
+      event,
+      occurred_at: toIsoOffset(at),
+      ...domain,
+    })
 
-    const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
-    for (let left = request.count; left > 0; left -= batch) {
-      const made = await writer.write((tx) => Array.from({ length: Math.min(left, batch) }, () => one(tx)))
-      result.counts.events += made.length
-      result.counts.deliveries += made.reduce((sum, { deliveries }) => sum + deliveries.length, 0)
-      if (request.count > listedAtMost) continue
-      result.events.push(...made.map(({ event }) => event))
-      result.deliveries.push(...made.flatMap(({ deliveries }) => deliveries.map(deliveryWire)))
+    if (request.payload) {
+      emit(name, now, overridden(request.payload, { schema, set, force }), fault)
+      return emitted
     }
-    return result
+    if (!fakerFor) throw new Error('ready() comes before the first event')
+    const fake = fakerFor(ids.fakerSeed(), now)
+    const brought = acts.bring(tx, { name, set, force, fake, now, runId, identity: identity ?? to?.identity })
+    if (brought.kind === 'untouched') {
+      const built = build({ occurredAt: toIsoOffset(now), fake })
+      const facts = Object.entries(brought.facts).filter(([path]) => isValidPath(schema, path))
+      const payload = overridden(built, { schema, set: { ...Object.fromEntries(facts), ...set }, force })
+      emit(name, now, payload, fault)
+      return emitted
+    }
+    const payload = overridden(envelope(name, now, brought.domain), { schema, set, force })
+    if (request.with_history)
+      for (const { event, at, domain } of brought.before) emit(event, at, envelope(event, at, domain))
+    emit(name, now, payload, fault)
+    return emitted
+  }
+
+  /** All that a request names, once: all of it or nothing. */
+  function fireAll(
+    tx: Transaction,
+    plan: readonly PlannedEvent[],
+    about: { request: OneRequest; by: FiredBy; now: number; fault: string | undefined },
+  ): Fired {
+    const fired = plan.map((planned) => fire(tx, planned, about))
+    return {
+      events: fired.flatMap(({ events }) => events),
+      deliveries: fired.flatMap(({ deliveries }) => deliveries),
+    }
+  }
+
+  const faultOf = ({ fault }: OneRequest) => (fault === undefined ? undefined : parseFault(fault).text)
+
+  return {
+    /** Loads what fakes are made of; comes before {@link fireIn}. */
+    ready,
+    /**
+     * Fires `count` times what the request names. Refuses before anything is written; only what changes meanwhile, or an
+     * object that cannot take the event so often, may end it half-way.
+     */
+    async trigger(request: TriggerRequest, by: FiredBy = byHand): Promise<Triggered> {
+      const plan = planOf(request)
+      if (plan.length * request.count > countAtMost)
+        fail(
+          'invalid_field',
+          `count: ${request.count} times ${plan.length} events is more than ${countAtMost}.`,
+          `Use ${Math.floor(countAtMost / plan.length)} at the most.`,
+        )
+      const fault = faultOf(request)
+      if (!request.payload) await ready()
+
+      const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
+      const perBatch = Math.max(1, Math.floor(batch / plan.length))
+      for (let left = request.count; left > 0; left -= perBatch) {
+        const made = await writer.write((tx) =>
+          Array.from({ length: Math.min(left, perBatch) }, () =>
+            fireAll(tx, plan, { request, by, now: clock.now(), fault }),
+          ),
+        )
+        for (const { events, deliveries } of made) {
+          result.counts.events += events.length
+          result.counts.deliveries += deliveries.length
+          if (result.counts.events > listedAtMost) continue
+          result.events.push(...events)
+          result.deliveries.push(...deliveries.map(deliveryWire))
+        }
+      }
+      if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
+      return result
+    },
+    /** Fires what a request names inside a transaction; throws the failure that refuses it, with nothing done. */
+    fireIn(tx: Transaction, request: OneRequest, by: FiredBy & { occurredAt?: number | undefined }): Fired {
+      const { occurredAt: now = clock.now() } = by
+      const plan = planOf(request)
+      const fault = faultOf(request)
+      return tx.undoable(() => fireAll(tx, plan, { request, by, now, fault }))
+    },
   }
 }
 export type Trigger = ReturnType<typeof createTrigger>

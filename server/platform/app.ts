@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { Failure, toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
+import type { Recorder } from '../simulator/session/recorder.ts'
 import type { HeaderPair } from '../wire.ts'
 import { armedAnswer } from './arming/answer.ts'
 import type { Armory, Fired } from './arming/armory.ts'
@@ -28,6 +29,7 @@ export interface PlatformNeeds {
   armory: Armory
   carrier: Carrier
   recordCall: CallRecorder
+  recorder: Recorder
 }
 
 /** When a call came: on the sandbox's clock in microseconds, and on a monotonic reading in ms. */
@@ -41,7 +43,7 @@ interface Began {
  * Armed errors answer before anything is looked at but the request line and the headers.
  */
 export function createPlatformApp(needs: PlatformNeeds) {
-  const { config, clock, outside, writer, armory, carrier, recordCall } = needs
+  const { config, clock, outside, writer, armory, carrier, recordCall, recorder } = needs
   const holding = createHolding(outside)
 
   /** Answers a call in the transaction; or tells which armed error is to answer it after its delay. */
@@ -66,6 +68,8 @@ export function createPlatformApp(needs: PlatformNeeds) {
 
   function record(tx: Transaction, asked: Asked, began: Began, sent: Sent): Sent {
     recordCall(tx, { asked, sent, at: began.at, durationMs: outside.elapsed() - began.elapsed })
+    const { method, url: path, headers, hasSocket, body } = asked
+    recorder.record(tx, { method, path, headers, hasSocket, body, status: sent.status, at: began.at })
     return sent
   }
 

@@ -1,76 +1,34 @@
 import type { SubscriptionService } from '../subscriptions/service.ts'
-import { createHistories } from './accounts/history.ts'
 import { accountOperations } from './accounts/operations.ts'
-import { createAccounts } from './accounts/store.ts'
+import type { Books } from './books.ts'
 import { businessOperations } from './businesses/operations.ts'
-import { createBusinesses } from './businesses/store.ts'
 import { cardOperations } from './cards/operations.ts'
 import { cardStatusOperations } from './cards/status-operations.ts'
-import { createCards } from './cards/store.ts'
 import { customerOperations } from './customers/operations.ts'
-import { createPersonRules } from './customers/persons.ts'
 import { relatedOperations } from './customers/related-operations.ts'
-import { createCustomers } from './customers/store.ts'
 import { disputeOperations } from './disputes/operations.ts'
 import { externalOperations } from './external/operations.ts'
-import { createExternalAccounts } from './external/store.ts'
 import { hostedOperations } from './hosted/operations.ts'
 import { keyOperations } from './keys/operations.ts'
 import type { TemporaryKeys } from './keys/store.ts'
 import { kycOperations } from './kyc/operations.ts'
-import { createKyc } from './kyc/store.ts'
-import { createTransactions } from './money/transactions.ts'
 import type { OperationRow, PlatformOperation } from './operation.ts'
 import { programOperations } from './programs/operations.ts'
-import { createPrograms } from './programs/store.ts'
 import { rdcOperations } from './rdc/operations.ts'
 import { restrictionOperations } from './restrictions/operations.ts'
-import { createRestrictions } from './restrictions/store.ts'
-import { createAuthorizations } from './simulate/authorizations.ts'
 import { simulateOperations } from './simulate/operations.ts'
 import { statementOperations } from './statements/operations.ts'
-import { createStatements } from './statements/store.ts'
 import { transferOperations } from './transfers/operations.ts'
-import { createTransfers } from './transfers/store.ts'
 import { webhookOperations } from './webhooks/operations.ts'
 import type { World } from './world.ts'
 
 /** What every area of the platform answers. What an area does later it defines where it plans it. */
 export function createAreas(
   world: World,
-  { service, temporaryKeys }: { service: SubscriptionService; temporaryKeys: TemporaryKeys },
+  needs: { books: Books; service: SubscriptionService; temporaryKeys: TemporaryKeys },
 ): PlatformOperation[] {
-  const persons = createPersonRules(world.ids)
-  const customers = createCustomers(world)
-  const kyc = createKyc(world)
-  const businesses = createBusinesses(world)
-  const transactions = createTransactions(world)
-  const accounts = createAccounts(world, transactions)
-  const external = createExternalAccounts(world)
-  const histories = createHistories(world, transactions)
-  const statements = createStatements(world, accounts, transactions)
-  const programs = createPrograms(world)
-  const cards = createCards(world)
-  const restrictions = createRestrictions(world)
-  const transfers = createTransfers(world, accounts, transactions)
-  const books = {
-    persons,
-    customers,
-    kyc,
-    businesses,
-    transactions,
-    accounts,
-    external,
-    histories,
-    statements,
-    programs,
-    cards,
-    restrictions,
-    transfers,
-    temporaryKeys,
-  }
-  const authorizations = createAuthorizations(world, books)
-
+  const { service, temporaryKeys } = needs
+  const books = { ...needs.books, temporaryKeys }
   return [
     ...area('webhooks', 'Webhooks', webhookOperations(service)),
     ...area('auth', 'Temporary keys', keyOperations(books)),
@@ -90,7 +48,7 @@ export function createAreas(
     ...area('disputes', 'Disputes', disputeOperations(world, books)),
     ...area('rdc', 'Check deposits (RDC)', rdcOperations(world, books)),
     ...area('hosted', 'Hosted flows', hostedOperations(world, books)),
-    ...area('simulate', 'Simulations', simulateOperations({ ...books, authorizations })),
+    ...area('simulate', 'Simulations', simulateOperations(books)),
   ]
 }
 

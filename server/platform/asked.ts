@@ -19,6 +19,8 @@ export interface Asked {
   headers: HeaderPair[]
   header(name: string): string | null
   body: Buffer | 'too-large'
+  /** false where it was asked inside this process. */
+  hasSocket: boolean
 }
 
 /** Reads a request whole; `limit` is the largest body in bytes. */
@@ -35,6 +37,7 @@ export async function readAsked(c: Context<{ Bindings: HttpBindings }>, limit: n
     headers: incoming ? sentHeaders(incoming) : [...c.req.raw.headers],
     header: (name) => c.req.raw.headers.get(name),
     body: await (incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit)),
+    hasSocket: incoming !== undefined,
   }
 }
 

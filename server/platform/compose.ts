@@ -5,11 +5,15 @@ import type { Writer } from '../database/writer.ts'
 import type { Emitter } from '../events/emit.ts'
 import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
+import type { Recorder } from '../simulator/session/recorder.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
+import { createActs } from './acts/acts.ts'
 import { createPlatformApp } from './app.ts'
 import { createAreas } from './areas.ts'
 import { createArmory } from './arming/armory.ts'
 import { createArmedStore } from './arming/store.ts'
+import type { Key } from './auth.ts'
+import { createBooks } from './books.ts'
 import { createCallRecorder } from './calls/record.ts'
 import type { CallStore } from './calls/store.ts'
 import { createCarrier } from './carry-out.ts'
@@ -31,6 +35,9 @@ export interface PlatformWorld {
   emitter: Emitter
   calls: CallStore
   service: SubscriptionService
+  recorder: Recorder
+  /** The pair that the sandbox itself acts with. */
+  key: Key
   onTrouble(error: unknown): void
 }
 
@@ -45,13 +52,15 @@ export function createPlatform(needs: PlatformWorld) {
   const wake = (): void => scheduler.wake()
   const doings = createDoings({ ...needs, jobs, wake })
   const { define, handlerOf } = createJobTable()
-  const operations = createAreas(
-    { ...needs, collection: createObjects(needs), job: define },
-    { ...needs, temporaryKeys },
-  )
+  const world = { ...needs, collection: createObjects(needs), job: define }
+  const books = createBooks(world)
+  const operations = createAreas(world, { ...needs, books, temporaryKeys })
   const scheduler: Scheduler = createScheduler({ ...needs, jobs, handlerOf, doings, after: outside.after })
   const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys })
   return {
+    acts: createActs({ ...needs, books, doings }),
+    /** Forgets what is remembered of the database. */
+    forgetRemembered: books.transactions.forget,
     operations,
     scheduler,
     armed,

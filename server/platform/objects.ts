@@ -18,10 +18,11 @@ interface Acting {
   now: number
 }
 
-/** Which fields of an object name what it belongs to; lists are asked for by them. */
+/** Which fields of an object name what it belongs to and how it stands; objects are looked up by them. */
 interface Links<Data> {
   parent?: keyof Data
   owner?: keyof Data
+  state?: keyof Data
 }
 interface ListAsked {
   parent?: string | undefined
@@ -32,6 +33,7 @@ interface ListAsked {
 }
 
 interface Stored {
+  seq: number
   id: string
   identity: string
   data: string
@@ -43,24 +45,59 @@ interface Stored {
 export interface Collection<Data> {
   create(acting: Acting, data: Data, id?: string): Kept<Data>
   find(acting: Pick<Acting, 'identity'>, id: string): Kept<Data> | undefined
+  /** Whoever's it is. */
+  findAnywhere(id: string): Kept<Data> | undefined
   /** Writes the fields given and answers the object as it is now; the same object where nothing is different. */
   change(acting: Acting, object: Kept<Data>, changes: Partial<Data>): Kept<Data>
   remove(object: Kept<Data>): void
   /** In order of creation; all of them unless a page is asked for. */
   list(acting: Pick<Acting, 'identity'>, asked?: ListAsked): Kept<Data>[]
+  /** How many belong to another object, `limit` at the most. */
+  countOf(parent: string, limit: number): number
+  /** Newest first, of the states given, of all without any; not further back than {@link lookedAt} of each. */
+  newest(acting: Pick<Acting, 'identity'>, states?: readonly (string | null)[]): Iterable<Kept<Data>>
+  /** As {@link newest}, of all states, but for those to which an object of another kind belongs that is in a state, in any without one. */
+  newestWithout(
+    acting: Pick<Acting, 'identity'>,
+    without: { kind: string; state?: string | null },
+  ): Iterable<Kept<Data>>
 }
+
+/** How many of the newest objects are looked at for one that will do: what is older is not worth the time. */
+const lookedAt = 100
+/** How many of them are read at first: nearly always one of these will do. */
+const firstRead = 3
 
 /** Keeps the platform's objects in one table: an area says what it keeps, and needs no table of its own. */
 export function createObjects({ database, ids }: { database: Database; ids: Ids }) {
   const insert = database.prepare(
-    `INSERT INTO objects (id, kind, identity, parent, owner, data, created_at, updated_at)
-     VALUES (@id, @kind, @identity, @parent, @owner, @data, @at, @at)`,
+    `INSERT INTO objects (id, kind, identity, parent, owner, state, data, created_at, updated_at)
+     VALUES (@id, @kind, @identity, @parent, @owner, @state, @data, @at, @at)`,
   )
   const one = database.prepare<[string, string, string], Stored>(
     'SELECT * FROM objects WHERE id = ? AND kind = ? AND identity = ?',
   )
+  const anywhere = database.prepare<[string, string], Stored>(
+    'SELECT * FROM objects WHERE id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
+  )
+  const newestOf = database.prepare<[Record<string, unknown>], Stored>(
+    'SELECT * FROM objects WHERE kind = @kind AND identity = @identity AND seq < @before ORDER BY seq DESC LIMIT @limit',
+  )
+  const newestIn = database.prepare<[Record<string, unknown>], Stored>(
+    'SELECT * FROM objects WHERE kind = @kind AND identity = @identity AND state IS @state AND seq < @before ORDER BY seq DESC LIMIT @limit',
+  )
+  const without = database.prepare<[Record<string, unknown>], Stored>(
+    `SELECT * FROM (SELECT * FROM objects WHERE kind = @kind AND identity = @identity ORDER BY seq DESC LIMIT ${lookedAt}) one
+     WHERE NOT EXISTS (SELECT 1 FROM objects WHERE parent = one.id AND kind = @withoutKind AND state IS NOT NULL
+       AND (@withoutState IS NULL OR state = @withoutState)) ORDER BY seq DESC`,
+  )
+  const counted = database
+    .prepare<[string, string, number], number>(
+      'SELECT count(*) FROM (SELECT 1 FROM objects WHERE parent = ? AND kind = ? LIMIT ?)',
+    )
+    .pluck()
   const update = database.prepare(
-    'UPDATE objects SET data = @data, parent = @parent, owner = @owner, updated_at = @at WHERE id = @id AND kind = @kind AND identity = @identity',
+    'UPDATE objects SET data = @data, parent = @parent, owner = @owner, state = @state, updated_at = @at WHERE id = @id AND kind = @kind AND identity = @identity',
   )
   const remove = database.prepare('DELETE FROM objects WHERE id = ? AND kind = ? AND identity = ?')
   const lists = {
@@ -92,7 +129,20 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
       data: JSON.stringify(data),
       parent: linked(data, 'parent'),
       owner: linked(data, 'owner'),
+      state: linked(data, 'state'),
     })
+    /** Rows newest first, read a few at a time. */
+    function* rowsOf(identity: string, state?: string | null): Generator<Stored, undefined> {
+      const statement = state === undefined ? newestOf : newestIn
+      const bound = { kind, identity, ...(state !== undefined && { state }) }
+      let before = Number.MAX_SAFE_INTEGER
+      for (const limit of [firstRead, lookedAt - firstRead]) {
+        const rows = statement.all({ ...bound, before, limit })
+        yield* rows
+        before = rows.at(-1)?.seq ?? before
+        if (rows.length < limit) return
+      }
+    }
     return {
       create({ identity, now }, data, id = ids.uuid()) {
         insert.run({ id, kind, identity, ...columns(data), at: now })
@@ -100,6 +150,10 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
       },
       find({ identity }, id) {
         const row = one.get(id.toLowerCase(), kind, identity)
+        return row && fromStored(row)
+      },
+      findAnywhere(id) {
+        const row = anywhere.get(id.toLowerCase(), kind)
         return row && fromStored(row)
       },
       change({ now }, object, changes) {
@@ -128,6 +182,22 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
           ...(owner !== undefined && { owner: owner.toLowerCase() }),
         }
         return lists[by].all(bound).map(fromStored)
+      },
+      *newestWithout({ identity }, { kind: withoutKind, state: withoutState = null }) {
+        for (const row of without.all({ kind, identity, withoutKind, withoutState })) yield fromStored(row)
+      },
+      countOf: (parent, limit) => counted.get(parent, kind, limit) ?? 0,
+      *newest({ identity }, states) {
+        const heads = (states ?? [undefined]).map((state) => {
+          const rows = rowsOf(identity, state)
+          return { rows, row: rows.next().value }
+        })
+        for (;;) {
+          const head = heads.reduce((best, one) => ((one.row?.seq ?? 0) > (best.row?.seq ?? 0) ? one : best))
+          if (!head.row) return
+          yield fromStored(head.row)
+          head.row = head.rows.next().value
+        }
       },
     }
   }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { seen, useBrowser, violationsOf } from './open-page.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
+/** Chromium logs every refused request; the page says it in words. */
+const unexpected = (errors: string[]) => errors.filter((text) => !/40\d|422/.test(text))
 
 test('events stand in groups, a search narrows them, and keys go from one to the next', async () => {
   const sandbox = await startSandbox({ bare: false })
@@ -24,7 +26,7 @@ test('events stand in groups, a search narrows them, and keys go from one to the
   ).toBeLessThanOrEqual(800)
   await page.keyboard.press('k')
   await page.getByRole('button', { name: 'Send transactions' }).click()
-  await seen(page, 'Sent 1 event, 1 delivery')
+  await seen(page, /Sent 1 event, 1 delivery/)
   expect(errors).toEqual([])
 })
 
@@ -36,11 +38,162 @@ test('every event leads to its entry in the reference', async () => {
   await page.getByRole('article', { name: 'kyb.verification.warning' }).waitFor()
 })
 
-test('what a search leaves breaks no accessibility rule', async () => {
+test('digits lead to the parts of the simulator, each under an address of its own', async () => {
   const sandbox = await startSandbox({ bare: false })
-  for (const view of ['/simulate?q=kyc', '/simulate?q=spoon']) {
-    const { page } = await open(`${sandbox.url}${view}`, { width: 390, height: 800, colorScheme: 'dark' })
-    await seen(page, / of \d+ events$/)
-    expect(await violationsOf(page), view).toEqual([])
+  const { page, errors } = await open(`${sandbox.url}/simulate`)
+  await page.getByRole('heading', { name: 'card.created' }).waitFor()
+  for (const [key, path, heading] of [
+    ['2', '/simulate/scenarios', 'Shipped'],
+    ['3', '/simulate/traffic', 'Traffic now'],
+    ['4', '/simulate/clock', 'Move it'],
+    ['1', '/simulate', 'card.created'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { name: heading }).first().waitFor()
   }
+  await page.goBack()
+  await page.waitForURL('**/simulate/clock')
+  expect(await page.title()).toBe('Clock · Simulate · Webhook Sandbox')
+  expect(errors).toEqual([])
 })
+
+test('the schema of an event is readable, field by field', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/simulate?open=transactions`)
+  await page.getByRole('tab', { name: /^Fields/ }).click()
+  await page.waitForURL('**/simulate?open=transactions&tab=fields')
+  const field = page.locator('.fields > div').filter({ has: page.getByText('payment_type', { exact: true }) })
+  expect(await field.locator('dd code').allTextContents()).toEqual(['card', 'ach', 'check', 'internal'])
+  await page.locator('.fields').getByText('uuid or null').first().waitFor()
+})
+
+test('a payload is checked while one types, and is sent by force where the schema refuses it', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
+  await page.getByRole('button', { name: 'Whole payload' }).click()
+  const field = page.getByLabel('Payload', { exact: true })
+  await seen(page, 'Fits the schema')
+  const example = await field.inputValue()
+  const line = example.split('\n').findIndex((text) => text.includes('"status"')) + 1
+
+  await field.fill(example.replace(/"status": "\w+"/, '"status": "Lost"'))
+  await seen(page, '1 problem')
+  const problem = page.getByRole('listitem').filter({ hasText: 'card.status must be "Active"' })
+  await problem.getByRole('button', { name: `line ${line}` }).click()
+  expect(
+    await field.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toContain('"status": "Lost"')
+  const send = page.getByRole('button', { name: 'Send card.created' })
+  expect(await send.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Send anyway (force)' }).click()
+  await seen(page, /Sent 1 event, 1 delivery/)
+  const { body } = await sandbox.newestCapture()
+  expect(JSON.parse(body ?? '')).toMatchObject({ card: { status: 'Lost' } })
+
+  await field.fill('{"event": "card.created",}')
+  await seen(page, /No JSON: there is a comma too many before }/)
+  expect(await page.getByRole('button', { name: 'Send anyway (force)' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Back to the example' }).click()
+  await seen(page, 'Fits the schema')
+  await field.fill(JSON.stringify(JSON.parse(example)))
+  await page.getByRole('button', { name: 'Format', exact: true }).click()
+  expect(await field.inputValue()).toBe(example)
+  expect(errors).toEqual([])
+})
+
+test('values are completed by path, checked as they are typed, and keep their types', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate?open=account.autopay.changed`)
+  await page.getByLabel('Path 1').fill('details.enabled')
+  await page.getByLabel('Value 1', { exact: true }).fill('perhaps')
+  await seen(page, 'must be a boolean, not a string')
+  await page.getByLabel('Value 1', { exact: true }).fill('false')
+  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.keyboard.type('details.amount')
+  await page.getByLabel('Value 2', { exact: true }).fill('null')
+  await seen(
+    page,
+    'npx webhook-sandbox trigger account.autopay.changed --set details.enabled:=false --set details.amount:=null',
+  )
+  await page.getByRole('button', { name: 'Send account.autopay.changed' }).click()
+  await seen(page, /Sent 1 event, 1 delivery/)
+  const { body } = await sandbox.newestCapture()
+  expect(JSON.parse(body ?? '')).toMatchObject({ details: { enabled: false, amount: null } })
+  // What was typed is still there after a look elsewhere.
+  await page.getByRole('button', { name: /^card\.created/ }).click()
+  await page.getByRole('button', { name: /^account\.autopay\.changed/ }).click()
+  expect(await page.getByLabel('Path 2').inputValue()).toBe('details.amount')
+  expect(errors).toEqual([])
+})
+
+test('what the state of things refuses is said with its fix, and can be sent anyway', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)
+  const send = page.getByRole('button', { name: 'Send card.status.closed' })
+  await send.click()
+  await seen(page, /Sent 1 event, 1 delivery/)
+  const { body } = await sandbox.newestCapture()
+  const { card_id } = JSON.parse(body ?? '').card
+  await page.getByLabel('Path 1').fill('card.card_id')
+  await page.getByLabel('Value 1', { exact: true }).fill(card_id)
+  await send.click()
+  const refusal = page.getByRole('alert').filter({ hasText: card_id })
+  await refusal.getByText(/force/).first().waitFor()
+  await refusal.getByRole('button', { name: 'Send anyway (force)' }).click()
+  await seen(page, /Sent 1 event, 1 delivery/)
+  expect(await refusal.count()).toBe(0)
+  expect(unexpected(errors)).toEqual([])
+})
+
+test('a pattern fires each event that it names', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate`)
+  await page.getByRole('button', { name: 'Fire all of card.*' }).click()
+  await page.waitForURL('**/simulate?open=card.*')
+  const field = page.getByLabel('Pattern', { exact: true })
+  await field.fill('card.wallet.*')
+  await field.press('Enter')
+  await page.waitForURL('**/simulate?open=card.wallet.*')
+  await page.getByRole('heading', { name: '2 events' }).waitFor()
+  await page.getByRole('button', { name: 'Send card.wallet.*' }).click()
+  await seen(page, /Sent 2 events, 2 deliveries/)
+  await field.fill('spoon.*')
+  await field.press('Enter')
+  await seen(page, 'No event is named so.')
+  expect(errors).toEqual([])
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'dark' }],
+]
+test.each(looks)(
+  'events, their fields and the payload editor break no accessibility rule: %s',
+  { timeout: 60_000 },
+  async (_name, options) => {
+    const sandbox = await startSandbox({ bare: false })
+    const { page } = await open(sandbox.url, options)
+    const isClean = async (view: string) => {
+      await page
+        .getByText(/\d+ events$/)
+        .first()
+        .waitFor({ state: 'attached' })
+      expect(await violationsOf(page), view).toEqual([])
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(options.width ?? 1360)
+    }
+    for (const view of ['?q=kyc', '?q=spoon', '?open=transactions&tab=fields', '?open=kyc.*']) {
+      await page.goto(`${sandbox.url}/simulate${view}`)
+      await isClean(view)
+    }
+    await page.goto(`${sandbox.url}/simulate?open=transactions`)
+    await page.getByRole('button', { name: 'Whole payload' }).click()
+    await page.getByLabel('Payload', { exact: true }).fill('{"event": 1}')
+    await seen(page, '3 problems')
+    await isClean('a wrong payload')
+  },
+)

@@ -1,5 +1,5 @@
 import type { Key } from '../../server/cli/screen/keys.ts'
-import { initialState, readClock, type ScreenState, withRow } from '../../server/cli/screen/state.ts'
+import { initialState, type ScreenState, withRow } from '../../server/cli/screen/state.ts'
 import { type Effect, press } from '../../server/cli/screen/update.ts'
 import { view } from '../../server/cli/screen/view.ts'
 import { paint } from '../../server/cli/spans.ts'
@@ -32,7 +32,7 @@ export const screen = (rows: readonly DeliveryRow[] = [], over: Partial<ScreenSt
     ...initialState({
       base: 'http://127.0.0.1:4400',
       secret: 'secret whsec_abc',
-      clock: readClock({ mode: 'real', now: '2026-01-01T09:00:00.000000Z', speed: 1 }, 0),
+      clock: { mode: 'real', now: Date.UTC(2026, 0, 1, 9) * 1000, speed: 1, at: 0 },
       columns: 100,
       height: 12,
     }),

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSets } from '../../server/cli/trigger.ts'
-import type { Event } from '../../server/wire.ts'
+import { readSets } from '../../server/cli/sets.ts'
+import type { Event, EventRow, Health } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere, startHere } from './here.ts'
 import { run } from './run.ts'
 
 test('--set reads text after = and JSON after :=, and keeps what follows a second =', () => {
@@ -95,4 +96,115 @@ test('a server that is no sandbox is told from one', async () => {
   const { code, stderr } = await run(['trigger', 'card.created', '--url', new URL(receiver.url).origin])
   expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
   expect(stderr).toContain('is no sandbox')
+})
+
+test('a pattern fires each event that it names, and what was sent is told of each', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url, { events: ['card.status.*'] })
+  const { code, out } = await runHere(['trigger', 'card.*', '--url', sandbox.url])
+  expect(code).toBe(0)
+  const { events } = await sandbox.get<{ events: EventRow[] }>('/sandbox/events?limit=100')
+  const fired = out.filter((line) => !line.startsWith(' '))
+  expect(fired).toEqual(events.toReversed().map(({ event, id }) => `${event} ${id}`))
+  expect(fired.length).toBeGreaterThan(5)
+  const wanted = out.filter((_, i) => out[i - 1]?.startsWith('card.status.'))
+  expect(wanted.every((line) => line.startsWith(`  --> ${receiver.url} dlv_`))).toBe(true)
+})
+
+test('--with-history also sends what came before', async () => {
+  const sandbox = await startSandbox()
+  const plain = await runHere(['trigger', 'card.status.active', '--json', '--url', sandbox.url])
+  await sandbox.post('/sandbox/reset')
+  const whole = await runHere([
+    'trigger',
+    'card.status.active',
+    '--with-history',
+    '--json',
+    '--url',
+    sandbox.url,
+  ])
+  const namesOf = ({ out }: { out: string[] }) =>
+    (JSON.parse(out[0] ?? '').events as EventRow[]).map(({ event }) => event)
+  expect(namesOf(plain)).toEqual(['card.status.active'])
+  expect(namesOf(whole).at(-1)).toBe('card.status.active')
+  expect(namesOf(whole)).toContain('card.created')
+})
+
+test('a large count is fired in requests of a bounded size, and how far it is can be watched', async () => {
+  const sandbox = await startSandbox()
+  const { code, out, painted } = await runHere(
+    ['trigger', 'card.created', '--count', '2500', '--url', sandbox.url],
+    { watched: true },
+  )
+  expect([code, out]).toEqual([0, ['2500 events, 0 deliveries']])
+  expect(painted).toEqual([['1000 of 2500 fired'], ['2000 of 2500 fired'], []])
+  expect((await sandbox.get<Health>('/sandbox/health')).counts.events).toBe(2500)
+})
+
+test('of many events of several names it is told how many of each', async () => {
+  const sandbox = await startSandbox()
+  const { out } = await runHere(['trigger', 'card.wallet.*', '--count', '600', '--url', sandbox.url])
+  const { events } = await sandbox.get<{ events: { event: string }[] }>('/sandbox/catalogue/events')
+  const names = events.map(({ event }) => event).filter((name) => name.startsWith('card.wallet.'))
+  expect(names.length).toBeGreaterThan(1)
+  expect(out).toEqual([
+    ...names.map((name) => `${name}: 600 events, 0 deliveries`),
+    `${600 * names.length} events, 0 deliveries`,
+  ])
+})
+
+test('Ctrl-C stops between two requests and says how far it came', async () => {
+  const sandbox = await startSandbox()
+  const firing = startHere(['trigger', 'card.created', '--count', '50000', '--url', sandbox.url], {
+    watched: true,
+  })
+  await firing.until(() => firing.painted.length === 2)
+  expect(await firing.signal()).toBe(1)
+  const { counts } = await sandbox.get<Health>('/sandbox/health')
+  expect(counts.events).toBeLessThan(50_000)
+  expect(firing.out).toEqual([`${counts.events} events, 0 deliveries`])
+  expect(firing.log).toEqual([
+    `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
+  ])
+})
+
+test('--wait ends with 0 once all succeeded, also where they are many', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const one = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  expect([one.code, one.out[2]]).toEqual([0, expect.stringContaining('  succeeded  card.created  ')])
+  const json = await runHere(['trigger', 'card.created', '--wait', '--json', '--url', sandbox.url])
+  expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ deliveries: [{ state: 'succeeded' }] })
+  const many = await runHere(['trigger', 'card.created', '--count', '1200', '--wait', '--url', sandbox.url], {
+    watched: true,
+  })
+  expect([many.code, many.out]).toEqual([0, ['1200 events, 1200 deliveries']])
+  expect(many.painted.at(-2)).toEqual(['1200 of 1200 deliveries have ended'])
+  expect(receiver.requests).toHaveLength(1202)
+})
+
+test('--wait ends with 1 when one did not end well, or nothing was delivered', async () => {
+  const sandbox = await startSandbox()
+  const nobody = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  expect([nobody.code, nobody.log.length]).toEqual([1, 1])
+  expect(nobody.log[0]).toContain('Nothing was delivered')
+  const receiver = await startReceiver([500])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
+  const failed = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  expect(failed.code).toBe(1)
+  expect(failed.log[0]).toMatch(/^1 of 1 did not end well\. webhook-sandbox deliveries dlv_/)
+})
+
+test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([503])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url], { watched: true })
+  await waiting.until(() => waiting.painted.some(([line]) => line?.startsWith('0 of 1 deliver')))
+  expect(await waiting.signal()).toBe(1)
+  expect(waiting.log).toEqual([
+    `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
+  ])
 })

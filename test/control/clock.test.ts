@@ -7,6 +7,8 @@ import { expectRefused } from './refused.ts'
 
 const now = async (sandbox: TestSandbox) => (await sandbox.get<{ clock: Clock }>('/sandbox/clock')).clock
 
+const nothingDue = { next_due: null, next_kind: null }
+
 /** A world whose wall clock and durations are moved by hand. Timers stay real. */
 function withWall(start: string) {
   let wall = Date.parse(start) * 1000
@@ -22,7 +24,7 @@ test('a new sandbox runs on the wall clock', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
   expect(await sandbox.get('/sandbox/clock')).toEqual({
-    clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 1 },
+    clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 1, ...nothingDue },
   })
   pass(1500)
   expect((await now(sandbox)).now).toBe('2026-03-01T00:00:01.500000Z')
@@ -32,7 +34,7 @@ test('on the manual clock time stands still until it is moved', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
   expect(await sandbox.clock({ mode: 'manual' })).toEqual({
-    clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', speed: 1 },
+    clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', speed: 1, ...nothingDue },
     settled: true,
   })
   pass(60_000)
@@ -80,6 +82,7 @@ test('with `speed` the real clock runs faster from now on; going back to real se
     mode: 'real',
     now: '2026-03-01T00:00:00.000000Z',
     speed: 60,
+    ...nothingDue,
   })
   pass(1000)
   expect((await now(sandbox)).now).toBe('2026-03-01T00:01:00.000000Z')
@@ -88,6 +91,7 @@ test('with `speed` the real clock runs faster from now on; going back to real se
     mode: 'real',
     now: '2026-03-01T00:00:01.000000Z',
     speed: 1,
+    ...nothingDue,
   })
 })
 

@@ -229,7 +229,7 @@ test('an unknown event is answered with the nearest and with all of them', async
     message: /card\.creatd/,
     fix: /Did you mean card\.created\? Valid: .*account\.history\.ready/,
   })
-  for (const event of ['__proto__', 'toString', '', 'card*']) {
+  for (const event of ['__proto__', 'toString', '', 'card.*.*.x', '*cards']) {
     expectRefused(await sandbox.request('POST', events, { event }), {
       status: 422,
       code: 'event_name_unknown',

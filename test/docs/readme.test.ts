@@ -74,6 +74,25 @@ test('the story of a customer runs as one script, and ends where the README says
   ])
 })
 
+test('the story of the README is listed, runs, and takes its variable', async () => {
+  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const [block = ''] = blocks('A story as a file', 'sh')
+  const said: string[] = []
+  for (const command of commands(block)) {
+    const { stdout } = await run('bash', ['-c', command], {
+      env: { ...process.env, SANDBOX_URL: sandbox.url },
+    })
+    said.push(stdout)
+  }
+  const [listed, ran] = said
+  expect(listed).toMatch(/^virtual-card-spends {2}/m)
+  expect(ran).toMatch(/succeeded/)
+  const { events } = await (await fetch(`${sandbox.url}/sandbox/events?q=48.00`)).json()
+  expect(events).toHaveLength(2)
+  const { scenarios } = await (await fetch(`${sandbox.url}/sandbox/scenarios`)).json()
+  expect(scenarios, 'thirteen, the README says').toHaveLength(13)
+})
+
 test('the errors of the README are answered and armed as it says', async () => {
   const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
   const [header, command, raw] = await Promise.all(

@@ -3,7 +3,7 @@ import { kinds } from '../../server/events/builders.ts'
 import { loadFaker } from '../../server/events/fake.ts'
 import { dayOf, money, monthBefore } from '../../server/events/kinds/envelope.ts'
 
-const fakerFor = await loadFaker()
+const fakerFor = await loadFaker('en_US')
 const seeds = Array.from({ length: 300 }, (_, seed) => seed)
 const context = (seed: number, occurredAt = '2026-03-01T09:00:00.000001+00:00') => ({
   occurredAt,
@@ -40,10 +40,12 @@ test('a transaction agrees with itself, and seeds bring every way of paying', ()
   expect(new Set(made.map((one) => one.payment_type))).toEqual(new Set(['card', 'ach', 'check', 'internal']))
 })
 
-test('a statement asks for no more than it says is owed, of the month before, at a day to come unless it is late', () => {
+test('a statement asks for a tenth of what it says is owed, of the month before, at a day to come unless it is late', () => {
   for (const seed of seeds) {
     const { details } = kinds['account.statements.ready'].build(context(seed))
-    expect(Number(details.minimum_payment)).toBeLessThanOrEqual(Number(details.closing_balance))
+    const [owed, minimum] = [-details.closing_balance, details.minimum_payment].map(Number)
+    expect(owed).toBeGreaterThan(0)
+    expect(minimum).toBeCloseTo(Math.ceil(Number(owed) * 10) / 100, 5)
     expect(details).toMatchObject({ statement_month: '2026-02', payment_due_date: '2026-03-26' })
   }
   const late = kinds['account.statements.late_payment'].build(context(1)).details

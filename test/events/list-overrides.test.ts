@@ -6,7 +6,7 @@ import { overridden } from '../../server/events/overrides.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const { schema, build } = kinds['kyc.verification.document_required']
-const fakerFor = await loadFaker()
+const fakerFor = await loadFaker('en_US')
 const built = build({ occurredAt: '2026-01-01T09:00:00.000000+00:00', fake: fakerFor(1) })
 const apply = (set: Record<string, unknown>) => overridden(built, { schema, set, force: false })
 

@@ -28,7 +28,10 @@ export function createMakers(act: Do) {
   const business = () =>
     idOf(act('POST', '/businesses', { legal_name: 'Quill & Daughters', ein: '12-3456789' }), 'business_id')
   const account = async (over: Fields = {}) =>
-    idOf(act('POST', '/accounts', { customer_id: await passed(), ...over }), 'account_id')
+    idOf(
+      act('POST', '/accounts', { customer_id: over.customer_id ?? (await passed()), ...over }),
+      'account_id',
+    )
   async function card(over: Fields = {}) {
     const account_id = (over.account_id as string | undefined) ?? (await account())
     return { account_id, card_id: await idOf(act('POST', '/cards', { account_id, ...over }), 'card_id') }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
-import { resendAllCommand, resendCommand, sandboxCurl, triggerCommand } from '../../ui/parts/curl.ts'
+import { resendAllCommand, resendCommand, sandboxCurl } from '../../ui/parts/curl.ts'
 import {
   completions,
   faultsIn,
@@ -105,9 +105,6 @@ test('a rule says which matches it touches and how far it got', () => {
 })
 
 test('every act is told as a command', () => {
-  expect(triggerCommand({ event: 'card.created', fault: 'drop | sticky' })).toBe(
-    "npx webhook-sandbox trigger card.created --fault 'drop | sticky'",
-  )
   expect(resendCommand('dlv_1')).toBe('npx webhook-sandbox resend dlv_1')
   expect(
     resendCommand('dlv_1', { body: "it's", headers: [['x-a', '1']], url: 'http://x/y', fault: 'drop' }),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { curlOf, triggerCommand } from '../../ui/parts/curl.ts'
+import { curlOf } from '../../ui/parts/curl.ts'
 import { clockTime, duration, durationShare, middleCut, remaining } from '../../ui/parts/format.ts'
 import { bytesOf, hexLines } from '../../ui/parts/hex.ts'
-import { readValue, schemaPaths } from '../../ui/parts/schema-paths.ts'
 import { signedParts } from '../../ui/parts/signed-parts.ts'
 import { scrollToShow, spanOf } from '../../ui/parts/window.ts'
 import { waitBefore } from '../../ui/state/live.ts'
@@ -75,24 +74,4 @@ test('curl gets the body unharmed by the shell and leaves to curl what curl make
   expect(command).toContain(`--data-binary '{"a":"it'\\''s"}'`)
   expect(command).not.toContain('Host')
   expect(command.match(/X-A/g)).toHaveLength(2)
-  expect(triggerCommand({ event: 'card.created', set: { 'card.status': 'Not now', n: 2 } })).toBe(
-    `npx webhook-sandbox trigger card.created --set 'card.status=Not now' --set n=2`,
-  )
-})
-
-test('a schema yields its paths, through references and without falling for circles', () => {
-  const schema = {
-    $defs: { node: { properties: { next: { $ref: '#/$defs/node' }, name: { type: 'string' } } } },
-    properties: { card: { properties: { status: { enum: ['Active', 'Closed'] } } }, n: { type: 'integer' } },
-  }
-  expect(schemaPaths(schema)).toEqual([
-    { path: 'card.status', type: 'string', values: ['Active', 'Closed'] },
-    { path: 'n', type: 'integer', values: [] },
-  ])
-  expect(schemaPaths({ ...schema, $ref: '#/$defs/node' })[0]?.path).toMatch(/^next\.next/)
-  expect([readValue('4242', 'string'), readValue('3', 'integer'), readValue('x', 'boolean')]).toEqual([
-    '4242',
-    3,
-    'x',
-  ])
 })

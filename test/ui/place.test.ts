@@ -7,6 +7,10 @@ test('an address survives being read and written', () => {
   for (const address of [
     '/',
     '/simulate?open=card.created',
+    '/simulate/scenarios?q=kyc&open=run_1&tab=steps',
+    '/simulate/traffic',
+    '/simulate/clock',
+    '/?kind=events&run=trf_1',
     '/?kind=captures&q=a%26b%3D+c&open=cap_1&tab=related',
     '/?kind=failed',
     '/?kind=captures&endpoint=demo',
@@ -19,10 +23,12 @@ test('an address survives being read and written', () => {
 test('what is unknown falls back to the whole stream', () => {
   expect(at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps')).toEqual({
     view: 'stream',
+    section: 'events',
     open: null,
     kind: 'all',
     q: '',
     endpoint: null,
+    run: null,
     state: null,
     event: null,
     subscription: null,
@@ -32,4 +38,9 @@ test('what is unknown falls back to the whole stream', () => {
     met: null,
     tab: null,
   })
+})
+
+test('an unknown part of the simulator leads to its events', () => {
+  expect(at('/simulate/spoons')).toMatchObject({ view: 'simulate', section: 'events' })
+  expect(at('/errors/traffic')).toMatchObject({ view: 'errors', section: 'events' })
 })

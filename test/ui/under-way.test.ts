@@ -11,13 +11,14 @@ test('an attempt waits by the sandbox’s clock while that runs as ours does, el
   const attempt = attemptRow('dlv_1', 1, { outcome: null, duration_ms: null })
   noteAttempts([attempt])
   const now = '2026-01-01T09:00:41.000000Z'
-  setClock({ mode: 'real', now, speed: 1 })
+  const next = { next_due: null, next_kind: null }
+  setClock({ ...next, mode: 'real', now, speed: 1 })
   expect(waitedSeconds(attempt)).toBe(41)
-  setClock({ mode: 'manual', now, speed: 1 })
+  setClock({ ...next, mode: 'manual', now, speed: 1 })
   expect(waitedSeconds(attempt)).toBe(0)
   vi.advanceTimersByTime(3000)
   expect(waitedSeconds(attempt)).toBe(3)
-  setClock({ mode: 'real', now, speed: 60 })
+  setClock({ ...next, mode: 'real', now, speed: 60 })
   expect(waitedSeconds(attempt)).toBe(3)
   noteAttempts([{ ...attempt, outcome: { kind: 'aborted', detail: 'by hand' } }])
   expect(waitedSeconds(attempt)).toBe(0)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
 import { configKeys } from '../../server/config.ts'
@@ -14,23 +15,54 @@ const readme = () => readFileSync('README.md', 'utf8')
 const inBackticks = () => [...readme().matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 const blocks = () => [...readme().matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
 
-const commands = program.commands.map((command) => ({
-  name: command.name(),
-  options: command.options.map(({ long }) => long ?? ''),
-}))
+/** A command, or those that it holds. */
+const leaves = (command: Command, before = ''): { name: string; options: string[]; help: string }[] => {
+  const name = `${before}${command.name()}`
+  if (command.commands.length > 0) return command.commands.flatMap((one) => leaves(one, `${name} `))
+  const options = command.options.map(({ long }) => long ?? '')
+  return [{ name, options, help: command.helpInformation() }]
+}
+const commands = program.commands.flatMap((command) => leaves(command))
 
 test('the commands are those that are documented', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
     'trigger',
+    'scenario list',
+    'scenario show',
+    'scenario run',
+    'scenario runs',
+    'scenario pause',
+    'scenario step',
+    'scenario resume',
+    'scenario stop',
+    'traffic',
+    'clock',
     'errors',
     'arm',
     'disarm',
     'calls',
     'deliveries',
     'resend',
+    'attempt-now',
+    'abort',
+    'release',
+    'cancel',
+    'rotate',
+    'fault-rule list',
+    'fault-rule add',
+    'fault-rule remove',
+    'export',
+    'replay',
     'listen',
+    'reset',
   ])
+})
+
+test('the README names each', () => {
+  const text = readme().replace(/\s+/g, ' ')
+  const unnamed = commands.filter(({ name }) => !new RegExp(`\`webhook-sandbox ${name}[ \`]`).test(text))
+  expect(unnamed.map(({ name }) => name)).toEqual(['serve'])
 })
 
 /** What the README says of a command: from the line that begins with it up to the next such line. */
@@ -43,7 +75,9 @@ const saidOf = (name: string) => {
     .split(/^(?=`webhook-sandbox|The other commands )/m)
     .slice(1)
   if (name === 'serve') return serving
-  return [parts[0], parts.find((part) => part.startsWith(`\`webhook-sandbox ${name}`))].join('\n')
+  const own = parts.find((part) => part.startsWith(`\`webhook-sandbox ${name}`))
+  // It starts a sandbox of its own.
+  return name === 'replay' ? `${own}` : [parts[0], own].join('\n')
 }
 const optionsIn = (text: string) =>
   [...text.matchAll(/^\| `(--[a-z-]+)|with `(--[a-z-]+)`/gm)].map(([, inTable, inText]) => inTable ?? inText)
@@ -64,8 +98,7 @@ test('every option that the README names exists', () => {
 })
 
 test('every option is explained in the help, and the options that set a key are named like it', () => {
-  const help = program.commands.map((command) => command.helpInformation()).join('\n')
-  for (const { options } of commands)
+  for (const { options, help } of commands)
     for (const option of options) expect(help).toMatch(new RegExp(`${option}\\b.*\\w{3}`))
   // The keys of a group go without its name.
   const keys = configKeys().map(({ key }) => key.replace(/^delivery\./, '').replaceAll('_', '-'))

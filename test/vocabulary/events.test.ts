@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import Ajv from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import reference from '../../fixtures/reference/webhooks.json'
 import { eventNames, type Kind, kinds } from '../../server/events/builders.ts'
 import { loadFaker } from '../../server/events/fake.ts'
 import { validPaths } from '../../server/events/overrides.ts'
 import type { CatalogueEvent } from '../../server/wire.ts'
+import { type Json, placesOf, readDocument } from '../helpers/openapi.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const golden = (name: string): Record<string, unknown> =>
@@ -41,6 +43,38 @@ test('the catalogue over HTTP and the webhooks of the OpenAPI document name them
   for (const { event, example } of events) expect(example, event).toEqual(golden(event))
 })
 
+test('the readable reference has a section for each event, and for no other', async () => {
+  const sandbox = await startSandbox()
+  const page = await (await fetch(`${sandbox.url}/sandbox/docs`)).text()
+  const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name]) => name)
+  expect(named(/<article id="event-([^"]+)"/g)).toEqual(eventNames)
+  expect(page).toContain('href="/sandbox/asyncapi.json"')
+})
+
+test('each event is caused by an operation, but for what happens in the wallet of a phone, which says so', async () => {
+  const caused = new Set(
+    placesOf(await readDocument(await startSandbox(), 'platform')).flatMap(
+      (place) => place['x-events'] ?? [],
+    ),
+  )
+  const others = eventNames.filter((name) => !caused.has(name))
+  expect(others).toEqual(['card.wallet.add', 'card.wallet.add_failure'])
+  for (const name of eventNames)
+    expect(kinds[name].causedBy.includes('here only a trigger'), name).toBe(others.includes(name))
+})
+
+/** The schemas of the fields in a JSON Schema, each with its path. */
+function fieldsOf(schema: Json, prefix = ''): [path: string, schema: Json][] {
+  const { properties = {}, items } = schema as { properties?: Record<string, Json>; items?: Json }
+  return [
+    ...Object.entries(properties).flatMap(([key, inner]): [string, Json][] => [
+      [`${prefix}${key}`, inner],
+      ...fieldsOf(inner, `${prefix}${key}.`),
+    ]),
+    ...(items ? fieldsOf(items, `${prefix}0.`) : []),
+  ]
+}
+
 describe.each(eventNames)('%s', (name) => {
   const kind: Kind = kinds[name]
   const strict = (schema: z.ZodObject) => schema.strict()
@@ -53,13 +87,40 @@ describe.each(eventNames)('%s', (name) => {
   })
 
   test('what the builder makes has the keys of the golden payload, in its order', async () => {
-    const fakerFor = await loadFaker()
+    const fakerFor = await loadFaker('en_US')
     for (const seed of [0, 1, 2 ** 31 - 1]) {
       const built = kind.build({ occurredAt: '2026-01-01T09:00:00.000001+00:00', fake: fakerFor(seed) })
       expect(strict(kind.schema).parse(built)).toEqual(built)
       expect(pathsOf(built)).toEqual(pathsOf(golden(name)))
       expect(built).toMatchObject({ event: name, occurred_at: '2026-01-01T09:00:00.000001+00:00' })
     }
+  })
+
+  test('its JSON Schema takes the golden payload and three more draws, and nothing that lacks a key or has another', async () => {
+    const schema = z.toJSONSchema(kind.schema) as Json
+    expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
+    const formats = { uuid: /^[0-9a-f-]{36}$/, uri: /^https:\/\/\S+$/, date: /^\d{4}-\d\d-\d\d$/ }
+    const takes = new Ajv({ strict: true, formats }).compile(schema)
+    const fakerFor = await loadFaker('en_US')
+    const draws = [3, 4, 5].map((seed) =>
+      kind.build({ occurredAt: '2026-01-01T09:00:00.000000+00:00', fake: fakerFor(seed) }),
+    )
+    for (const payload of [golden(name), ...draws]) {
+      expect(takes(payload), JSON.stringify(takes.errors)).toBe(true)
+      expect(takes({ ...payload, more: 1 })).toBe(false)
+      for (const key of Object.keys(payload)) {
+        const { [key]: _, ...rest } = payload
+        expect(takes(rest), key).toBe(false)
+        expect(takes({ ...payload, [key]: 7 }), key).toBe(false)
+      }
+    }
+  })
+
+  test('its JSON Schema says what each field means', () => {
+    const bare = fieldsOf(z.toJSONSchema(kind.schema) as Json).filter(
+      ([, schema]) => schema.description === undefined && schema.properties === undefined,
+    )
+    expect(bare.map(([path]) => path)).toEqual([])
   })
 
   test('it begins with its name and its time, and is described', () => {
@@ -79,7 +140,7 @@ describe.each(eventNames)('%s', (name) => {
 })
 
 test('the same seed makes the same payload, another seed another', async () => {
-  const fakerFor = await loadFaker()
+  const fakerFor = await loadFaker('en_US')
   const build = (seed: number) =>
     kinds['card.created'].build({ occurredAt: '2026-01-01T09:00:00.000000+00:00', fake: fakerFor(seed) })
   expect(build(1)).toEqual(build(1))

@@ -5,6 +5,7 @@ import { type Json, jsonOf } from '../helpers/openapi.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { all, load } from './documented.ts'
+import { simulate } from './simulator-answers.ts'
 
 test("real answers of the sandbox's own API fit what is documented: each operation, and its refusals", async () => {
   const receiver = await startReceiver([503, 200])
@@ -117,8 +118,10 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/wait', { at: '/wait?kind=capture&method=PATCH&timeout_ms=0' })
   await go('GET', '/clock')
   await go('POST', '/clock', { body: { advance: '1h' } })
+  await simulate(sandbox, go)
   await go('POST', '/reset', { body: { keep: ['subscriptions'] } })
   for (const which of ['platform', 'sandbox']) await go('GET', `/openapi/${which}.json`)
+  await go('GET', '/asyncapi.json')
 
   const missed = all(document).filter((operation) => !seen.has(`${operation} ok`))
   // What answers no JSON.
@@ -174,6 +177,9 @@ test("the sandbox's request bodies that the document allows are taken, defaults 
     ['/endpoints', { name: 'a', reply: [{}, { status: 503, headers: { a: 'b' } }] }],
     ['/events', { event: 'card.created' }],
     ['/events', { event: 'card.created', set: { 'card.status': 'Closed' }, count: 2, force: true }],
+    ['/events', { event: 'card.status.*', with_history: true }],
+    ['/traffic', { rate: 1, events: ['card.*'], for: '1s' }],
+    ['/traffic', { rate: 0 }],
     ['/clock', { mode: 'manual', set: '2026-01-01T00:00:00Z', advance: '1h' }],
     ['/verify', { headers: { a: 'b' } }],
     ['/verify', { headers: [['a', 'b']], body_base64: 'eA==', at: '2026-01-01T00:00:00Z' }],

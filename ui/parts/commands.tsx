@@ -1,9 +1,12 @@
+import { Fragment } from 'preact'
 import { CopyBox } from './copy.tsx'
 
 export interface Command {
   /** What it does, such as `the resend`. */
   what: string
   text: string
+  /** The button that does the same, where there are several. */
+  button?: string
 }
 
 /** Acts as commands, folded away until asked for. */
@@ -11,9 +14,28 @@ export function Commands({ commands }: { commands: readonly Command[] }) {
   return (
     <details class="commands">
       <summary>From a terminal</summary>
-      {commands.map(({ what, text }) => (
-        <CopyBox key={what} text={text} what={what} />
-      ))}
+      <Boxes commands={commands} />
     </details>
   )
 }
+
+/** What a form would do, as commands that stand in sight. */
+export function Terminal({ commands }: { commands: readonly Command[] }) {
+  return (
+    <section class="terminal">
+      <h3 class="label">The same from a terminal</h3>
+      <Boxes commands={commands} />
+    </section>
+  )
+}
+
+const Boxes = ({ commands }: { commands: readonly Command[] }) => (
+  <>
+    {commands.map(({ what, text, button }, index) => (
+      <Fragment key={what}>
+        {button !== undefined && button !== commands[index - 1]?.button && <p class="command-of">{button}</p>}
+        <CopyBox text={text} what={what} />
+      </Fragment>
+    ))}
+  </>
+)

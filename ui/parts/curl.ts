@@ -1,7 +1,8 @@
 import type { ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
 import { operationOf, samplePath } from './operation.ts'
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** Text as one word of a POSIX shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
 
 interface Request {
@@ -35,24 +36,8 @@ export function errorCurl(
   })
 }
 
-const bare = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text))
-
-/** The same trigger as the command line knows it. */
-export function triggerCommand(trigger: {
-  event: string
-  set?: Record<string, unknown> | undefined
-  count?: number | undefined
-  subscription_id?: string | undefined
-  fault?: string | undefined
-}): string {
-  const parts = [`npx webhook-sandbox trigger ${bare(trigger.event)}`]
-  for (const [path, value] of Object.entries(trigger.set ?? {}))
-    parts.push(`--set ${bare(`${path}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`)
-  if (trigger.count !== undefined) parts.push(`--count ${trigger.count}`)
-  if (trigger.subscription_id !== undefined) parts.push(`--subscription ${trigger.subscription_id}`)
-  if (trigger.fault !== undefined) parts.push(`--fault ${quoted(trigger.fault)}`)
-  return parts.join(' ')
-}
+/** Quoted where it must be. */
+export const bare = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text))
 
 interface Resending {
   body?: string
@@ -109,7 +94,11 @@ export function armCommand({ code, status, outcome, body, delay_ms, ...when }: A
 }
 
 /** A request to the sandbox itself in one line, with a body of JSON where there is one. */
-export function sandboxCurl(method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: unknown): string {
+export function sandboxCurl(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: unknown,
+): string {
   const json =
     body === undefined ? '' : ` -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
   return `curl -X ${method} ${url}${json}`

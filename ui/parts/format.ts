@@ -12,12 +12,13 @@ export const clockTime = (iso: string): string => iso.slice(11, 23)
 /** `2026-01-01T09:04:31.880123Z` as `2026-01-01 09:04:31.880 UTC`. */
 export const dateTime = (iso: string): string => `${iso.slice(0, 10)} ${clockTime(iso)} UTC`
 
-/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`. */
+/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`, `6.5 h`, `3 d`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`
-  return `${Math.round(ms / 60_000)} min`
+  if (ms < 5_400_000) return `${Math.round(ms / 60_000)} min`
+  return ms < 172_800_000 ? `${Math.round(ms / 360_000) / 10} h` : `${Math.round(ms / 8_640_000) / 10} d`
 }
 
 /** Time still to go, in whole seconds, minutes or hours; `due now` at its end. */
@@ -104,6 +105,10 @@ export function outcomeWords(outcome: Outcome): string {
       return outcome.detail
   }
 }
+
+/** `1 event`, `3 events`. */
+export const many = (value: number, one: string, more = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : more}`
 
 /** What a delivery's row says at its end. */
 export function deliverySign(row: DeliveryRow): Sign {

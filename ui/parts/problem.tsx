@@ -1,10 +1,14 @@
+import type { ComponentChildren } from 'preact'
+
 interface Props {
   problem: { message: string; fix: string }
   onClose?: (() => void) | undefined
+  /** A button that goes on in spite of it. */
+  act?: ComponentChildren
 }
 
 /** A refusal: what happened and why, then the move. */
-export function ProblemBox({ problem, onClose }: Props) {
+export function ProblemBox({ problem, onClose, act }: Props) {
   return (
     <div class="problem" role="alert">
       <div>
@@ -14,6 +18,7 @@ export function ProblemBox({ problem, onClose }: Props) {
         </p>
         {problem.fix !== '' && <p class="fix">{problem.fix}</p>}
       </div>
+      {act}
       {onClose && (
         <button type="button" class="small" onClick={onClose}>
           Close

@@ -9,7 +9,7 @@ interface Asked {
   kind: Kind
   filters: Filters
 }
-type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | keyof DeliveryFilters>
+type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
 const all: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
 const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
@@ -31,8 +31,12 @@ function listsOf({ kind: filter, state, event, subscription }: Question): Asked[
 
 /** The lists that together answer what was asked. */
 export function askedOf(question: Question): Asked[] {
-  const { q, endpoint } = question
-  const lists = listsOf(question).map((one) => ({ ...one, filters: { ...one.filters, q } }))
+  const { q, endpoint, run } = question
+  const ofRun = run === null ? {} : { run_id: run }
+  const lists = listsOf(question)
+    // A capture does not know which run led to it.
+    .filter((one) => run === null || one.kind !== 'capture')
+    .map((one) => ({ ...one, filters: { ...one.filters, q, ...ofRun } }))
   return endpoint === null
     ? lists
     : lists
@@ -58,7 +62,10 @@ const passes = (row: DeliveryRow, { state, event, subscription }: DeliveryFilter
   (event === null || eventMatches(event, row.event)) &&
   (subscription === null || row.subscription_id === subscription)
 
-/** Whether a row belongs to what was asked, the search aside: only the sandbox can answer that. */
+/** Whether only the sandbox can say what belongs to the answer: rows do not hold what is searched, nor deliveries their run. */
+export const isSandboxAsked = ({ q, run }: Question): boolean => q !== '' || run !== null
+
+/** Whether a row belongs to what was asked, as far as it can be told here. */
 export function isAsked(entry: Entry, question: Question): boolean {
   const { kind, endpoint } = question
   if (endpoint !== null && !(entry.kind === 'capture' && entry.data.endpoint === endpoint)) return false

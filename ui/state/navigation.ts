@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { everyDelivery, type Place, readPlace, type ViewName, writePlace } from './place.ts'
+import { everyDelivery, type Place, readPlace, type SectionName, type ViewName, writePlace } from './place.ts'
 
 /** The current place; it follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
@@ -10,10 +10,10 @@ addEventListener('popstate', () => {
 
 /** What the stream is asked for: everything, unless the reader is there and filters it. */
 export const question = computed(() => {
-  const { view, kind, q, endpoint, state, event, subscription } = place.value
+  const { view, kind, q, endpoint, run, state, event, subscription } = place.value
   return view === 'stream'
-    ? { kind, q, endpoint, state, event, subscription }
-    : ({ kind: 'all', q: '', endpoint: null, ...everyDelivery } as const)
+    ? { kind, q, endpoint, run, state, event, subscription }
+    : ({ kind: 'all', q: '', endpoint: null, run: null, ...everyDelivery } as const)
 })
 
 /** Changes the place. `replace` keeps the back button for steps one would want to go back over. */
@@ -29,16 +29,25 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): vo
 /** The place a rail entry leads to: the view without a selection. */
 export const placeOf = (view: ViewName): Place => ({
   view,
+  section: 'events',
   open: null,
   kind: 'all',
   q: '',
   endpoint: null,
+  run: null,
   ...everyDelivery,
   area: null,
   status: null,
   reached: null,
   met: null,
   tab: null,
+})
+
+/** A part of the simulator, with what is open in it. */
+export const sectionOf = (section: SectionName, open: string | null = null): Place => ({
+  ...placeOf('simulate'),
+  section,
+  open,
 })
 
 /** Opens an event, delivery, capture or call in the stream, wherever one is. */

@@ -4,6 +4,10 @@ import type { DeliveryState } from '../../server/wire.ts'
 export const views = ['stream', 'simulate', 'subscriptions', 'endpoints', 'errors'] as const
 export type ViewName = (typeof views)[number]
 
+/** What the simulator does, each part under an address of its own. */
+export const sections = ['events', 'scenarios', 'traffic', 'clock'] as const
+export type SectionName = (typeof sections)[number]
+
 export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
 type KindFilter = (typeof kindFilters)[number]
 
@@ -44,12 +48,16 @@ interface ErrorFilters {
 
 export interface Place extends ErrorFilters, DeliveryFilters {
   view: ViewName
-  /** What the detail shows: an id in the stream, a name or `new` in the other views. */
+  /** The part of the simulator; `events` in every other view. */
+  section: SectionName
+  /** What the detail shows: an id in the stream, a name, `new` or the id of a run in the other views. */
   open: string | null
   kind: KindFilter
   q: string
   /** Only what this endpoint captured. */
   endpoint: string | null
+  /** Only what this run, or this traffic, made. */
+  run: string | null
   tab: string | null
 }
 
@@ -59,12 +67,16 @@ const oneOf = <T extends string, Other>(known: readonly T[], word: string | null
 /** Reads a place from an address; unknown words fall back to the stream with everything in it. */
 export function readPlace(address: { pathname: string; search: string }): Place {
   const query = new URLSearchParams(address.search)
+  const [first = '', second = ''] = address.pathname.split('/').filter((part) => part !== '')
+  const view = oneOf(views, first, 'stream')
   return {
-    view: oneOf(views, address.pathname.replace(/^\/|\/$/g, ''), 'stream'),
+    view,
+    section: view === 'simulate' ? oneOf(sections, second, 'events') : 'events',
     open: query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
     endpoint: query.get('endpoint') || null,
+    run: query.get('run') || null,
     state: oneOf(deliveryStates, query.get('state'), null),
     event: query.get('event') || null,
     subscription: query.get('subscription') || null,
@@ -78,6 +90,7 @@ export function readPlace(address: { pathname: string; search: string }): Place 
 
 const written = [
   'endpoint',
+  'run',
   'state',
   'event',
   'subscription',
@@ -98,7 +111,11 @@ export function writePlace(place: Place): string {
   }
   if (place.open !== null) query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
-  const path = place.view === 'stream' ? '/' : `/${place.view}`
   const search = query.toString()
-  return search === '' ? path : `${path}?${search}`
+  return search === '' ? pathOf(place) : `${pathOf(place)}?${search}`
+}
+
+function pathOf({ view, section }: Place): string {
+  if (view === 'stream') return '/'
+  return section === 'events' ? `/${view}` : `/${view}/${section}`
 }

@@ -69,11 +69,18 @@ export const getCapture = (name: string) =>
 export const getCall = (name: string) => request<{ call: Call }>('GET', `/sandbox/calls/${id(name)}`)
 
 export interface Trigger {
+  /** A name, or a pattern each match of which is fired. */
   event: string
   set?: Record<string, unknown>
+  /** The whole body, in place of a built one. */
+  payload?: Record<string, unknown>
   count?: number
   subscription_id?: string
   fault?: string
+  /** Also sends what had to happen before. */
+  with_history?: boolean
+  /** Sends what would be refused. */
+  force?: boolean
 }
 /** What a trigger led to; above a thousand events only the counts are told. */
 export interface Triggered {

@@ -1,6 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
+import { isSandboxAsked } from './asked.ts'
 import { setClock } from './clock.ts'
+import { askClock } from './clock-moves.ts'
 import { noteCodes, readErrors, takeArmed } from './errors.ts'
 import { readFaults, takeFaultRule } from './faults.ts'
 import { createLive } from './live.ts'
@@ -9,7 +11,7 @@ import { place, question } from './navigation.ts'
 import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
 import { countCaptures, readSettings, takeSetting } from './settings.ts'
-import { takeRun, takeTraffic } from './simulator.ts'
+import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
 import { loadProblem, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
 import { openAtReset, touch, touched } from './touched.ts'
@@ -64,6 +66,7 @@ function flush(): void {
     else if (frame.kind === 'hello') void greet()
     else fresh.push(toEntry(frame))
   }
+  if (frames.length > 0 && place.value.section === 'clock') askClock()
   countCaptures(caught)
   noteCodes(codes)
   if (fresh.length + attempts.length === 0) return
@@ -72,7 +75,7 @@ function flush(): void {
   touch(fresh, attempts)
   lookAt(fresh)
   recount()
-  if (question.value.q !== '') searchAgain()
+  if (isSandboxAsked(question.value)) searchAgain()
 }
 
 function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' | 'call' }>): Entry {
@@ -89,7 +92,7 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' 
 }
 
 async function startOver(): Promise<void> {
-  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), reload()])
+  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator(), reload()])
   touched.value++
 }
 
@@ -101,7 +104,7 @@ function startEmpty(): Promise<void> {
 /** After a lost connection another sandbox, or the same one with other settings, may have answered. */
 async function greet(): Promise<void> {
   const seed = health.value?.seed
-  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults()])
+  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver()
   else if (loadProblem.value !== null) await reload()
   // What could not be read while nothing answered is read again.

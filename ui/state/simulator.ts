@@ -1,10 +1,46 @@
-import { signal } from '@preact/signals'
-import type { Run, Traffic } from '../../server/wire.ts'
+import { computed, signal } from '@preact/signals'
+import type { Run, Scenario, Traffic } from '../../server/wire.ts'
+import type { RunWords, TrafficWords } from '../parts/simulator-commands.ts'
+import { attemptTo, said } from './acts.ts'
+import type { Problem, Result } from './api.ts'
 import { put } from './settings.ts'
+import {
+  getRuns,
+  getScenarios,
+  getTraffic,
+  postRun,
+  postRunAct,
+  postTraffic,
+  type RunAct,
+} from './simulator-routes.ts'
 
 /** Newest first; null until they have been read. */
 export const runs = signal<Run[] | null>(null)
+/** In the sandbox's order; null until they have been read. */
+export const scenarios = signal<Scenario[] | null>(null)
+export const scenariosProblem = signal<Problem | null>(null)
 export const traffic = signal<Traffic | null>(null)
+
+export const running = computed(() => (runs.value ?? []).filter(({ state }) => state === 'running'))
+
+/** Reads the scenarios anew: their files may have changed. */
+export async function readScenarios(): Promise<void> {
+  const known = await getScenarios()
+  scenariosProblem.value = known.ok ? null : known.problem
+  if (known.ok) scenarios.value = known.value.scenarios
+}
+
+/** Reads what runs and what can be run. */
+export async function readSimulator(): Promise<void> {
+  const [known, told] = await Promise.all([getRuns(), getTraffic(), readScenarios()])
+  // What has ended meanwhile stays so: a frame may have overtaken the list.
+  if (known.ok)
+    runs.value = known.value.runs.map((run) => {
+      const told = runs.value?.find(({ id }) => id === run.id)
+      return told !== undefined && told.state !== 'running' ? told : run
+    })
+  if (told.ok) takeTraffic(told.value.traffic)
+}
 
 /** Takes in a live frame about a run. */
 export function takeRun(run: Run): void {
@@ -14,4 +50,39 @@ export function takeRun(run: Run): void {
 /** Takes in a live frame about the traffic. */
 export function takeTraffic(now: Traffic): void {
   traffic.value = now
+}
+
+/** The run that this page began last. */
+export const begunHere = signal<string | null>(null)
+
+/** Begins a run and lists it, unless the live frame was faster. */
+export async function startRun(scenario: string, order: RunWords): Promise<Result<{ run: Run }>> {
+  const begun = await postRun(scenario, order)
+  if (begun.ok && !runs.value?.some(({ id }) => id === begun.value.run.id)) takeRun(begun.value.run)
+  if (begun.ok) {
+    begunHere.value = begun.value.run.id
+    said.value = `Running ${scenario}`
+  }
+  return begun
+}
+
+const done = {
+  pause: 'Paused',
+  step: 'One step',
+  resume: 'Goes on',
+  stop: 'Stopped',
+} as const satisfies Record<RunAct, string>
+
+/** Holds a run, lets it go on, or ends it. */
+export async function actOnRun(id: string, act: RunAct): Promise<void> {
+  if ((await attemptTo(postRunAct(id, act))) !== null) said.value = done[act]
+}
+
+/** Starts traffic in place of what runs, or stops it. */
+export async function orderTraffic(order: TrafficWords): Promise<Problem | null> {
+  const told = await postTraffic(order)
+  if (!told.ok) return told.problem
+  takeTraffic(told.value.traffic)
+  said.value = order.rate === 0 ? 'Traffic stopped' : 'Traffic started'
+  return null
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import type { Problem } from './api.ts'
-import { askedOf, isAsked } from './asked.ts'
+import { askedOf, isAsked, isSandboxAsked } from './asked.ts'
 import { question } from './navigation.ts'
 import { type Filters, type Kind, listRows } from './routes.ts'
 import { createRows, type Entry, entryOf } from './rows.ts'
@@ -175,7 +175,7 @@ export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): 
   const wanted = fresh.filter(
     // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
     (entry) =>
-      rows.get(entry.id) !== undefined || (question.value.q === '' && isAsked(entry, question.value)),
+      rows.get(entry.id) !== undefined || (!isSandboxAsked(question.value) && isAsked(entry, question.value)),
   )
   meanwhile?.push(...wanted)
   rows.add(wanted)

@@ -8,6 +8,7 @@ import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { CodeLink } from './code-link.tsx'
 import { DetailFrame } from './detail-frame.tsx'
+import { RunLink } from './run-link.tsx'
 
 const silenceWords = (outcome: Call['outcome']) =>
   outcome === 'reset'
@@ -47,6 +48,12 @@ export function CallDetail({ call }: { call: Call }) {
             </>
           )}
           {status !== 0 && ` · ${duration(call.duration_ms)}`} · {dateTime(call.at)}
+          {call.run_id !== null && (
+            <>
+              {' · by '}
+              <RunLink id={call.run_id} />
+            </>
+          )}
         </>
       }
       acts={<Copy text={curl} label="Copy as curl" />}

@@ -5,6 +5,7 @@ import { sendEvent } from '../state/acts.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { DetailFrame } from './detail-frame.tsx'
 import { RelatedCaptures, RelatedDeliveries } from './related.tsx'
+import { RunLink } from './run-link.tsx'
 
 /** One event: its payload and where it went. */
 export function EventDetail({ event }: { event: Event }) {
@@ -18,7 +19,12 @@ export function EventDetail({ event }: { event: Event }) {
       state={
         <>
           {dateTime(event.occurred_at)} · caused by {event.source}
-          {event.run_id && ` ${event.run_id}`}
+          {event.run_id !== null && (
+            <>
+              {' '}
+              <RunLink id={event.run_id} />
+            </>
+          )}
         </>
       }
       acts={

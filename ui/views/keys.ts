@@ -1,11 +1,12 @@
 import { moveError, openCursor } from '../state/error-selection.ts'
 import { moveEvent } from '../state/event-selection.ts'
-import { go, place, placeOf } from '../state/navigation.ts'
-import { views } from '../state/place.ts'
+import { go, place, placeOf, sectionOf } from '../state/navigation.ts'
+import { type SectionName, sections, views } from '../state/place.ts'
 import { openResend, resend } from '../state/resending.ts'
+import { moveScenario } from '../state/scenario-selection.ts'
 import { activeId, cursor, leap, move, open } from '../state/selection.ts'
 import { paused, setPaused } from '../state/stream.ts'
-import { actOnList, focus } from './list-keys.ts'
+import { actOnList, focus, type ListActs } from './list-keys.ts'
 import { chords } from './rail.tsx'
 
 const isField = (target: EventTarget | null) =>
@@ -25,8 +26,13 @@ const streamList = {
   },
 }
 const errorList = { move: moveError, leap: moveError, open: openCursor }
-// The form beside it is that of the event on which the keys stand.
-const eventList = { move: moveEvent, leap: moveEvent, open: () => {} }
+// The form beside it is that of the event or the scenario on which the keys stand.
+const sectionLists: Record<SectionName, ListActs | null> = {
+  events: { move: moveEvent, leap: moveEvent, open: () => {} },
+  scenarios: { move: moveScenario, leap: moveScenario, open: () => {} },
+  traffic: null,
+  clock: null,
+}
 
 const isDelivery = (id: string | null): id is string => id?.startsWith('dlv_') ?? false
 
@@ -38,9 +44,20 @@ function openForm(key: string): boolean {
   return true
 }
 
+/** Digits lead to the parts of the simulator. */
+function actOnSimulator(event: KeyboardEvent): boolean {
+  const section = /^\d$/.test(event.key) ? sections[Number(event.key) - 1] : undefined
+  if (section !== undefined) {
+    go(sectionOf(section))
+    return true
+  }
+  const list = sectionLists[place.value.section]
+  return list !== null && actOnList(event, list)
+}
+
 function actOnView(event: KeyboardEvent): boolean {
   const { open: opened, view } = place.value
-  if (view === 'simulate') return actOnList(event, eventList)
+  if (view === 'simulate') return actOnSimulator(event)
   if (view !== 'stream' && view !== 'errors') return false
   if (actOnList(event, view === 'stream' ? streamList : errorList)) return true
   if (event.key === 'p') setPaused(!paused.value)
@@ -63,7 +80,7 @@ function actOnChord({ key, timeStamp }: KeyboardEvent): boolean {
   return view !== undefined
 }
 
-/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend, e to edit and resend, x to resend with a fault, g and a letter for another view. */
+/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend, e to edit and resend, x to resend with a fault, g and a letter for another view, 1 to 4 for the parts of the simulator. */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

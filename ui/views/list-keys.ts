@@ -15,7 +15,7 @@ function leaps(key: string): number | undefined {
   return { Home: -far, End: far, PageUp: -page, PageDown: page }[key]
 }
 
-interface ListActs {
+export interface ListActs {
   /** To the next thing or the one before. */
   move(step: 1 | -1): void
   /** Over many lines. */

@@ -18,7 +18,7 @@ import {
 
 /** Why the list is empty, and the one move that fills it. */
 export function StreamEmpty() {
-  const { kind, q, endpoint } = place.value
+  const { kind, q, endpoint, run } = place.value
   const narrowed = matchingWords(matchingOf({ ...place.value, q: '' }))
   if (loadProblem.value !== null)
     return (
@@ -39,12 +39,13 @@ export function StreamEmpty() {
         </button>
       </div>
     )
-  if (q !== '' || narrowed !== '' || kind !== 'all' || endpoint !== null)
+  if (q !== '' || narrowed !== '' || kind !== 'all' || endpoint !== null || run !== null)
     return (
       <div class="empty">
         <p>
           {kind === 'failed' ? 'Nothing failed' : `No ${kind === 'all' ? 'rows' : kind}`}
           {endpoint !== null && ` at /in/${endpoint}`}
+          {run !== null && ` of ${run}`}
           {narrowed !== '' && ` of ${narrowed}`}
           {q !== '' && (
             <>
@@ -59,7 +60,10 @@ export function StreamEmpty() {
             Read further back
           </button>
         )}
-        <button type="button" onClick={() => go({ kind: 'all', q: '', endpoint: null, ...everyDelivery })}>
+        <button
+          type="button"
+          onClick={() => go({ kind: 'all', q: '', endpoint: null, run: null, ...everyDelivery })}
+        >
           Clear the filter
         </button>
       </div>

@@ -40,10 +40,17 @@ export function StreamTools() {
             <span class="unseen"> only; show all</span>
           </button>
         )}
+        {place.value.run !== null && (
+          <button type="button" class="small" onClick={() => go({ run: null })}>
+            of <code>{place.value.run}</code> <span aria-hidden="true">×</span>
+            <span class="unseen"> only; show all</span>
+          </button>
+        )}
         <span class="spring" />
         <Movement />
       </div>
-      {place.value.kind === 'deliveries' && <DeliveryTools />}
+      {/* A resend of all that match knows no runs, and would send more than is listed. */}
+      {place.value.kind === 'deliveries' && place.value.run === null && <DeliveryTools />}
       {place.value.kind === 'failed' && <FailedDeliveries />}
     </>
   )
@@ -61,10 +68,10 @@ function FailedDeliveries() {
 }
 
 /** How many there are in all; null where only the sandbox could count them. */
-function totalOf({ kind, endpoint, state, event, subscription }: Place): number | null {
+function totalOf({ kind, endpoint, run, state, event, subscription }: Place): number | null {
   if (endpoint !== null) return endpoints.value?.find((one) => one.name === endpoint)?.captures ?? null
   const counts = health.value?.counts
-  const isNarrowed = [state, event, subscription].some((one) => one !== null)
+  const isNarrowed = [run, state, event, subscription].some((one) => one !== null)
   if (!counts || kind === 'failed' || isNarrowed) return null
   return kind === 'all' ? counts.events + counts.deliveries + counts.captures + counts.calls : counts[kind]
 }

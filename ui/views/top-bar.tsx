@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { clock, nowSecond } from '../state/clock.ts'
 import { type Link, link } from '../state/live.ts'
+import { sectionOf } from '../state/navigation.ts'
 import { health, retryNow } from '../state/session.ts'
+import { PlaceLink } from './place-link.tsx'
 
 /** Name, clock, seed and how the page is connected. */
 export function TopBar() {
@@ -26,16 +28,20 @@ function ClockFace() {
   const now = new Date(nowSecond.value * 1000).toISOString()
   // By the wall clock of the reader, since that is the day one takes for granted.
   const isToday = now.slice(0, 10) === new Date().toISOString().slice(0, 10)
-  const pace = told.mode === 'manual' ? 'by hand' : `×${told.speed}`
+  const pace = told.mode === 'manual' ? 'manual' : `×${told.speed}`
   return (
-    <span class="clock" title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${pace}`}>
+    <PlaceLink
+      class="clock"
+      to={sectionOf('clock')}
+      title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${pace}`}
+    >
       <span class="quiet">clock</span>{' '}
       <time dateTime={now}>
-        {!isToday && `${now.slice(0, 10)} `}
+        {!isToday && <span class="clock-day">{now.slice(0, 10)} </span>}
         {now.slice(11, 19)}
       </time>{' '}
       <span class="quiet">{pace}</span>
-    </span>
+    </PlaceLink>
   )
 }
 

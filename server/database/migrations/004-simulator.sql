@@ -18,6 +18,8 @@ CREATE TABLE runs (
   -- The run's own receiver; null where a subscription was named.
   endpoint TEXT,
   variables TEXT NOT NULL,
+  -- The standing rules and armed errors that it has made, which go with its end.
+  standing TEXT NOT NULL,
   detail TEXT,
   steps TEXT NOT NULL,
   started_at INTEGER NOT NULL,
@@ -33,5 +35,14 @@ CREATE TABLE inputs (
   path TEXT NOT NULL,
   headers TEXT NOT NULL,
   body BLOB,
-  status INTEGER NOT NULL
+  status INTEGER NOT NULL,
+  -- Where the clock stood behind an order to it.
+  clock_after INTEGER
 ) STRICT;
+
+-- How an object stands, beside its data: the newest one in a state is found at once.
+ALTER TABLE objects ADD COLUMN state TEXT;
+UPDATE objects SET state = data ->> '$.status' WHERE kind IN ('account', 'card', 'kyc');
+UPDATE objects SET state = data ->> '$.kyb_status' WHERE kind = 'business';
+UPDATE objects SET state = data ->> '$.ready_at' WHERE kind = 'history';
+CREATE INDEX objects_state ON objects (kind, identity, state, seq);

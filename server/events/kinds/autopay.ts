@@ -1,25 +1,30 @@
 import { z } from 'zod'
 import {
   type BuildContext,
+  day,
   dayOf,
   decimal,
+  described,
   type Faked,
   kind,
   money,
   month,
   monthBefore,
   uuid,
+  uuidOrNull,
 } from './envelope.ts'
 
 const details = z.object({
-  account_id: uuid(),
-  type: z.literal('credit'),
-  statement_id: uuid().nullable(),
-  statement_month: month.nullable(),
-  amount: decimal.nullable(),
-  payment_date: z.iso.date().nullable(),
-  enabled: z.boolean(),
+  account_id: uuid('The credit account that is paid'),
+  type: z.literal('credit').meta({ description: 'The type of the account' }),
+  statement_id: uuidOrNull('The statement; null without a payment, like what follows'),
+  statement_month: described(month.nullable(), 'The month of the statement'),
+  amount: described(decimal.nullable(), 'What is paid: the closing balance owed, less what came in since'),
+  payment_date: described(day.nullable(), 'The due day of the statement, on which it is paid'),
+  enabled: z.boolean().meta({ description: 'Whether automatic payment is on' }),
 })
+/** Why a payment may not be made. */
+export const failureReasons = ['insufficient_funds', 'account_closed', 'returned_by_bank'] as const
 
 /** A payment of a statement, so many days after the event. */
 const fakePayment = ({ occurredAt, fake }: BuildContext, days = 0): z.infer<typeof details> => ({
@@ -46,31 +51,37 @@ const fakeSwitch = (fake: Faked): z.infer<typeof details> => ({
 export const autopay = {
   'account.autopay.scheduled': kind('account.autopay.scheduled', {
     description: 'A payment of a statement was scheduled.',
-    causedBy: 'A new statement of a credit account that pays by itself; here only a trigger does this.',
+    causedBy: 'The end of a month at which a credit account with automatic payment owes something.',
     keys: { details },
-    build: (context) => ({ details: fakePayment(context, 20) }),
+    build: (context) => ({ details: fakePayment(context, 25) }),
   }),
   'account.autopay.processed': kind('account.autopay.processed', {
     description: 'A scheduled payment was made.',
-    causedBy: 'The day of a scheduled payment comes; here only a trigger does this.',
+    causedBy: 'The due day of a statement comes, and the account that pays has the money.',
     keys: { details },
     build: (context) => ({ details: fakePayment(context) }),
   }),
   'account.autopay.failed': kind('account.autopay.failed', {
     description: 'A scheduled payment could not be made.',
     causedBy:
-      'The account that pays has too little money, is closed, or its bank returns the payment; here only a trigger does this.',
-    keys: { details: details.extend({ reason: z.string() }) },
+      'The due day of a statement comes, and the account that pays has too little money or is closed.',
+    keys: {
+      details: details.extend({
+        reason: z
+          .enum(failureReasons)
+          .meta({ description: 'Why it was not made; a bank outside returns it where a trigger says so' }),
+      }),
+    },
     build: (context) => ({
       details: {
         ...fakePayment(context),
-        reason: context.fake.pick(['insufficient_funds', 'account_closed', 'returned_by_bank']),
+        reason: context.fake.pick(failureReasons),
       },
     }),
   }),
   'account.autopay.changed': kind('account.autopay.changed', {
     description: 'The automatic payment of an account was turned on or off.',
-    causedBy: 'Changing the automatic payment of a credit account.',
+    causedBy: 'Turning the automatic payment of a credit account on or off.',
     keys: { details },
     build: ({ fake }) => ({ details: fakeSwitch(fake) }),
   }),

@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import { type Faked, kind, uuid } from './envelope.ts'
+import { type Faked, kind, uuid, uuidOrNull } from './envelope.ts'
 
-const status = z.enum(['Active', 'Inactive', 'Closed'])
-const lastFour = z.string().regex(/^\d{4}$/, 'must be four digits')
+const status = z.enum(['Active', 'Inactive', 'Closed']).meta({ description: 'The status of the card' })
+const lastFour = z
+  .string()
+  .regex(/^\d{4}$/, 'must be four digits')
+  .meta({ description: 'The last digits of its number', examples: ['4242'] })
 const created = z.object({
   status,
-  card_account_id: uuid(),
+  card_account_id: uuid('The account of the card'),
   last_four: lastFour,
-  card_id: uuid(),
-  customer_id: uuid().nullable().meta({ description: "null for the card of a business's account" }),
+  card_id: uuid('The card'),
+  customer_id: uuidOrNull("Whose card it is; null for the card of a business's account"),
 })
-const card = z.object({ card_id: uuid(), status, last_four: lastFour })
-const wallet = z.object({ wallet_provider: z.enum(['apple_pay', 'google_pay']) })
+const card = z.object({ card_id: uuid('The card'), status, last_four: lastFour })
+const wallet = z.object({
+  wallet_provider: z.enum(['apple_pay', 'google_pay']).meta({ description: 'Whose wallet it is' }),
+})
+const walletReasons = ['device_not_eligible', 'verification_failed', 'declined_by_issuer'] as const
 
 const fakeCreated = (fake: Faked): z.infer<typeof created> => ({
   status: 'Active',
@@ -70,12 +76,12 @@ export const cards = {
   'card.wallet.add_failure': kind('card.wallet.add_failure', {
     description: 'A card could not be added to the wallet of a phone.',
     causedBy: 'The wallet or the issuer turns down what the holder tried; here only a trigger does this.',
-    keys: { card, wallet: wallet.extend({ reason: z.string() }) },
+    keys: { card, wallet: wallet.extend({ reason: z.enum(walletReasons).meta({ description: 'Why not' }) }) },
     build: ({ fake }) => ({
       card: fakeCard(fake, 'Active'),
       wallet: {
         ...fakeWallet(fake),
-        reason: fake.pick(['device_not_eligible', 'verification_failed', 'declined_by_issuer']),
+        reason: fake.pick(walletReasons),
       },
     }),
   }),

@@ -1,13 +1,35 @@
 import { z } from 'zod'
 
-/** Fake people and numbers; the part of faker's interface that builders use. */
+/** Somebody who does not exist: no address of e-mail, phone or number is anybody's. */
+export interface Person {
+  first_name: string
+  last_name: string
+  /** `YYYY-MM-DD`, 18 to 80 years ago. */
+  dob: string
+  email: string
+  phone: string
+  street: string
+  city: string
+  /** Short where the country has short forms; the city where it has no states. */
+  state: string
+  zip_code: string
+  /** ISO 3166, two letters. */
+  country: string
+  ssn: string
+}
+
+/** Fake people and numbers, each drawn from one stream. */
 export interface Faked {
   uuid(): string
   digits(length: number): string
   /** A whole number, both ends included. */
   integer(from: number, to: number): number
   pick<Item>(from: readonly Item[]): Item
-  company(): string
+  person(): Person
+  /** The name of a business. */
+  merchant(): string
+  /** An amount of money between two, such as `21.93`. */
+  amount(from: number, to: number): string
 }
 
 /** What an event is made from: its time as it stands in payloads, and fakes that follow from the seed. */
@@ -24,23 +46,42 @@ export interface Kind {
   build(context: BuildContext): Record<string, unknown>
 }
 
-export const uuid = () => z.uuid()
+/** An id of the platform. */
+export const uuid = (description: string) => z.uuid().meta({ description })
+export const uuidOrNull = (description: string) => z.uuid().nullable().meta({ description })
 export const time = z
   .string()
   .regex(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/,
     'must be a time such as 2026-01-01T09:00:00.000000+00:00',
   )
-export const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-01')
-export const decimal = z.string().regex(/^-?\d+\.\d\d$/, 'must be a decimal such as "-21.93"')
+  .meta({ examples: ['2026-01-01T09:00:00.000000+00:00'] })
+export const month = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-01')
+  .meta({ examples: ['2026-01'] })
+export const decimal = z
+  .string()
+  .regex(/^-?\d+\.\d\d$/, 'must be a decimal such as "-21.93"')
+  .meta({ examples: ['-21.93'] })
+export const day = z.iso.date().meta({ examples: ['2026-02-26'] })
+
+/** What a field means, beside what is known of its form. */
+export const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
+  schema.meta({ ...schema.meta(), description })
 
 /** The `0.1` envelope is flat: the event's name, its time, then the domain's own keys. */
-const envelope = <const Name extends string, Shape extends z.ZodRawShape>(event: Name, keys: Shape) =>
-  z.object({
-    event: z.literal(event).meta({ description: 'The name of the event' }),
-    occurred_at: time.meta({ description: 'When it happened, UTC, microseconds' }),
-    ...keys,
-  })
+const envelope = <const Name extends string, Shape extends z.ZodRawShape>(
+  event: Name,
+  { description, keys }: { description: string; keys: Shape },
+) =>
+  z
+    .object({
+      event: z.literal(event).meta({ description: 'The name of the event' }),
+      occurred_at: described(time, 'When it happened, UTC, microseconds'),
+      ...keys,
+    })
+    .meta({ title: event, description })
 
 /** A row of the catalogue: `keys` and `build` are of what follows the event's name and its time. */
 export function kind<const Name extends string, Shape extends z.ZodRawShape>(
@@ -52,11 +93,11 @@ export function kind<const Name extends string, Shape extends z.ZodRawShape>(
     build(context: BuildContext): { [Key in keyof Shape]: z.infer<Shape[Key]> }
   },
 ) {
-  const { description, causedBy, keys } = row
+  const { description, causedBy } = row
   return {
     description,
     causedBy,
-    schema: envelope(event, keys),
+    schema: envelope(event, row),
     build: (context: BuildContext) => ({ event, occurred_at: context.occurredAt, ...row.build(context) }),
   }
 }

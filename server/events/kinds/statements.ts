@@ -1,26 +1,37 @@
 import { z } from 'zod'
-import { type BuildContext, dayOf, decimal, kind, money, month, monthBefore, uuid } from './envelope.ts'
+import {
+  type BuildContext,
+  day,
+  dayOf,
+  decimal,
+  described,
+  kind,
+  money,
+  month,
+  monthBefore,
+  uuid,
+} from './envelope.ts'
 
 const details = z.object({
-  account_id: uuid(),
-  type: z.enum(['credit', 'deposit', 'prepaid']),
-  statement_id: uuid(),
-  statement_month: month,
-  closing_balance: decimal,
-  minimum_payment: decimal,
-  payment_due_date: z.iso.date(),
+  account_id: uuid('The account'),
+  type: z.enum(['credit', 'deposit', 'prepaid']).meta({ description: 'The type of the account' }),
+  statement_id: uuid('The statement'),
+  statement_month: described(month, 'The month it is of'),
+  closing_balance: described(decimal, 'At the end of the month; below zero is what is owed'),
+  minimum_payment: described(decimal, 'The least that is to be paid in time: a tenth of what is owed'),
+  payment_due_date: described(day, 'The last day to pay in time'),
 })
 
 /** `dueIn`: how many days after the event the payment is due. */
 function fakeStatement({ occurredAt, fake }: BuildContext, dueIn: number): z.infer<typeof details> {
-  const balance = fake.integer(10_000, 250_000)
+  const owed = fake.integer(10_000, 250_000)
   return {
     account_id: fake.uuid(),
     type: 'credit',
     statement_id: fake.uuid(),
     statement_month: monthBefore(occurredAt),
-    closing_balance: money(balance),
-    minimum_payment: money(Math.max(2_500, Math.ceil(balance / 50))),
+    closing_balance: money(-owed),
+    minimum_payment: money(Math.ceil(owed / 10)),
     payment_due_date: dayOf(occurredAt, dueIn),
   }
 }
@@ -38,7 +49,7 @@ const statement = <const Name extends `account.statements.${string}`>(
 export const statements = {
   'account.statements.generated': statement('account.statements.generated', {
     description: 'A statement of an account was made.',
-    causedBy: 'The end of a month.',
+    causedBy: 'The end of a month of a credit account.',
     dueIn: 25,
   }),
   'account.statements.ready': statement('account.statements.ready', {
@@ -48,7 +59,7 @@ export const statements = {
   }),
   'account.statements.late_payment': statement('account.statements.late_payment', {
     description: 'A statement was not paid in time.',
-    causedBy: 'The day the payment was due passes without it; here only a trigger does this.',
+    causedBy: 'The due day passes, and less than the minimum payment came in since the end of the month.',
     dueIn: -1,
   }),
 }

@@ -1,23 +1,48 @@
 import { z } from 'zod'
-import { type BuildContext, dayOf, decimal, kind, money, time, uuid } from './envelope.ts'
+import {
+  type BuildContext,
+  dayOf,
+  decimal,
+  described,
+  kind,
+  money,
+  time,
+  uuid,
+  uuidOrNull,
+} from './envelope.ts'
 
 const transaction = z.object({
-  transaction_id: uuid(),
-  customer_id: uuid().nullable().meta({ description: 'Null where a business holds the account' }),
-  account_id: uuid(),
-  payment_type: z.enum(['card', 'ach', 'check', 'internal']),
-  transaction_type: z.enum(['purchase', 'refund', 'deposit', 'transfer']),
-  state: z.enum(['pending', 'settled', 'declined', 'cancelled']),
-  amount: decimal.meta({ description: 'Negative where money leaves the account' }),
-  fee: decimal,
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD'),
-  created_time: time,
-  updated_time: time,
+  transaction_id: uuid('The transaction; the same for each of its states'),
+  customer_id: uuidOrNull('Whose account it is; null where a business holds it'),
+  account_id: uuid('The account'),
+  payment_type: z
+    .enum(['card', 'ach', 'check', 'internal'])
+    .meta({ description: 'The way the money takes; internal is between accounts here' }),
+  transaction_type: z
+    .enum(['purchase', 'refund', 'deposit', 'transfer'])
+    .meta({ description: 'What it is for' }),
+  state: z
+    .enum(['pending', 'settled', 'declined', 'cancelled'])
+    .meta({ description: 'pending holds the money, settled moves it, the others do neither' }),
+  amount: described(decimal, 'Below zero where money leaves the account'),
+  fee: described(decimal, 'What it costs'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD')
+    .meta({ description: 'ISO 4217', examples: ['USD'] }),
+  created_time: described(time, 'When it was made'),
+  updated_time: described(time, 'When its state changed last'),
   details: z.object({
-    card_id: uuid().nullable(),
-    description: z.string().nullable(),
-    merchant: z.string().nullable(),
-    decline_reason: z.string().nullable(),
+    card_id: uuidOrNull('The card; null where none was used'),
+    description: z.string().nullable().meta({ description: 'What is told of it' }),
+    merchant: z.string().nullable().meta({ description: 'Who is paid by card' }),
+    decline_reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why it was declined: a code of the error dictionary, or restricted',
+        examples: ['insufficient_funds'],
+      }),
   }),
 })
 type Transaction = z.infer<typeof transaction>
@@ -32,15 +57,15 @@ const ways: Pick<Transaction, 'payment_type' | 'transaction_type' | 'state'>[] =
   { payment_type: 'check', transaction_type: 'deposit', state: 'pending' },
   { payment_type: 'internal', transaction_type: 'transfer', state: 'settled' },
 ]
-const described = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
+const namesOf = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
 
 function fakeTransaction({ occurredAt, fake }: BuildContext): Transaction {
   const way = fake.pick(ways)
   const isCard = way.payment_type === 'card'
   const leaves = way.transaction_type === 'purchase' || way.transaction_type === 'transfer'
   const cents = fake.integer(100, 50_000)
-  const merchant = isCard ? fake.company() : null
-  const what = described[way.transaction_type]
+  const merchant = isCard ? fake.merchant() : null
+  const what = namesOf[way.transaction_type]
   return {
     transaction_id: fake.uuid(),
     customer_id: fake.uuid(),

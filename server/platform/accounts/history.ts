@@ -14,7 +14,7 @@ interface HistoryData {
 
 /** Histories of accounts: the first who asks has one prepared, which takes a minute or two of the sandbox's clock. */
 export function createHistories({ collection, ids, job }: World, transactions: Transactions) {
-  const histories = collection<HistoryData>('history', { parent: 'account_id' })
+  const histories = collection<HistoryData>('history', { parent: 'account_id', state: 'ready_at' })
 
   function begin(doing: Doing, account: Account, linkedId: string | null) {
     const history = histories.create(doing, {
@@ -38,16 +38,25 @@ export function createHistories({ collection, ids, job }: World, transactions: T
   }
   const readiness = job('history.ready', finish)
 
+  const of = (doing: Doing, account: Account, linkedId: string | null) =>
+    histories.list(doing, { parent: account.id }).find((one) => one.linked_account_id === linkedId)
+
   return {
+    isReady: (doing: Doing, account: Account, linkedId: string | null): boolean =>
+      (of(doing, account, linkedId)?.ready_at ?? null) !== null,
+    /** Makes a history ready at once, one that nobody asked for included, and tells of it. */
+    prepare(doing: Doing, account: Account, linkedId: string | null) {
+      const history = of(doing, account, linkedId) ?? begin(doing, account, linkedId)
+      doing.forgetLater(history.id)
+      finish(doing, history.id)
+    },
     read(
       doing: Doing,
       account: Account,
       linkedId: string | null,
       page: { page: number; perPage: number },
     ): z.infer<typeof accountHistory> {
-      const history =
-        histories.list(doing, { parent: account.id }).find((one) => one.linked_account_id === linkedId) ??
-        begin(doing, account, linkedId)
+      const history = of(doing, account, linkedId) ?? begin(doing, account, linkedId)
       const readyAt = history.ready_at
       return {
         account_id: account.id,

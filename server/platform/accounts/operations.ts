@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Autopay } from '../autopay/store.ts'
 import type { Businesses } from '../businesses/store.ts'
 import type { Cards } from '../cards/store.ts'
 import type { Customers } from '../customers/store.ts'
@@ -20,6 +21,7 @@ const routingNumber = '110000000'
 
 export function accountOperations(needs: {
   accounts: Accounts
+  autopay: Autopay
   customers: Customers
   kyc: Kyc
   businesses: Businesses
@@ -167,7 +169,14 @@ export function accountOperations(needs: {
         'resource_conflict',
         'auth_err',
       ],
-      emits: ['account.autopay.changed'],
+      // Where automatic payment is turned on: at the end of each month and on the day the statement is due.
+      emits: [
+        'account.autopay.changed',
+        'account.autopay.scheduled',
+        'account.autopay.processed',
+        'account.autopay.failed',
+        'transactions',
+      ],
       run(call) {
         const account = ofPath(call)
         book.requireOpen(account)
@@ -178,21 +187,8 @@ export function accountOperations(needs: {
           ...(description !== undefined && { description }),
           ...(load_funds !== undefined && { load_funds }),
           ...(apr !== undefined && { apr: book.permittedApr(account.type, apr) }),
-          ...(autopay !== undefined && { autopay }),
         })
-        if (changed.autopay !== account.autopay)
-          call.emit('account.autopay.changed', {
-            details: {
-              account_id: account.id,
-              type: 'credit',
-              statement_id: null,
-              statement_month: null,
-              amount: null,
-              payment_date: null,
-              enabled: changed.autopay,
-            },
-          })
-        return told(changed)
+        return told(autopay === undefined ? changed : needs.autopay.turn(call, changed, autopay))
       },
     }),
     operation({

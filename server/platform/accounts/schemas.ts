@@ -28,9 +28,10 @@ export const editAccount = z
     description: text().optional().meta({ example: 'Holiday account' }),
     load_funds: flag().optional().meta({ description: 'Whether money may be transferred to it' }),
     apr: apr.optional(),
-    autopay: flag()
-      .optional()
-      .meta({ description: 'Of credit accounts: kept and told of; the sandbox pays nothing by itself' }),
+    autopay: flag().optional().meta({
+      description:
+        'Of credit accounts: each statement from now on is paid on the day it is due, the whole closing balance less what came in since. The newest deposit account of the same owner pays, or a bank outside where there is none.',
+    }),
   })
   .meta({ id: 'EditAccount' })
 export const listAccounts = z.object({

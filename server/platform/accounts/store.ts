@@ -30,7 +30,7 @@ const highestApr = 36
 
 /** Accounts and what they allow. */
 export function createAccounts({ collection }: World, transactions: Transactions) {
-  const accounts = collection<AccountData>('account', { owner: 'owner_id' })
+  const accounts = collection<AccountData>('account', { owner: 'owner_id', state: 'status' })
 
   /** The account of an id, or a refusal with the code of whoever asks. */
   function found(

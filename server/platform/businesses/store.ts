@@ -7,7 +7,7 @@ import type { Kept } from '../objects.ts'
 import type { World } from '../world.ts'
 
 export const kybStatuses = ['initiated', 'approved', 'rejected', 'warning', 'error', 'under_review'] as const
-type KybStatus = (typeof kybStatuses)[number]
+export type KybStatus = (typeof kybStatuses)[number]
 
 interface BusinessData {
   legal_name: string
@@ -30,16 +30,25 @@ const reviewDays = 1
 
 /** Businesses and their verifications. */
 export function createBusinesses({ collection, config, job }: World) {
-  const businesses = collection<BusinessData>('business')
+  const businesses = collection<BusinessData>('business', { state: 'kyb_status' })
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
+  /** Brings a verification to a status and tells of it. */
+  function turn(doing: Doing, business: Business, status: KybStatus): Business {
+    doing.forgetLater(business.id)
+    const turned = businesses.change(doing, business, { kyb_status: status })
+    doing.emit(`kyb.verification.${status}`, { business_id: business.id })
+    if (status === 'under_review') doing.later(decision, business.id, addDays(doing.now, reviewDays))
+    return turned
+  }
   function decide(doing: Doing, id: string) {
     const business = businesses.find(doing, id)
     if (business?.kyb_status !== 'initiated' && business?.kyb_status !== 'under_review') return
     const isReviewed = business.kyb_status === 'under_review'
-    const status = (!isReviewed && magicNumbers[business.ein?.replaceAll('-', '') ?? '']) || 'approved'
-    if (status === 'under_review') doing.later(decision, id, addDays(doing.now, reviewDays))
-    businesses.change(doing, business, { kyb_status: status })
-    doing.emit(`kyb.verification.${status}`, { business_id: id })
+    turn(
+      doing,
+      business,
+      (!isReviewed && magicNumbers[business.ein?.replaceAll('-', '') ?? '']) || 'approved',
+    )
   }
   const decision = job('kyb.decide', decide)
 
@@ -51,11 +60,11 @@ export function createBusinesses({ collection, config, job }: World) {
         refuse('business_dne', `${field ? `${field}: no` : 'No'} business has the id ${shown(id)}`)
       )
     },
+    turn,
     startKyb(doing: Doing, business: Business): Business {
       if (notAgain.includes(business.kyb_status))
         refuse('resource_conflict', `The KYB of the business ${business.id} is ${business.kyb_status}`)
-      const changed = businesses.change(doing, business, { kyb_status: 'initiated' })
-      doing.emit('kyb.verification.initiated', { business_id: business.id })
+      const changed = turn(doing, business, 'initiated')
       doing.later(decision, business.id, doing.now + delayUs)
       return changed
     },

@@ -6,6 +6,7 @@ import { isUuid, shown } from '../fields.ts'
 import type { Kept } from '../objects.ts'
 import type { CardProgram } from '../programs/store.ts'
 import type { World } from '../world.ts'
+import { cardNumber } from './number.ts'
 import type { cardStatuses } from './schemas.ts'
 
 export interface CardData {
@@ -28,12 +29,12 @@ export interface CardData {
 export type Card = Kept<CardData>
 
 /** What a physical card, or one issued anew, needs before it can be used. */
-const awaitingActivation = (number: string) =>
-  ({ status: 'inactive', aac: digitsOf(number.slice(0, 12), 6) }) as const
+const awaitingActivation = (draw: string) =>
+  ({ status: 'inactive', aac: digitsOf(draw.slice(0, 12), 6) }) as const
 
 /** Cards and what their state allows. */
 export function createCards({ collection, ids }: World) {
-  const cards = collection<CardData>('card', { parent: 'account_id', owner: 'owner_id' })
+  const cards = collection<CardData>('card', { parent: 'account_id', owner: 'owner_id', state: 'status' })
 
   /** Source of the Title Case: what is public of the platform's events. */
   const told = (card: Card) => ({
@@ -42,10 +43,11 @@ export function createCards({ collection, ids }: World) {
     last_four: card.last_four,
   })
 
-  /** The number of a card is never kept; what is needed of it is drawn. */
+  /** Of the number of a card only the last four digits are kept. */
   function drawn(now: number, program: CardProgram) {
-    const number = ids.uuid()
-    return { number, last_four: digitsOf(number, 4), expires_at: monthStart(now, program.months_valid + 1) }
+    const draw = ids.uuid()
+    const last_four = cardNumber(program.bin, digitsOf(draw, 9)).slice(-4)
+    return { draw, last_four, expires_at: monthStart(now, program.months_valid + 1) }
   }
 
   const closed = ({ id, close_reason }: Card): { code: PlatformCode; message: string } =>
@@ -67,6 +69,8 @@ export function createCards({ collection, ids }: World) {
 
   return {
     cards,
+    /** A card as most of its events tell it. */
+    told,
     found(call: { identity: string }, id: string): Card {
       return cards.find(call, id) ?? refuse('card_dne', `No card has the id ${shown(id)}`)
     },
@@ -99,21 +103,31 @@ export function createCards({ collection, ids }: World) {
     issue(
       doing: Doing,
       account: Account,
-      made: { program: CardProgram; card_type: CardData['card_type']; parent_card_id: string | null },
+      made: {
+        program: CardProgram
+        card_type: CardData['card_type']
+        parent_card_id: string | null
+        /** One is drawn without. */
+        id?: string | undefined
+      },
     ): Card {
-      const { number, ...draw } = drawn(doing.now, made.program)
-      const card = cards.create(doing, {
-        account_id: account.id,
-        customer_id: account.customer_id,
-        business_id: account.business_id,
-        owner_id: account.owner_id,
-        program_id: made.program.program_id,
-        parent_card_id: made.parent_card_id,
-        card_type: made.card_type,
-        ...draw,
-        close_reason: null,
-        ...(made.card_type === 'physical' ? awaitingActivation(number) : { status: 'active', aac: null }),
-      })
+      const { draw, ...number } = drawn(doing.now, made.program)
+      const card = cards.create(
+        doing,
+        {
+          account_id: account.id,
+          customer_id: account.customer_id,
+          business_id: account.business_id,
+          owner_id: account.owner_id,
+          program_id: made.program.program_id,
+          parent_card_id: made.parent_card_id,
+          card_type: made.card_type,
+          ...number,
+          close_reason: null,
+          ...(made.card_type === 'physical' ? awaitingActivation(draw) : { status: 'active', aac: null }),
+        },
+        made.id,
+      )
       const { card_id, status, last_four } = told(card)
       doing.emit('card.created', {
         card: { status, card_account_id: account.id, last_four, card_id, customer_id: account.customer_id },
@@ -127,8 +141,8 @@ export function createCards({ collection, ids }: World) {
       turn(doing, card, 'closed', { status: 'closed', close_reason }),
     /** A new number and a new expiry on the same card, to be activated again. */
     reissue(doing: Doing, card: Card, program: CardProgram): Card {
-      const { number, ...draw } = drawn(doing.now, program)
-      return turn(doing, card, 'reissue', { ...draw, ...awaitingActivation(number) })
+      const { draw, ...number } = drawn(doing.now, program)
+      return turn(doing, card, 'reissue', { ...number, ...awaitingActivation(draw) })
     },
   }
 }

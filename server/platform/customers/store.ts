@@ -1,3 +1,4 @@
+import type { Doing } from '../doing.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { isUuid, shown } from '../fields.ts'
 import type { Kept } from '../objects.ts'
@@ -27,6 +28,18 @@ export function createCustomers({ collection }: World) {
   return {
     customers,
     related,
+    /** Changes a customer and tells of the fields that are different now; of nothing where none is. */
+    change(doing: Doing, customer: Customer, changes: Partial<CustomerData>): Customer {
+      const fields = Object.entries(changes)
+        .filter(
+          ([name, value]) => JSON.stringify(customer[name as keyof CustomerData]) !== JSON.stringify(value),
+        )
+        .map(([name]) => name)
+      if (fields.length === 0) return customer
+      const changed = customers.change(doing, customer, changes)
+      doing.emit('customer.updated', { customer_id: customer.id, details: { fields } })
+      return changed
+    },
     /** The customer of a path's id. A GET with an id that is no UUID is answered like an unknown address. */
     ofPath(call: { identity: string; params: Record<string, string> }): Customer {
       const id = call.params.customer_id ?? ''

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
-import type { Timed } from '../../clock-control.ts'
 import type { Writer } from '../../database/writer.ts'
 import { toFailure } from '../../failures.ts'
+import type { Timed } from '../../timed.ts'
 import type { Doings } from '../doing.ts'
 import type { JobHandler } from './define.ts'
 import type { JobName, JobStore } from './store.ts'

@@ -4,7 +4,7 @@ import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import type { Kept } from '../objects.ts'
 import type { World } from '../world.ts'
-import { type DocumentType, type KycStatus, kycPathOf } from './paths.ts'
+import { type DocumentType, type KycPath, type KycStatus, kycPathOf } from './paths.ts'
 
 interface KycData {
   customer_id: string
@@ -17,15 +17,24 @@ interface KycData {
 }
 export type KycCheck = Kept<KycData>
 
+/** What a verification can come to. */
+export type Outcome = Exclude<KycStatus, 'submitted'>
+/** Where a verification may go from where it waits for somebody. Source: what is public of the platform's KYC. */
+const from: Partial<Record<KycStatus, readonly Outcome[]>> = {
+  under_review: ['success', 'failure', 'error'],
+  document_required: ['success', 'failure', 'error', 'timeout', 'under_review'],
+}
+
 /** How often a customer may be checked when the check before did not end well. */
 const attemptsMax = 3
 /** How long documents that were asked for are waited for. */
 const documentDays = 3
 const underWay: readonly KycStatus[] = ['submitted', 'under_review', 'document_required']
+const incorrect = { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }
 
 /** The verifications of customers: one each, started anew when it did not end well. Passed is final. */
 export function createKyc({ collection, config, ids, job }: World) {
-  const checks = collection<KycData>('kyc', { parent: 'customer_id' })
+  const checks = collection<KycData>('kyc', { parent: 'customer_id', state: 'status' })
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
 
   const of = (acting: { identity: string }, customerId: string): KycCheck | undefined =>
@@ -54,12 +63,7 @@ export function createKyc({ collection, config, ids, job }: World) {
   }
 
   /** Brings a verification to an end, or to where somebody has to do something, and tells of it. */
-  function turn(
-    doing: Doing,
-    check: KycCheck,
-    status: Exclude<KycStatus, 'submitted'>,
-    changes: Partial<KycData> = {},
-  ) {
+  function turn(doing: Doing, check: KycCheck, status: Outcome, changes: Partial<KycData> = {}) {
     doing.forgetLater(check.id)
     const turned = checks.change(doing, check, { ...changes, status })
     const { customer_id, inquiry_id, documents, incorrect_information } = turned
@@ -72,26 +76,43 @@ export function createKyc({ collection, config, ids, job }: World) {
     return turned
   }
 
+  /** A verification that is under way, or a new one. */
+  function submitted(doing: Doing, customerId: string, before: KycCheck | undefined): KycCheck {
+    return renew(doing, before, {
+      customer_id: customerId,
+      ssn: before?.ssn ?? '',
+      status: 'submitted',
+      attempts: before && underWay.includes(before.status) ? before.attempts : (before?.attempts ?? 0) + 1,
+      inquiry_id: before?.inquiry_id ?? null,
+      documents: before?.documents ?? [],
+      incorrect_information: before?.incorrect_information ?? null,
+    })
+  }
+
+  /** Asks for documents, which are waited for. */
+  function askDocuments(doing: Doing, check: KycCheck, { documents = [], reenter }: Partial<KycPath>) {
+    const inquiry = ids.uuid()
+    const asked = turn(doing, check, 'document_required', {
+      inquiry_id: inquiry,
+      documents: documents.map((document_type) => ({
+        document_type,
+        status: 'requested',
+        upload_link: `https://documents.example/inquiries/${inquiry}/${document_type}`,
+      })),
+      incorrect_information: reenter ? incorrect : null,
+    })
+    doing.later(expiry, check.id, addDays(doing.now, documentDays))
+    return asked
+  }
+
   /** What the checks come to: the number decides at first, later whether the documents that were asked for are there. */
   function decide(doing: Doing, id: string) {
     const check = checks.find(doing, id)
     if (check?.status !== 'submitted') return
     const path = kycPathOf(check.ssn)
     if (check.documents.length > 0) return void turn(doing, check, path.afterDocuments ?? 'success')
-    if (path.status !== 'document_required') return void turn(doing, check, path.status)
-    const inquiry = ids.uuid()
-    turn(doing, check, 'document_required', {
-      inquiry_id: inquiry,
-      documents: (path.documents ?? []).map((document_type) => ({
-        document_type,
-        status: 'requested',
-        upload_link: `https://documents.example/inquiries/${inquiry}/${document_type}`,
-      })),
-      incorrect_information: path.reenter
-        ? { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }
-        : null,
-    })
-    doing.later(expiry, check.id, addDays(doing.now, documentDays))
+    if (path.status === 'document_required') return void askDocuments(doing, check, path)
+    turn(doing, check, path.status)
   }
 
   function expire(doing: Doing, id: string) {
@@ -146,16 +167,39 @@ export function createKyc({ collection, config, ids, job }: World) {
       const before = of(doing, customerId)
       if (before?.status === 'success')
         refuse('kyc_requests', `The customer ${customerId} has passed KYC, which is final`)
-      const check = renew(doing, before, {
-        customer_id: customerId,
-        ssn: before?.ssn ?? '',
-        status: 'submitted',
-        attempts: before && underWay.includes(before.status) ? before.attempts : (before?.attempts ?? 0) + 1,
-        inquiry_id: before?.inquiry_id ?? null,
-        documents: before?.documents ?? [],
-        incorrect_information: before?.incorrect_information ?? null,
-      })
-      return turn(doing, check, status)
+      return turn(doing, submitted(doing, customerId, before), status)
+    },
+    /** Why a verification cannot come to a status just now, undefined where it can. */
+    obstacle(check: KycCheck | undefined, status: Outcome): string | undefined {
+      if (!check || check.status === 'submitted') return undefined
+      const who = `the customer ${check.customer_id}`
+      if (check.status === 'success') return `${who} has passed KYC, which is final`
+      if (!underWay.includes(check.status))
+        return check.attempts < attemptsMax
+          ? undefined
+          : `${who} was checked ${check.attempts} times; more is not allowed`
+      const isOpen = from[check.status]?.includes(status) ?? false
+      return isOpen
+        ? undefined
+        : `the KYC of ${who} is ${check.status}, from where it cannot come to ${status}`
+    },
+    /** Brings a verification to a status, one that was never started included; see {@link obstacle}. */
+    bring(
+      doing: Doing,
+      customerId: string,
+      path: Pick<KycPath, 'documents'> & { status: Outcome },
+    ): KycCheck {
+      const check = submitted(doing, customerId, of(doing, customerId))
+      return path.status === 'document_required'
+        ? askDocuments(doing, check, path)
+        : turn(doing, check, path.status)
+    },
+    /** Has something entered again, besides the documents that are asked for, and tells of it. */
+    askAgain(doing: Doing, check: KycCheck): KycCheck {
+      const asked = checks.change(doing, check, { incorrect_information: incorrect })
+      const { customer_id, incorrect_information } = asked
+      doing.emit('kyc.verification.reenter_information', { customer_id, incorrect_information })
+      return asked
     },
     isUnderWay: (check: KycCheck | undefined): check is KycCheck =>
       check !== undefined && underWay.includes(check.status),

@@ -25,7 +25,7 @@ export interface Transaction {
   settledAt: number | null
 }
 export type NewTransaction = Pick<Transaction, 'state' | 'cents' | 'paymentType' | 'transactionType'> &
-  Partial<Pick<Transaction, 'cardId' | 'description' | 'merchant' | 'declineReason'>>
+  Partial<Pick<Transaction, 'id' | 'cardId' | 'description' | 'merchant' | 'declineReason'>>
 
 /** Whose money it is: an account, as far as transactions need it. */
 interface Payer {
@@ -36,7 +36,15 @@ interface Payer {
 const columns = `id, identity, account_id AS accountId, card_id AS cardId, state, cents, payment_type AS paymentType,
   transaction_type AS transactionType, description, merchant, decline_reason AS declineReason, created_at AS createdAt, updated_at AS updatedAt, settled_at AS settledAt`
 
-/** The transactions of all accounts. Balances are sums over them, kept nowhere else. */
+/** What is remembered of an account's sums, in cents. */
+interface Sums {
+  settled: number
+  held: number
+}
+/** How many accounts' sums are remembered. */
+const rememberedAtMost = 10_000
+
+/** The transactions of all accounts. Balances are sums over them, kept nowhere else; the sums of accounts in use are remembered. */
 export function createTransactions({ database, ids }: Pick<World, 'database' | 'ids'>) {
   const insert = database.prepare(
     `INSERT INTO transactions (id, identity, account_id, card_id, state, cents, payment_type, transaction_type, description, merchant, decline_reason, created_at, updated_at, settled_at)
@@ -66,6 +74,11 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
       'SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND settled_at < ?',
     )
     .pluck()
+  const cameIn = database
+    .prepare<[string, number, number], number>(
+      'SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND settled_at >= ? AND settled_at <= ? AND cents > 0',
+    )
+    .pluck()
   const between = database.prepare<[Record<string, unknown>], Transaction>(
     `SELECT ${columns} FROM transactions WHERE account_id = @accountId AND settled_at >= @from AND settled_at < @to
      ORDER BY settled_at, seq LIMIT @perPage OFFSET (@page - 1) * @perPage`,
@@ -75,31 +88,21 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
      AND (@state IS NULL OR state = @state) ORDER BY created_at, seq LIMIT @limit`,
   )
 
-  const balance = (accountId: string) => settled.get(accountId) ?? 0
+  const anywhere = database.prepare<[string], Transaction>(`SELECT ${columns} FROM transactions WHERE id = ?`)
 
-  function tell(doing: Doing, payer: Payer, transaction: Transaction) {
-    doing.emit('transactions', {
-      transaction: {
-        transaction_id: transaction.id,
-        customer_id: payer.customer_id,
-        account_id: transaction.accountId,
-        payment_type: transaction.paymentType,
-        transaction_type: transaction.transactionType,
-        state: transaction.state,
-        amount: sayCents(transaction.cents),
-        fee: '0.00',
-        currency: 'USD',
-        created_time: toIsoOffset(transaction.createdAt),
-        updated_time: toIsoOffset(transaction.updatedAt),
-        details: {
-          card_id: transaction.cardId,
-          description: transaction.description,
-          merchant: transaction.merchant,
-          decline_reason: transaction.declineReason,
-        },
-      },
-    })
+  const sums = new Map<string, Sums>()
+  function sumsOf(accountId: string): Sums {
+    const known = sums.get(accountId)
+    if (known) return known
+    if (sums.size >= rememberedAtMost) sums.clear()
+    const read = { settled: settled.get(accountId) ?? 0, held: held.get(accountId) ?? 0 }
+    sums.set(accountId, read)
+    return read
   }
+  const balance = (accountId: string) => sumsOf(accountId).settled
+
+  const tell = (doing: Doing, payer: Payer, transaction: Transaction) =>
+    doing.emit('transactions', { transaction: toldInEvent(payer, transaction) })
 
   return {
     /** Writes a transaction and tells of it. */
@@ -118,6 +121,9 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
         settledAt: made.state === 'settled' ? doing.now : null,
       }
       insert.run(transaction)
+      const known = sums.get(payer.id)
+      if (known && made.state === 'settled') known.settled += made.cents
+      if (known && made.state === 'pending') known.held += Math.min(made.cents, 0)
       tell(doing, payer, transaction)
       return transaction
     },
@@ -132,19 +138,26 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
       const turned = { ...transaction, ...to, updatedAt: doing.now, settledAt }
       const { id, state, cents, updatedAt } = turned
       update.run({ id, state, cents, updatedAt, settledAt })
+      sums.delete(transaction.accountId)
       tell(doing, payer, turned)
       return turned
     },
     find: ({ identity }: { identity: string }, id: string): Transaction | undefined =>
       one.get(id.toLowerCase(), identity),
+    /** Whoever's it is. */
+    findAnywhere: (id: string): Transaction | undefined => anywhere.get(id.toLowerCase()),
+    /** Forgets the sums: something was undone, or the table was changed by another way. */
+    forget: () => sums.clear(),
     /** What has settled, in cents. */
     balance,
     /** The balance less what is held for pending payments, in cents. */
-    available: (accountId: string): number => balance(accountId) + (held.get(accountId) ?? 0),
+    available: (accountId: string): number => balance(accountId) + sumsOf(accountId).held,
     /** Whether nothing is left on an account and nothing is under way. */
     isClear: (accountId: string): boolean => balance(accountId) === 0 && pending.get(accountId) === 0,
     /** What had settled before a time, in cents. */
     balanceBefore: (accountId: string, before: number): number => settledBefore.get(accountId, before) ?? 0,
+    /** What came to an account from one time to another, both included, in cents. */
+    cameIn: (accountId: string, from: number, to: number): number => cameIn.get(accountId, from, to) ?? 0,
     /** A page of what settled from one time up to another, in order. */
     settledBetween: (
       accountId: string,
@@ -170,6 +183,27 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
   }
 }
 export type Transactions = ReturnType<typeof createTransactions>
+
+/** A transaction as its event tells it. */
+export const toldInEvent = (payer: Payer, transaction: Transaction) => ({
+  transaction_id: transaction.id,
+  customer_id: payer.customer_id,
+  account_id: transaction.accountId,
+  payment_type: transaction.paymentType,
+  transaction_type: transaction.transactionType,
+  state: transaction.state,
+  amount: sayCents(transaction.cents),
+  fee: '0.00',
+  currency: 'USD',
+  created_time: toIsoOffset(transaction.createdAt),
+  updated_time: toIsoOffset(transaction.updatedAt),
+  details: {
+    card_id: transaction.cardId,
+    description: transaction.description,
+    merchant: transaction.merchant,
+    decline_reason: transaction.declineReason,
+  },
+})
 
 /** A transaction as the platform's API tells it. */
 export const toldTransaction = (transaction: Transaction) => ({

@@ -1,5 +1,5 @@
-import type { Account, Accounts } from '../accounts/store.ts'
-import type { Card, Cards } from '../cards/store.ts'
+import type { Accounts } from '../accounts/store.ts'
+import type { Cards } from '../cards/store.ts'
 import type { Customers } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -10,8 +10,7 @@ import { positiveCents, refuseLarge, requireUsd } from '../money/amounts.ts'
 import * as moneySchemas from '../money/schemas.ts'
 import { type Transaction, type Transactions, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
-import type { Restrictions } from '../restrictions/store.ts'
-import type { Authorizations } from './authorizations.ts'
+import type { Payments } from './payments.ts'
 import * as schemas from './schemas.ts'
 
 /** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
@@ -20,11 +19,10 @@ export function simulateOperations(needs: {
   customers: Customers
   cards: Cards
   accounts: Accounts
-  restrictions: Restrictions
   transactions: Transactions
-  authorizations: Authorizations
+  payments: Payments
 }): OperationRow[] {
-  const { kyc, customers, cards, accounts, restrictions, transactions } = needs
+  const { kyc, customers, cards, accounts, transactions, payments } = needs
 
   /** What both decisions of a reviewer have in common. */
   const decided = (status: 'success' | 'failure') => ({
@@ -36,35 +34,6 @@ export function simulateOperations(needs: {
     run: (call: Call<{ customer_id: string }>) =>
       toldKyc(kyc.settle(call, customers.named(call, call.body.customer_id).id, status)),
   })
-
-  /** Why a payment is declined: a code of the dictionary, or a restriction of the card. */
-  function declineReason(call: Call<unknown>, card: Card, account: Account, cents: number): string | null {
-    const hindrance = cards.hindrance(card, call.now)
-    if (hindrance) return hindrance.code
-    if (restrictions.met(call, card.id, cents)) return 'restricted'
-    return cents > accounts.available(account) ? 'insufficient_funds' : null
-  }
-
-  /** A card pays: in the state given, or declined. */
-  function pay(
-    call: Call<unknown>,
-    card: Card,
-    paid: { cents: number; merchant: string | null; state: 'pending' | 'settled' },
-  ) {
-    const account = accounts.found(call, card.account_id)
-    const reason = declineReason(call, card, account, paid.cents)
-    const payment = transactions.post(call, account, {
-      state: reason === null ? paid.state : 'declined',
-      cents: -paid.cents,
-      paymentType: 'card',
-      transactionType: 'purchase',
-      cardId: card.id,
-      merchant: paid.merchant,
-      declineReason: reason,
-    })
-    if (payment.state === 'pending') needs.authorizations.hold(call, payment.id)
-    return toldTransaction(payment)
-  }
 
   function settlePending(call: Call<{ amount?: string | number | undefined }>, id: string): Transaction {
     const pending = transactions.find(call, id)
@@ -129,7 +98,7 @@ export function simulateOperations(needs: {
         const card = cards.named(call, card_id)
         requireUsd(currency)
         const cents = positiveCents(amount)
-        return pay(call, card, { cents, merchant: merchant_name, state: 'pending' })
+        return toldTransaction(payments.pay(call, card, { cents, merchant: merchant_name, state: 'pending' }))
       },
     }),
     operation({
@@ -159,7 +128,8 @@ export function simulateOperations(needs: {
         'auth_err',
         'idempotency_key_exists',
       ],
-      emits: ['transactions'],
+      // What a credit account owes is late where nobody pays it.
+      emits: ['transactions', 'account.statements.late_payment'],
       run(call) {
         const {
           transaction_id,
@@ -171,7 +141,10 @@ export function simulateOperations(needs: {
         if (transaction_id !== undefined) return toldTransaction(settlePending(call, transaction_id))
         const card = cards.named(call, card_id)
         const cents = positiveCents(amount)
-        if (type === 'purchase') return pay(call, card, { cents, merchant: merchant_name, state: 'settled' })
+        if (type === 'purchase')
+          return toldTransaction(
+            payments.pay(call, card, { cents, merchant: merchant_name, state: 'settled' }),
+          )
         cards.requireOpen(card)
         refuseLarge(cents)
         const account = accounts.found(call, card.account_id)

@@ -10,9 +10,11 @@ export const statement = z
     account_id: uuid('The account'),
     statement_month: z.string().meta({ example: '2026-01' }),
     opening_balance: money('At the beginning of the month'),
-    closing_balance: money('At its end'),
-    minimum_payment: money('Of credit accounts: what is due'),
-    payment_due_date: z.string().meta({ example: '2026-02-26' }),
+    closing_balance: money('At its end; below zero is what is owed'),
+    minimum_payment: money(
+      'Of credit accounts: the least that is to be paid until the due date, a tenth of what is owed',
+    ),
+    payment_due_date: z.string().meta({ description: 'The last day to pay in time', example: '2026-02-26' }),
     transactions: z.array(transaction).meta({ description: 'A page of what settled in the month' }),
   })
   .meta({ id: 'Statement' })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Account, Accounts } from '../accounts/store.ts'
+import type { Autopay, Bill } from '../autopay/store.ts'
 import { addDays, monthStart, sayDay, sayMonth } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
@@ -12,9 +13,20 @@ import type { statement } from './schemas.ts'
 /** How many days after the end of the month a statement is due. */
 const dueDays = 25
 
+/** The least that is to be paid of what is owed, both in cents: a tenth. */
+const minimumOf = (owed: number) => Math.ceil(Math.max(0, owed) / 10)
+
+type StatementEvent = 'generated' | 'ready' | 'late_payment'
+
 /** Statements: what settled in a month that is over. They are reckoned when they are asked for and kept nowhere. */
-export function createStatements({ ids, job }: World, accounts: Accounts, transactions: Transactions) {
-  function of(account: Account, month: number, page = { page: 1, perPage: 50 }): z.infer<typeof statement> {
+export function createStatements(
+  { ids, job }: World,
+  needs: { accounts: Accounts; transactions: Transactions; autopay: Autopay },
+) {
+  const { accounts, transactions, autopay } = needs
+
+  /** A statement without its transactions. */
+  function sumsOf(account: Account, month: number) {
     const end = monthStart(month, 1)
     const closing = transactions.balanceBefore(account.id, end)
     return {
@@ -23,35 +35,59 @@ export function createStatements({ ids, job }: World, accounts: Accounts, transa
       statement_month: sayMonth(month),
       opening_balance: sayCents(transactions.balanceBefore(account.id, month)),
       closing_balance: sayCents(closing),
-      minimum_payment: sayCents(account.type === 'credit' ? Math.ceil(Math.max(0, -closing) / 10) : 0),
+      minimum_payment: sayCents(account.type === 'credit' ? minimumOf(-closing) : 0),
       payment_due_date: sayDay(addDays(end, dueDays)),
-      transactions: transactions
-        .settledBetween(account.id, { from: month, to: end, ...page })
-        .map(toldTransaction),
     }
   }
 
-  /** Ends a month of a credit account: tells of its statement and waits for the next. */
+  /** What the statement of a month asks for. */
+  function billOf(account: Account, month: number): Bill {
+    const { statement_id, statement_month } = sumsOf(account, month)
+    const since = monthStart(month, 1)
+    const cents = Math.max(0, -transactions.balanceBefore(account.id, since))
+    return { statement_id, statement_month, cents, since, due: addDays(since, dueDays) }
+  }
+
+  /** Tells of the statement of a month. */
+  function tell(doing: Doing, account: Account, month: number, event: StatementEvent) {
+    const { opening_balance: _, account_id, ...told } = sumsOf(account, month)
+    const details = { account_id, type: account.type, ...told }
+    doing.emit(`account.statements.${event}`, { details })
+  }
+
+  /** Whether less than the minimum payment came in since the end of the month. */
+  function isUnpaid(doing: Doing, account: Account, month: number): boolean {
+    const { cents, since } = billOf(account, month)
+    return transactions.cameIn(account.id, since, doing.now) < minimumOf(cents)
+  }
+
+  /** Ends a month of a credit account: tells of its statement, sees to its payment and waits for the next. */
   function close(doing: Doing, accountId: string) {
     const account = accounts.accounts.find(doing, accountId)
     if (account?.status !== 'active') return
-    const { transactions: _, opening_balance: __, ...told } = of(account, monthStart(doing.now, -1))
-    const details = {
-      account_id: account.id,
-      type: account.type,
-      statement_id: told.statement_id,
-      statement_month: told.statement_month,
-      closing_balance: told.closing_balance,
-      minimum_payment: told.minimum_payment,
-      payment_due_date: told.payment_due_date,
+    const month = monthStart(doing.now, -1)
+    tell(doing, account, month, 'generated')
+    tell(doing, account, month, 'ready')
+    const bill = billOf(account, month)
+    if (bill.cents > 0) {
+      if (account.autopay) autopay.schedule(doing, account, bill)
+      doing.later(dayAfterDue, account.id, addDays(bill.due, 1))
     }
-    doing.emit('account.statements.generated', { details })
-    doing.emit('account.statements.ready', { details })
     doing.later(monthEnd, account.id, monthStart(doing.now, 1))
   }
   const monthEnd = job('statement.close', close)
 
+  const dayAfterDue = job('statement.late', (doing, accountId) => {
+    const account = accounts.accounts.find(doing, accountId)
+    const month = monthStart(doing.now, -1)
+    if (account?.status === 'active' && isUnpaid(doing, account, month))
+      tell(doing, account, month, 'late_payment')
+  })
+
   return {
+    billOf,
+    tell,
+    isUnpaid,
     /** Has a credit account told of its statement at the end of each month. */
     begin(doing: Doing, account: Account) {
       if (account.type === 'credit') doing.later(monthEnd, account.id, monthStart(doing.now, 1))
@@ -61,8 +97,8 @@ export function createStatements({ ids, job }: World, accounts: Accounts, transa
       doing: Doing,
       account: Account,
       { yyyy = '', mm = '' }: Record<string, string>,
-      page?: { page: number; perPage: number },
-    ) {
+      page = { page: 1, perPage: 50 },
+    ): z.infer<typeof statement> {
       if (!/^\d{4}$/.test(yyyy) || !/^(0?[1-9]|1[0-2])$/.test(mm))
         return refuse(
           'statement_args_schema',
@@ -74,7 +110,12 @@ export function createStatements({ ids, job }: World, accounts: Accounts, transa
           'statement_dne',
           `The account ${account.id} has no statement for ${yyyy}-${mm.padStart(2, '0')}`,
         )
-      return of(account, month, page)
+      const listed = transactions.settledBetween(account.id, {
+        from: month,
+        to: monthStart(month, 1),
+        ...page,
+      })
+      return { ...sumsOf(account, month), transactions: listed.map(toldTransaction) }
     },
   }
 }

@@ -114,7 +114,8 @@ export function transferOperations(needs: {
         'auth_err',
         'idempotency_key_exists',
       ],
-      emits: ['transactions'],
+      // What a credit account owes is late where nobody pays it.
+      emits: ['transactions', 'account.statements.late_payment'],
       run(call) {
         const { body } = call
         const card = cards.named(call, body.card_id)

@@ -1,7 +1,7 @@
 import type { Account, Accounts } from '../accounts/store.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
-import type { Transactions } from '../money/transactions.ts'
+import type { Transaction, Transactions } from '../money/transactions.ts'
 import type { Kept } from '../objects.ts'
 import type { World } from '../world.ts'
 import type { directions, transferStatuses } from './schemas.ts'
@@ -47,6 +47,15 @@ export function createTransfers({ collection, job }: World, accounts: Accounts, 
 
   return {
     transfers,
+    /** Ends the transfer that a pending transaction is of, and the transaction with it; undefined where it is of none. */
+    endOf(doing: Doing, transaction: Transaction, status: 'completed' | 'cancelled'): Transfer | undefined {
+      const transfer = transfers
+        .list(doing, { parent: transaction.accountId })
+        .find(({ transaction_id }) => transaction_id === transaction.id)
+      if (!transfer) return undefined
+      doing.forgetLater(transfer.id)
+      return end(doing, transfer, status)
+    },
     /** To or from outside: the money is held until it is completed. */
     begin(doing: Doing, account: Account, made: NewTransfer): Transfer {
       const transaction = transactions.post(doing, account, {

@@ -1,0 +1,108 @@
+import { suggest } from '../nearest.ts'
+import { StartError } from '../start-error.ts'
+import type { Clock } from '../wire.ts'
+import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { jsonLine, printable } from './printable.ts'
+import { span } from './spans.ts'
+import type { LongShell } from './terminal.ts'
+
+export interface ClockFlags extends TargetFlags {
+  speed?: number
+  json?: true
+}
+interface ClockAnswer {
+  clock: Clock
+  settled: boolean
+  waiting?: { attempts: number }
+}
+
+const clockPath = '/sandbox/clock'
+/** While an order is under way, its time is shown as often. Real time, ms. */
+const lookMs = 500
+
+/** Each order, and what it needs to be told. */
+const orders = {
+  manual: undefined,
+  real: undefined,
+  speed: 'how many seconds pass in one, such as 60',
+  advance: 'how far, such as 3d or 1h30m',
+  set: 'a time, such as 2026-01-01T09:00:00Z',
+} as const
+type Order = keyof typeof orders
+
+/** Shows the sandbox's clock, or gives it an order and waits until all that fell due has settled. */
+export async function clock(
+  { order, value }: { order: string | undefined; value: string | undefined },
+  flags: ClockFlags,
+  needs: LongShell,
+) {
+  const { terminal } = needs
+  if (order === undefined && flags.speed !== undefined)
+    throw new StartError('There is no order.', 'Write clock speed 60, or clock real --speed 60.')
+  const request = order === undefined ? undefined : requestOf({ order, value }, flags)
+  const client = createClient(flags, needs.environment)
+  if (!request) {
+    const answer = await client.get<{ clock: Clock }>(clockPath, 'clock')
+    return terminal.out(flags.json ? jsonLine(answer) : clockLine(answer.clock))
+  }
+  const stopWatching = watch(client, needs)
+  const answer = await client.post<ClockAnswer>(clockPath, 'settled', request).finally(stopWatching)
+  if (flags.json) terminal.out(jsonLine(answer))
+  else terminal.out(`${clockLine(answer.clock)}${answer.settled ? '  settled' : ''}`)
+  if (!answer.settled)
+    throw new StartError(
+      `Not settled: still waiting for ${attemptsWords(answer.waiting?.attempts ?? 0)}.`,
+      `Wait on with ${commandLine('clock advance 0', flags)}, or see ${commandLine('deliveries --state sending', flags)}.`,
+    )
+}
+
+function requestOf(
+  { order, value }: { order: string; value: string | undefined },
+  { speed }: ClockFlags,
+): Record<string, unknown> {
+  const names = Object.keys(orders)
+  if (!isOrder(order)) throw new StartError(`The clock knows no order ${order}.`, suggest(order, names))
+  const wanted = orders[order]
+  if (wanted === undefined && value !== undefined)
+    throw new StartError(`clock ${order} takes no value.`, `Leave ${value} out.`)
+  if (wanted !== undefined && value === undefined)
+    throw new StartError(`clock ${order} has no value.`, `Say ${wanted}.`)
+  if (order === 'manual' || order === 'real') return { mode: order, ...(speed !== undefined && { speed }) }
+  if (speed !== undefined) throw new StartError(`clock ${order} takes no --speed.`, 'Give it to clock real.')
+  if (order !== 'speed') return { [order]: value }
+  if (!(Number(value) > 0)) throw new StartError(`${value} is no speed.`, `Say ${wanted}.`)
+  return { speed: Number(value) }
+}
+const isOrder = (order: string): order is Order => Object.hasOwn(orders, order)
+
+/** Shows how far the clock has come while an order is under way. Answers what ends that. */
+function watch(client: Client, { terminal, outside }: LongShell): () => void {
+  const { live } = terminal
+  if (!live) return () => {}
+  let over = false
+  let cancel = () => {}
+  async function look() {
+    const { clock } = await client.get<{ clock: Clock }>(clockPath, 'clock')
+    if (over) return
+    live?.([[span(`the clock is at ${clock.now}`, 'gray')]])
+    later()
+  }
+  const later = () => {
+    // Nothing is lost where it cannot be shown.
+    cancel = outside.after(lookMs, () => void look().catch(() => {}))
+  }
+  later()
+  return () => {
+    over = true
+    cancel()
+    live([])
+  }
+}
+
+/** `manual  2026-01-01T09:00:00.000000Z  next a job at …` */
+function clockLine({ mode, now, speed, next_due, next_kind }: Clock): string {
+  const next = next_due === null ? '' : `  next ${next_kind ?? ''} at ${next_due}`
+  return printable(`${mode}${mode === 'real' && speed !== 1 ? ` at speed ${speed}` : ''}  ${now}${next}`)
+}
+
+const attemptsWords = (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`)

@@ -1,0 +1,80 @@
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { StartError } from '../start-error.ts'
+import { createClient, type TargetFlags } from './client.ts'
+import { printableJson } from './printable.ts'
+import type { Shell } from './terminal.ts'
+
+export interface ExportFlags extends TargetFlags {
+  json?: true
+}
+
+/** Writes the recorded session of a running sandbox to a file, or prints it. */
+export async function exportSession(
+  file: string | undefined,
+  flags: ExportFlags,
+  { terminal, environment }: Shell,
+) {
+  const client = createClient(flags, environment)
+  const counting = createCounting(client.base)
+  const lines = counting.through(client.lines('/sandbox/session'))
+  if (file === undefined) for await (const line of lines) terminal.out(printableJson(line))
+  else await write(file, lines)
+  const { notes, counts, complete } = counting.found()
+  for (const note of notes) terminal.log(note)
+  if (!complete) terminal.log('So it cannot be replayed as it was; webhook-sandbox reset begins a new one.')
+  if (file === undefined) return
+  const { inputs = 0, events = 0, deliveries = 0, attempts = 0 } = counts
+  terminal.out(
+    flags.json
+      ? JSON.stringify({ file, complete, notes, inputs, events, deliveries, attempts })
+      : `${file}: ${inputs} inputs, ${events} events, ${deliveries} deliveries, ${attempts} attempts; secrets are in it`,
+  )
+}
+
+/** What was there before stays until all is written. */
+async function write(file: string, lines: AsyncIterable<string>) {
+  const draft = `${file}.part`
+  try {
+    await pipeline(async function* () {
+      for await (const line of lines) yield `${line}\n`
+    }, createWriteStream(draft))
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `Cannot write ${file}: ${error instanceof Error ? error.message : error}.`,
+      'Name another file, or none to have it printed.',
+    )
+  }
+}
+
+/** Counts what goes through: the sandbox writes a session with one record a line, after a line of what it is about. */
+function createCounting(base: string) {
+  const counts: Record<string, number> = {}
+  let about: { complete: boolean; notes: string[] } | undefined
+  let list: string | undefined
+
+  function look(line: string, number: number) {
+    if (number === 2) about = JSON.parse(`{${line.replace(/,$/, '')}}`)
+    const [, name] = /^"(\w+)":\[$/.exec(line) ?? []
+    if (name !== undefined) counts[(list = name)] = 0
+    else if (line.startsWith(']')) list = undefined
+    else if (list !== undefined && line !== '') counts[list] = (counts[list] ?? 0) + 1
+  }
+
+  return {
+    async *through(lines: AsyncIterable<string>): AsyncGenerator<string> {
+      let number = 0
+      for await (const line of lines) {
+        number++
+        if (number === 1 && line !== '{"session":{')
+          throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
+        look(line, number)
+        yield line
+      }
+    },
+    found: () => ({ notes: about?.notes ?? [], complete: about?.complete ?? false, counts }),
+  }
+}

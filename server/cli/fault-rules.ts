@@ -1,0 +1,78 @@
+import { StartError } from '../start-error.ts'
+import type { FaultRule } from '../wire.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
+import { jsonLine, printable } from './printable.ts'
+import type { Shell } from './terminal.ts'
+
+export interface FaultRuleFlags extends TargetFlags {
+  json?: true
+}
+export interface FaultRuleAddFlags extends FaultRuleFlags {
+  event?: string
+  subscription?: string
+  every?: number
+  first?: number
+  probability?: number
+}
+export interface FaultRuleRemoveFlags extends FaultRuleFlags {
+  all?: true
+}
+
+const rulesPath = '/sandbox/fault-rules'
+const rulePath = (id: string) => `${rulesPath}/${encodeURIComponent(id)}`
+
+/** Lists the standing rules, oldest first. */
+export async function faultRuleList(flags: FaultRuleFlags, { terminal, environment }: Shell) {
+  const rules = await createClient(flags, environment).all<FaultRule>(rulesPath, 'fault_rules')
+  if (flags.json) return terminal.out(jsonLine({ fault_rules: rules }))
+  if (rules.length === 0)
+    return terminal.out(`no rule stands; ${commandLine('fault-rule add <fault>', flags)} makes one`)
+  for (const rule of rules) terminal.out(ruleLine(rule))
+}
+
+/** Puts a fault on new deliveries that match, until the rule is removed. */
+export async function faultRuleAdd(
+  fault: string,
+  flags: FaultRuleAddFlags,
+  { terminal, environment }: Shell,
+) {
+  const { url: _, data: __, json, subscription, ...conditions } = flags
+  const answer = await createClient(flags, environment).post<{ fault_rule: FaultRule }>(
+    rulesPath,
+    'fault_rule',
+    { fault, ...conditions, ...(subscription !== undefined && { subscription_id: subscription }) },
+  )
+  if (json) return terminal.out(jsonLine(answer))
+  terminal.out(ruleLine(answer.fault_rule))
+  terminal.out(`remove it: ${commandLine(`fault-rule remove ${answer.fault_rule.id}`, flags)}`)
+}
+
+/** Removes one standing rule, or all. */
+export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRemoveFlags, shell: Shell) {
+  const { terminal, environment } = shell
+  if ((id !== undefined) === (flags.all === true))
+    throw new StartError(
+      id === undefined ? 'Nothing says which rule to remove.' : 'An id and --all were both given.',
+      'Give an id or --all; webhook-sandbox fault-rule list lists them.',
+    )
+  const client = createClient(flags, environment)
+  const listed = id === undefined ? await client.all<FaultRule>(rulesPath, 'fault_rules') : []
+  const removed: FaultRule[] = []
+  for (const one of id === undefined ? listed.map((rule) => rule.id) : [id])
+    removed.push((await client.delete<{ fault_rule: FaultRule }>(rulePath(one), 'fault_rule')).fault_rule)
+  if (flags.json) return terminal.out(jsonLine({ fault_rules: removed }))
+  for (const rule of removed) terminal.out(`${ruleLine(rule)}, removed`)
+  if (removed.length === 0) terminal.out('no rule stands')
+}
+
+/** `flr_… drop at card.*, the first 3; matched 2, fired 1` */
+function ruleLine({ id, fault, event, subscription_id, every, first, probability, ...counts }: FaultRule) {
+  const when = [
+    `at ${event === '*' ? 'every event' : event}`,
+    subscription_id !== null && `to ${subscription_id}`,
+    every !== null && `each ${every}. time`,
+    first !== null && `the first ${first}`,
+    probability !== null && `with probability ${probability}`,
+  ].filter((part) => part !== false)
+  return printable(`${id} ${fault} ${when.join(', ')}; matched ${counts.matched}, fired ${counts.fired}`)
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, parseConfig } from '../config.ts'
+import { type Comparable, type Compared, compareSessions } from '../simulator/session/compare.ts'
+import { clockStood } from '../simulator/session/exact.ts'
+import { createPlayback } from '../simulator/session/playback.ts'
+import { play } from '../simulator/session/player.ts'
+import { readSession } from '../simulator/session/read.ts'
+import type { Session } from '../simulator/session/session.ts'
+import { StartError } from '../start-error.ts'
+import { version } from '../version.ts'
+import { breakable } from './breakable.ts'
+import { jsonLine, printable } from './printable.ts'
+import { countLines, differenceLines } from './replay-words.ts'
+import { start } from './serve.ts'
+import { span } from './spans.ts'
+import type { LongShell } from './terminal.ts'
+
+export interface ReplayFlags {
+  live?: true
+  json?: true
+}
+
+/** How many differences are printed one by one. */
+const shown = 20
+
+/** Plays a recorded session again in a sandbox of its own, and prints what came out differently. */
+export async function replay(file: string, flags: ReplayFlags, needs: LongShell) {
+  const { terminal } = needs
+  const session = readSession(file)
+  const able: Comparable = {
+    times: clockStood(session),
+    signatures: !flags.live,
+    answers: !flags.live,
+    whole: session.complete,
+  }
+  const notes = notesOf(session, able)
+  for (const note of notes) terminal.log(printable(note))
+  let stop = async () => {}
+  return breakable(needs.onRunning, {
+    stop: () => stop(),
+    async work() {
+      const compared = await playAndCompare(session, { able, flags, needs, onStop: (end) => (stop = end) })
+      print(compared, { flags, notes, needs })
+    },
+  })
+}
+
+async function playAndCompare(
+  session: Session,
+  {
+    able,
+    flags,
+    needs,
+    onStop,
+  }: { able: Comparable; flags: ReplayFlags; needs: LongShell; onStop(stop: () => Promise<void>): void },
+): Promise<Compared> {
+  const { terminal, outside } = needs
+  const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-replay-'))
+  try {
+    const isLive = flags.live === true
+    const { playback, whenHeld, end } = createPlayback(session, { isExact: able.times, isLive })
+    // Deliveries name the version: what they were then they are to be now.
+    const { version: then } = session
+    const stage = await start(configOf(session, folder), { terminal, outside, playback, version: then })
+    onStop(stage.close)
+    whenHeld((deliveryId) => {
+      const url = `${stage.url}/sandbox/deliveries/${deliveryId}/release`
+      // It is told before the attempt counts as begun.
+      outside.after(0, () => void stage.fetch(new Request(url, { method: 'POST' })))
+    })
+    try {
+      const inAll = session.inputs.length
+      const tell = (done: number) => terminal.live?.([[span(`replaying: ${done} of ${inAll} inputs`)]])
+      return compareSessions(session, await play(session, { stage, tell }), able)
+    } finally {
+      terminal.live?.([])
+      end()
+      await stage.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The configuration of the session, in memory and at a free port; its own scenarios lie in the folder. */
+function configOf({ config, seed, scenarios }: Session, folder: string): Config {
+  const own = join(folder, 'scenarios')
+  mkdirSync(own)
+  for (const [name, text] of Object.entries(scenarios)) {
+    if (!/^[a-z0-9-]+$/.test(name)) continue
+    writeFileSync(join(own, `${name}.yaml`), text)
+  }
+  try {
+    return parseConfig(
+      { ...config, seed, scenarios: own, data: ':memory:', host: '127.0.0.1', port: 0 },
+      'the configuration in the session',
+    )
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    throw new StartError(error.message, 'Replay it with the version that wrote it.', 2)
+  }
+}
+
+function notesOf(session: Session, { times }: Comparable): string[] {
+  return [
+    ...(session.complete ? [] : ['The session is not whole, so that differences may come of that:']),
+    ...session.notes,
+    ...(session.version === version
+      ? []
+      : [`It was written by version ${session.version}; this is ${version}.`]),
+    ...(times
+      ? []
+      : ['The clock ran while it was recorded: times, and signatures over them, are not compared.']),
+  ]
+}
+
+function print(
+  { differences, counts }: Compared,
+  { flags, notes, needs }: { flags: ReplayFlags; notes: string[]; needs: LongShell },
+) {
+  const { out } = needs.terminal
+  if (flags.json) out(jsonLine({ same: differences.length === 0, notes, counts, differences }))
+  else {
+    for (const line of countLines(counts, differences)) out(line)
+    for (const one of differences.slice(0, shown))
+      for (const line of differenceLines(one)) out(printable(line))
+  }
+  if (differences.length === 0) return
+  const count = differences.length === 1 ? 'One difference' : `${differences.length} differences`
+  throw new StartError(
+    `${count}${differences.length > shown && !flags.json ? `, of which these are the first ${shown}` : ''}.`,
+    differences.length > shown && !flags.json
+      ? '--json prints them all.'
+      : 'The first is the likeliest cause of the others.',
+  )
+}

@@ -1,0 +1,84 @@
+import type { Run, RunState, RunStep, Scenario, StepState } from '../../wire.ts'
+import { joined, type Line, type Style, span } from '../spans.ts'
+import { fitted, widthOf } from '../width.ts'
+
+/** How a run and its steps are said and coloured. */
+
+const styles: Record<RunState | StepState, Style | undefined> = {
+  pending: 'gray',
+  running: 'cyan',
+  succeeded: 'green',
+  failed: 'red',
+  skipped: 'gray',
+  stopped: 'yellow',
+}
+/** As wide as the longest state. */
+const stateWide = 9
+
+/** A step stands further in than the one that holds it: 3.2 is inside 3. */
+const indentOf = (index: string) => '  '.repeat(index.split('.').length - 1)
+
+type Step = Scenario['steps'][number]
+const labelOf = ({ index, name }: Step) => `${indentOf(index)}${index}  ${name}`
+
+/** The columns that number and name of the widest of these steps take. */
+export const labelWidth = (steps: readonly Step[]): number =>
+  Math.max(0, ...steps.map((step) => widthOf(labelOf(step))))
+
+/** What a step is, with its number and name. */
+export const stepWords = (step: Step, width: number): Line => [
+  span(fitted(labelOf(step), width), 'bold'),
+  span(`  ${step.summary}`),
+]
+
+/** What is told of a step besides what stands in the run. */
+interface StepLook {
+  /** Of number and name. */
+  width: number
+  /** How long it has been under way, where somebody counts it. */
+  forMs?: number | undefined
+}
+
+const stateOrTime = ({ state }: RunStep, forMs: number): string =>
+  forMs < 1000 ? state : `${Math.floor(forMs / 1000)} s`
+
+/** A step of a run as one line. */
+export const stepLine = (step: RunStep, { width, forMs = 0 }: StepLook): Line =>
+  joined(
+    [
+      span(`${stateOrTime(step, forMs).padEnd(stateWide)}  `, styles[step.state]),
+      ...stepWords(step, width),
+      step.round === null ? undefined : span(`  round ${step.round}`),
+      step.detail === null ? undefined : span(`  ${step.detail}`, step.state === 'failed' ? 'red' : 'gray'),
+    ],
+    '',
+  )
+
+/** How a run stands, as wide as a step's state. */
+export const runState = ({ state, paused }: Run) =>
+  span(`${(paused ? 'paused' : state).padEnd(stateWide)}  `, styles[state])
+
+/** Which run it is. */
+export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
+  joined(
+    [
+      span(scenario, 'bold'),
+      span(id),
+      span(`seed ${seed}`),
+      speed === null ? undefined : span(`speed ${speed}`),
+      ...Object.entries(set).map(([name, value]) =>
+        span(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`, 'gray'),
+      ),
+    ],
+    '  ',
+  )
+
+/** What has come of a run and why, and how long it took in ms of real time. */
+export const runEnd = ({ scenario, state, steps, detail }: Run, tookMs: number): Line => [
+  ...joined([
+    span(state, styles[state]),
+    span(scenario, 'bold'),
+    span(`${steps.length} steps in ${(tookMs / 1000).toFixed(1)} s`),
+  ]),
+  ...(detail === null ? [] : [span(`: ${detail}`)]),
+]

@@ -1,0 +1,145 @@
+import { StartError } from '../../start-error.ts'
+import type { Health, Run, Scenario } from '../../wire.ts'
+import { breakable } from '../breakable.ts'
+import { commandLine, createClient, type TargetFlags } from '../client.ts'
+import { jsonLine } from '../printable.ts'
+import { readSets } from '../sets.ts'
+import { paint, span } from '../spans.ts'
+import type { LongShell, Tty } from '../terminal.ts'
+import type { RunAct } from './act.ts'
+import { createRunFollowing, type RunFollowing } from './follow.ts'
+import { runKeys, takeRunKeys } from './keys.ts'
+import { readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
+
+export interface ScenarioRunFlags extends TargetFlags {
+  all?: true
+  set: string[]
+  seed?: number
+  speed?: number
+  subscription?: string
+  paused?: true
+  wait: boolean
+  json?: true
+}
+interface RunNeeds extends LongShell {
+  tty?: Tty | undefined
+}
+/** What came of a scenario: `invalid` where its file has mistakes. */
+interface Outcome {
+  name: string
+  state: Run['state'] | 'invalid'
+  run?: Run
+}
+
+/** Runs scenarios one after the other, and shows how they go. Ends badly unless each succeeded. */
+export async function scenarioRun(names: readonly string[], flags: ScenarioRunFlags, needs: RunNeeds) {
+  if (names.length > 0 === (flags.all === true))
+    throw new StartError(
+      names.length > 0 ? 'Names and --all were both given.' : 'Nothing says which scenario to run.',
+      'Give names, or --all; webhook-sandbox scenario list lists them.',
+    )
+  const request = requestOf(flags)
+  const client = createClient(flags, needs.environment)
+  const known = await readScenarios(client)
+  const chosen = flags.all ? known : names.map((name) => scenarioNamed(name, known))
+  const { terminal } = needs
+  const outcomes: Outcome[] = []
+  let broken = false
+  let following: RunFollowing | undefined
+
+  /** Does something to the run under way; what it was refused is said. */
+  async function act(what: RunAct) {
+    if (what === 'stop') broken = true
+    if (!following) return
+    try {
+      const path = runPath(following.run().id, what)
+      following.take((await client.post<{ run: Run }>(path, 'run', {})).run)
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      terminal.log(error.message)
+      if (what === 'stop') following.leave()
+    }
+  }
+
+  async function begin(scenario: Scenario): Promise<{ run: Run; since: number }> {
+    const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+    const path = `${scenariosPath}/${encodeURIComponent(scenario.name)}/run`
+    return { ...(await client.post<{ run: Run }>(path, 'run', request)), since: seq }
+  }
+
+  async function followed({ run, since }: { run: Run; since: number }): Promise<Run> {
+    const tty = terminal.live ? needs.tty : undefined
+    const away = (what: RunAct) => commandLine(`scenario ${what} ${run.id}`, flags)
+    following = createRunFollowing(run, {
+      ...needs,
+      client,
+      since,
+      quiet: flags.json === true,
+      hint: ({ paused }) => (tty ? runKeys(paused) : paused ? 'paused' : 'Ctrl-C stops it'),
+      onPaused() {
+        if (!tty) terminal.log(`paused; ${away('step')} does one step, ${away('resume')} goes on`)
+      },
+    })
+    if (broken) void act('stop')
+    const giveBack = tty && takeRunKeys(tty, (what) => void act(what))
+    try {
+      return await following.ended()
+    } finally {
+      giveBack?.()
+      following = undefined
+    }
+  }
+
+  async function one(scenario: Scenario): Promise<Outcome> {
+    const { name, problems } = scenario
+    if (problems.length > 0) {
+      for (const problem of problems) terminal.log(paint([span(problem)], { colour: false }))
+      return { name, state: 'invalid' }
+    }
+    const begun = await begin(scenario)
+    const run = flags.wait ? await followed(begun) : begun.run
+    if (flags.json) terminal.out(jsonLine({ run }))
+    else if (!flags.wait)
+      terminal.out(`${run.id} ${name}; ${commandLine(`scenario runs ${run.id}`, flags)} shows how it goes`)
+    return { name, state: run.state, run }
+  }
+
+  return breakable(needs.onRunning, {
+    stop: () => act('stop'),
+    async work() {
+      for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
+      if (chosen.length > 1 && flags.wait && !flags.json) terminal.out(summary(outcomes, chosen.length))
+      judge(outcomes, flags)
+    },
+  })
+}
+
+const requestOf = ({ set, seed, speed, subscription, paused }: ScenarioRunFlags) => ({
+  ...(set.length > 0 && { set: readSets(set) }),
+  ...(seed !== undefined && { seed }),
+  ...(speed !== undefined && { speed }),
+  ...(subscription !== undefined && { subscription_id: subscription }),
+  ...(paused && { paused: true }),
+})
+
+/** `13 scenarios: 12 succeeded, 1 failed` */
+function summary(outcomes: readonly Outcome[], chosen: number): string {
+  const states = [...new Set(outcomes.map(({ state }) => state))]
+  const counts = states.map((one) => `${outcomes.filter(({ state }) => state === one).length} ${one}`)
+  const left = chosen - outcomes.length
+  return `${chosen} scenarios: ${[...counts, ...(left > 0 ? [`${left} not run`] : [])].join(', ')}`
+}
+
+function judge(outcomes: readonly Outcome[], flags: ScenarioRunFlags) {
+  const good: Outcome['state'][] = flags.wait ? ['succeeded'] : ['succeeded', 'running']
+  const bad = outcomes.filter(({ state }) => !good.includes(state))
+  const [first] = bad
+  if (!first) return
+  const names = bad.map(({ name, state }) => `${name} ${state === 'invalid' ? 'cannot be run' : state}`)
+  throw new StartError(
+    `${names.join(', ')}.`,
+    first.run
+      ? `${commandLine(`scenario runs ${first.run.id}`, flags)} shows what it made and met.`
+      : 'Mend its file; it is read again by itself.',
+  )
+}

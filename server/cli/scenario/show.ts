@@ -1,0 +1,36 @@
+import { commandLine, createClient, type TargetFlags } from '../client.ts'
+import { jsonLine, printableLines } from '../printable.ts'
+import { type Line, paint, span } from '../spans.ts'
+import type { Shell } from '../terminal.ts'
+import { labelWidth, stepWords } from './lines.ts'
+import { readScenarios, scenarioNamed } from './named.ts'
+
+export interface ScenarioShowFlags extends TargetFlags {
+  text?: true
+  json?: true
+}
+
+/** Prints what a scenario does, or its file. */
+export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell: Shell) {
+  const { terminal, environment } = shell
+  const scenario = scenarioNamed(name, await readScenarios(createClient(flags, environment)))
+  if (flags.json) return terminal.out(jsonLine({ scenario }))
+  const { title, description, file, text, set, steps, problems } = scenario
+  if (flags.text) {
+    for (const line of printableLines(text.replace(/\n$/, ''))) terminal.out(line)
+    return
+  }
+  const variables = Object.entries(set)
+  const lines: Line[] = [
+    [span(title, 'bold'), span(`  ${file}`, 'gray')],
+    ...printableLines(description.trim()).map((line) => [span(line)]),
+    ...(variables.length > 0 ? [[], [span('variables', 'gray')]] : []),
+    ...variables.map(([key, value]) => [span(`  ${key}`, 'bold'), span(`  ${JSON.stringify(value)}`)]),
+    ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
+    ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
+    ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
+    ...problems.map((problem) => [span(`  ${problem}`, 'red')]),
+  ]
+  for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  if (problems.length === 0) terminal.out(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
+}

@@ -1,0 +1,138 @@
+import { StartError } from '../start-error.ts'
+import type { Clock, Traffic, TrafficShape } from '../wire.ts'
+import { breakable } from './breakable.ts'
+import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { jsonLine } from './printable.ts'
+import { paint } from './spans.ts'
+import type { LongShell } from './terminal.ts'
+import { secondLine, trafficLines } from './traffic-lines.ts'
+
+export interface TrafficFlags extends TargetFlags {
+  rate?: number
+  shape?: TrafficShape
+  event: string[]
+  for?: string
+  count?: number
+  seed?: number
+  subscription?: string
+  fault?: string
+  stop?: true
+  follow?: true
+  json?: true
+}
+
+const trafficPath = '/sandbox/traffic'
+/** While it is followed, a line as often. Real time, ms. */
+export const lineMs = 1000
+
+const read = async (client: Client) =>
+  (await client.get<{ traffic: Traffic }>(trafficPath, 'traffic')).traffic
+
+/** Starts traffic, stops it, or shows how it stands; follows it where that is wanted. */
+export async function traffic(flags: TrafficFlags, needs: LongShell) {
+  const request = requestOf(flags)
+  const client = createClient(flags, needs.environment)
+  const { terminal } = needs
+  const now = request
+    ? (await client.post<{ traffic: Traffic }>(trafficPath, 'traffic', request)).traffic
+    : await read(client)
+  if (flags.follow) return follow(now, client, flags, needs)
+  if (flags.json) return terminal.out(jsonLine({ traffic: now }))
+  for (const line of trafficLines(now)) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  if (now.running) terminal.out(`stop it: ${commandLine('traffic --stop', flags)}`)
+  else if (now.id === null) terminal.out(`start some: ${commandLine('traffic --rate 10 --for 1m', flags)}`)
+}
+
+/** What is asked of the sandbox; nothing where it is only looked at. */
+function requestOf(flags: TrafficFlags): Record<string, unknown> | undefined {
+  const { rate, shape, event, for: time, count, seed, subscription, fault, stop, follow } = flags
+  const settings = {
+    ...(shape !== undefined && { shape }),
+    ...(event.length > 0 && { events: weightsOf(event) }),
+    ...(time !== undefined && { for: time }),
+    ...(count !== undefined && { count }),
+    ...(seed !== undefined && { seed }),
+    ...(subscription !== undefined && { subscription_id: subscription }),
+    ...(fault !== undefined && { fault }),
+  }
+  const hasSettings = Object.keys(settings).length > 0
+  if (stop && (rate !== undefined || hasSettings || follow))
+    throw new StartError('--stop and other options were both given.', 'Give the one or the other.')
+  if (stop) return { rate: 0 }
+  if (rate !== undefined) return { rate, ...settings }
+  if (hasSettings)
+    throw new StartError('There is no --rate.', 'Say how many events a second, such as --rate 10.')
+  return undefined
+}
+
+/** `card.*=3` weighs three times what `card.*` does. */
+function weightsOf(events: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    events.map((text) => {
+      const [, pattern, weight = '1'] = /^([^=]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? []
+      if (pattern === undefined)
+        throw new StartError(`--event ${text} has no weight.`, "Write --event 'card.*=3', or without =.")
+      return [pattern, Number(weight)]
+    }),
+  )
+}
+
+/** A line a second until it has ended. Breaking that off leaves the traffic as it is. */
+async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs: LongShell) {
+  const { terminal, outside, onRunning } = needs
+  const colour = terminal.colour ?? false
+  let now = begun
+  /** After its end for as long as deliveries still end: what waits to be tried again may do so for days. */
+  let goesOn = now.running
+  let broken = false
+  let wake = () => {}
+  const second = () =>
+    new Promise<void>((resolve) => {
+      const cancel = outside.after(lineMs, resolve)
+      wake = () => {
+        cancel()
+        resolve()
+      }
+    })
+
+  async function work() {
+    await warnOfStanding(client, flags, terminal)
+    while (!broken && goesOn) {
+      await second()
+      if (broken) break
+      const before = now
+      now = await read(client)
+      goesOn = now.running || (open(now) > 0 && (before.running || open(now) < open(before)))
+      terminal.out(flags.json ? jsonLine({ traffic: now }) : paint(secondLine(now, before), { colour }))
+    }
+    if (!flags.json) for (const line of trafficLines(now)) terminal.out(paint(line, { colour }))
+    if (now.running) return terminal.log(`it goes on; stop it: ${commandLine('traffic --stop', flags)}`)
+    judge(now, flags)
+  }
+
+  return breakable(onRunning, {
+    stop() {
+      broken = true
+      wake()
+    },
+    work,
+  })
+}
+
+/** Deliveries that have not ended. */
+const open = ({ deliveries, succeeded, failed }: Traffic) => deliveries - succeeded - failed
+
+/** On a clock that stands no traffic comes by itself. */
+async function warnOfStanding(client: Client, flags: TrafficFlags, terminal: LongShell['terminal']) {
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  if (clock.mode === 'manual')
+    terminal.log(`the clock stands: ${commandLine('clock advance 1m', flags)} lets a minute's traffic come`)
+}
+
+function judge({ failed, refused }: Traffic, flags: TrafficFlags) {
+  if (failed + refused === 0) return
+  throw new StartError(
+    `${failed} deliveries ended badly, ${refused} events could not be made.`,
+    `${commandLine('deliveries --state failed', flags)} lists what failed.`,
+  )
+}

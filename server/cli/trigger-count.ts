@@ -1,0 +1,78 @@
+import type { Triggered } from '../events/trigger.ts'
+import { entryMatches } from '../subscriptions/matching.ts'
+import type { CatalogueEvent, DeliveryRow, Event } from '../wire.ts'
+import type { Client } from './client.ts'
+import { span } from './spans.ts'
+import type { Terminal } from './terminal.ts'
+
+/** So many events are made by one request at most, so that it is soon answered, and with all that it made. */
+export const listedAtMost = 1000
+
+/** What all requests have made so far; beyond {@link listedAtMost} the events without their payloads. */
+export interface Fired {
+  counts: Triggered['counts']
+  events: Pick<Event, 'id' | 'event'>[]
+  deliveries: DeliveryRow[]
+}
+
+interface FireRequest {
+  event: string
+  with_history?: boolean
+}
+/** More than what comes before any one event. */
+const historyAtMost = 20
+
+/** Fires as many as are wanted, in requests of a bounded size: how far it is can be seen, and it can be broken off between. */
+export function createFiring(
+  client: Client,
+  { request, count, terminal }: { request: FireRequest; count: number; terminal: Terminal },
+) {
+  const fired: Fired = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
+  let stopped = false
+
+  async function once(some: number, isAll: boolean) {
+    const body = { ...request, count: some }
+    const { counts, events, deliveries } = await client.post<Triggered>('/sandbox/events', 'counts', body)
+    fired.counts.events += counts.events
+    fired.counts.deliveries += counts.deliveries
+    fired.events.push(...(isAll ? events : events.map(({ id, event }) => ({ id, event }))))
+    fired.deliveries.push(...deliveries)
+  }
+
+  async function all() {
+    const events = (await kindsOf(client, request.event)) * (request.with_history ? historyAtMost : 1)
+    const each = Math.max(1, Math.floor(listedAtMost / events))
+    let left = count
+    do {
+      await once(Math.min(left, each), count <= each)
+      left -= each
+      if (left > 0) terminal.live?.([[span(`${count - left} of ${count} fired`, 'gray')]])
+    } while (left > 0 && !stopped)
+  }
+
+  return {
+    fired,
+    stop() {
+      stopped = true
+    },
+    /** Answers what kept the rest from being fired, if something did. */
+    async run(): Promise<{ trouble?: unknown }> {
+      try {
+        await all()
+        return {}
+      } catch (trouble) {
+        return { trouble }
+      } finally {
+        terminal.live?.([])
+      }
+    },
+  }
+}
+
+/** How many events of the catalogue a pattern means. */
+async function kindsOf(client: Client, pattern: string): Promise<number> {
+  if (!pattern.includes('*')) return 1
+  const path = '/sandbox/catalogue/events'
+  const { events } = await client.get<{ events: CatalogueEvent[] }>(path, 'events')
+  return Math.max(1, events.filter(({ event }) => entryMatches(pattern, event)).length)
+}

@@ -1,0 +1,68 @@
+import type { Bus } from '../live/bus.ts'
+import { noPhases } from './client/message.ts'
+import { afterPatience } from './patience.ts'
+import type { AttemptSender, Sent } from './send.ts'
+
+/**
+ * A sender by which, on a clock that stands, requests to the sandbox's own endpoints leave one after the other: each when
+ * the one before has come in, however long its answer takes. So captures are numbered in the order of their attempts.
+ */
+export function createInTurn(needs: {
+  sender: AttemptSender
+  bus: Bus
+  after(ms: number, run: () => void): () => void
+  /** Whether the clock stands. */
+  keepsOrder(): boolean
+  isOwn(url: string): boolean
+}): AttemptSender {
+  const { sender, bus } = needs
+  const queue: (() => void)[] = []
+  /** The one whose request is on its way. */
+  let leaving: { deliveryId: string; forget(): void } | undefined
+
+  function next() {
+    leaving?.forget()
+    leaving = undefined
+    queue.shift()?.()
+  }
+
+  const stopListening = bus.subscribe((news) => {
+    const awaited = leaving?.deliveryId
+    if (awaited === undefined) return
+    if (news.some((one) => one.kind === 'capture' && one.tell().delivery_id === awaited)) next()
+  })
+
+  return {
+    send(request, options) {
+      if (!needs.keepsOrder() || !needs.isOwn(request.url)) return sender.send(request, options)
+      let cut = (outcome: Sent['outcome']) => {
+        tell({ outcome, response: null, durationMs: 0, phases: noPhases, sentBytes: 0 })
+        begin = next
+      }
+      let tell = (_sent: Sent) => {}
+      const done = new Promise<Sent>((resolve) => {
+        tell = resolve
+      })
+      let begin = () => {
+        const attempting = sender.send(request, options)
+        cut = attempting.cut
+        const mine = {
+          deliveryId: options.attempt.deliveryId,
+          forget: afterPatience(needs.after, () => leaving === mine && next()),
+        }
+        leaving = mine
+        void attempting.done.then((sent) => {
+          tell(sent)
+          if (leaving === mine) next()
+        })
+      }
+      queue.push(() => begin())
+      if (leaving === undefined) next()
+      return { done, cut: (outcome) => cut(outcome) }
+    },
+    close() {
+      stopListening()
+      return sender.close()
+    },
+  }
+}

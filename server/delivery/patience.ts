@@ -1,0 +1,20 @@
+const stepMs = 25
+const steps = 20
+
+/**
+ * Calls `run` after half a second of real time, in steps in each of which this process has had its turn: on a busy machine
+ * what has long come may be waiting to be read. The answer cancels it.
+ */
+export function afterPatience(
+  after: (ms: number, run: () => void) => () => void,
+  run: () => void,
+): () => void {
+  let left = steps
+  let cancel = after(stepMs, tick)
+  function tick() {
+    left--
+    if (left === 0) run()
+    else cancel = after(stepMs, tick)
+  }
+  return () => cancel()
+}

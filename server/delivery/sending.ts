@@ -1,0 +1,36 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Bus } from '../live/bus.ts'
+import type { Outside } from '../outside.ts'
+import { trustedAuthorities } from './authorities.ts'
+import { createInTurn } from './in-turn.ts'
+import { type AttemptSender, createSender, type Sender } from './send.ts'
+
+/** What attempts are sent with, as the configuration says. */
+export function createSending(needs: {
+  config: Config
+  outside: Outside
+  clock: Clock
+  bus: Bus
+  isOwn(url: string): boolean
+  /** Puts something in place of the sender, as where a recorded session is played again. */
+  instead: ((real: Sender) => AttemptSender) | undefined
+}): AttemptSender & Pick<Sender, 'comesFrom'> {
+  const { outside, clock } = needs
+  const { allow_public, proxy, no_proxy, insecure_tls, ca } = needs.config.delivery
+  const real = createSender({
+    outside,
+    allowPublic: allow_public,
+    proxy,
+    noProxy: no_proxy,
+    verifyTls: !insecure_tls,
+    ca: trustedAuthorities(ca),
+  })
+  const inTurn = createInTurn({
+    ...needs,
+    sender: needs.instead?.(real) ?? real,
+    after: outside.after,
+    keepsOrder: () => clock.state().mode === 'manual',
+  })
+  return { ...inTurn, comesFrom: real.comesFrom }
+}

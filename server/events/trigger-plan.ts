@@ -1,0 +1,64 @@
+import { fail } from '../failures.ts'
+import { suggest } from '../nearest.ts'
+import { entryMatches } from '../subscriptions/matching.ts'
+import { type EventName, eventNames } from './builders.ts'
+import { eventNamed, kindOf } from './catalogue.ts'
+import { checkPayload, isValidPath, validPaths } from './overrides.ts'
+
+/** What is asked for of an event, or of each event that a pattern matches. */
+export interface OneRequest {
+  /** A name, or a pattern with `*`. */
+  event: string
+  /** Values by dotted path. One at a path that names an object has the event happen to that object. */
+  set?: Record<string, unknown> | undefined
+  /** The whole body, in place of one of an event that happens. */
+  payload?: Record<string, unknown> | undefined
+  subscription_id?: string | undefined
+  force?: boolean | undefined
+  /** In the grammar of faults; put on each delivery of the event itself. */
+  fault?: string | undefined
+  /** Sends what came before as well, where an object is made for the event. */
+  with_history?: boolean | undefined
+}
+
+/** An event that is to be fired, with what is set of it. */
+export interface PlannedEvent {
+  name: EventName
+  set: Record<string, unknown>
+}
+
+/** The events that a request names, in the order of the catalogue; refuses what none of them could be. */
+export function planOf({ event, set = {}, payload, force = false }: OneRequest): PlannedEvent[] {
+  const names = namesOf(event)
+  if (payload && names.length > 1)
+    fail(
+      'invalid_field',
+      `payload: ${event} matches ${names.length} events, and a payload is that of one.`,
+      'Name one event, or leave the payload out.',
+    )
+  const unknown = Object.keys(set).find(
+    (path) => !names.some((name) => isValidPath(kindOf(name).schema, path)),
+  )
+  if (unknown !== undefined && !force) {
+    const paths = [...new Set(names.flatMap((name) => validPaths(kindOf(name).schema)))]
+    fail('path_unknown', `${unknown} is no path of ${event}.`, suggest(unknown, paths))
+  }
+  if (payload && !force) for (const name of names) checkPayload(kindOf(name).schema, payload)
+  return names.map((name) => ({ name, set: names.length === 1 ? set : fittingOf(name, set) }))
+}
+
+function namesOf(event: string): EventName[] {
+  if (!event.includes('*')) return [eventNamed(event)]
+  const names = eventNames.filter((name) => entryMatches(event, name))
+  if (names.length > 0) return names
+  return fail(
+    'event_name_unknown',
+    `No event matches ${event}.`,
+    suggest(event.replaceAll('*', ''), eventNames),
+  )
+}
+
+/** Of what is set for many events, that which this one has a path for; what none has, only forced, is meant for all. */
+function fittingOf(name: EventName, set: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(set).filter(([path]) => isValidPath(kindOf(name).schema, path)))
+}

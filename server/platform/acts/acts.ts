@@ -1,0 +1,113 @@
+import type { Transaction } from '../../database/writer.ts'
+import { type EventName, type Faked, kinds } from '../../events/builders.ts'
+import { schemaAt } from '../../events/overrides.ts'
+import { Failure, fail } from '../../failures.ts'
+import type { Key } from '../auth.ts'
+import type { Books } from '../books.ts'
+import type { Doings } from '../doing.ts'
+import { Refusal } from '../errors.ts'
+import { isUuid } from '../fields.ts'
+import { factsOf, namedIn, refuseMissing, setAt } from './named.ts'
+import { impossible, type Named, type Scene } from './scene.ts'
+import { acts } from './table.ts'
+
+/** An event that is to be brought about. */
+export interface Cue {
+  name: EventName
+  /** Values by path; one at a path that names an object says to which it is to happen. */
+  set: Record<string, unknown>
+  force: boolean
+  fake: Faked
+  now: number
+  runId: string | null
+  /** Whose objects take part; undefined is the sandbox's own, or whose the object named is. */
+  identity: string | undefined
+}
+/** An event that came of an act: what stands in its payload after its name and its time. */
+export interface Told {
+  event: EventName
+  at: number
+  domain: Record<string, unknown>
+}
+/** What came of it: it happened, after what is told in `before`; or nothing was done, and `facts` is what is known by path. */
+export type Brought =
+  | { kind: 'happened'; before: Told[]; domain: Record<string, unknown> }
+  | { kind: 'untouched'; facts: Record<string, unknown> }
+
+/** Has events happen in the emulated platform: to the object that is named, to the newest that allows it, or to a new one. */
+export function createActs({ books, doings, key }: { books: Books; doings: Doings; key: Key }) {
+  function sceneOf(tx: Transaction, cue: Cue, named: Named, told: Told[]): Scene {
+    const { name, set, fake, now, runId } = cue
+    const identity = cue.identity ?? ownerOf(named) ?? key.identity
+    const doing = doings(tx, { identity, now, runId })
+    const at = (time: number) => ({
+      ...doing,
+      now: time,
+      emit: (event: EventName, domain: Record<string, unknown>) =>
+        void told.push({ event, at: time, domain }),
+    })
+    function wish(path: string): unknown {
+      const value = setAt(set, path)
+      if (value === undefined) return undefined
+      return schemaAt(kinds[name].schema, path)?.safeParse(value).success ? value : undefined
+    }
+    return {
+      books,
+      doing: at(now),
+      at,
+      named,
+      fake,
+      wish,
+      newId(path, isTaken) {
+        const id = wish(path)
+        if (typeof id !== 'string' || !isUuid(id)) return undefined
+        return isTaken(id) ? impossible(`${path}: ${id} is there already`) : id.toLowerCase()
+      },
+    }
+  }
+
+  /** Brings it about in the transaction. Throws a Failure, before anything is written, where it cannot be. */
+  function happen(tx: Transaction, cue: Cue, named: Named): Brought {
+    const told: Told[] = []
+    try {
+      acts[cue.name].play(sceneOf(tx, cue, named, told))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { Message, message } = error.body
+      fail('event_impossible', `It cannot happen: ${Message ?? message ?? error.message}.`)
+    }
+    const own = told.findLastIndex(({ event }) => event === cue.name)
+    const { domain } = told[own] ?? {}
+    if (!domain) throw new Error(`The act of ${cue.name} told of something else`)
+    return { kind: 'happened', before: told.slice(0, own), domain }
+  }
+
+  return {
+    /** With `force`, what cannot happen leaves the platform as it is. */
+    bring(tx: Transaction, cue: Cue): Brought {
+      const { name, set, force, identity } = cue
+      const { named, missing } = namedIn({ books, identity }, acts[name], set)
+      const untouched = (): Brought => ({ kind: 'untouched', facts: factsOf(name, named) })
+      if (missing) return force ? untouched() : refuseMissing(missing, identity)
+      if (!force) return happen(tx, cue, named)
+      try {
+        return tx.undoable(() => happen(tx, cue, named))
+      } catch (error) {
+        if (
+          error instanceof Failure &&
+          (error.code === 'event_impossible' || error.code === 'object_unknown')
+        )
+          return untouched()
+        throw error
+      }
+    },
+  }
+}
+export type Acts = ReturnType<typeof createActs>
+
+/** Whose the objects named are; refuses those of several. */
+function ownerOf(named: Named): string | undefined {
+  const [first, ...others] = Object.values(named).map(({ identity }: { identity: string }) => identity)
+  if (others.some((one) => one !== first)) impossible('what is named belongs to several identities')
+  return first
+}

@@ -1,0 +1,149 @@
+import type { EventName } from '../../events/builders.ts'
+import { failureReasons } from '../../events/kinds/autopay.ts'
+import type { Account } from '../accounts/store.ts'
+import type { AutopayPayment, FailureReason } from '../autopay/store.ts'
+import { addDays, monthStart, readDay, sayDay } from '../dates.ts'
+import { creditAccounts, makeIndebted, notCredit, owesNothing, requireStatement, unbilled } from './bills.ts'
+import { makeAccount } from './making.ts'
+import { type Act, choose, type Scene } from './scene.ts'
+
+const names = { 'details.account_id': 'account' } as const
+
+const today = ({ doing }: Scene) => readDay(sayDay(doing.now)) ?? doing.now
+const lastMonth = ({ doing }: Scene) => monthStart(doing.now, -1)
+
+/** What keeps a payment of last month's statement from being scheduled; one that is scheduled or was made counts too. */
+function unschedulable(scene: Scene, account: Account): string | undefined {
+  const month = lastMonth(scene)
+  const why = notCredit(account) ?? unbilled(account, month) ?? owesNothing(scene, account, month)
+  if (why !== undefined) return why
+  const { statement_id, statement_month } = scene.books.statements.billOf(account, month)
+  const before = scene.books.autopay
+    .paymentsOf(scene.doing, account)
+    .findLast((payment) => payment.statement_id === statement_id && payment.status !== 'dropped')
+  if (before && before.status !== 'failed')
+    return `the payment of the statement ${statement_month} of the account ${account.id} is ${before.status} already`
+  return account.autopay ? undefined : `the account ${account.id} does not pay by itself`
+}
+
+/** A credit account that owes something and pays by itself. */
+function makePaying(scene: Scene): Account {
+  const { books, doing } = scene
+  const account = makeIndebted(scene, lastMonth(scene))
+  return books.autopay.turn(scene.at(doing.now - 2000), account, true)
+}
+
+const scheduled: Act = {
+  names,
+  play(scene) {
+    const { books, doing, named } = scene
+    const account =
+      choose(named.account, creditAccounts(scene), (one) => unschedulable(scene, one)) ?? makePaying(scene)
+    requireStatement(scene, account, lastMonth(scene))
+    const bill = books.statements.billOf(account, lastMonth(scene))
+    // Late in the month the day it was due has passed, and a payment that is scheduled lies ahead.
+    books.autopay.schedule(doing, account, { ...bill, due: Math.max(bill.due, addDays(today(scene), 1)) })
+  },
+}
+
+/** The deposit account that would pay for an account, as a payment that is scheduled now would have it. */
+const payerOf = ({ books, doing }: Scene, { owner_id }: Account) =>
+  books.accounts.openOf(doing, owner_id).findLast(({ type }) => type === 'deposit')
+
+const nothingLeft = ({ books, doing }: Scene, payment: AutopayPayment) =>
+  books.autopay.leftOf(doing, payment) === 0
+    ? `nothing is left to pay of the statement ${payment.statement_month} of the account ${payment.account_id}`
+    : undefined
+
+/** The payment that is to be made or fails today: one that waits, or one that is scheduled for it. */
+function paymentFor(
+  scene: Scene,
+  rules: {
+    /** What keeps one that waits from it. */
+    waiting(payment: AutopayPayment): string | undefined
+    /** What keeps one that would be scheduled from it. */
+    unscheduled(account: Account): string | undefined
+    /** Sees to it that one that is scheduled now will do. */
+    prepare(account: Account): void
+  },
+): AutopayPayment {
+  const { books, doing, named } = scene
+  const { autopay, statements } = books
+  const account =
+    choose(named.account, creditAccounts(scene), (one) => {
+      if (one.status === 'closed') return `the account ${one.id} is closed`
+      const payment = autopay.scheduledOf(doing, one)
+      return payment
+        ? (nothingLeft(scene, payment) ?? rules.waiting(payment))
+        : (unschedulable(scene, one) ?? rules.unscheduled(one))
+    }) ?? makePaying(scene)
+  let payment = autopay.scheduledOf(doing, account)
+  if (!payment) {
+    rules.prepare(account)
+    requireStatement(scene, account, lastMonth(scene))
+    const bill = { ...statements.billOf(account, lastMonth(scene)), due: today(scene) }
+    payment = autopay.schedule(scene.at(doing.now - 1000), account, bill)
+  }
+  doing.forgetLater(payment.id)
+  return { ...payment, day: today(scene) }
+}
+
+const processed: Act = {
+  names,
+  play(scene) {
+    const { books, doing } = scene
+    const { autopay } = books
+    const payment = paymentFor(scene, {
+      waiting(one) {
+        const why = autopay.hindrance(doing, one)
+        return why && `the account ${one.from_account_id} that pays for ${one.account_id} cannot: ${why}`
+      },
+      unscheduled(account) {
+        const payer = payerOf(scene, account)
+        const { cents } = books.statements.billOf(account, lastMonth(scene))
+        return payer && books.accounts.available(payer) < cents
+          ? `the account ${payer.id} that pays for ${account.id} has too little money`
+          : undefined
+      },
+      prepare() {},
+    })
+    autopay.process(doing, payment)
+  },
+}
+
+const failed: Act = {
+  names,
+  play(scene) {
+    const { books, doing, fake } = scene
+    const { accounts, autopay } = books
+    const wished = failureReasons.find((reason) => reason === scene.wish('details.reason'))
+    const reason = wished ?? fake.pick(['insufficient_funds', 'returned_by_bank'])
+    const reasonOf = (payment: AutopayPayment): FailureReason | undefined =>
+      payment.from_account_id === null ? 'returned_by_bank' : autopay.hindrance(doing, payment)
+    const payment = paymentFor(scene, {
+      waiting(one) {
+        const real = reasonOf(one)
+        if (real === undefined) return `the account ${one.from_account_id} has the money to pay it`
+        return wished === undefined || real === wished
+          ? undefined
+          : `the payment of the account ${one.account_id} fails for another reason: ${real}`
+      },
+      unscheduled: () => undefined,
+      prepare(account) {
+        // A bank outside pays where the owner has no account here; else an empty one is to pay.
+        if (reason !== 'returned_by_bank' || payerOf(scene, account)) makeAccount(scene, { owner: account })
+      },
+    })
+    if (reason === 'account_closed' && payment.from_account_id !== null) {
+      const payer = accounts.found(doing, payment.from_account_id)
+      if (payer.status === 'active') accounts.accounts.change(doing, payer, { status: 'closed' })
+    }
+    autopay.fail(doing, payment, reasonOf(payment) ?? reason)
+  },
+}
+
+export const autopayActs = {
+  'account.autopay.scheduled': scheduled,
+  'account.autopay.processed': processed,
+  'account.autopay.failed': failed,
+} satisfies Partial<Record<EventName, Act>>

@@ -1,0 +1,106 @@
+import { type EventName, kinds } from '../../events/builders.ts'
+import { fail } from '../../failures.ts'
+import type { Books } from '../books.ts'
+import { toldInEvent } from '../money/transactions.ts'
+import type { Act, Named, Thing } from './scene.ts'
+
+/** What a trigger sets at a path, be it by that path or as a part of what stands around it; undefined where it sets nothing. */
+export function setAt(set: Record<string, unknown>, path: string): unknown {
+  let value: unknown
+  for (const [key, given] of Object.entries(set)) {
+    if (key === path) value = given
+    else if (path.startsWith(`${key}.`)) value = inside(given, path.slice(key.length + 1))
+  }
+  return value
+}
+
+const inside = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) =>
+        typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined,
+      value,
+    )
+
+/** What the ids in a trigger name. `missing` is the first that names nothing. */
+export function namedIn(
+  { books, identity }: { books: Books; identity: string | undefined },
+  act: Act,
+  set: Record<string, unknown>,
+): { named: Named; missing: { path: string; thing: Thing; id: string } | undefined } {
+  const find: { [Kind in Thing]: (id: string) => Named[Kind] } = {
+    customer: books.customers.customers.findAnywhere,
+    business: books.businesses.businesses.findAnywhere,
+    account: books.accounts.accounts.findAnywhere,
+    linked: books.external.externals.findAnywhere,
+    card: books.cards.cards.findAnywhere,
+    transaction: books.transactions.findAnywhere,
+  }
+  const named: Named = {}
+  let missing: { path: string; thing: Thing; id: string } | undefined
+  for (const [path, thing] of Object.entries(act.names)) {
+    const id = setAt(set, path)
+    if (typeof id !== 'string') continue
+    const found = find[thing](id)
+    if (found && (identity === undefined || found.identity === identity))
+      Object.assign(named, { [thing]: found })
+    // What an event makes may have an id of one's own.
+    else if (thing !== 'transaction') missing ??= { path, thing, id }
+  }
+  return { named, missing }
+}
+
+const words: Record<Thing, string> = {
+  customer: 'customer',
+  business: 'business',
+  account: 'account',
+  linked: 'linked account',
+  card: 'card',
+  transaction: 'transaction',
+}
+
+/** Refuses an id that names nothing. */
+export function refuseMissing(
+  { path, thing, id }: { path: string; thing: Thing; id: string },
+  identity: string | undefined,
+): never {
+  const whose = identity === undefined ? '' : ` of the identity ${identity.slice(0, 100)}`
+  return fail('object_unknown', `${path}: no ${words[thing]}${whose} has the id ${id.slice(0, 100)}.`)
+}
+
+/** What is known of the objects that are named, by the paths of payloads. */
+export function factsOf(name: EventName, { customer, business, account, linked, card, transaction }: Named) {
+  const customerId = transaction ? undefined : (customer?.id ?? card?.customer_id ?? account?.customer_id)
+  const accountId = account?.id ?? card?.account_id ?? linked?.account_id
+  const facts: Record<string, unknown> = {
+    ...(customerId !== undefined && {
+      customer_id: customerId,
+      'card.customer_id': customerId,
+      'transaction.customer_id': customerId,
+    }),
+    ...(business && { business_id: business.id }),
+    ...(accountId !== undefined && {
+      'details.account_id': accountId,
+      'card.card_account_id': accountId,
+      'transaction.account_id': accountId,
+    }),
+    ...(account && { 'details.type': account.type }),
+    ...(linked && { 'details.linked_account_id': linked.id }),
+    ...(card && {
+      'card.card_id': card.id,
+      'card.last_four': card.last_four,
+      'transaction.details.card_id': card.id,
+    }),
+    ...(card && name.startsWith('card.wallet.') && { 'card.status': statusOf(card.status) }),
+    ...(transaction && {
+      transaction: toldInEvent({ id: transaction.accountId, customer_id: null }, transaction),
+    }),
+  }
+  const { shape } = kinds[name].schema
+  return Object.fromEntries(
+    Object.entries(facts).filter(([path]) => Object.hasOwn(shape, path.split('.')[0] ?? '')),
+  )
+}
+
+const statusOf = (status: string) => `${status[0]?.toUpperCase()}${status.slice(1)}`

@@ -1,0 +1,137 @@
+import type { EventName } from '../../events/builders.ts'
+import { sayCents } from '../money/amounts.ts'
+import type { Transaction } from '../money/transactions.ts'
+import { type Place, placeFor } from './places.ts'
+import { type Act, impossible, type Scene } from './scene.ts'
+import { leaves, type Way, type WishedWay, wayFor, wishedWay } from './ways.ts'
+
+const words = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
+/** The least that is drawn, in cents. */
+const least = 100
+
+/** Has a pending transaction go on: it settles, or is cancelled. */
+function move(scene: Scene, transaction: Transaction) {
+  const { books, doing } = scene
+  const { state = 'settled', cents } = wishedWay(scene)
+  if (transaction.state !== 'pending' || state === 'pending')
+    impossible(`the transaction ${transaction.id} is ${transaction.state} already`)
+  if (state === 'declined')
+    impossible(`the transaction ${transaction.id} is pending, and only settles or is cancelled`)
+  const ended = state === 'settled' ? 'completed' : 'cancelled'
+  if (books.transfers.endOf(doing, transaction, ended)) return
+  const account = books.accounts.found(doing, transaction.accountId)
+  if (state === 'settled' && cents !== undefined && cents < 0)
+    books.accounts.requireFunds(account, -cents, -Math.min(transaction.cents, 0))
+  doing.forgetLater(transaction.id)
+  books.transactions.turn(doing, account, transaction, {
+    state,
+    ...(state === 'settled' && cents !== undefined && { cents }),
+  })
+}
+
+/** Sees to the money of a payment: an account that nobody named is given what it lacks. */
+function fund(scene: Scene, { account }: Place, cents: number) {
+  const { books, doing, named } = scene
+  const available = books.accounts.available(account)
+  if (cents <= available) return
+  if (named.account || named.card || named.customer)
+    impossible(
+      `${sayCents(cents)} is beyond the ${sayCents(available)} available on the account ${account.id}`,
+    )
+  books.transactions.post(scene.at(doing.now - 500), account, {
+    state: 'settled',
+    cents: Math.ceil((cents - available) / 10_000) * 10_000,
+    paymentType: 'ach',
+    transactionType: 'deposit',
+    description: 'Deposit',
+  })
+}
+
+/** How much moves, in cents above zero. */
+function centsFor(scene: Scene, way: Way, available: number, wished: number | undefined): number {
+  if (wished !== undefined) return Math.abs(wished)
+  const drawn = scene.fake.integer(least, 50_000)
+  if (!leaves(way)) return drawn
+  if (way.state === 'declined') return Math.max(available, 0) + drawn
+  return available >= least ? Math.min(drawn, available) : drawn
+}
+
+function post(scene: Scene, way: Way, place: Place, wished: WishedWay) {
+  const { books, doing, fake } = scene
+  const { account } = place
+  const card = way.paymentType === 'card' ? place.card : null
+  const id = scene.newId(
+    'transaction.transaction_id',
+    (one) => books.transactions.findAnywhere(one) !== undefined,
+  )
+  const available = books.accounts.available(account)
+  const cents = centsFor(scene, way, available, wished.cents)
+  const merchant = wished.merchant !== undefined ? wished.merchant : card ? fake.merchant() : null
+  const what = words[way.transactionType]
+  const description =
+    wished.description !== undefined ? wished.description : merchant ? `${what}, ${merchant}` : what
+  const isPaid = card !== null && way.transactionType === 'purchase'
+  if (way.state === 'declined') {
+    const real = isPaid ? books.payments.declineReason(doing, card, account, cents) : null
+    const declineReason = wished.declineReason ?? real ?? 'restricted'
+    return decline({ declineReason })
+  }
+  if (leaves(way)) fund(scene, place, cents)
+  if (isPaid) {
+    const refused = books.payments.declineReason(doing, card, account, cents)
+    if (refused !== null && (wished.state !== undefined || way.state === 'cancelled'))
+      impossible(`the payment by the card ${card.id} would be declined: ${refused}`)
+    if (way.state !== 'cancelled')
+      return books.payments.pay(doing, card, { cents, merchant, state: way.state, id, description })
+  }
+  const signed = wished.cents ?? (leaves(way) ? -cents : cents)
+  const made = { ...way, cents: signed, cardId: card?.id ?? null, merchant, description, ...(id && { id }) }
+  if (way.state !== 'cancelled') return books.transactions.post(doing, account, made)
+  const pending = books.transactions.post(scene.at(doing.now - 100), account, { ...made, state: 'pending' })
+  return books.transactions.turn(doing, account, pending, { state: 'cancelled' })
+
+  function decline({ declineReason }: { declineReason: string }) {
+    return books.transactions.post(doing, account, {
+      ...way,
+      cents: leaves(way) ? -cents : cents,
+      cardId: card?.id ?? null,
+      merchant,
+      description,
+      declineReason,
+      ...(id && { id }),
+    })
+  }
+}
+
+/** Whether a card has to take part in what is wished, may or must not. */
+function byCardOf({ byCard, paymentType, transactionType }: WishedWay): 'must' | 'may' | 'not' {
+  if (byCard !== undefined) return byCard ? 'must' : 'not'
+  if (paymentType !== undefined) return paymentType === 'card' ? 'must' : 'not'
+  if (transactionType === undefined) return 'may'
+  return transactionType === 'purchase' || transactionType === 'refund' ? 'must' : 'not'
+}
+
+const posted: Act = {
+  names: {
+    'transaction.transaction_id': 'transaction',
+    'transaction.account_id': 'account',
+    'transaction.customer_id': 'customer',
+    'transaction.details.card_id': 'card',
+  },
+  play(scene) {
+    const { books, doing, named } = scene
+    if (named.transaction) return move(scene, named.transaction)
+    const wished = wishedWay(scene)
+    const hindrance = named.card && books.cards.hindrance(named.card, doing.now)
+    if (hindrance && wished.state !== undefined && wished.state !== 'declined') impossible(hindrance.message)
+    const place = placeFor(scene, byCardOf(wished))
+    const mayLeave = books.accounts.available(place.account) >= least
+    const byCard = place.card === null ? false : wished.byCard
+    // A card that cannot pay is declined, whatever is drawn.
+    const state = hindrance ? 'declined' : wished.state
+    const way = wayFor(scene, { ...wished, byCard, state }, { mayLeave })
+    post(scene, way, place, wished)
+  },
+}
+
+export const transactionActs = { transactions: posted } satisfies Partial<Record<EventName, Act>>

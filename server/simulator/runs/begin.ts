@@ -1,0 +1,161 @@
+import type { z } from 'zod'
+import { endpointWire, newEndpoint } from '../../capture/endpoints.ts'
+import type { Transaction } from '../../database/writer.ts'
+import { loadFaker } from '../../events/fake.ts'
+import { fail } from '../../failures.ts'
+import { suggest } from '../../nearest.ts'
+import { checkScheme } from '../../signing/options.ts'
+import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { endpointSettings, subscriptionSettings } from '../scenarios/settings.ts'
+import type { RunnerNeeds } from './context.ts'
+import { StepFailure } from './failure.ts'
+import { freshSteps, type RunRecord, runWire } from './record.ts'
+import { filledStep, type Known } from './references.ts'
+
+/** What may be said of a run when it is started. */
+export interface RunOrder {
+  seed?: number | undefined
+  speed?: number | undefined
+  subscription_id?: string | undefined
+  set?: Record<string, unknown> | undefined
+  paused?: boolean | undefined
+}
+
+/** Makes what a run begins with: its record, and unless one is named a subscription and a receiver of its own. */
+export function createBeginning(
+  needs: RunnerNeeds & { /** Counts how often all was forgotten. */ world(): number },
+) {
+  const { config, clock, ids, counters, service, endpoints, runs } = needs
+
+  function named(id: string | undefined): SubscriptionRecord | undefined {
+    if (id === undefined) return undefined
+    const found = service.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`)
+    if (found.enabled) return found
+    return fail('invalid_field', `subscription_id: ${id} is disabled.`, 'Enable it, or name another.')
+  }
+
+  /** One that no running run has, and nobody but ended runs of this scenario. */
+  function freeEndpoint(scenario: string): string {
+    const base = scenario.slice(0, 60)
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? base : `${base}-${number}`
+      if (!endpoints.find(name)) return name
+    }
+  }
+
+  /** Takes away what ended runs of the scenario had of their own. */
+  function clearEnded(tx: Transaction, scenario: string) {
+    const inUse = runs.running().map(({ endpoint }) => endpoint)
+    for (const own of runs.ownOfEnded(scenario)) {
+      const subscription = service.find(own.subscriptionId)
+      if (subscription) service.remove(tx, subscription)
+      if (inUse.includes(own.endpoint) || !endpoints.find(own.endpoint)) continue
+      endpoints.remove(own.endpoint)
+      tx.announce('endpoint', () => ({ name: own.endpoint, deleted: true }))
+    }
+  }
+
+  /** The settings of a scenario with their references replaced. */
+  function read<Schema extends z.ZodType>(
+    schema: Schema,
+    { known, scenario, key }: { known: Known; scenario: Scenario; key: 'subscription' | 'endpoint' },
+  ): z.output<Schema> {
+    const parsed = schema.safeParse(filledOf(scenario, key, known))
+    if (parsed.success) return parsed.data
+    const said = parsed.error.issues.map(({ path, message }) => `${[key, ...path].join('.')}: ${message}`)
+    return fail('scenario_invalid', `${scenario.file}: ${said.join('; ')}.`)
+  }
+
+  function own(tx: Transaction, scenario: Scenario, about: { identity: string; known: Known }) {
+    const settings = read(subscriptionSettings, {
+      ...about,
+      scenario,
+      key: 'subscription',
+    })
+    const { reply } = read(endpointSettings, { ...about, scenario, key: 'endpoint' })
+    clearEnded(tx, scenario.name)
+    // A subscription that outlived a reset may have been that of a run of the same id.
+    if (config.auth.keys.length === 0) for (const old of service.of(about.identity)) service.remove(tx, old)
+    const endpoint = {
+      ...newEndpoint(freeEndpoint(scenario.name), { seq: tx.seq(), createdAt: clock.now() }),
+      reply,
+    }
+    endpoints.put(endpoint)
+    tx.announce('endpoint', () => endpointWire(endpoint, needs.baseUrl()))
+    const subscription = service.create(tx, {
+      identity: about.identity,
+      url: `${needs.baseUrl()}/in/${endpoint.name}`,
+      description: `Scenario ${scenario.name}`,
+      events: settings.events,
+      scheme: settings.scheme,
+      schemeOptions: checkScheme(needs.recipes, settings.scheme),
+      ordered: settings.ordered,
+      retryDelays: settings.retry_delays,
+      concurrency: settings.concurrency,
+      timeoutMs: settings.timeout_ms,
+    })
+    return { endpoint: endpoint.name, subscriptionId: subscription.id, identity: about.identity }
+  }
+
+  return async function begin(
+    scenario: Scenario,
+    order: RunOrder,
+  ): Promise<{ record: RunRecord; fake: Readonly<Record<string, unknown>>; born: number }> {
+    const variables = Object.keys(scenario.set)
+    const unknown = Object.keys(order.set ?? {}).find((name) => !variables.includes(name))
+    if (unknown !== undefined)
+      fail(
+        'invalid_field',
+        `set: ${unknown} is no variable of ${scenario.name}.`,
+        variables.length > 0 ? suggest(unknown, variables) : 'It has none.',
+      )
+    const fakerFor = await loadFaker(config.locale)
+    return needs.writer.write((tx) => {
+      const to = named(order.subscription_id)
+      const seed = order.seed ?? needs.seed() + counters.current('run')
+      const seq = tx.seq()
+      const id = ids.next('run')
+      const faked = fakerFor(seed, clock.now())
+      const fake = { ...faked.person(), merchant: faked.merchant(), amount: faked.amount(5, 500) }
+      const identity = to?.identity ?? (config.auth.keys.length > 0 ? needs.key.identity : id)
+      const first: Record<string, unknown> = { run: { id, seed, identity }, fake }
+      const set = { ...filledOf(scenario, 'set', (word) => first[word]), ...order.set }
+      const known = (word: string) => (word === 'set' ? set : first[word])
+      const world = to
+        ? { endpoint: null, subscriptionId: to.id, identity }
+        : own(tx, scenario, { identity, known })
+      const record: RunRecord = {
+        seq,
+        id,
+        scenario: scenario.name,
+        title: scenario.title,
+        state: 'running',
+        paused: order.paused ?? false,
+        seed,
+        speed: order.speed ?? null,
+        ...world,
+        set,
+        standing: { rules: [], armed: [] },
+        detail: null,
+        steps: freshSteps(scenario),
+        startedAt: clock.now(),
+        finishedAt: null,
+      }
+      runs.prune()
+      runs.put(record)
+      tx.announce('run', () => runWire(record), seq)
+      return { record, fake, born: needs.world() }
+    })
+  }
+}
+
+/** What stands at the top of a scenario, with its references replaced. */
+function filledOf(scenario: Scenario, key: 'set' | 'subscription' | 'endpoint', known: Known) {
+  try {
+    return filledStep(scenario[key], known)
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error
+    return fail('scenario_invalid', `${scenario.file}: ${key}.${error.message}`)
+  }
+}

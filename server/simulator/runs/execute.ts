@@ -1,0 +1,135 @@
+import { Failure, toFailure } from '../../failures.ts'
+import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import type { Scenario, Step } from '../scenarios/scenario.ts'
+import type { Going, RunnerNeeds, StepWorld } from './context.ts'
+import { RunOver, StepFailure } from './failure.ts'
+import { perform, readNow } from './perform.ts'
+import type { StepRecord } from './record.ts'
+
+/** Of a step before it is done, also once more. */
+const fresh: Partial<StepRecord> = { detail: null, refs: [], finishedAt: null }
+
+/** Does the steps of a run, in order; rejected with a RunOver when it ends before they do. */
+export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scenario) {
+  const { journal, turns, gate, over } = going
+  const run = journal.record
+  const isOver = () => over.signal.aborted
+  const ended = new Promise<never>((_, reject) =>
+    over.signal.addEventListener('abort', () => reject(over.signal.reason)),
+  )
+  ended.catch(() => {})
+
+  function subscription(): SubscriptionRecord {
+    const { subscriptionId } = run()
+    const found = needs.service.find(subscriptionId)
+    if (!found) throw new StepFailure(`The run's subscription ${subscriptionId} is gone.`)
+    return found
+  }
+
+  const endpointName = () => run().endpoint ?? needs.endpointOf(subscription().url)
+
+  /** What the first word of a reference stands for. */
+  function knownIn(round: number | undefined) {
+    return (word: string): unknown => {
+      const { id, seed, identity, set } = run()
+      switch (word) {
+        case 'run':
+          return { id, seed, identity }
+        case 'subscription':
+          return subscription()
+        case 'endpoint': {
+          const name = endpointName()
+          return name === undefined ? undefined : { name, url: `${needs.baseUrl()}/in/${name}` }
+        }
+        case 'set':
+          return set
+        case 'fake':
+          return going.fake
+        case 'round':
+          return round
+        default:
+          return going.kept.get(word)
+      }
+    }
+  }
+
+  const worldOf = (step: Step, round: number | undefined): StepWorld => ({
+    needs,
+    going,
+    step,
+    run,
+    subscription,
+    known: knownIn(round),
+    settle: () => unlessOver(needs.clockControl.reach(needs.clock.now(), isOver)),
+    unlessOver,
+  })
+
+  function unlessOver<T>(work: Promise<T>): Promise<T> {
+    going.underWay.add(work)
+    work.catch(() => {}).finally(() => going.underWay.delete(work))
+    return Promise.race([work, ended])
+  }
+
+  async function all(steps: readonly Step[], round?: number) {
+    for (const step of steps) await one(step, round)
+  }
+
+  async function one(step: Step, round: number | undefined) {
+    const { kind, index } = step
+    const world = worldOf(step, round)
+    const isLeaf = kind !== 'repeat' && kind !== 'parallel'
+    if (isLeaf) await turns.step()
+    const startedAt = needs.clock.now()
+    await journal.step(index, { ...fresh, state: 'running', round: round ?? null, startedAt })
+    try {
+      const { detail, isSkipped, refs } = isLeaf ? await perform(kind, world) : await inside(step, world)
+      const state = isSkipped ? 'skipped' : 'succeeded'
+      await journal.step(index, { state, detail, refs, finishedAt: needs.clock.now() })
+    } catch (error) {
+      if (error instanceof RunOver) throw error
+      throw await failed(step, error)
+    }
+    if (isLeaf) gate.stepEnded()
+  }
+
+  /** The steps inside another. */
+  async function inside(step: Step, world: StepWorld) {
+    if (step.kind === 'parallel') {
+      await turns.fork(step.branches.map((branch) => () => all(branch, roundOf(world))))
+      return { detail: null, isSkipped: false, refs: [] }
+    }
+    const { repeat } = readNow('repeat', world)
+    const [steps = []] = step.branches
+    for (let round = 1; round <= repeat; round++) {
+      if (isOver()) throw over.signal.reason
+      await journal.change((record) => ({
+        ...record,
+        steps: record.steps.map((other) => {
+          if (other.index === step.index) return { ...other, detail: `round ${round} of ${repeat}` }
+          return other.index.startsWith(`${step.index}.`) ? { ...other, state: 'pending' } : other
+        }),
+      }))
+      await all(steps, round)
+    }
+    return { detail: repeat === 1 ? '1 round' : `${repeat} rounds`, isSkipped: false, refs: [] }
+  }
+  const roundOf = (world: StepWorld) => world.known('round') as number | undefined
+
+  async function failed(step: Step, error: unknown): Promise<RunOver> {
+    const detail = sayError(error)
+    await journal.step(step.index, { state: 'failed', detail, finishedAt: needs.clock.now() })
+    going.failure ??= `${scenario.file}, line ${step.line}, step ${step.index} (${step.name}): ${detail}`
+    const reason = new RunOver('failed')
+    over.abort(reason)
+    return reason
+  }
+
+  function sayError(error: unknown): string {
+    if (error instanceof StepFailure) return error.message
+    if (!(error instanceof Failure)) needs.onTrouble(error)
+    const { message, fix } = toFailure(error)
+    return `${message} ${fix}`
+  }
+
+  return { run: () => all(scenario.steps) }
+}

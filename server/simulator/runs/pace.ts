@@ -1,0 +1,53 @@
+import type { Clock } from '../../clock.ts'
+import type { ClockControl } from '../../clock-control.ts'
+import type { Bus } from '../../live/bus.ts'
+import type { Outside } from '../../outside.ts'
+import type { Gate } from './gate.ts'
+
+/** How often the clock is moved on where a run has a speed, in ms of real time. */
+const sliceMs = 100
+
+/** How time passes for a run: at once, or so many seconds of the sandbox's clock in one. */
+export function createPace(needs: {
+  clock: Clock
+  clockControl: ClockControl
+  outside: Outside
+  bus: Bus
+  speed: number | null
+  signal: AbortSignal
+  gate: Gate
+}) {
+  const { clock, clockControl, outside, bus, speed, signal, gate } = needs
+  const isOver = () => signal.aborted
+
+  /** Fulfilled at the first that happens: the run is over, the time has passed, or what `listen` calls for. */
+  function until(ms: number, listen: (done: () => void) => () => void = () => () => {}): Promise<void> {
+    return new Promise((resolve) => {
+      function done() {
+        cancel()
+        unlisten()
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const cancel = outside.after(ms, done)
+      const unlisten = listen(done)
+      signal.addEventListener('abort', done)
+      if (signal.aborted) done()
+    })
+  }
+
+  return {
+    /** On the manual clock nothing comes by waiting. */
+    isStill: () => clock.state().mode === 'manual',
+    /** Moves the clock to a time, or where the run has a speed one slice towards it. */
+    async nearer(time: number): Promise<void> {
+      await gate.mayGoOn()
+      if (speed === null) return clockControl.reach(time, isOver)
+      const next = Math.min(time, clock.now() + speed * sliceMs * 1000)
+      await until(sliceMs)
+      await gate.mayGoOn()
+      if (!isOver()) await clockControl.reach(next, isOver)
+    },
+    news: (atMostMs: number): Promise<void> => until(atMostMs, (done) => bus.subscribe(done)),
+  }
+}

@@ -1,0 +1,184 @@
+import type { Transaction } from '../../database/writer.ts'
+import { Failure, fail } from '../../failures.ts'
+import { isRunIdentity } from '../../ids.ts'
+import type { Run } from '../../wire.ts'
+import type { Library } from '../scenarios/library.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { createBeginning, type RunOrder } from './begin.ts'
+import type { Going, RunnerNeeds } from './context.ts'
+import { createExecutor } from './execute.ts'
+import { RunOver } from './failure.ts'
+import { createGate } from './gate.ts'
+import { createJournal } from './journal.ts'
+import { createPace } from './pace.ts'
+import { finished, type RunRecord, runWire } from './record.ts'
+import { removing } from './steps/standing.ts'
+import { createTurns } from './turns.ts'
+
+/** How long a reset waits for what forgotten runs have asked for, and an order to step for the step; real time, ms. */
+const resetPatienceMs = 2000
+const stepPatienceMs = 30_000
+
+/** Runs scenarios: starting them, pausing, stepping, stopping; forgetting them at a reset. */
+export function createRunner(needs: RunnerNeeds & { library: Library }) {
+  const { runs, clock, outside, library } = needs
+  const begin = createBeginning({ ...needs, world: () => world })
+  const active = new Map<string, Going & { ended: Promise<void> }>()
+  /** Counts how often all was forgotten. */
+  let world = 0
+  let isClosed = false
+
+  function set(record: RunRecord, scenario: Scenario, fake: Going['fake']) {
+    const over = new AbortController()
+    const { signal } = over
+    const journal = createJournal(needs, record)
+    const gate = createGate(record.paused, signal)
+    const pace = createPace({ ...needs, speed: record.speed, signal, gate })
+    const turns = createTurns({
+      ...pace,
+      signal,
+      elapsed: outside.elapsed,
+      now: clock.now,
+      mayStep: gate.mayStep,
+    })
+    const isNamed = record.endpoint === null
+    const going: Going = { journal, gate, turns, over, isNamed, kept: new Map(), fake, underWay: new Set() }
+    active.set(record.id, Object.assign(going, { ended: drive(going, scenario) }))
+  }
+
+  async function drive(going: Going, scenario: Scenario) {
+    const { journal } = going
+    let end: Pick<RunRecord, 'detail'> & { state: 'succeeded' | 'failed' | 'stopped' } = {
+      state: 'succeeded',
+      detail: null,
+    }
+    try {
+      await createExecutor(needs, going, scenario).run()
+    } catch (error) {
+      const how = error instanceof RunOver ? error.how : 'failed'
+      if (!(error instanceof RunOver)) needs.onTrouble(error)
+      if (how === 'forgotten') return
+      end =
+        how === 'failed'
+          ? { state: how, detail: going.failure ?? 'Something went wrong inside the sandbox.' }
+          : { state: how, detail: isClosed ? leftRunning : 'It was stopped.' }
+    }
+    const { id, standing } = journal.record()
+    try {
+      await journal.change(
+        (record) => ({
+          ...finished(record, { ...end, now: clock.now() }),
+          standing: { rules: [], armed: [] },
+        }),
+        removing(needs, standing),
+      )
+    } catch (error) {
+      needs.onTrouble(error)
+    }
+    active.delete(id)
+  }
+
+  const known = (id: string): RunRecord =>
+    active.get(id)?.journal.record() ??
+    runs.find(id) ??
+    fail('run_unknown', `No run has the id ${id.slice(0, 50)}.`)
+
+  function underWay(id: string) {
+    return active.get(id) ?? fail('run_over', `The run ${id} has ended: it is ${known(id).state}.`)
+  }
+  function paused(id: string) {
+    const going = underWay(id)
+    return going.gate.isPaused() ? going : fail('run_not_paused', `The run ${id} is not paused.`)
+  }
+  const tellPaused = (going: Going, isPaused: boolean) =>
+    going.journal.change((record) => (record.state === 'running' ? { ...record, paused: isPaused } : record))
+
+  return {
+    find: (id: string): Run => runWire(known(id)),
+    /** A run as it stands now; what the database has of one under way may be a moment old. */
+    tell: (record: RunRecord): Run => runWire(active.get(record.id)?.journal.record() ?? record),
+    /** Starts a run; it goes on by itself. */
+    async start(name: string, order: RunOrder): Promise<Run> {
+      const scenario = library.runnable(name)
+      const { record, fake, born } = await begin(scenario, order)
+      if (born !== world || isClosed) throw new Failure('run_unknown', 'The sandbox was reset meanwhile.')
+      set(record, scenario, fake)
+      return runWire(record)
+    },
+    async stop(id: string): Promise<Run> {
+      const going = underWay(id)
+      going.over.abort(new RunOver('stopped'))
+      await going.ended
+      return runWire(going.journal.record())
+    },
+    async pause(id: string): Promise<Run> {
+      const going = underWay(id)
+      going.gate.pause()
+      await tellPaused(going, true)
+      return runWire(going.journal.record())
+    },
+    async resume(id: string): Promise<Run> {
+      const going = paused(id)
+      going.gate.resume()
+      await tellPaused(going, false)
+      return runWire(going.journal.record())
+    },
+    /** Does one step of a paused run; answers when it has ended, or after a while. */
+    async step(id: string): Promise<Run> {
+      const going = paused(id)
+      await patiently(going.gate.step(), stepPatienceMs)
+      return runWire(going.journal.record())
+    },
+    /** Ends the runs that the process before this one has left. */
+    recover(tx: Transaction) {
+      for (const record of runs.running()) {
+        removing(needs, record.standing)(tx)
+        const end = finished(record, { state: 'stopped', detail: leftRunning, now: clock.now() })
+        runs.put({ ...end, standing: { rules: [], armed: [] } })
+      }
+    },
+    /** Drops all runs: the database is about to be emptied. Fulfilled when they do nothing any more, or after a while. */
+    async forget(): Promise<void> {
+      world++
+      const ends = drop()
+      if (ends.length > 0) await patiently(Promise.allSettled(ends), resetPatienceMs)
+    },
+    /** As {@link forget}, in the transaction that has emptied the database; takes what it has kept of runs with it. */
+    forgetIn(tx: Transaction) {
+      world++
+      for (const { journal } of active.values()) journal.forget()
+      for (const record of needs.subscriptions.all())
+        if (isRunIdentity(record.identity)) needs.service.remove(tx, record)
+      tx.afterCommit(() => void drop())
+    },
+    /** Stops all runs: the sandbox is about to be closed. */
+    async close(): Promise<void> {
+      isClosed = true
+      const open = [...active.values()]
+      for (const { over } of open) over.abort(new RunOver('stopped'))
+      await Promise.allSettled(open.map(({ ended }) => ended))
+    },
+  }
+
+  /** Drops all runs without a trace; answers what they have asked for and may still come. */
+  function drop(): Promise<unknown>[] {
+    const dropped = [...active.values()]
+    active.clear()
+    for (const { journal } of dropped) journal.forget()
+    for (const { over } of dropped) over.abort(new RunOver('forgotten'))
+    return dropped.flatMap((going) => [going.ended, ...going.underWay])
+  }
+
+  /** Waits for something, but no longer than so many ms. */
+  async function patiently(work: Promise<unknown>, atMostMs: number) {
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = outside.after(atMostMs, resolve)
+    })
+    await Promise.race([work, patience])
+    cancel()
+  }
+}
+export type Runner = ReturnType<typeof createRunner>
+
+const leftRunning = 'The sandbox was stopped while it ran.'

@@ -1,0 +1,94 @@
+import { platformPrefix, runHeader } from '../../../platform/prefix.ts'
+import type { Read } from '../../scenarios/kinds.ts'
+import type { Done, StepWorld } from '../context.ts'
+import { StepFailure } from '../failure.ts'
+import { mismatches, sayMismatch, saySiblings, valueAt } from '../matching.ts'
+
+/** Calls the emulated API as the run's identity, or the sandbox's own API. */
+export async function call(given: Read<'call'>, { needs, run, unlessOver }: StepWorld): Promise<Done> {
+  const { method, path } = given.call
+  const isOwn = /^\/sandbox(?:\/|$)/.test(path)
+  const url = `http://localhost${isOwn || path.startsWith(`${platformPrefix}/`) ? '' : platformPrefix}${path}`
+  const { id, identity } = run()
+  const headers = new Headers({ [runHeader]: id })
+  if (!isOwn) {
+    headers.set('identity', identity)
+    headers.set('authorization', authorizationOf(identity, needs))
+  }
+  if (given.body !== undefined) headers.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(given.headers ?? {})) {
+    if (value === null) headers.delete(name)
+    else headers.set(name, String(value))
+  }
+  const body = bodyOf(given.body)
+  const response = await unlessOver(needs.fetch(requestTo(url, { method, headers, body })))
+  const { status, text } = await unlessOver(answerOf(response))
+  return checked(given, { status, answer: parsed(text) })
+}
+
+function requestTo(url: string, about: { method: string; headers: Headers; body: string | null }): Request {
+  try {
+    return new Request(url, about)
+  } catch (error) {
+    throw new StepFailure(
+      `call: no request can be made of it: ${error instanceof Error ? error.message : error}.`,
+    )
+  }
+}
+
+const bodyOf = (body: unknown) =>
+  body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
+
+/** Where the config lists who is let in, what it lists for the identity. */
+function authorizationOf(identity: string, { config, key }: StepWorld['needs']): string {
+  return config.auth.keys.find((one) => one.identity === identity)?.authorization ?? key.authorization
+}
+
+/** Status 0 stands for no answer: an armed reset, or one that hangs. */
+async function answerOf(response: Response): Promise<{ status: number; text: string }> {
+  if (response.headers.has('x-hono-already-sent')) return { status: 0, text: '' }
+  return { status: response.status, text: await response.text() }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function checked(given: Read<'call'>, { status, answer }: { status: number; answer: unknown }): Done {
+  const said = status === 0 ? 'no answer' : `${status}`
+  const isRight = given.status === undefined ? status > 0 && status < 400 : status === given.status
+  if (!isRight) {
+    const wanted =
+      given.status === undefined ? 'a status below 400' : given.status === 0 ? 'no answer' : given.status
+    throw new StepFailure(`status: expected ${wanted}, and it was ${said}${sayReason(answer)}.`)
+  }
+  const [first, ...others] = mismatches(answer, given.answer ?? {})
+  if (!first) return { detail: status === 0 ? said : `${said}${sayId(answer)}`, keeps: answer }
+  const words = first.path.split('.')
+  const hint =
+    first.actual === undefined
+      ? `: ${saySiblings(valueAt(answer, words.slice(0, -1)), words.at(-1) ?? '')}`
+      : ''
+  const all = [`${sayMismatch(first)}${hint}`, ...others.map(sayMismatch)]
+  throw new StepFailure(`answer: ${all.join('; ')}.`.replace(/\?\.$/, '?'))
+}
+
+/** What was made, by its id. */
+function sayId(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return ''
+  const [name, id] = Object.entries(answer).find(([key]) => /(?:^|_)id$/.test(key)) ?? []
+  return typeof id === 'string' ? `, ${name} ${id}` : ''
+}
+
+/** Why it was refused, in the words of whichever API it was. */
+function sayReason(answer: unknown): string {
+  const code = valueAt(answer, ['Code']) ?? valueAt(answer, ['error', 'code'])
+  const message =
+    valueAt(answer, ['Message']) ?? valueAt(answer, ['error', 'message']) ?? valueAt(answer, ['message'])
+  const said = [code, message].filter((one) => typeof one === 'string')
+  return said.length > 0 ? ` (${said.join(': ').slice(0, 300).replace(/\.$/, '')})` : ''
+}

@@ -1,0 +1,30 @@
+import type { Read } from '../../scenarios/kinds.ts'
+import type { Done, StepWorld } from '../context.ts'
+
+/** Fires an event, or each that a pattern matches, in the world of the run. */
+export async function event(
+  given: Read<'event'>,
+  { needs, going, run, subscription }: StepWorld,
+): Promise<Done> {
+  const { id, identity } = run()
+  const { events, deliveries, counts } = await needs.trigger.trigger(
+    {
+      ...given,
+      count: given.count ?? 1,
+      // Of a named one's identity others may hear of it too.
+      subscription_id: going.isNamed ? subscription().id : undefined,
+    },
+    { source: 'scenario', runId: id, identity },
+  )
+  const names = [...new Set(events.map((one) => one.event))]
+  const said = names.length === 1 ? (names[0] ?? '') : `${counts.events} events`
+  const sent = counts.deliveries === 1 ? '1 delivery' : `${counts.deliveries} deliveries`
+  return {
+    detail: `${said}, ${sent}`,
+    keeps: events[0],
+    refs: [
+      ...events.map((one) => ({ kind: 'event' as const, id: one.id })),
+      ...deliveries.map((one) => ({ kind: 'delivery' as const, id: one.id })),
+    ],
+  }
+}

@@ -1,0 +1,65 @@
+import { endpointWire } from '../../../capture/endpoints.ts'
+import type { Transaction } from '../../../database/writer.ts'
+import type { Read } from '../../scenarios/kinds.ts'
+import type { Done, RunnerNeeds, StepWorld } from '../context.ts'
+import type { RunRecord } from '../record.ts'
+
+/** Puts a fault on what the run's subscription is sent from here on, or takes all of the run's away. */
+export async function fault(given: Read<'fault'>, { needs, going, run }: StepWorld): Promise<Done> {
+  const { fault: text, on = '*', ...when } = given
+  if (text === 'none') {
+    const before = run().standing.rules.length
+    await going.journal.change(
+      (record) => ({ ...record, standing: { ...record.standing, rules: [] } }),
+      removing(needs, { rules: run().standing.rules, armed: [] }),
+    )
+    return { detail: before === 1 ? '1 rule taken away' : `${before} rules taken away` }
+  }
+  await going.journal.stand(
+    'rules',
+    (tx) =>
+      needs.rulebook.make(tx, { fault: text, event: on, subscription_id: run().subscriptionId, ...when }).id,
+  )
+  return { detail: `stands until it is taken away or the run ends` }
+}
+
+/** Has calls of the run's identity answered with an error. */
+export async function arm(order: Read<'arm'>, { needs, going, run }: StepWorld): Promise<Done> {
+  await going.journal.stand('armed', (tx) => needs.armory.arm(tx, { ...order, identity: run().identity }).id)
+  return { detail: 'waits for calls until the run ends' }
+}
+
+/** Has the run's own receiver answer otherwise from here on. */
+export async function reply(given: Read<'reply'>, { needs, going, run }: StepWorld): Promise<Done> {
+  const { endpoint } = run()
+  if (endpoint === null)
+    return { detail: 'the subscription was named: its receiver answers as it likes', isSkipped: true }
+  await going.journal.change(
+    (record) => record,
+    (tx) => {
+      const found = needs.endpoints.find(endpoint)
+      if (!found) return
+      const changed = { ...found, reply: given.reply, replies: 0 }
+      needs.endpoints.put(changed)
+      tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
+    },
+  )
+  return { detail: `/in/${endpoint} answers so from here on` }
+}
+
+/** Takes away what a run has made to stand. */
+export const removing =
+  (
+    { rules, rulebook, armed, armory }: Pick<RunnerNeeds, 'rules' | 'rulebook' | 'armed' | 'armory'>,
+    standing: RunRecord['standing'],
+  ) =>
+  (tx: Transaction) => {
+    for (const id of standing.rules) {
+      const rule = rules.find(id)
+      if (rule) rulebook.remove(tx, rule)
+    }
+    for (const id of standing.armed) {
+      const error = armed.find(id)
+      if (error) armory.disarm(tx, error)
+    }
+  }

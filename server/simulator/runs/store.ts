@@ -1,0 +1,95 @@
+import { createList, equals, oneOf } from '../../database/list.ts'
+import type { Database } from '../../database/open.ts'
+import { type RunState, runStates } from '../../wire.ts'
+import type { RunRecord } from './record.ts'
+
+interface Stored {
+  seq: number
+  id: string
+  scenario: string
+  title: string
+  state: RunState
+  seed: number
+  speed: number | null
+  identity: string
+  subscription_id: string
+  endpoint: string | null
+  variables: string
+  standing: string
+  detail: string | null
+  steps: string
+  started_at: number
+  finished_at: number | null
+}
+
+const fromStored = (row: Stored): RunRecord => ({
+  seq: row.seq,
+  id: row.id,
+  scenario: row.scenario,
+  title: row.title,
+  state: row.state,
+  paused: false,
+  seed: row.seed,
+  speed: row.speed,
+  identity: row.identity,
+  subscriptionId: row.subscription_id,
+  endpoint: row.endpoint,
+  set: JSON.parse(row.variables),
+  standing: JSON.parse(row.standing),
+  detail: row.detail,
+  steps: JSON.parse(row.steps),
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+})
+
+/** How many runs that have ended are kept. */
+const endedKept = 1000
+
+export function createRunStore(database: Database) {
+  const put = database.prepare(
+    `INSERT INTO runs (seq, id, scenario, title, state, seed, speed, identity, subscription_id, endpoint, variables, standing, detail, steps, started_at, finished_at)
+     VALUES (@seq, @id, @scenario, @title, @state, @seed, @speed, @identity, @subscriptionId, @endpoint, @set, @standing, @detail, @steps, @startedAt, @finishedAt)
+     ON CONFLICT (seq) DO UPDATE SET state = excluded.state, standing = excluded.standing, detail = excluded.detail,
+     steps = excluded.steps, finished_at = excluded.finished_at`,
+  )
+  const one = database.prepare<[string], Stored>('SELECT * FROM runs WHERE id = ?')
+  const running = database.prepare<[], Stored>("SELECT * FROM runs WHERE state = 'running' ORDER BY seq")
+  const ended = database.prepare<[string], { subscription_id: string; endpoint: string }>(
+    `SELECT subscription_id, endpoint FROM runs WHERE scenario = ? AND state <> 'running' AND endpoint IS NOT NULL
+     ORDER BY seq`,
+  )
+  const prune = database.prepare(
+    `DELETE FROM runs WHERE seq IN
+     (SELECT seq FROM runs WHERE state <> 'running' ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
+  )
+  return {
+    /** Inserts a new one or writes down how an old one goes. */
+    put: ({ paused: _, ...record }: RunRecord) =>
+      void put.run({
+        ...record,
+        set: JSON.stringify(record.set),
+        standing: JSON.stringify(record.standing),
+        steps: JSON.stringify(record.steps),
+      }),
+    find(id: string): RunRecord | undefined {
+      const row = one.get(id)
+      return row && fromStored(row)
+    },
+    running: (): RunRecord[] => running.all().map(fromStored),
+    /** The subscriptions and receivers that ended runs of a scenario had of their own, oldest first. */
+    ownOfEnded: (scenario: string): { subscriptionId: string; endpoint: string }[] =>
+      ended
+        .all(scenario)
+        .map(({ subscription_id, endpoint }) => ({ subscriptionId: subscription_id, endpoint })),
+    /** Lets the oldest of those that have ended go. */
+    prune: () => void prune.run(endedKept),
+    list: createList({
+      database,
+      table: 'runs',
+      columns: '*',
+      filters: { scenario: equals('scenario'), state: oneOf('state', runStates) },
+      toRow: (row) => fromStored(row as Stored),
+    }),
+  }
+}
+export type RunStore = ReturnType<typeof createRunStore>

@@ -1,0 +1,113 @@
+/** A branch that waits: for its turn, for a time of the clock, or for something to be met. */
+type Waiting = (
+  | { kind: 'start' | 'step' }
+  | { kind: 'sleep'; until: number }
+  | { kind: 'listen'; isMet(): boolean; deadline: number }
+) & { go(met: boolean): void; reject(reason: unknown): void }
+type Wish =
+  | { kind: 'start' | 'step' }
+  | { kind: 'sleep'; until: number }
+  | { kind: 'listen'; isMet(): boolean; deadline: number }
+
+/**
+ * Has the branches of a run take turns, one step each in the order in which they asked, so that a run on the manual clock
+ * goes the same way each time. Only where no branch can go on does the clock move, and only where it need not move is
+ * something given up that a branch listens for.
+ */
+export function createTurns(needs: {
+  signal: AbortSignal
+  /** Whether nothing more can come by waiting: the clock stands and all has settled. */
+  isStill(): boolean
+  elapsed(): number
+  now(): number
+  /** Moves the clock towards a time, as far as it may go at once. */
+  nearer(time: number): Promise<void>
+  /** Fulfilled when a next step may begin. */
+  mayStep(): Promise<void>
+  /** Fulfilled with the next news, or after so many ms. */
+  news(atMostMs: number): Promise<void>
+}) {
+  const { signal } = needs
+  let waiting: Waiting[] = []
+  signal.addEventListener('abort', () => endAll(signal.reason))
+
+  function endAll(reason: unknown) {
+    const left = waiting
+    waiting = []
+    for (const one of left) one.reject(reason)
+  }
+
+  function join(wish: Wish): Promise<boolean> {
+    if (signal.aborted) return Promise.reject(signal.reason)
+    return new Promise((go, reject) => {
+      waiting.push({ ...wish, go, reject })
+    })
+  }
+
+  /** Lets whoever is next go on; called by the branch that goes no further for now. */
+  function release() {
+    pass().catch(endAll)
+  }
+
+  function give(one: Waiting, met = true) {
+    waiting = waiting.filter((other) => other !== one)
+    one.go(met)
+  }
+
+  async function pass() {
+    while (!signal.aborted) {
+      const ready = waiting.find((one) => one.kind !== 'sleep' && (one.kind !== 'listen' || one.isMet()))
+      if (ready) {
+        if (ready.kind === 'step') await needs.mayStep()
+        if (!signal.aborted) give(ready)
+        return
+      }
+      const [first] = waiting.filter((one) => one.kind === 'sleep').toSorted((a, b) => a.until - b.until)
+      if (first) {
+        if (needs.now() >= first.until) return give(first)
+        await needs.nearer(first.until)
+        continue
+      }
+      const [last] = waiting
+        .filter((one) => one.kind === 'listen')
+        .toSorted((a, b) => a.deadline - b.deadline)
+      if (!last) return
+      const left = needs.isStill() ? 0 : last.deadline - needs.elapsed()
+      if (left <= 0) return give(last, false)
+      await needs.news(left)
+    }
+  }
+
+  function wait(wish: Wish): Promise<boolean> {
+    const turn = join(wish)
+    release()
+    return turn
+  }
+
+  return {
+    /** Fulfilled when a branch may do its next step. */
+    step: async (): Promise<void> => void (await wait({ kind: 'step' })),
+    /** Fulfilled when the clock has come to a time. */
+    sleep: async (until: number): Promise<void> => void (await wait({ kind: 'sleep', until })),
+    /** Whether it was met, within so many ms of real time. */
+    listen: (isMet: () => boolean, withinMs: number): Promise<boolean> =>
+      wait({ kind: 'listen', isMet, deadline: needs.elapsed() + withinMs }),
+    /** Runs branches side by side; fulfilled when all have ended, rejected with the first that failed. */
+    async fork(branches: readonly (() => Promise<void>)[]): Promise<void> {
+      let left = branches.length
+      const all = branches.map(async (branch) => {
+        await join({ kind: 'start' })
+        try {
+          await branch()
+        } finally {
+          // The last one hands its turn on to the step that they belong to.
+          if (--left > 0) release()
+        }
+      })
+      release()
+      const ends = await Promise.allSettled(all)
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
+    },
+  }
+}
+export type Turns = ReturnType<typeof createTurns>

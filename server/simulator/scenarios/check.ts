@@ -1,0 +1,148 @@
+import { kinds as eventKinds, isEventName } from '../../events/builders.ts'
+import { isValidPath, validPaths } from '../../events/overrides.ts'
+import { suggest } from '../../nearest.ts'
+import { type Draft, ownWords } from './draft.ts'
+import { flawOfPath, flawOfValue } from './fields.ts'
+import { type Expectable, expectable, flawOfEvent, keysOf, kinds } from './kinds.ts'
+import { type Problem, problemsIn } from './problems.ts'
+import { isWord, type Reference, referencesIn, refers, slipsIn } from './references.ts'
+
+/** What a reference may name where it stands. */
+export interface Scope {
+  /** The variables of the scenario; undefined where what is said of them is wrong already. */
+  set: readonly string[] | undefined
+  /** Steps that have surely been run by then. */
+  earlier: ReadonlyMap<string, Draft>
+  /** All steps, to tell a later one from none. */
+  all: ReadonlyMap<string, Draft>
+  /** The names of steps that are wrong already. */
+  broken: ReadonlySet<string>
+  /** Whether a round is counted here. */
+  inRepeat: boolean
+  /** Whether the run has its subscription and its receiver by then. */
+  isBegun: boolean
+}
+
+const fixedWords = {
+  run: ['id', 'seed', 'identity'],
+  subscription: ['id', 'url', 'secret'],
+  endpoint: ['name', 'url'],
+} as const
+
+/** What `${fake.…}` knows: one person, a merchant and an amount for each run. */
+export const fakeWords = [
+  'first_name',
+  'last_name',
+  'dob',
+  'email',
+  'phone',
+  'street',
+  'city',
+  'state',
+  'zip_code',
+  'country',
+  'ssn',
+  'merchant',
+  'amount',
+] as const
+
+/** What is wrong with the values of a step, its references included. */
+export function problemsOfStep(draft: Draft, scope: Scope): Problem[] {
+  const { kind, given } = draft
+  const article = /^[aeiou]/.test(kind) ? 'an' : 'a'
+  const keys = ['name', ...keysOf(kind)]
+  return [
+    ...problemsIn(kinds[kind], given, `${article} ${kind} step`, keys),
+    ...meaningOf(draft),
+    // One unknown key is enough said of it.
+    ...problemsOfReferences(pick(given, keysOf(kind)), scope),
+  ]
+}
+
+/** What no schema tells: paths and values that there can never be. */
+function meaningOf({ kind, given }: Draft): Problem[] {
+  if (kind === 'event') return setPaths(given)
+  const row = expectable.find((one) => one === given.expect)
+  if (kind !== 'expect' || !row || !isMap(given.where)) return []
+  return Object.entries(given.where).flatMap(([path, value]) => flawOfFilter(row, path, value))
+}
+
+function flawOfFilter(row: Expectable, path: string, value: unknown): Problem[] {
+  const words = path.split('.')
+  const place = ['where', path]
+  const flaw = flawOfPath(row, words)
+  if (flaw) return [{ place, message: `where: ${flaw}` }]
+  if (refers(value)) return []
+  const name = path === 'event' && (row === 'delivery' || row === 'event') && typeof value === 'string'
+  const never = name ? flawOfEvent(value) : flawOfValue(row, words, value)
+  return never ? [{ place, message: `where.${path}: ${never}` }] : []
+}
+
+function setPaths({ event, set, force, payload }: Record<string, unknown>): Problem[] {
+  if (typeof event !== 'string' || !isEventName(event) || !isMap(set) || force === true || payload) return []
+  const { schema } = eventKinds[event]
+  return Object.keys(set)
+    .filter((path) => !isValidPath(schema, path))
+    .map((path) => ({
+      place: ['set', path],
+      message: `set: ${path} is no path of ${event}. ${suggest(path, validPaths(schema))}`.replace(/\.$/, ''),
+    }))
+}
+
+/** What is wrong with the references in a value. */
+export function problemsOfReferences(value: unknown, scope: Scope): Problem[] {
+  return [
+    ...slipsIn(value).map(({ place, message }) => ({ place, message: `${place.join('.')}: ${message}` })),
+    ...referencesIn(value).flatMap((reference) => {
+      const flaw = flawOf(reference, scope)
+      return flaw ? [{ place: reference.place, message: `${reference.place.join('.')}: ${flaw}` }] : []
+    }),
+  ]
+}
+
+function flawOf({ text, words }: Reference, scope: Scope): string | undefined {
+  const [first = '', second] = words
+  if (!words.every(isWord)) return undefined
+  if (first === 'round') {
+    if (!scope.inRepeat) return `${text} is known in a repeat only`
+    return second === undefined ? undefined : `${text}: round has no fields`
+  }
+  if (scope.broken.has(first) || (first === 'set' && !scope.set)) return undefined
+  if (!scope.isBegun && ['subscription', 'endpoint'].includes(first))
+    return `${text} is known in the steps only`
+  if (!scope.isBegun && first === 'set' && scope.set?.length === 0)
+    return `${text}: a variable cannot be made of another`
+  const fixed = fieldsOf(first, scope)
+  if (fixed) {
+    if (second !== undefined && fixed.includes(second)) return undefined
+    const none = fixed.length === 0 ? ' The scenario sets no variables' : ` ${suggest(second ?? '', fixed)}`
+    return `${text} is not known.${none}`.replace(/\.$/, '')
+  }
+  const step = scope.earlier.get(first)
+  if (step) return flawOfKept(step, words, text)
+  const later = scope.all.get(first)
+  if (later) return `${text} refers to step ${later.index} (${first}), which may not have been run by then`
+  return `${text} is not known. ${suggest(first, [...ownWords, ...scope.earlier.keys()])}`.replace(/\.$/, '')
+}
+
+function fieldsOf(word: string, scope: Scope): readonly string[] | undefined {
+  if (word === 'set') return scope.set
+  if (word === 'fake') return fakeWords
+  return Object.hasOwn(fixedWords, word) ? fixedWords[word as keyof typeof fixedWords] : undefined
+}
+
+/** What a step keeps for later ones: an answer, an event, or what was expected. */
+function flawOfKept({ kind, index, name, given }: Draft, words: readonly string[], text: string) {
+  if (kind === 'call') return undefined
+  if (kind === 'event') return prefixed(text, flawOfPath('event', words.slice(1)))
+  const row = expectable.find((one) => one === given.expect)
+  if (kind === 'expect' && row && given.exactly !== 0) return prefixed(text, flawOfPath(row, words.slice(1)))
+  return `${text} refers to step ${index} (${name}), which keeps nothing: only a call, an event and an expect do`
+}
+
+const pick = (given: Record<string, unknown>, keys: readonly string[]) =>
+  Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key)))
+
+const prefixed = (text: string, flaw: string | undefined) => flaw && `${text}: ${flaw}`
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

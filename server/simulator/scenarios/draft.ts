@@ -1,0 +1,143 @@
+import { nearest } from '../../nearest.ts'
+import { type StepKind, stepKinds } from '../../wire.ts'
+import { keysOf } from './kinds.ts'
+import type { Place } from './source.ts'
+
+/** A step as it was found in a file: told apart and named, its values not looked at yet. */
+export interface Draft {
+  index: string
+  name: string
+  kind: StepKind
+  place: Place
+  /** Its keys and values but for its name and the steps inside it. */
+  given: Record<string, unknown>
+  branches: Draft[][]
+}
+
+/** Told of what is wrong with a step; `index` and `name` say which, the name where it has one. */
+export type Tell = (
+  place: Place,
+  message: string,
+  step?: { index: string; name?: string | undefined },
+) => void
+
+/** Words that references know already. */
+export const ownWords = ['run', 'subscription', 'endpoint', 'set', 'fake', 'round'] as const
+
+const deepest = 8
+const mostSteps = 1000
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Finds the steps in a file: their kinds, names and places, and the steps inside them. `broken` are the names of those that could not be told apart. */
+export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: Set<string> } {
+  const taken = new Map<string, string>()
+  const broken = new Set<string>()
+  let found = 0
+
+  function draftsOf(
+    steps: unknown,
+    place: Place,
+    prefix: string,
+    { above, owner }: { above: string; owner?: Draft },
+  ): Draft[] {
+    if (!Array.isArray(steps) || steps.length === 0) {
+      tell(place, `${above}: must be a list of steps, one at least`, owner)
+      return []
+    }
+    if (prefix.split('.').length > deepest) {
+      tell(place, `is nested more than ${deepest} deep`, owner)
+      return []
+    }
+    return steps.flatMap((step, at) => draftOf(step, [...place, at], `${prefix}${at + 1}`) ?? [])
+  }
+
+  function draftOf(step: unknown, place: Place, index: string): Draft | undefined {
+    if (++found > mostSteps) {
+      if (found === mostSteps + 1) tell(place, `there are more than ${mostSteps} steps`)
+      return undefined
+    }
+    if (!isMap(step)) {
+      tell(place, `must be a map with one of ${stepKinds.join(', ')}`, { index })
+      return undefined
+    }
+    const given = nameOf(step.name)
+    const kind = kindOf(step)
+    if (typeof kind !== 'string') {
+      tell([...place, ...kind.place], kind.message, { index, name: given })
+      if (given !== undefined) broken.add(given)
+      return undefined
+    }
+    const name = named(step, { given, kind, place, index })
+    const { name: _, steps, parallel, ...rest } = step
+    const own = kind === 'repeat' ? rest : { ...rest, ...(steps !== undefined && { steps }) }
+    const draft = { index, name, kind, place, given: own, branches: [] }
+    return { ...draft, branches: branchesOf(draft, { steps, parallel }) }
+  }
+
+  function branchesOf(owner: Draft, { steps, parallel }: { steps: unknown; parallel: unknown }): Draft[][] {
+    const { index, kind, place, given } = owner
+    if (kind === 'repeat') {
+      // A slip in the key is told as one.
+      if (steps === undefined && Object.keys(given).some((key) => nearest(key, ['steps']))) return []
+      return [draftsOf(steps, [...place, 'steps'], `${index}.`, { above: 'steps', owner })]
+    }
+    if (kind !== 'parallel') return []
+    const at = [...place, 'parallel']
+    if (!Array.isArray(parallel) || parallel.length === 0) {
+      tell(at, 'parallel: must be a list of branches, each a list of steps or one step', owner)
+      return []
+    }
+    return parallel.map((branch: unknown, number) => {
+      const prefix = `${index}.${number + 1}.`
+      const inside = [...at, number]
+      return isMap(branch)
+        ? [draftOf(branch, inside, `${prefix}1`)].filter((one) => one !== undefined)
+        : draftsOf(branch, inside, prefix, { above: `branch ${number + 1}`, owner })
+    })
+  }
+
+  function named(
+    step: Record<string, unknown>,
+    { given, kind, place, index }: { given: string | undefined; kind: StepKind; place: Place; index: string },
+  ): string {
+    const at = [...place, 'name']
+    if (given === undefined) {
+      if (step.name !== undefined)
+        tell(at, 'name: must be a word of letters, digits, dashes and underscores', { index })
+      return `${kind}-${index.replaceAll('.', '-')}`
+    }
+    const before = taken.get(given)
+    const reserved = ownWords.find((word) => word === given)
+    if (reserved)
+      tell(at, `name: ${given} is a word that references know already; choose another`, {
+        index,
+        name: given,
+      })
+    else if (before)
+      tell(at, `name: ${given} is taken by step ${before}; choose another`, { index, name: given })
+    else taken.set(given, index)
+    return given
+  }
+
+  return { drafts: draftsOf(list, ['steps'], '', { above: 'steps' }), broken }
+}
+
+const nameOf = (name: unknown): string | undefined =>
+  typeof name === 'string' && /^[A-Za-z][\w-]{0,63}$/.test(name) ? name : undefined
+
+/** What kind of step it is, or why that cannot be told. */
+function kindOf(step: Record<string, unknown>): StepKind | { place: Place; message: string } {
+  const said = stepKinds.filter((kind) => Object.hasOwn(step, kind))
+  // A word may be a key of another kind: a fault of an event.
+  const heads = said.filter((kind) => !said.some((other) => other !== kind && keysOf(other).includes(kind)))
+  const [kind, another] = heads.length > 0 ? heads : said
+  if (kind && another)
+    return { place: [another], message: `is of two kinds, ${kind} and ${another}; make it two steps` }
+  if (kind) return kind
+  for (const key of Object.keys(step)) {
+    const close = key === 'name' ? undefined : nearest(key, stepKinds)
+    if (close) return { place: [key], message: `${key} is no kind of step; did you mean ${close}?` }
+  }
+  return { place: [], message: `is of no kind; it needs one of ${stepKinds.join(', ')}` }
+}

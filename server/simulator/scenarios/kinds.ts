@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { readFault } from '../../delivery/faults/grammar.ts'
+import { eventNames } from '../../events/builders.ts'
+import { durationField } from '../../fields.ts'
+import { nearest } from '../../nearest.ts'
+import { armFields, armOrder } from '../../platform/arming/schemas.ts'
+import { entryMatches } from '../../subscriptions/matching.ts'
+import { reply, type StepKind } from '../../wire.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export const expectable = ['delivery', 'capture', 'event', 'call'] as const
+export type Expectable = (typeof expectable)[number]
+
+const flag = () => z.boolean('must be true or false').optional()
+const fields = (says: string) => z.record(z.string(), z.unknown(), says)
+
+function whole(from: number, to: number) {
+  const says = `must be a whole number from ${from} to ${to}`
+  return z.int(says).min(from, says).max(to, says)
+}
+
+/** Holds whatever a reference stands for. */
+const certain = { code: 'custom', params: { isCertain: true } } as const
+
+const count = () => whole(1, 1_000_000).optional()
+const duration = () => z.string('must be a duration such as 3d or "1m30s"').pipe(durationField())
+const fraction = 'must be a number above 0 and at most 1'
+
+/** Why a name, or a pattern of names, is that of no event; undefined where it is. */
+export function flawOfEvent(name: string): string | undefined {
+  if (eventNames.some((one) => entryMatches(name, one))) return undefined
+  if (name.includes('*')) return `${name} matches no event`
+  const close = nearest(name, eventNames)
+  return `${name} is no event${close ? `; did you mean ${close}?` : ''}`
+}
+const event = z
+  .string('must be the name of an event, or a pattern such as card.*')
+  .superRefine((name, context) => {
+    const flaw = flawOfEvent(name)
+    if (flaw) context.addIssue(flaw)
+  })
+
+const faultText = (value: string, context: z.RefinementCtx) => {
+  const read = readFault(value)
+  if ('problem' in read) context.addIssue(`${read.problem} ${read.fix}`.replace(/\.$/, ''))
+}
+const fault = () => z.string('must be a fault such as drop').superRefine(faultText)
+
+const call = z.string('must be a method and a path, such as POST /customers/').transform((line, context) => {
+  const [, method = '', path = ''] = /^(\S+)\s+(\/\S*)$/.exec(line.trim()) ?? []
+  const known = methods.find((one) => one === method.toUpperCase())
+  if (path === '') context.addIssue('must be a method and a path, such as POST /customers/')
+  else if (!known) {
+    const close = nearest(method, methods)
+    context.addIssue(`${method} is no method${close ? `; did you mean ${close}?` : ''}`)
+  } else if (known === 'POST' && /^\/sandbox\/reset\/?(?:\?|$)/.test(path))
+    context.addIssue('a run cannot reset the sandbox that it runs in')
+  else return { method: known, path }
+  return z.NEVER
+})
+
+const headers = z
+  .record(
+    z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'),
+    z.union([z.string(), z.number(), z.boolean(), z.null()], 'must be text, or null to leave the header out'),
+    'must be names and values',
+  )
+  .optional()
+
+const arming = {
+  arm: z.union([z.string(), z.int()], 'must be a code such as card_dne, a status, reset or hang'),
+  method: z.unknown().optional(),
+  path: z.unknown().optional(),
+  times: z.unknown().optional(),
+  after: z.unknown().optional(),
+  probability: z.unknown().optional(),
+  delay: duration().optional(),
+  body: z.unknown().optional(),
+}
+/** Read by the schema of the API, so that both take the same. */
+const arm = z.strictObject(arming).transform(({ arm: what, delay, ...conditions }, context) => {
+  const answer = /^\d+$/.test(String(what))
+    ? { status: Number(what) }
+    : what === 'reset' || what === 'hang'
+      ? { outcome: what }
+      : { code: what }
+  const given = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined))
+  const read = armFields.safeParse({ ...answer, ...given, ...(delay !== undefined && { delay_ms: delay }) })
+  if (read.success) return armOrder(read.data)
+  for (const {
+    path: [first, ...rest],
+    message,
+  } of read.error.issues) {
+    const key = first === undefined || first === 'code' || first === 'status' ? 'arm' : String(first)
+    context.addIssue({ code: 'custom', path: [key, ...rest], message })
+  }
+  return z.NEVER
+})
+
+/** Months are of different lengths, so that no duration leads to the end of one. */
+const waiting = z.union(
+  [z.literal('next month'), duration()],
+  'must be a duration such as "2h" or "1m30s", at most "36500d", or next month',
+)
+
+/** Each kind of step: the first key is the one that it is told by. What is here beyond the types of the values is all that a step may say. */
+export const kinds = {
+  call: z
+    .strictObject({
+      call,
+      body: z.unknown().optional(),
+      headers,
+      status: z.union([z.literal(0), whole(100, 599)], 'must be a status such as 201').optional(),
+      answer: fields('must be fields and their values').optional(),
+    })
+    .superRefine(({ call: asked, body }, context) => {
+      if (body !== undefined && ['GET', 'HEAD'].includes(asked?.method))
+        context.addIssue({ ...certain, path: ['body'], message: `a ${asked.method} carries none` })
+    }),
+  event: z.strictObject({
+    event,
+    set: fields('must be paths and their values').optional(),
+    payload: fields('must be a payload').optional(),
+    fault: fault().optional(),
+    force: flag(),
+    with_history: flag(),
+    count: whole(1, 1000).optional(),
+  }),
+  wait: z.strictObject({ wait: waiting }),
+  expect: z
+    .strictObject({
+      expect: z.enum(expectable, {
+        error: ({ input }) => {
+          const close = nearest(String(input), expectable)
+          return `must be one of ${expectable.join(', ')}${close ? `; did you mean ${close}?` : ''}`
+        },
+      }),
+      where: fields('must be fields and the values they should have').optional(),
+      count: count(),
+      exactly: whole(0, 1_000_000).optional(),
+      within: duration().optional(),
+    })
+    .superRefine(({ count: atLeast, exactly }, context) => {
+      if (atLeast !== undefined && exactly !== undefined)
+        context.addIssue({
+          ...certain,
+          path: ['exactly'],
+          message: 'goes without count: keep one of them',
+        })
+    }),
+  fault: z
+    .strictObject({
+      fault: z.string('must be a fault such as drop, or none').superRefine((value, context) => {
+        if (value !== 'none') faultText(value, context)
+      }),
+      on: event.optional(),
+      first: count(),
+      every: count(),
+      probability: z.number(fraction).gt(0, fraction).max(1, fraction).optional(),
+    })
+    .superRefine(({ fault: put, ...when }, context) => {
+      if (put !== 'none') return
+      const [key] = Object.entries(when).find(([, value]) => value !== undefined) ?? []
+      if (key) context.addIssue({ ...certain, path: [key], message: 'goes with a fault, not with none' })
+    }),
+  arm,
+  reply: z.strictObject({ reply: reply.nullable() }),
+  repeat: z.strictObject({ repeat: whole(1, 10_000), steps: z.unknown().optional() }),
+  parallel: z.strictObject({ parallel: z.unknown().optional() }),
+} as const satisfies Record<StepKind, z.ZodType>
+
+/** What a step of each kind says, read. */
+export type Read<K extends StepKind> = z.output<(typeof kinds)[K]>
+
+const shapeOf = (kind: StepKind) => {
+  const schema = kinds[kind]
+  return schema instanceof z.ZodObject ? schema.shape : arming
+}
+/** The keys of a kind of step, besides its name. */
+export const keysOf = (kind: StepKind): string[] => Object.keys(shapeOf(kind))

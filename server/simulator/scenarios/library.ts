@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../../failures.ts'
+import { suggest } from '../../nearest.ts'
+import { utf8Text } from '../../read-limited.ts'
+import { StartError } from '../../start-error.ts'
+import type * as wire from '../../wire.ts'
+import { type Compiled, compile } from './compile.ts'
+import type { Scenario } from './scenario.ts'
+
+const files = import.meta.glob<string>('../../../fixtures/scenarios/*.yaml', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+const shipped = Object.entries(files).map(([path, text]) => ({
+  file: path.slice(path.lastIndexOf('/') + 1),
+  text,
+}))
+
+const largest = 1_048_576
+const nameForm = /^[a-z0-9][a-z0-9-]{0,63}\.yaml$/
+
+/**
+ * The scenarios that there are: those that come with the sandbox, and those of a folder, which is read anew whenever they are asked
+ * for. Throws a {@link StartError} where the folder cannot be read.
+ */
+export function createLibrary(folder: string | null) {
+  if (folder !== null) checkFolder(folder)
+  const known = new Map<string, { text: string; compiled: Compiled }>()
+
+  /** What is in a file, not compiled again while it is the same. */
+  function compiled(key: string, file: string, text: string): Compiled {
+    const before = known.get(key)
+    if (before?.text === text) return before.compiled
+    const made = compile(file, text)
+    known.set(key, { text, compiled: made })
+    return made
+  }
+
+  const ofShipped = () =>
+    shipped.map(({ file, text }) =>
+      entryOf({ file, text, source: 'shipped', ...compiled(`shipped ${file}`, file, text) }),
+    )
+
+  function ofUser() {
+    if (folder === null) return []
+    return filesIn(folder).map(({ file, text, problem }) => {
+      const flaw = problem ?? nameFlaw(file)
+      const made = compiled(`user ${file}`, file, text)
+      return entryOf({
+        file,
+        text,
+        source: 'user',
+        ...made,
+        ...(flaw && { problems: [`${file}: ${flaw}.`], scenario: undefined }),
+      })
+    })
+  }
+
+  function all() {
+    return [...ofShipped(), ...ofUser()].sort((a, b) => (a.told.name < b.told.name ? -1 : 1))
+  }
+
+  function find(name: string) {
+    const entries = all()
+    // One of the user's that has taken a shipped one's name is no scenario.
+    const found = entries.filter((one) => one.told.name === name)
+    return (
+      found.find((one) => one.scenario) ??
+      found[0] ??
+      fail(
+        'scenario_unknown',
+        `No scenario is named ${name.slice(0, 100)}.`,
+        suggest(
+          name,
+          entries.map((one) => one.told.name),
+        ),
+      )
+    )
+  }
+
+  return {
+    /** In the order of their names. */
+    list: (): wire.Scenario[] => all().map(({ told }) => told),
+    one: (name: string): wire.Scenario => find(name).told,
+    /** A scenario that can be run; refuses one whose file is wrong, and says how. */
+    runnable(name: string): Scenario {
+      const { scenario, told } = find(name)
+      return scenario ?? fail('scenario_invalid', told.problems.join(' '))
+    },
+  }
+}
+export type Library = ReturnType<typeof createLibrary>
+
+const entryOf = ({
+  file,
+  text,
+  source,
+  title,
+  description,
+  set,
+  steps,
+  problems,
+  scenario,
+}: Compiled & Pick<wire.Scenario, 'file' | 'text' | 'source'>) => ({
+  told: {
+    name: file.replace(/\.ya?ml$/, ''),
+    title,
+    description,
+    source,
+    file,
+    text,
+    set,
+    problems,
+    steps,
+  } satisfies wire.Scenario,
+  scenario,
+})
+
+/** What keeps a file of the user from being a scenario, going by its name. */
+function nameFlaw(file: string): string | undefined {
+  if (shipped.some((one) => one.file === file))
+    return 'a scenario that comes with the sandbox has this name; choose another for the file'
+  return nameForm.test(file)
+    ? undefined
+    : 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml'
+}
+
+function checkFolder(folder: string) {
+  try {
+    readdirSync(folder)
+  } catch (error) {
+    throw new StartError(
+      `Cannot read the folder of scenarios ${folder}: ${error instanceof Error ? error.message : error}.`,
+      'Make it, or name another in the config under scenarios.',
+    )
+  }
+}
+
+function filesIn(folder: string): { file: string; text: string; problem?: string }[] {
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch {
+    // It was there at the start: whoever has taken it away has taken its scenarios away.
+    return []
+  }
+  return names
+    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'))
+    .sort()
+    .map((file) => ({ file, ...textOf(join(folder, file)) }))
+}
+
+function textOf(path: string): { text: string; problem?: string } {
+  try {
+    if (statSync(path).size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
+    const text = utf8Text(readFileSync(path))
+    return text === undefined ? { text: '', problem: 'is not UTF-8' } : { text }
+  } catch (error) {
+    return { text: '', problem: `cannot be read: ${error instanceof Error ? error.message : error}` }
+  }
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import { nearest } from '../../nearest.ts'
+import { refers } from './references.ts'
+import type { Place } from './source.ts'
+
+/** Something wrong with a value: where in it, and what in words. */
+export interface Problem {
+  place: Place
+  message: string
+}
+
+const at = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value)
+
+/**
+ * What a schema has against a value.
+ * @param what whose value it is, for what it has no key for: `a call step`
+ * @param keys the keys that may have been meant by an unknown one
+ */
+export function problemsIn(
+  schema: z.ZodType,
+  value: unknown,
+  what: string,
+  keys: readonly string[],
+): Problem[] {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return []
+  return parsed.error.issues.flatMap((issue) => {
+    const place = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+    const key = place.join('.')
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((unknown) => ({
+        place: [...place, unknown],
+        message: unknownKey(unknown, place.length > 0 ? key : what, place.length > 0 ? [] : keys),
+      }))
+    // What a reference stands for is known when the step is run, and checked then.
+    const isCertain = issue.code === 'custom' && issue.params?.isCertain === true
+    if (!isCertain && refers(at(value, place))) return []
+    const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+    return [{ place, message: key === '' ? said : `${key}: ${said}`.replace(/\.$/, '') }]
+  })
+}
+
+/** `bodi is no key of a call step; did you mean body?` */
+function unknownKey(key: string, what: string, keys: readonly string[]): string {
+  const close = nearest(key, keys)
+  const meant = close
+    ? `; did you mean ${close}?`
+    : keys.length > 0
+      ? `; its keys are ${keys.join(', ')}`
+      : ''
+  return `${key} is no key of ${what}${meant}`
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { listAnswer } from '../../control/lists.ts'
+import { type ControlRoute, route } from '../../control/route.ts'
+import * as wire from '../../wire.ts'
+import type { Library } from './library.ts'
+
+export function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/scenarios',
+      operationId: 'listScenarios',
+      summary:
+        'The scenarios that there are, by name; those of the folder in the config are read anew each time',
+      success: { status: 200, description: 'All of them', schema: listAnswer('scenarios', wire.scenario) },
+      errors: [],
+      run: () => ({ scenarios: library.list(), next: null }),
+    }),
+    route({
+      method: 'GET',
+      path: '/scenarios/{name}',
+      operationId: 'getScenario',
+      summary: 'One scenario with its file',
+      success: { status: 200, description: 'The scenario', schema: z.object({ scenario: wire.scenario }) },
+      errors: ['scenario_unknown'],
+      run: ({ params }) => ({ scenario: library.one(params.name ?? '') }),
+    }),
+  ]
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { durationText } from '../../fields.ts'
+import { suggest } from '../../nearest.ts'
+import { schemeNames } from '../../signing/recipes.ts'
+import { reply } from '../../wire.ts'
+
+const flag = z.boolean('must be true or false')
+const whole = (from: number, to: number) => {
+  const says = `must be a whole number from ${from} to ${to}`
+  return z.int(says).min(from, says).max(to, says)
+}
+
+/** Settings of a run's own subscription. */
+export const subscriptionSettings = z.strictObject({
+  events: z
+    .array(z.string('must be text').min(1), 'must be a list of events and patterns, such as ["card.*"]')
+    .min(1, 'must name an event at least')
+    .default(['*']),
+  scheme: z
+    .enum(schemeNames, {
+      error: ({ input }) => `is no scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
+    })
+    .default('standard-webhooks'),
+  // One after the other, so that a run repeats to the byte.
+  ordered: flag.default(true),
+  retry_delays: z
+    .array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
+    .nullable()
+    .default(null),
+  concurrency: whole(1, 1000).nullable().default(null),
+  timeout_ms: whole(0, 2 ** 31 - 1)
+    .nullable()
+    .default(null),
+})
+
+/** Settings of a run's own receiver. */
+export const endpointSettings = z.strictObject({ reply: reply.nullable().default(null) })
+
+const fields = (says: string) => z.record(z.string(), z.unknown(), says)
+
+/** What stands at the top of a scenario, besides its steps. */
+export const topSchema = z.strictObject({
+  title: z.string('must be text').optional(),
+  description: z.string('must be text').optional(),
+  set: fields('must be names and values').optional(),
+  subscription: subscriptionSettings.optional(),
+  endpoint: endpointSettings.optional(),
+  steps: z.unknown().optional(),
+})

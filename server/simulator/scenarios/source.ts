@@ -1,0 +1,82 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+
+/** A place in a file: keys of maps and numbers of lists, from the top. */
+export type Place = readonly (string | number)[]
+
+/** What a YAML file holds, and where. */
+export interface Source {
+  value: unknown
+  /** The line, from 1, at which what stands at a place begins; that of the nearest place above where there is none. */
+  lineOf(place: Place): number
+}
+export interface Flaw {
+  line: number
+  message: string
+}
+
+/** Reads YAML 1.2, or says why it is none. */
+export function readYaml(text: string): Source | { flaws: Flaw[] } {
+  const lines = new LineCounter()
+  const lineAt = (offset: number) => lines.linePos(offset).line
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+    const troubles = [...document.errors, ...document.warnings]
+    if (troubles.length > 0) return { flaws: oneALine(troubles, lineAt) }
+    const value: unknown = document.toJS()
+    if (!isFlatEnough(value)) return { flaws: [{ line: 1, message: `is nested more than ${deepest} deep` }] }
+    return { value, lineOf: (place) => lineAt(offsetOf(document, place)) }
+  } catch (error) {
+    // What is nested thousands deep, or an alias that grows without end.
+    return {
+      flaws: [{ line: 1, message: `cannot be read: ${error instanceof Error ? error.message : error}` }],
+    }
+  }
+}
+
+/** Far deeper than any scenario; what an alias makes hold itself has no end. */
+const deepest = 100
+
+function isFlatEnough(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= deepest; depth++) {
+    level = [...new Set(level)]
+      .filter((one) => typeof one === 'object' && one !== null)
+      .flatMap((one) => Object.values(one as object))
+    if (level.length === 0) return true
+  }
+  return false
+}
+
+/** A slip on one line has the parser complain several times. */
+function oneALine(
+  troubles: readonly { pos: [number, number]; message: string }[],
+  lineAt: (offset: number) => number,
+): Flaw[] {
+  const byLine = new Map<number, Flaw>()
+  for (const { pos, message } of troubles) {
+    const line = lineAt(pos[0])
+    const [said = message] = message.split('\n')
+    if (!byLine.has(line)) byLine.set(line, { line, message: `is no YAML: ${said.replace(/\.$/, '')}` })
+  }
+  return [...byLine.values()]
+}
+
+function offsetOf(document: Document.Parsed, place: Place): number {
+  let node: unknown = document.contents
+  let offset = beginOf(node) ?? 0
+  for (const step of place) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      if (!pair) return offset
+      offset = beginOf(pair.key) ?? offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)]
+      offset = beginOf(node) ?? offset
+    } else return offset
+  }
+  return offset
+}
+
+const beginOf = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]

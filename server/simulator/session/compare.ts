@@ -1,0 +1,160 @@
+import { differencesIn } from './leaves.ts'
+import type { Session, SessionAttempt, SessionInput } from './session.ts'
+
+/** Something that came out differently when a session was played again. */
+export interface Difference {
+  kind: 'answer' | 'event' | 'delivery' | 'attempt'
+  /** The id of the record, or the number of the input. */
+  id: string
+  /** What it is, in words. */
+  of: string
+  /** Where in it, such as `payload.card.status`; empty where all of it is missing or was not expected. */
+  path: string
+  expected: unknown
+  came: unknown
+}
+
+/** What can be compared at all. */
+export interface Comparable {
+  /** Whether the clock stood, so that times are the same to the microsecond. */
+  times: boolean
+  /** Whether what was signed then is what is signed now. */
+  signatures: boolean
+  /** Whether attempts were answered from the record. */
+  answers: boolean
+  /** Whether nothing is missing in what was recorded, so that what came besides is too much. */
+  whole: boolean
+}
+
+export interface Compared {
+  differences: Difference[]
+  counts: Record<Difference['kind'], { expected: number; came: number }>
+}
+
+type Outcome = Session['outcome']
+interface Entry {
+  id: string
+  of: string
+  facts: unknown
+}
+
+/** Holds what came of playing a session against what was recorded. `statuses` are those of its inputs, in order. */
+export function compareSessions(
+  session: Pick<Session, 'inputs' | 'outcome'>,
+  came: { statuses: readonly number[]; outcome: Outcome },
+  able: Comparable,
+): Compared {
+  const pairs = [
+    {
+      kind: 'answer',
+      expected: session.inputs.map((input, index) => answer(input, index, input.status)),
+      came: session.inputs.map((input, index) => answer(input, index, came.statuses[index] ?? 0)),
+    },
+    ...(['events', 'deliveries', 'attempts'] as const).map((table) => ({
+      kind: kindOf[table],
+      expected: entriesOf(session.outcome, table, able),
+      came: entriesOf(came.outcome, table, able),
+    })),
+  ] as const
+  return {
+    differences: pairs.flatMap((pair) => differencesOf(pair, able)),
+    counts: Object.fromEntries(
+      pairs.map((pair) => [pair.kind, { expected: pair.expected.length, came: pair.came.length }]),
+    ) as Compared['counts'],
+  }
+}
+
+const kindOf = { events: 'event', deliveries: 'delivery', attempts: 'attempt' } as const
+
+const answer = ({ method, path }: SessionInput, index: number, status: number): Entry => ({
+  id: String(index + 1),
+  of: `${method} ${path}`,
+  facts: { status },
+})
+
+function differencesOf(
+  { kind, expected, came }: { kind: Difference['kind']; expected: Entry[]; came: Entry[] },
+  { whole }: Comparable,
+): Difference[] {
+  const found = new Map(came.map((entry) => [entry.id, entry]))
+  const differences: Difference[] = []
+  for (const { id, of, facts } of expected) {
+    const other = found.get(id)
+    found.delete(id)
+    if (other === undefined) differences.push({ kind, id, of, path: '', expected: 'this', came: undefined })
+    else
+      for (const one of differencesIn(facts, other.facts))
+        differences.push({ kind, id, of: other.of, ...one })
+  }
+  if (!whole) return differences
+  const besides = [...found.values()].map(({ id, of }) => ({
+    kind,
+    id,
+    of,
+    path: '',
+    expected: undefined,
+    came: 'this',
+  }))
+  return [...differences, ...besides]
+}
+
+function entriesOf(outcome: Outcome, table: keyof Outcome, able: Comparable): Entry[] {
+  switch (table) {
+    case 'events':
+      return outcome.events.map(({ id, seq: _, occurred_at, ...facts }) => ({
+        id,
+        of: facts.event,
+        facts: able.times ? { ...facts, occurred_at } : withoutTimes(facts),
+      }))
+    case 'deliveries':
+      return outcome.deliveries.map((row) => {
+        const { id, event_id, event, subscription_id, url, scheme, fault, attempts_made, state, reason } = row
+        const { created_at, next_attempt_at, finished_at } = row
+        const facts = { event_id, event, subscription_id, url, scheme, fault, attempts_made, state }
+        return {
+          id,
+          of: event,
+          facts: {
+            ...facts,
+            // On a clock that ran, an attempt that is about to be made may not be yet.
+            ...(able.times ? { created_at, next_attempt_at, finished_at } : { state: endOf(row.state) }),
+            ...(able.answers && { reason }),
+          },
+        }
+      })
+    case 'attempts':
+      return outcome.attempts
+        .filter((attempt) => able.times || attempt.outcome !== null)
+        .map((attempt) => ({
+          id: attempt.id,
+          of: `attempt ${attempt.number} of ${attempt.delivery_id}`,
+          facts: factsOf(attempt, able),
+        }))
+  }
+}
+
+const endOf = (state: string) => (['pending', 'sending', 'retrying'].includes(state) ? 'open' : state)
+
+function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Comparable) {
+  const { delivery_id, number, started_at, signed_at, fault, changes } = attempt
+  const { method, url, http_version, headers, body, body_base64 } = request
+  const sent = { method, url, http_version, body, body_base64 }
+  const isSigned = able.signatures && able.times
+  return {
+    delivery_id,
+    number,
+    fault,
+    request: {
+      ...(able.times ? sent : withoutTimes(sent)),
+      headers: isSigned ? headers : headers.map(([name]) => name),
+    },
+    ...(isSigned && { signed_at, changes }),
+    ...(able.times && { started_at }),
+    outcome: able.answers ? outcome : outcome?.kind === 'responded' ? outcome : outcome?.kind,
+  }
+}
+
+/** Times in any text, of the forms in which the sandbox writes them. */
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
+
+const withoutTimes = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replace(time, 'TIME'))

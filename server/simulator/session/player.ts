@@ -1,0 +1,122 @@
+import { request as httpRequest } from 'node:http'
+import { headerOf } from '../../signing/read.ts'
+import type { News } from '../../wire.ts'
+import type { Session, SessionInput } from './session.ts'
+
+/** The sandbox in which a session is played again. */
+export interface Stage {
+  url: string
+  fetch(request: Request): Promise<Response>
+  listen(hear: (news: readonly News[]) => void): () => void
+}
+
+/**
+ * Plays the inputs of a session at their times; in between, everything that is due is done in order.
+ * @returns how each was answered, and what came of it all
+ */
+export async function play(
+  session: Session,
+  { stage, tell }: { stage: Stage; tell(done: number): void },
+): Promise<{ statuses: number[]; outcome: Session['outcome'] }> {
+  let now = session.clock.now
+
+  async function own<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method, ...(body !== undefined && { headers, body: JSON.stringify(body) }) }
+    const response = await stage.fetch(new Request(`${stage.url}/sandbox${path}`, init))
+    return (await response.json()) as Answer
+  }
+  const order = (body: object) => own('POST', '/clock', body)
+
+  /** Goes to a time and does on the way what is due; never back. */
+  async function goTo(time: string) {
+    if (time > now) now = time
+    await order({ set: now })
+  }
+
+  async function playOne(input: SessionInput): Promise<number> {
+    // Where it led to is known, on whatever clock it was.
+    if (input.clock_after !== null) {
+      now = input.clock_after
+      await order({ set: now })
+      return input.status
+    }
+    await goTo(input.at)
+    return send(stage, input, sizeOver(session))
+  }
+
+  await order({ mode: 'manual', set: now })
+  const statuses: number[] = []
+  for (const [index, input] of session.inputs.entries()) {
+    statuses.push(await playOne(input))
+    const next = session.inputs[index + 1]
+    if (ofRuns.test(input.path) && !(next && ofRuns.test(next.path))) await runsRest(stage, own)
+    tell(index + 1)
+  }
+  await goTo(session.ended_at)
+  const { session: played } = await own<{ session: Session }>('GET', '/session')
+  return { statuses, outcome: played.outcome }
+}
+
+const ofRuns = /^\/sandbox\/(?:scenarios\/[^/]+\/run|runs\/)/
+
+/** Waits until no run goes on by itself. */
+async function runsRest(stage: Stage, own: <Answer>(method: string, path: string) => Promise<Answer>) {
+  for (;;) {
+    let stop = () => {}
+    const changed = new Promise<void>((resolve) => {
+      stop = stage.listen((news) => {
+        if (news.some(({ kind }) => kind === 'run')) resolve()
+      })
+    })
+    try {
+      const { runs = [] } = await own<{ runs?: { paused: boolean }[] }>('GET', '/runs?state=running')
+      if (runs.every(({ paused }) => paused)) return
+      await changed
+    } finally {
+      stop()
+    }
+  }
+}
+
+/** A body over the limit is not kept: any other of that size is refused in the same way. */
+const sizeOver = ({ config }: Session) => Number(config.body_limit_bytes) + 1
+
+/** Sends a request as it came; answers its status, 0 where none was given. */
+function send(stage: Stage, input: SessionInput, oversize: number): Promise<number> {
+  const { method, path, headers } = input
+  const isKept = input.body !== null || input.body_base64 !== null
+  const body = isKept ? bytesOf(input) : Buffer.alloc(oversize, ' ')
+  const framing = body.length > 0 ? ['Content-Length', String(body.length)] : []
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(stage.url)
+    const asked = httpRequest({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      method,
+      path,
+      headers: [...headers.flat(), ...framing, 'Connection', 'close'],
+      agent: false,
+      // What is in the record goes out, and nothing else.
+      setHost: headerOf(headers, 'host') === undefined,
+    })
+    // Nobody is answered where a hang was armed; that it came to that, the record of the call tells.
+    const stop = stage.listen((news) => {
+      if (news.some((one) => one.kind === 'call' && one.tell().status === 0)) finish(0)
+    })
+    function finish(status: number) {
+      stop()
+      asked.destroy()
+      resolve(status)
+    }
+    asked.on('response', (response) => {
+      const { statusCode = 0 } = response
+      response.resume().on('close', () => finish(statusCode))
+    })
+    asked.on('error', () => finish(0))
+    asked.end(body)
+  })
+}
+
+const bytesOf = ({ body, body_base64 }: SessionInput): Buffer =>
+  body_base64 === null ? Buffer.from(body ?? '', 'utf8') : Buffer.from(body_base64, 'base64')

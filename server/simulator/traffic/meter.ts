@@ -1,0 +1,110 @@
+import type { DeliveryStore } from '../../delivery/store.ts'
+import type { Bus } from '../../live/bus.ts'
+import type { Outside } from '../../outside.ts'
+import { toIso } from '../../time.ts'
+import type { DeliveryRow, Traffic } from '../../wire.ts'
+import type { Ends, TrafficState } from './state.ts'
+
+/** How many seconds are told of. */
+const toldSeconds = 60
+const second = 1_000_000
+const nothing = { sent: 0, succeeded: 0 }
+
+/** Ends that a right receiver brings about. */
+const isGood = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'succeeded' || state === 'refused'
+
+/** Measures what becomes of a traffic: how its deliveries end, and what happens in each second of real time. */
+export function createMeter(needs: {
+  bus: Bus
+  outside: Outside
+  deliveries: DeliveryStore
+  /** Told when the count has changed. */
+  onChange(): void
+}) {
+  const { bus, outside, deliveries, onChange } = needs
+  /** Numbers of the deliveries that have not ended. */
+  let open = new Set<number>()
+  let ends: Ends = { succeeded: 0, failed: 0 }
+  let measured: { id: string; deliveries: number } | undefined
+  let seconds = new Map<number, { sent: number; succeeded: number }>()
+  let from = 0
+
+  const secondNow = () => Math.floor(outside.wallTime() / second)
+
+  function forgetOld(now: number) {
+    for (const old of seconds.keys()) if (old <= now - toldSeconds) seconds.delete(old)
+  }
+
+  function count(what: 'sent' | 'succeeded', by: number) {
+    const now = secondNow()
+    const before = seconds.get(now) ?? nothing
+    seconds.set(now, { ...before, [what]: before[what] + by })
+    forgetOld(now)
+  }
+
+  /** Counts by the database what ended while nobody counted. */
+  function recount() {
+    if (measured === undefined) return
+    const kept = deliveries.endsOf(measured.id)
+    open = new Set(kept.open)
+    const good = kept.ended.filter(isGood).reduce((sum, { count }) => sum + count, 0)
+    ends.succeeded = Math.max(ends.succeeded, good)
+    ends.failed = Math.max(ends.failed, measured.deliveries - open.size - ends.succeeded)
+  }
+
+  const unsubscribe = bus.subscribe((news) => {
+    if (open.size === 0) return
+    let changed = false
+    for (const { kind, tell } of news) {
+      // Of the deliveries that end with a subscription not each is told.
+      if (kind === 'subscription') {
+        recount()
+        changed = true
+      }
+      if (kind !== 'delivery') continue
+      const row = tell()
+      if (row.finished_at === null || !open.delete(row.seq)) continue
+      changed = true
+      ends[isGood(row) ? 'succeeded' : 'failed']++
+      if (isGood(row)) count('succeeded', 1)
+    }
+    if (changed) onChange()
+  })
+
+  return {
+    stop: unsubscribe,
+    /** Begins anew: with nothing, or with what is kept of a traffic. */
+    begin(state: TrafficState | null) {
+      open = new Set()
+      ends = { succeeded: state?.succeeded ?? 0, failed: state?.failed ?? 0 }
+      seconds = new Map()
+      from = secondNow()
+      measured = state === null ? undefined : { id: state.id, deliveries: state.deliveries }
+      if (state !== null && state.deliveries > ends.succeeded + ends.failed) recount()
+    },
+    /** Events were made, with deliveries of these numbers. */
+    made(sent: number, seqs: readonly number[]) {
+      for (const seq of seqs) open.add(seq)
+      if (measured) measured.deliveries += seqs.length
+      count('sent', sent)
+    },
+    ends: (): Ends => ({ ...ends }),
+    /** How many deliveries have not ended. */
+    open: (): number => open.size,
+    /** Whether anything happened in the seconds that are told of. */
+    moves: (): boolean => seconds.size > 0,
+    /** Each of the last seconds as it stands now; put into words when that is asked for. */
+    perSecond(): () => Traffic['per_second'] {
+      const now = secondNow()
+      forgetOld(now)
+      const first = Math.max(from, now - toldSeconds + 1)
+      const counted = new Map(seconds)
+      return () =>
+        Array.from({ length: Math.max(0, now - first + 1) }, (_, i) => ({
+          at: toIso((first + i) * second),
+          ...(counted.get(first + i) ?? nothing),
+        }))
+    },
+  }
+}
+export type Meter = ReturnType<typeof createMeter>

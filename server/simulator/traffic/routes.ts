@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type ControlRoute, route } from '../../control/route.ts'
+import { parseFault } from '../../delivery/faults/grammar.ts'
+import { fail } from '../../failures.ts'
+import { durationField } from '../../fields.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import * as wire from '../../wire.ts'
+import { mixOf, weightsOf } from './mix.ts'
+import type { TrafficControl } from './traffic.ts'
+
+const leastRate = 0.000001
+const mostRate = 5000
+const rateForm = `must be 0, which stops it, or from ${leastRate} to ${mostRate} events a second`
+const eventsForm = 'must be a list of event names and patterns, or such names with their weights'
+
+const body = z.strictObject({
+  rate: z
+    .number(rateForm)
+    .refine((rate) => rate === 0 || (rate >= leastRate && rate <= mostRate), rateForm)
+    .meta({
+      description: `Events a second of the sandbox's clock, on average; at most ${mostRate}. 0 stops what is running`,
+      example: 5,
+    }),
+  shape: z
+    .enum(wire.trafficShapes)
+    .default('steady')
+    .meta({ description: 'Equal gaps, or gaps drawn from the seed as those of independent arrivals are' }),
+  events: z
+    .union(
+      [
+        z.array(z.string()).min(1),
+        z.record(z.string(), z.number('must be a weight, such as 3').min(0, 'must be a weight from 0')),
+      ],
+      eventsForm,
+    )
+    .default(['*'])
+    .meta({
+      description:
+        'What comes: names and patterns, each with its weight (1 in a list). The events that a pattern matches share its weight evenly',
+      example: { 'card.*': 3, transactions: 1 },
+    }),
+  seed: z.int().min(0).optional().meta({
+    description: "Of the times and the choice of events; drawn from the sandbox's own seed without it",
+  }),
+  for: durationField()
+    .refine((ms) => ms > 0, 'must be longer than 0')
+    .optional()
+    .meta({ description: "How long it goes on, on the sandbox's clock", example: '10m' }),
+  count: z.int().min(1).max(10_000_000).optional().meta({ description: 'After how many events it ends' }),
+  subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
+  fault: z
+    .string()
+    .optional()
+    .meta({ description: 'Put on each delivery; GET /sandbox/catalogue/faults lists them' }),
+})
+
+const answer = z.object({ traffic: wire.traffic })
+
+export function trafficRoutes(needs: {
+  traffic: TrafficControl
+  subscriptions: SubscriptionStore
+}): ControlRoute[] {
+  const { traffic, subscriptions } = needs
+
+  function knownSubscription(id: string) {
+    return (subscriptions.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`)).id
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/traffic',
+      operationId: 'getTraffic',
+      summary: 'The traffic that runs, or the last that ran, and what it measured',
+      success: { status: 200, description: 'The traffic', schema: answer },
+      errors: [],
+      run: () => ({ traffic: traffic.told() }),
+    }),
+    route({
+      method: 'POST',
+      path: '/traffic',
+      operationId: 'orderTraffic',
+      summary: 'Keep events coming, in place of what came before; a rate of 0 stops it',
+      body,
+      success: { status: 200, description: 'The traffic', schema: answer },
+      errors: [
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+        'invalid_field',
+        'event_name_unknown',
+        'subscription_unknown',
+        'fault_invalid',
+      ],
+      async run({ body: asked }) {
+        const { rate, shape, seed, count = null } = asked
+        if (rate === 0) await traffic.end()
+        else {
+          const events = Array.isArray(asked.events) ? weightsOf(asked.events) : asked.events
+          mixOf(events)
+          await traffic.start({
+            rate,
+            shape,
+            events,
+            seed,
+            forMs: asked.for ?? null,
+            count,
+            subscriptionId:
+              asked.subscription_id === undefined ? null : knownSubscription(asked.subscription_id),
+            fault: asked.fault === undefined ? null : parseFault(asked.fault).text,
+          })
+        }
+        return { traffic: traffic.told() }
+      },
+    }),
+  ]
+}

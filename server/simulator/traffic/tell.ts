@@ -1,0 +1,127 @@
+import type { Clock } from '../../clock.ts'
+import type { Transaction } from '../../database/writer.ts'
+import type { Outside } from '../../outside.ts'
+import { toIso, toIsoOrNull } from '../../time.ts'
+import type { Traffic } from '../../wire.ts'
+import type { Meter } from './meter.ts'
+import { endOf, type TrafficState } from './state.ts'
+
+/** How often it is told of while it runs. Real time, ms. */
+const everyMs = 1000
+
+const never: Omit<Traffic, 'per_second'> = {
+  id: null,
+  running: false,
+  rate: 0,
+  shape: 'steady',
+  events: {},
+  seed: 0,
+  for_ms: null,
+  count: null,
+  subscription_id: null,
+  fault: null,
+  started_at: null,
+  ends_at: null,
+  ended_at: null,
+  sent: 0,
+  refused: 0,
+  deliveries: 0,
+  succeeded: 0,
+  failed: 0,
+  lag_ms: { last: 0, max: 0 },
+}
+
+function trafficWire(state: TrafficState | null): Omit<Traffic, 'per_second'> {
+  if (state === null) return never
+  const { id, running, rate, shape, events, seed, count, fault } = state
+  const { sent, refused, deliveries, succeeded, failed } = state
+  return {
+    id,
+    running,
+    rate,
+    shape,
+    events,
+    seed,
+    for_ms: state.forMs,
+    count,
+    subscription_id: state.subscriptionId,
+    fault,
+    started_at: toIso(state.startedAt),
+    ends_at: toIsoOrNull(endOf(state)),
+    ended_at: toIsoOrNull(state.endedAt),
+    sent,
+    refused,
+    deliveries,
+    succeeded,
+    failed,
+    lag_ms: state.lagMs,
+  }
+}
+
+/**
+ * Tells of traffic: about once a second while something changes on the real clock. On the manual one nothing may hang on real
+ * time, so it is told whenever all that was made has settled, and while the clock is moved about once a second of its own.
+ */
+export function createTeller(needs: {
+  clock: Clock
+  outside: Outside
+  meter: Meter
+  current(): TrafficState | null
+  /** Writes it down, and calls `tellIn`. */
+  write(): void
+}) {
+  const { clock, outside, meter, current, write } = needs
+  let untold = false
+  let toldAt = 0
+  let cancel: (() => void) | undefined
+  let stopped = false
+
+  const isManual = () => clock.state().mode === 'manual'
+  const isRunning = () => current()?.running ?? false
+
+  function plan() {
+    if (stopped || isManual()) return
+    cancel ??= outside.after(everyMs, () => {
+      cancel = undefined
+      const moves = isRunning() && meter.moves()
+      if (untold || moves) write()
+      if (moves) plan()
+    })
+  }
+
+  /** How it stands now, put into words when that is asked for. */
+  function stands(state: TrafficState | null): () => Traffic {
+    const perSecond = meter.perSecond()
+    return () => ({ ...trafficWire(state), per_second: state === null ? [] : perSecond() })
+  }
+
+  return {
+    wire: (state: TrafficState | null): Traffic => stands(state)(),
+    /** Tells how it stands, with the commit of a transaction. */
+    tellIn(tx: Transaction, state: TrafficState | null) {
+      tx.announce('traffic', stands(state))
+      tx.afterCommit(() => {
+        untold = false
+        toldAt = clock.now()
+      })
+    },
+    /** Something was counted that was not told yet. */
+    changed() {
+      if (stopped) return
+      untold = true
+      const isDrained = meter.open() === 0
+      if (isManual()) {
+        if (isDrained && !(clock.isMoved() && clock.now() - toldAt < everyMs * 1000)) write()
+      } else if (isDrained && !isRunning()) write()
+      else plan()
+    },
+    /** The clock has been moved. */
+    rested() {
+      if (untold && isManual()) write()
+    },
+    stop() {
+      stopped = true
+      cancel?.()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { eventNames, kinds } from '../../server/events/builders.ts'
+import type { DeliveryRow, Event } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+async function withHistory(event: string, over: Record<string, unknown> = {}) {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-03-01T00:00:00Z' })
+  await sandbox.subscribe(`${sandbox.url}/in/x`)
+  const { events, deliveries } = await sandbox.trigger(event, { with_history: true, ...over })
+  const told = await Promise.all(events.map(({ id }) => sandbox.event(id)))
+  return { sandbox, told, deliveries: deliveries as DeliveryRow[] }
+}
+const namesOf = (told: Event[]) => told.map(({ event }) => event)
+
+test.each(eventNames)('what led to %s is sent before it, in order, and none of it later', async (name) => {
+  const { sandbox, told, deliveries } = await withHistory(name)
+  expect(told.at(-1)?.event).toBe(name)
+  expect(deliveries.map(({ event }) => event)).toEqual(namesOf(told))
+  const times = told.map(({ occurred_at }) => occurred_at)
+  expect(times.toSorted()).toEqual(times)
+  expect(times.at(-1)).toBe('2026-03-01T00:00:00.000000Z')
+  for (const { event, payload } of told)
+    expect(kinds[event as keyof typeof kinds].schema.safeParse(payload).error, event).toBeUndefined()
+  await sandbox.settle()
+  expect(namesOf(told)).toHaveLength((await sandbox.deliveries('?limit=500')).length)
+})
+
+test.each([
+  ['card.created', ['kyc.verification.success', 'card.created']],
+  ['card.status.active', ['kyc.verification.success', 'card.created', 'card.status.active']],
+  ['kyc.verification.success', ['kyc.verification.success']],
+  [
+    'kyc.verification.reenter_information',
+    ['kyc.verification.document_required', 'kyc.verification.reenter_information'],
+  ],
+  ['kyb.verification.approved', ['kyb.verification.initiated', 'kyb.verification.approved']],
+  [
+    'account.statements.ready',
+    [
+      'kyc.verification.success',
+      'card.created',
+      'transactions',
+      'transactions',
+      'transactions',
+      'account.statements.generated',
+      'account.statements.ready',
+    ],
+  ],
+])('%s comes after %j', async (event, names) => {
+  const { told } = await withHistory(event)
+  expect(namesOf(told)).toEqual(names)
+})
+
+test('an object that is there has no history to send, and a fault is put on the event itself', async () => {
+  const { sandbox, deliveries } = await withHistory('card.created', { fault: 'tamper(body)' })
+  expect(deliveries.map(({ fault }) => fault)).toEqual([null, 'tamper(body)'])
+  const again = await sandbox.trigger('card.created', { with_history: true })
+  expect(again.events.map(({ event }) => event)).toEqual(['card.created'])
+})

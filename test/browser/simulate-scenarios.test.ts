@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+const mine = `title: A card that there is not
+description: It is asked for, and that is all.
+set: { card: nope }
+steps:
+  - name: look
+    call: GET /cards/\${set.card}
+    status: 404
+  - name: pause
+    wait: 2s
+  - name: look-again
+    call: GET /cards/\${set.card}
+    status: 200
+`
+const broken = `title: Broken
+steps:
+  - name: customer
+    call: POST /customers/
+    bodi: {}
+`
+
+/** A sandbox on the manual clock whose scenarios of one's own are these. */
+async function startWith(files: Record<string, string>) {
+  const folder = ownFolder()
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const sandbox = await startSandbox({ scenarios: folder })
+  await sandbox.clock({ mode: 'manual' })
+  return { ...sandbox, folder }
+}
+
+test('a scenario is found, run, and its run told step by step with what it made', async () => {
+  const sandbox = await startWith({})
+  const { page, errors } = await open(`${sandbox.url}/simulate/scenarios`)
+  await page.getByRole('heading', { name: /^Shipped \d+$/ }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('onboarding')
+  await page.getByRole('heading', { name: 'Onboarding passes' }).waitFor()
+  await page.getByLabel('deposit').fill('5.00')
+  await seen(page, 'npx webhook-sandbox scenario run onboarding-passes --set deposit=5.00')
+  await page.getByRole('button', { name: 'Run onboarding-passes' }).click()
+  await page.waitForURL('**/simulate/scenarios?*open=run_*')
+  await seen(page, /succeeded · (\d+) of \1 steps/)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
+  await page
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('button', { name: /card-is-announced/ })
+    .click()
+  await page
+    .getByRole('list', { name: 'What it made or met' })
+    .getByRole('link', { name: /card\.created/ })
+    .click()
+  await page.waitForURL('**/?open=dlv_*')
+  await page.getByRole('heading', { name: /card\.created/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Show in the stream' }).click()
+  await page.waitForURL('**/?run=run_*')
+  await page.getByRole('option').filter({ hasText: 'POST /cards' }).first().waitFor()
+  await page.getByRole('button', { name: /of run_/ }).click()
+  await page.waitForURL((url) => url.search === '')
+  expect(errors).toEqual([])
+})
+
+test('a run that fails says where and why, and runs again as it was', async () => {
+  const sandbox = await startWith({ 'mine.yaml': mine })
+  const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
+  await page.getByRole('button', { name: 'Run mine' }).click()
+  await seen(page, /failed · 3 of 3 steps/)
+  await seen(page, /mine\.yaml, line \d+, step 3 \(look-again\)/)
+  const step = page.getByRole('button', { name: /look-again/ })
+  expect(await step.getAttribute('aria-expanded')).toBe('true')
+  await page.getByText('From a terminal').click()
+  await seen(page, /npx webhook-sandbox scenario run mine --set card=nope --seed \d+/)
+  const first = page.url()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.waitForURL((url) => url.href !== first)
+  await seen(page, /failed · 3 of 3 steps/)
+  await page.getByRole('button', { name: 'The scenario' }).click()
+  await page.getByRole('link', { name: /run_/ }).nth(1).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a run that begins paused is stepped, resumed and stopped with the focus kept', async () => {
+  const sandbox = await startWith({ 'mine.yaml': mine })
+  const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
+  await page.getByLabel('Begin paused').check()
+  await page.getByRole('button', { name: 'Run mine' }).click()
+  await seen(page, /paused · 0 of 3 steps/)
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  await seen(page, /paused · 1 of 3 steps/)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Step')
+  await page.getByRole('button', { name: /A card that there is not, 1 of 3/ }).waitFor()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await seen(page, /stopped · /)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Run again')
+  expect(errors).toEqual([])
+})
+
+test('a broken file says what is wrong with it, and is read again once it is mended', async () => {
+  const sandbox = await startWith({ 'broken.yaml': broken })
+  const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=broken`)
+  await seen(page, /broken\.yaml, line 5, step 1 \(customer\): bodi is no key/)
+  expect(await page.getByRole('button', { name: 'Run broken' }).isDisabled()).toBe(true)
+  await page.getByRole('tab', { name: 'File' }).click()
+  await seen(page, /bodi: \{\}/)
+  writeFileSync(join(sandbox.folder, 'broken.yaml'), broken.replace('bodi', 'body'))
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('focus')))
+      return page.getByText('It cannot be run').count()
+    })
+    .toBe(0)
+  await page.getByRole('tab', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run broken' }).click()
+  await seen(page, /1 of 1 steps/)
+  expect(errors).toEqual([])
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark', reducedMotion: 'reduce' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)(
+  'scenarios and runs break no accessibility rule: %s',
+  { timeout: 60_000 },
+  async (_name, options) => {
+    const sandbox = await startWith({ 'mine.yaml': mine, 'broken.yaml': broken })
+    const begin = async (body: object) =>
+      (await sandbox.post<{ run: { id: string } }>('/sandbox/scenarios/mine/run', body)).run.id
+    const failed = await begin({})
+    const paused = await begin({ paused: true })
+    const { page } = await open(sandbox.url, options)
+    for (const view of [
+      'q=spoon',
+      'open=broken',
+      'open=mine',
+      'open=mine&tab=file',
+      `open=${failed}`,
+      `open=${paused}`,
+    ]) {
+      await page.goto(`${sandbox.url}/simulate/scenarios?${view}`)
+      await page
+        .getByText(/\d+ scenarios$/)
+        .first()
+        .waitFor({ state: 'attached' })
+      expect(await violationsOf(page), view).toEqual([])
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, view).toBeLessThanOrEqual(options.width ?? 1360)
+    }
+  },
+)

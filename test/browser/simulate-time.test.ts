@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+/** A sandbox whose clock stands. */
+async function startManual() {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
+  return sandbox
+}
+
+test('traffic is started as the form says, drawn, and stopped', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate/traffic`)
+  await seen(page, 'There was none yet.')
+  await page.getByLabel('Events a second').fill('40')
+  await page.getByLabel('Shape').selectOption('poisson')
+  await page.getByLabel('Event 1', { exact: true }).fill('card.*')
+  await page.getByLabel('Weight 1', { exact: true }).fill('3')
+  await page.getByRole('button', { name: 'Add an event' }).click()
+  await page.getByLabel('Event 2', { exact: true }).fill('transactions')
+  await page.getByLabel('For', { exact: true }).fill('10m')
+  await seen(
+    page,
+    "npx webhook-sandbox traffic --rate 40 --shape poisson --event 'card.*=3' --event transactions --for 10m",
+  )
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await seen(page, /40 a second, poisson · card\.\* 3, transactions 1/)
+  await seen(page, /In the last \d+ s: [\d.]+ sent and [\d.]+ succeeded a second on average/)
+  expect(await page.locator('.rate-chart path.sent').getAttribute('d')).toMatch(/^M/)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('heading', { name: 'The last traffic' }).waitFor()
+  await expect.poll(() => page.getByText('under way').locator('..').innerText()).toMatch(/0$/)
+  await page.getByRole('button', { name: 'Show in the stream' }).click()
+  await page.waitForURL('**/?run=trf_*')
+  await page.getByRole('option').first().waitFor()
+  expect(errors).toEqual([])
+})
+
+test('traffic that cannot be is refused where it was asked for', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open(`${sandbox.url}/simulate/traffic`)
+  await page.getByLabel('Event 1', { exact: true }).fill('spoon.*')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'spoon.*' }).waitFor()
+})
+
+test('the manual clock stands, is stepped to what is due next, and says what has settled', async () => {
+  const sandbox = await startManual()
+  const receiver = await startReceiver([503, 200])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/simulate/clock`)
+  await seen(page, 'Manual: it stands until it is moved.')
+  await seen(page, '09:00:00.000')
+  await seen(page, /Due next: an attempt of a delivery, in /)
+  await page.getByRole('button', { name: 'To what is due next' }).click()
+  await seen(page, /settled in/)
+  await seen(page, 'Nothing is due.')
+  expect(receiver.requests).toHaveLength(2)
+  await page.getByRole('button', { name: '+1 h' }).click()
+  await page.getByLabel('To a time').fill('2026-02-01T00:00:00Z')
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  await seen(page, '→ 2026-02-01 00:00:00.000 UTC')
+  await seen(page, '3 so far.')
+  await page.getByText('From a terminal').last().click()
+  await seen(page, 'npx webhook-sandbox clock set 2026-02-01T00:00:00Z')
+  expect(errors).toEqual([])
+})
+
+test('the clock is let go, made faster, and stopped again; what is no time is refused', async () => {
+  const sandbox = await startManual()
+  const { page } = await open(`${sandbox.url}/simulate/clock`)
+  await page.getByRole('button', { name: '×60', exact: true }).click()
+  await seen(page, 'Real: it goes by itself, ×60.')
+  expect(await sandbox.get('/sandbox/clock')).toMatchObject({ clock: { mode: 'real', speed: 60 } })
+  await page.getByLabel('Another speed').fill('2.5')
+  await page.getByRole('button', { name: 'Set speed' }).click()
+  await seen(page, 'Real: it goes by itself, ×2.5.')
+  await page.getByRole('button', { name: 'Manual' }).click()
+  await seen(page, 'Manual: it stands until it is moved.')
+  await page.getByLabel('By', { exact: true }).fill('soon')
+  await page.getByRole('button', { name: 'Advance' }).click()
+  await page.getByRole('alert').filter({ hasText: 'must be a duration' }).waitFor()
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)(
+  'traffic and clock break no accessibility rule: %s',
+  { timeout: 60_000 },
+  async (_name, options) => {
+    const sandbox = await startManual()
+    const { page } = await open(sandbox.url, options)
+    const areClean = async () => {
+      for (const view of ['traffic', 'clock']) {
+        await page.goto(`${sandbox.url}/simulate/${view}`)
+        await page.getByRole('heading', { level: 3 }).first().waitFor()
+        await seen(page, 'live')
+        expect(await violationsOf(page), view).toEqual([])
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width, view).toBeLessThanOrEqual(options.width ?? 1360)
+      }
+    }
+    await areClean()
+    await sandbox.post('/sandbox/traffic', { rate: 5, for: '10m' })
+    await sandbox.clock({ advance: '3s' })
+    await areClean()
+  },
+)

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere, startHere } from './here.ts'
+import { runAt } from './run.ts'
+import { startStub } from './stub.ts'
+
+const at = '2030-01-01T09:00:00.000000Z'
+
+test('clock shows the clock, moves it and lets it run at a speed', async () => {
+  const sandbox = await startSandbox()
+  const said = async (...args: string[]) => {
+    const { code, out } = await runHere(['clock', ...args, '--url', sandbox.url])
+    expect(code).toBe(0)
+    return out.join('\n')
+  }
+  expect(await said()).toMatch(/^real {2}2\d{3}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(await said('manual')).toMatch(/^manual {2}\S+Z {2}settled$/)
+  expect(await said('set', at)).toBe(`manual  ${at}  settled`)
+  expect(await said('advance', '1h30m')).toBe('manual  2030-01-01T10:30:00.000000Z  settled')
+  expect(await said('real', '--speed', '60')).toMatch(/^real at speed 60 {2}/)
+  expect(await said('speed', '5')).toMatch(/^real at speed 5 {2}/)
+  expect(await said('real')).toMatch(/^real {2}/)
+})
+
+test('clock says what is due next, and answers JSON on request', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([503])).url)
+  await sandbox.clock({ mode: 'manual', set: at })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { out } = await runHere(['clock', '--url', sandbox.url])
+  expect(out).toEqual([expect.stringMatching(`^manual {2}${at} {2}next delivery at 2030-01-01T09:0`)])
+  const moved = await runHere(['clock', 'advance', '3d', '--json', '--url', sandbox.url])
+  expect(JSON.parse(moved.out[0] ?? '')).toMatchObject({
+    clock: { mode: 'manual', now: '2030-01-04T09:00:00.000000Z' },
+    settled: true,
+  })
+})
+
+test('while an order is under way, its time is shown to whoever watches', async () => {
+  const sandbox = await startSandbox()
+  const answers: (() => void)[] = []
+  const receiver = await startReceiver([(response) => void answers.push(() => response.end())])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.clock({ mode: 'manual', set: at })
+  await sandbox.trigger('card.created')
+  const { ended, painted, until, out } = startHere(['clock', 'advance', '1d', '--url', sandbox.url], {
+    watched: true,
+  })
+  await until(() => painted.length > 0)
+  expect(painted[0]).toEqual([`the clock is at ${at}`])
+  for (const answer of answers) answer()
+  expect(await ended).toBe(0)
+  expect(out).toEqual(['manual  2030-01-02T09:00:00.000000Z  settled'])
+  expect(painted.at(-1)).toEqual([])
+})
+
+test('what has not settled is said, and the exit code is 1', async () => {
+  const clock = { mode: 'manual', now: at, speed: 1, next_due: null, next_kind: null }
+  const { url } = await startStub({
+    'POST /sandbox/clock': { clock, settled: false, waiting: { attempts: 2 } },
+  })
+  const { code, out, log } = await runHere(['clock', 'advance', '3d', '--url', url])
+  expect([code, out]).toEqual([1, [`manual  ${at}`]])
+  expect(log).toEqual([
+    'Not settled: still waiting for 2 attempts. ' +
+      `Wait on with webhook-sandbox clock advance 0 --url ${url}, or see ` +
+      `webhook-sandbox deliveries --state sending --url ${url}.`,
+  ])
+})
+
+test.each([
+  [['stop'], 'The clock knows no order stop.'],
+  [['advanc', '3d'], 'Did you mean advance?'],
+  [['advance'], 'clock advance has no value. Say how far, such as 3d or 1h30m.'],
+  [['advance', 'soon'], 'advance'],
+  [['manual', '3d'], 'clock manual takes no value.'],
+  [['speed', 'fast'], 'fast is no speed.'],
+  [['advance', '3d', '--speed', '60'], 'Give it to clock real.'],
+  [['set', 'tomorrow'], 'set'],
+])('clock %j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, out, log } = await runHere(['clock', ...args, '--url', sandbox.url])
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(says)
+})
+
+test('the program itself moves the clock', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: at })
+  const { code, stdout, stderr } = await runAt(sandbox, 'clock', 'advance', '3d')
+  expect([code, stdout, stderr]).toEqual([0, 'manual  2030-01-04T09:00:00.000000Z  settled\n', ''])
+  expect((await runAt(sandbox, 'clock', 'advance')).code).toBe(1)
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { FaultRule, Subscription } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere } from './here.ts'
+
+/** A sandbox with one delivery that waits to be tried again. */
+async function waiting() {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503, 200])
+  const subscription = await sandbox.subscribe(receiver.url)
+  await sandbox.clock({ mode: 'manual' })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const here = (...args: string[]) => runHere([...args, '--url', sandbox.url])
+  return { sandbox, receiver, subscription, here, id: deliveries[0]?.id ?? '' }
+}
+
+test('attempt-now tries a waiting delivery at once', async () => {
+  const { sandbox, here, id } = await waiting()
+  const { code, out } = await here('attempt-now', id)
+  expect([code, out.length]).toEqual([0, 1])
+  expect(out[0]).toContain(`  ${id}  `)
+  await sandbox.settle()
+  expect((await sandbox.delivery(id)).state).toBe('succeeded')
+})
+
+test('cancel ends deliveries, and says of each how it stands', async () => {
+  const { sandbox, here, id } = await waiting()
+  const { code, out } = await here('cancel', id, '--json')
+  expect([code, JSON.parse(out[0] ?? '')]).toMatchObject([0, { delivery: { id, state: 'cancelled' } }])
+  const again = await here('cancel', id)
+  expect([again.code, again.out]).toEqual([1, []])
+  expect((await sandbox.delivery(id)).state).toBe('cancelled')
+})
+
+test('release lets the next start, and abort cuts the attempt under way', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([() => {}])
+  const { id: subscription } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription}`, { ordered: true })
+  const { deliveries } = await sandbox.trigger('card.created')
+  const id = deliveries[0]?.id ?? ''
+  await sandbox.get('/sandbox/wait?kind=delivery&state=sending&timeout_ms=5000')
+  const released = await runHere(['release', id, '--url', sandbox.url])
+  expect([released.code, released.out[0]]).toEqual([0, expect.stringContaining('  sending  ')])
+  const aborted = await runHere(['abort', id, '--url', sandbox.url])
+  expect([aborted.code, aborted.out[0]]).toEqual([0, expect.stringContaining(id)])
+  await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=5000')
+  expect((await sandbox.delivery(id)).last_outcome).toMatchObject({ kind: 'aborted' })
+})
+
+test.each(['attempt-now', 'abort', 'release', 'cancel'])(
+  '%s of a delivery that there is not is refused with exit code 1',
+  async (act) => {
+    const { here } = await waiting()
+    const { code, out, log } = await here(act, 'dlv_nobody')
+    expect([code, out]).toEqual([1, []])
+    expect(log[0]).toContain('No delivery has the id dlv_nobody.')
+  },
+)
+
+test('rotate prints the new secret, and the old one with the time until which it signs', async () => {
+  const { here, subscription } = await waiting()
+  const { code, out } = await here('rotate', subscription.id, '--overlap', '10m')
+  expect(code).toBe(0)
+  expect(out).toEqual([
+    expect.stringMatching(/^whsec_\S+$/),
+    expect.stringMatching(/^ {2}whsec_\S+ signs until \d{4}-\S+Z$/),
+  ])
+  expect(out[0]).not.toBe(subscription.secret)
+  expect(out[1]).toContain(subscription.secret)
+  const json = await here('rotate', subscription.id, '--json')
+  const rotated = (JSON.parse(json.out[0] ?? '') as { subscription: Subscription }).subscription
+  expect(rotated.id).toBe(subscription.id)
+  expect((await here('rotate', 'nobody')).code).toBe(1)
+})
+
+test('fault-rule adds, lists and removes standing rules', async () => {
+  const { sandbox, here, subscription } = await waiting()
+  expect((await here('fault-rule', 'list')).out).toEqual([
+    `no rule stands; webhook-sandbox fault-rule add <fault> --url ${sandbox.url} makes one`,
+  ])
+  const conditions = ['--event', 'card.*', '--subscription', subscription.id, '--first', '2']
+  const added = await here('fault-rule', 'add', 'drop', ...conditions)
+  const id = /^\S+/.exec(added.out[0] ?? '')?.[0] ?? ''
+  expect(added.out).toEqual([
+    `${id} drop at card.*, to ${subscription.id}, the first 2; matched 0, fired 0`,
+    `remove it: webhook-sandbox fault-rule remove ${id} --url ${sandbox.url}`,
+  ])
+  await here('fault-rule', 'add', 'duplicate(2)', '--every', '3', '--probability', '0.5')
+  const { out } = await here('fault-rule', 'list')
+  expect(out).toEqual([
+    added.out[0],
+    expect.stringContaining(' duplicate(2) at every event, each 3. time, with probability 0.5; matched 0'),
+  ])
+  expect((await here('fault-rule', 'remove', id)).out).toEqual([`${added.out[0]}, removed`])
+  const rest = await here('fault-rule', 'remove', '--all', '--json')
+  expect(JSON.parse(rest.out[0] ?? '').fault_rules).toHaveLength(1)
+  const { fault_rules } = await sandbox.get<{ fault_rules: FaultRule[] }>('/sandbox/fault-rules')
+  expect(fault_rules).toEqual([])
+})
+
+test.each([
+  [['add', 'drp'], 'Did you mean drop?'],
+  [['remove'], 'Nothing says which rule to remove.'],
+  [['remove', 'flr_nobody', '--all'], 'An id and --all were both given.'],
+  [['remove', 'flr_nobody'], 'No standing rule has the id flr_nobody.'],
+])('fault-rule %j is refused with the next move and exit code 1', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, out, log } = await runHere(['fault-rule', ...args, '--url', sandbox.url])
+  expect([code, out]).toEqual([1, []])
+  expect(log[0]).toContain(says)
+})
+
+test('reset empties the sandbox, but for what is kept', async () => {
+  const { sandbox, here, subscription } = await waiting()
+  const { code, out } = await here('reset', '--keep', 'subscriptions,endpoints')
+  expect([code, out]).toEqual([0, [`${sandbox.url} is empty but for its subscriptions and endpoints`]])
+  const kept = async () =>
+    (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions
+  expect((await kept()).map(({ id }) => id)).toEqual([subscription.id])
+  expect(await sandbox.deliveries()).toEqual([])
+  expect((await here('reset')).out).toEqual([`${sandbox.url} is empty`])
+  expect(await kept()).toEqual([])
+  const refused = await here('reset', '--keep', 'cards')
+  expect([refused.code, refused.log[0]]).toEqual([1, expect.stringContaining('keep')])
+})

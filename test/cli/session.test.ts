@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Session } from '../../server/simulator/session/session.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { lines, run, runAt } from './run.ts'
+
+/** A sandbox whose session is in a file: two events on the manual clock, the first delivered at the second attempt. */
+async function exported() {
+  const receiver = await startReceiver([503, 200])
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T09:00:00Z' })
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.clock({ advance: '10m' })
+  await sandbox.trigger('customer.updated', { fault: 'unsigned' })
+  await sandbox.settle()
+  const file = join(ownFolder(), 'session.json')
+  const wrote = await runAt(sandbox, 'export', file)
+  return {
+    sandbox,
+    receiver,
+    file,
+    wrote,
+    read: (): Session => JSON.parse(readFileSync(file, 'utf8')).session,
+  }
+}
+
+test('export writes a file and says what is in it; without one it prints the same', async () => {
+  const { sandbox, file, wrote, read } = await exported()
+  expect(wrote).toEqual({
+    code: 0,
+    stdout: `${file}: 6 inputs, 2 events, 2 deliveries, 3 attempts; secrets are in it\n`,
+    stderr: '',
+  })
+  expect(existsSync(`${file}.part`)).toBe(false)
+  const printed = await runAt(sandbox, 'export')
+  expect(printed.stderr).toBe('')
+  expect(JSON.parse(printed.stdout)).toEqual({ session: read() })
+  // One record a line, so that tools for lines are of use.
+  expect(lines(printed.stdout).filter((line) => line.startsWith('{"id":"evt_'))).toHaveLength(2)
+  const json = await runAt(sandbox, 'export', file, '--json')
+  expect(JSON.parse(json.stdout)).toEqual({
+    file,
+    complete: true,
+    notes: [],
+    inputs: 6,
+    events: 2,
+    deliveries: 2,
+    attempts: 3,
+  })
+})
+
+test('replay asks no receiver and ends with 0 where everything comes out the same', async () => {
+  const { receiver, file } = await exported()
+  const before = receiver.requests.length
+  const { code, stdout, stderr } = await run(['replay', file])
+  expect(stderr).toMatch(/^It was written by version 0\.0\.0-test; this is \S+\.\n$/)
+  expect(code).toBe(0)
+  expect(lines(stdout)).toEqual([
+    'answers    6: the same',
+    'events     2: the same',
+    'deliveries 2: the same',
+    'attempts   3: the same',
+  ])
+  expect(receiver.requests).toHaveLength(before)
+  const piped = await run(['replay', '-', '--json'], { stdin: readFileSync(file, 'utf8') })
+  expect(piped.code).toBe(0)
+  expect(JSON.parse(piped.stdout)).toMatchObject({ same: true, differences: [] })
+})
+
+test('replay --live sends to the receivers', async () => {
+  const { receiver, file } = await exported()
+  const before = receiver.requests.length
+  // It accepts the first attempt now.
+  const { code, stdout } = await run(['replay', file, '--live'])
+  expect(code).toBe(1)
+  expect(stdout).toContain('attempts   3 expected, 2 came')
+  expect(receiver.requests).toHaveLength(before + 2)
+})
+
+test('replay ends with 1 where something differs, and tells it', async () => {
+  const { file, read } = await exported()
+  const session = read()
+  Object.assign(session.outcome.deliveries[0] ?? {}, { state: 'failed' })
+  writeFileSync(file, JSON.stringify({ session }))
+  const { code, stdout, stderr } = await run(['replay', file])
+  expect(code).toBe(1)
+  expect(stdout).toContain('deliveries 2: 1 different')
+  expect(stdout).toContain('(card.created): state\n  expected "failed"\n  came     "succeeded"\n')
+  expect(stderr).toContain('One difference.')
+})
+
+test.each([
+  [['replay', '/nowhere.json'], 2, 'Cannot read /nowhere.json'],
+  [['replay'], 1, "missing required argument 'file'"],
+  [['export', '/nowhere/at/all.json'], 1, 'Name another file, or none to have it printed.'],
+])('%j is refused with the next move', async (args, expected, says) => {
+  const sandbox = await startSandbox()
+  const { code, stdout, stderr } = await run(args, { env: { SANDBOX_URL: sandbox.url } })
+  expect([code, stdout]).toEqual([expected, ''])
+  expect(stderr).toContain(says)
+})

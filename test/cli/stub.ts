@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { livePath } from '../../server/live/socket.ts'
+import type { Frame } from '../../server/wire.ts'
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+type Answers = Record<string, unknown>
+
+/**
+ * A server with these answers, by method and path, for what a real sandbox does too seldom or too slowly. An answer may be
+ * a function of the body.
+ */
+export async function startStub(answers: Answers) {
+  const frames: Frame[] = []
+  const asked: { path: string; body: unknown }[] = []
+  const server = createServer(async (request, response) => {
+    const path = `${request.method} ${request.url}`
+    const text = await textOf(request)
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    asked.push({ path, body })
+    const answer = answers[path]
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify((typeof answer === 'function' ? answer(body) : answer) ?? {}))
+  })
+  const sockets = new WebSocketServer({ server, path: livePath })
+  sockets.on('connection', (socket) => {
+    socket.send(JSON.stringify([{ seq: 1e9, kind: 'hello', data: { seq: 1e9, version: '' } }, ...frames]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets.clients) socket.terminate()
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The requests so far. */
+    asked,
+    /** Tells whoever listens, and who comes later. */
+    tell(frame: Frame) {
+      frames.push(frame)
+      for (const socket of sockets.clients) socket.send(JSON.stringify([frame]))
+    },
+  }
+}

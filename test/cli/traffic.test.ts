@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { lineMs } from '../../server/cli/traffic.ts'
+import type { Traffic } from '../../server/wire.ts'
+import { holdTimers } from '../helpers/held-time.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere, startHere } from './here.ts'
+import { runAt } from './run.ts'
+
+/** A sandbox on the manual clock whose deliveries go to a receiver. */
+async function world(script: number[] = [200]) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver(script)
+  const { id: subscription } = await sandbox.subscribe(receiver.url)
+  await sandbox.clock({ mode: 'manual', set: '2030-01-01T09:00:00Z' })
+  const here = (...args: string[]) => runHere(['traffic', ...args, '--url', sandbox.url])
+  const traffic = async () => (await sandbox.get<{ traffic: Traffic }>('/sandbox/traffic')).traffic
+  return { sandbox, receiver, subscription, here, traffic }
+}
+
+test('traffic starts, shows how it stands and is stopped', async () => {
+  const { sandbox, here, traffic } = await world()
+  expect((await here()).out).toEqual([
+    'no traffic',
+    `start some: webhook-sandbox traffic --rate 10 --for 1m --url ${sandbox.url}`,
+  ])
+  const mix = ['--event', 'card.created=3', '--event', 'customer.*']
+  const begun = await here('--rate', '2', ...mix, '--for', '10s', '--seed', '5')
+  const { id } = await traffic()
+  const further = `stop it: webhook-sandbox traffic --stop --url ${sandbox.url}`
+  expect([begun.code, begun.out]).toEqual([
+    0,
+    [
+      `${id}  running  2 events a second, steady, seed 5  for 10s  until 09:00:10`,
+      '  card.created 3, customer.* 1',
+      expect.stringMatching(
+        /^ {2}sent \d {2}deliveries \d {2}succeeded \d {2}failed 0 {2}lag .* ms, at most .* ms$/,
+      ),
+      further,
+    ],
+  ])
+  await sandbox.clock({ advance: '4s' })
+  const stands = await here()
+  expect(stands.out[2]).toMatch(/^ {2}sent [89] {2}deliveries [89] {2}succeeded [89] {2}failed 0 {2}lag /)
+  const stopped = await here('--stop')
+  expect(stopped.out[0]).toMatch(new RegExp(`^${id} {2}ended {2}2 events a second`))
+  expect(stopped.out).not.toContain(further)
+  expect((await traffic()).running).toBe(false)
+})
+
+test('what is asked of the sandbox is what was said', async () => {
+  const { here, subscription } = await world()
+  const to = ['--subscription', subscription, '--fault', 'delay(1s)', '--event', 'card.created']
+  const { out } = await here('--rate', '.5', '--shape', 'poisson', '--count', '7', ...to, '--json')
+  expect(JSON.parse(out[0] ?? '')).toMatchObject({
+    traffic: {
+      running: true,
+      rate: 0.5,
+      shape: 'poisson',
+      count: 7,
+      events: { 'card.created': 1 },
+      subscription_id: subscription,
+      fault: 'delay(1s)',
+    },
+  })
+})
+
+/** `traffic --follow` whose seconds pass when the test says so. */
+function follow(url: string, ...args: string[]) {
+  const time = holdTimers(lineMs)
+  const following = startHere(['traffic', '--follow', ...args, '--url', url], { outside: time.outside })
+  const ticks = async () => {
+    while (time.waiting() === 0) await new Promise<void>((resolve) => setImmediate(resolve))
+    time.release()
+  }
+  return { ...following, ticks }
+}
+
+test('--follow prints a line a second and ends with the traffic', async () => {
+  const { sandbox, here } = await world()
+  await here('--rate', '2', '--count', '4', '--event', 'card.created')
+  await sandbox.settle()
+  const following = follow(sandbox.url)
+  await following.ticks()
+  await following.until(() => following.out.length === 1)
+  await sandbox.clock({ advance: '10s' })
+  await following.ticks()
+  expect(await following.ended).toBe(0)
+  const [first, second, ...end] = following.out
+  expect(first).toMatch(/^\+0 sent {7}\+0 succeeded {6}sent 1 /)
+  expect(second).toMatch(/^\+3 sent {7}\+3 succeeded {6}sent 4 {2}deliveries 4 {2}succeeded 4 {2}failed 0 /)
+  expect(end[0]).toMatch(/^trf_\w+ {2}ended {2}2 events a second, steady, seed \d+ {2}4 in all {2}at 09:00:0/)
+  expect(following.log).toEqual([
+    `the clock stands: webhook-sandbox clock advance 1m --url ${sandbox.url} lets a minute's traffic come`,
+  ])
+})
+
+test('--follow ends with 1 where deliveries ended badly', async () => {
+  const { sandbox, here, subscription } = await world([500])
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription}`, { retry_delays: [] })
+  await here('--rate', '1', '--count', '2')
+  await sandbox.settle()
+  const following = follow(sandbox.url, '--json')
+  await following.ticks()
+  await following.until(() => following.out.length === 1)
+  await sandbox.clock({ advance: '10s' })
+  await following.ticks()
+  expect(await following.ended).toBe(1)
+  const told = following.out.map((line) => (JSON.parse(line) as { traffic: Traffic }).traffic)
+  expect(told.map(({ sent, failed }) => [sent, failed])).toEqual([
+    [1, 1],
+    [2, 2],
+  ])
+  expect(following.log.at(-1)).toMatch(/^2 deliveries ended badly, 0 events could not be made\. /)
+})
+
+test('Ctrl-C ends the following, and says how to stop the traffic', async () => {
+  const { sandbox, traffic } = await world()
+  const following = follow(sandbox.url, '--rate', '1')
+  await following.ticks()
+  await following.until(() => following.out.length === 1)
+  await following.signal()
+  expect(following.log.at(-1)).toBe(
+    `it goes on; stop it: webhook-sandbox traffic --stop --url ${sandbox.url}`,
+  )
+  expect((await traffic()).running).toBe(true)
+})
+
+test.each([
+  [['--for', '10m'], 'There is no --rate. Say how many events a second, such as --rate 10.'],
+  [['--stop', '--rate', '1'], '--stop and other options were both given.'],
+  [['--rate', '1', '--event', 'card.*=many'], '--event card.*=many has no weight.'],
+  [['--rate', '1', '--event', 'card.create'], 'card.create'],
+  [['--rate', '1', '--for', 'long'], 'for'],
+])('traffic %j is refused with the next move and exit code 1', async (args, says) => {
+  const { here, traffic } = await world()
+  const { code, out, log } = await here(...args)
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(says)
+  expect((await traffic()).id).toBe(null)
+})
+
+test('the program itself follows traffic to its end', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const { code, stdout } = await runAt(sandbox, 'traffic', '--rate', '50', '--count', '5', '--follow')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^\+\d sent .*$/m)
+  expect(stdout).toContain('  sent 5  deliveries 5  succeeded 5  failed 0  ')
+  expect(receiver.requests).toHaveLength(5)
+})

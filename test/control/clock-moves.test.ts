@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import type { Clock, Traffic } from '../../server/wire.ts'
+import { holdWall } from '../helpers/held-wall.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { createMakers, doerOf } from '../platform/makers.ts'
+
+const start = '2026-01-05T09:00:00Z'
+const clockOf = async (sandbox: TestSandbox) => (await sandbox.get<{ clock: Clock }>('/sandbox/clock')).clock
+const timeOf = (iso: string) => iso.slice(5, 19)
+
+/** When each attempt of the oldest delivery began. */
+async function attemptsOfOldest(sandbox: TestSandbox) {
+  const [oldest] = (await sandbox.deliveries('?limit=500')).toReversed()
+  return (await sandbox.attempts(oldest?.id ?? '')).map(({ started_at }) => timeOf(started_at))
+}
+
+test.for([1, 100])('the ladder of three days waits for no timer at all: %d deliveries', async (count) => {
+  const receiver = await startReceiver([503])
+  const time = holdWall(start)
+  const sandbox = await startSandbox({}, time.outside)
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { count })
+  let commits = 0
+  sandbox.listen(() => commits++)
+  // The wall stands, so that a timer would never come.
+  expect(await sandbox.clock({ advance: '5d' })).toMatchObject({ settled: true })
+  expect(receiver.requests).toHaveLength(8 * count)
+  expect((await sandbox.deliveries('?state=failed&limit=500')).length).toBe(count)
+  // For each attempt one that begins it and one that ends it, and the clock's move with the first.
+  expect(commits).toBeLessThanOrEqual(2 * 8 * count + 3)
+})
+
+test('with speed 60 jobs and retries come at their own times, sixty times as fast', async () => {
+  const time = holdWall(start)
+  const sandbox = await startSandbox({ kyc: { delay: '90s' }, delivery: { jitter: 0 } }, time.outside)
+  const receiver = await startReceiver([503, 503, 200])
+  await sandbox.subscribe(receiver.url, { events: ['card.created'] })
+  await sandbox.clock({ speed: 60 })
+  await createMakers(doerOf(sandbox)).verification('123-45-6789')
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const happenings: string[] = []
+  for (let second = 1; second <= 6; second++) {
+    time.pass(1000)
+    await sandbox.settle()
+    happenings.push(
+      `${timeOf((await clockOf(sandbox)).now)} ${receiver.requests.length} ${(await sandbox.get<{ events: unknown[] }>('/sandbox/events?event=kyc.*')).events.length}`,
+    )
+  }
+  expect(happenings).toEqual([
+    '01-05T09:01:00 2 0',
+    '01-05T09:02:00 2 1',
+    '01-05T09:03:00 2 1',
+    '01-05T09:04:00 2 1',
+    '01-05T09:05:00 2 1',
+    '01-05T09:06:00 3 1',
+  ])
+  const { events } = await sandbox.get<{ events: { occurred_at: string }[] }>('/sandbox/events?event=kyc.*')
+  expect(events.map(({ occurred_at }) => timeOf(occurred_at))).toEqual(['01-05T09:01:30'])
+  expect(await attemptsOfOldest(sandbox)).toEqual(['01-05T09:00:00', '01-05T09:01:00', '01-05T09:06:00'])
+})
+
+test('orders that come at once are carried out one after the other, each from where the one before ended', async () => {
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual', set: start })
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.post('/sandbox/traffic', { rate: 0.1, events: ['kyb.verification.warning'], for: '1m' })
+  const answers = await Promise.all(['1m', '2m', '5m'].map((advance) => sandbox.clock({ advance })))
+  const ends = answers.map(({ clock }) => timeOf(clock.now)).toSorted()
+  expect(ends.at(-1)).toBe('01-05T09:08:00')
+  expect(new Set(ends).size).toBe(3)
+  expect(answers.every(({ settled }) => settled)).toBe(true)
+  expect(await attemptsOfOldest(sandbox)).toEqual(['01-05T09:00:00', '01-05T09:01:00', '01-05T09:06:00'])
+  expect((await sandbox.get<{ traffic: Traffic }>('/sandbox/traffic')).traffic).toMatchObject({ sent: 6 })
+})
+
+test('while the real clock is moved it stands at each step, and then the time that passed is made up for', async () => {
+  const time = holdWall(start)
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } }, time.outside)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let end = () => {}
+  const receiver = await startReceiver([
+    503,
+    (response) => {
+      end = () => response.writeHead(200).end()
+      answer()
+    },
+  ])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const moved = sandbox.clock({ advance: '1h' })
+  await asked
+  time.pass(5000)
+  expect(timeOf((await clockOf(sandbox)).now)).toBe('01-05T09:01:00')
+  end()
+  expect(timeOf((await moved).clock.now)).toBe('01-05T10:00:05')
+  time.pass(1000)
+  expect(timeOf((await clockOf(sandbox)).now)).toBe('01-05T10:00:06')
+})
+
+test('the clock says what is due next', async () => {
+  const sandbox = await startSandbox({ delivery: { jitter: 0 }, kyc: { delay: '30s' } })
+  await sandbox.clock({ mode: 'manual', set: start })
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  const next = async () => {
+    const { next_due, next_kind } = await clockOf(sandbox)
+    return next_due === null ? null : `${timeOf(next_due)} ${next_kind}`
+  }
+  expect(await next()).toBeNull()
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  expect(await next()).toBe('01-05T09:01:00 delivery')
+  await createMakers(doerOf(sandbox)).verification('123-45-6789')
+  expect(await next()).toBe('01-05T09:00:30 job')
+  await sandbox.post('/sandbox/traffic', { rate: 0.05, count: 2, events: ['transactions'] })
+  expect(await next()).toBe('01-05T09:00:20 traffic')
+  const { clock } = await sandbox.clock({ advance: '25s' })
+  expect(clock).toMatchObject({ next_due: '2026-01-05T09:00:30.000000Z', next_kind: 'job' })
+})
+
+test('frames of the clock tell of each step, and at last of what is due next', async () => {
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual', set: start })
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const told: Clock[] = []
+  sandbox.listen((news) => {
+    for (const one of news) if (one.kind === 'clock') told.push(one.tell())
+  })
+  await sandbox.clock({ advance: '10m' })
+  expect(told.map(({ now }) => timeOf(now))).toEqual(['01-05T09:01:00', '01-05T09:06:00', '01-05T09:10:00'])
+  expect(told.at(-1)).toMatchObject({ next_due: '2026-01-05T09:36:00.000000Z', next_kind: 'delivery' })
+})

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import { cardholder, expectSuccess, play, startWith, stepOf } from './world.ts'
+
+/** Plays one story and answers how it ended. */
+async function told(text: string, config = {}, order = {}) {
+  const sandbox = await startWith({ story: text }, config)
+  return { sandbox, run: await play(sandbox, 'story', order) }
+}
+/** Why the step `last` failed, and what the run says of it. */
+async function failure(text: string) {
+  const { run } = await told(text)
+  expect(run.state).toBe('failed')
+  const { detail, state } = stepOf(run, 'last')
+  expect(state).toBe('failed')
+  expect(run.detail).toContain(`(last): ${detail}`)
+  return detail
+}
+
+test('a call is made as the identity of the run, and its answer is kept', async () => {
+  const { run, sandbox } = await told(`${cardholder}
+  - name: last
+    call: GET /cards/\${card.id}
+    status: 200
+    answer: { card_id: "\${card.card_id}", status: active }`)
+  expectSuccess(run)
+  expect(stepOf(run, 'last').detail).toMatch(/^200, card_id [-0-9a-f]{36}$/)
+  const { calls } = await sandbox.get<{ calls: { identity: string; run_id: string; id: string }[] }>(
+    `/sandbox/calls?run_id=${run.id}`,
+  )
+  expect(calls.map(({ identity }) => identity)).toEqual(Array(5).fill(run.id))
+  expect(stepOf(run, 'last').refs).toEqual([{ kind: 'call', id: calls[0]?.id }])
+  expect(stepOf(run, 'card').refs.map(({ kind }) => kind)).toEqual(['call', 'event', 'delivery'])
+})
+
+test('a call that is answered otherwise fails, with the reason', async () => {
+  expect(await failure('  - name: last\n    call: GET /cards/9f0c4a3e-3c1e-4f5e-8f5e-3c1e4f5e8f5e')).toMatch(
+    /^status: expected a status below 400, and it was 404 \(\w+: .*9f0c4a3e.*\)\.$/,
+  )
+  expect(await failure('  - name: last\n    call: GET /cards\n    status: 201')).toBe(
+    'status: expected 201, and it was 200.',
+  )
+  expect(await failure('  - name: last\n    call: GET /nothing\n    status: 0')).toMatch(
+    /^status: expected no answer, and it was 404 \(/,
+  )
+})
+
+test('an answer that holds something else fails, with the nearest field', async () => {
+  const customer = cardholder.split('  - name: passed')[0]
+  expect(
+    await failure(`${customer}
+  - name: last
+    call: GET /customers/\${customer.customer_id}
+    answer: { kyc_statu: success, names.0.first_name: Nobody }`),
+  ).toMatch(
+    /^answer: kyc_statu is not there, not success: did you mean kyc_status\?; names\.0\.first_name is .+, not Nobody\.$/,
+  )
+})
+
+test('headers may be set and left out, and a body that is text is sent as it is', async () => {
+  const { run } = await told(`
+  - call: GET /cards
+    headers: { Authorization: null }
+    status: 403
+    answer: { Code: auth_err }
+  - call: POST /webhooks
+    body: "{ no json"
+    status: 400
+    answer: { Code: input_error, Message: "Malformed JSON*" }
+  - call: POST /customers/
+    headers: { Idempotency-Key: "\${run.id}" }
+    status: 400
+  - call: POST /customers/
+    headers: { Idempotency-Key: "\${run.id}" }
+    status: 400
+    answer: { Code: idempotency_key_exists }
+  - name: own
+    call: GET /sandbox/runs/\${run.id}
+    answer: { run.id: "\${run.id}", run.state: running }`)
+  expectSuccess(run)
+})
+
+test('an event is fired in the world of the run, at its subscription alone', async () => {
+  const sandbox = await startWith({
+    story: `${cardholder}
+  - name: added
+    event: card.wallet.add
+    set: { card.card_id: "\${card.card_id}" }
+  - name: last
+    expect: capture
+    where: { event: card.wallet.add, verdict.result: verified, delivery_id: "*" }
+  - call: GET /sandbox/events/\${added.id}
+    answer: { event.payload.card.card_id: "\${card.card_id}", event.source: scenario, event.run_id: "\${run.id}" }`,
+  })
+  await sandbox.subscribe(`${sandbox.url}/in/mine`)
+  const run = await play(sandbox, 'story')
+  expectSuccess(run)
+  expect(stepOf(run, 'added').detail).toBe('card.wallet.add, 1 delivery')
+  expect(await sandbox.captures('?endpoint=mine')).toEqual([])
+})
+
+test('an event that cannot be fails, with what refuses it', async () => {
+  expect(
+    await failure(`  - name: last
+    event: card.status.closed
+    set: { card.card_id: "\${run.id}" }`),
+  ).toMatch(/card/)
+})
+
+test('a pattern fires each event that it matches, and a payload is sent as it is', async () => {
+  const { run, sandbox } = await told(`
+  - name: all
+    event: kyb.*
+  - name: exact
+    event: card.created
+    payload: { event: card.created, strange: true }
+    force: true
+  - name: last
+    expect: event
+    where: { payload.strange: true }
+    exactly: 1`)
+  expectSuccess(run)
+  expect(stepOf(run, 'all').detail).toBe('6 events, 6 deliveries')
+  expect(stepOf(run, 'last').refs).toHaveLength(1)
+  expect(await sandbox.deliveries(`?run_id=${run.id}&state=succeeded`)).toHaveLength(7)
+})
+
+test('a wait moves the clock to its time exactly, through all that falls due', async () => {
+  const { run, sandbox } = await told(`
+subscription: { retry_delays: [1h, 1d] }
+endpoint: { reply: { status: 503 } }
+steps:
+  - event: card.created
+  - name: long
+    wait: 3d
+  - name: last
+    expect: delivery
+    where: { state: failed, attempts_made: 3, attempts.2.outcome.status: 503 }`)
+  expectSuccess(run)
+  expect(stepOf(run, 'long').detail).toBe('3d passed; it is 2026-01-08T09:00:00.000000Z')
+  expect(sandbox.now()).toBe('2026-01-08T09:00:00.000000Z')
+})
+
+test('a fault stands for the run alone, until it is taken away or the run ends', async () => {
+  const sandbox = await startWith({
+    story: `
+  - name: doubled
+    fault: duplicate(2)
+    on: card.*
+  - event: card.created
+  - event: customer.updated
+  - fault: none
+  - event: card.created
+  - fault: drop | sticky
+  - name: last
+    expect: capture
+    exactly: 4`,
+  })
+  const run = await play(sandbox, 'story')
+  expectSuccess(run)
+  expect(await sandbox.get('/sandbox/fault-rules')).toEqual({ fault_rules: [], next: null })
+})
+
+test('an armed error meets the calls of the run alone, and goes with it', async () => {
+  const sandbox = await startWith({
+    story: `
+  - arm: card_dne
+    method: GET
+    path: /cards
+    times: 1
+  - call: GET /cards
+    status: 404
+    answer: { Code: card_dne }
+  - call: GET /cards
+    status: 200
+  - arm: reset
+    path: /cards
+    times: 1
+  - call: GET /cards
+    status: 0
+  - arm: 502
+    body: { teapot: true }
+    delay: 10ms
+  - call: GET /cards
+    status: 502
+    answer: { teapot: true }
+  - arm: hang
+    path: /customers/`,
+  })
+  expectSuccess(await play(sandbox, 'story'))
+  const { armed_errors } = await sandbox.get<{ armed_errors: unknown[] }>('/sandbox/armed-errors')
+  expect(armed_errors).toEqual([])
+})
+
+test('a receiver answers as the reply says from then on', async () => {
+  const { run } = await told(`
+  - event: card.created
+  - reply: [{ status: 503 }, { status: 201 }]
+  - event: card.created
+  - wait: 2m
+  - reply: null
+  - event: card.created
+  - name: last
+    expect: capture
+    where: { reply.status: 503 }
+    exactly: 1
+  - expect: capture
+    where: { reply.status: 201 }
+    exactly: 1
+  - expect: capture
+    where: { reply.status: 200 }
+    exactly: 2`)
+  expectSuccess(run)
+})
+
+test('a repeat counts its rounds, and keeps what the last one brought', async () => {
+  const { run, sandbox } = await told(`
+  - name: rounds
+    repeat: 3
+    steps:
+      - name: fired
+        event: transactions
+        set: { transaction.amount: "-\${round}.00" }
+      - repeat: 2
+        steps:
+          - name: inner
+            call: GET /cards
+            headers: { Round: "\${round}" }
+  - name: last
+    call: GET /sandbox/events/\${fired.id}
+    answer: { event.payload.transaction.amount: "-3.00" }
+  - expect: event
+    exactly: 3`)
+  expectSuccess(run)
+  expect(stepOf(run, 'rounds')).toMatchObject({ detail: '3 rounds', round: null })
+  expect(stepOf(run, 'fired').round).toBe(3)
+  expect(stepOf(run, 'inner').round).toBe(2)
+  const { calls } = await sandbox.get<{ calls: { request: { headers: [string, string][] } }[] }>(
+    `/sandbox/calls?run_id=${run.id}`,
+  )
+  const rounds = calls.map(
+    ({ request }) => request.headers.find(([name]) => name.toLowerCase() === 'round')?.[1],
+  )
+  expect(rounds.toReversed()).toEqual(['1', '2', '1', '2', '1', '2'])
+})

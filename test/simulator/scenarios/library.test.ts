@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createLibrary } from '../../../server/simulator/scenarios/library.ts'
+import type { Scenario } from '../../../server/wire.ts'
+import { ownFolder } from '../../helpers/folder.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+
+const text = (title: string) => `title: ${title}\nsteps:\n  - wait: 1s\n`
+
+/** A library with a folder of the test's own. */
+function withFolder(files: Record<string, string | Buffer>) {
+  const folder = ownFolder()
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  const library = createLibrary(folder)
+  return {
+    folder,
+    library,
+    users: () => library.list().filter(({ source }) => source === 'user'),
+  }
+}
+
+test('what is shipped is listed by name, and nothing is wrong with it', () => {
+  const list = createLibrary(null).list()
+  expect(list.length).toBeGreaterThanOrEqual(13)
+  expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).toSorted())
+  for (const { name, source, file, problems, description, text } of list) {
+    expect({ name, source, file, problems }).toEqual({
+      name,
+      source: 'shipped',
+      file: `${name}.yaml`,
+      problems: [],
+    })
+    expect(description).not.toBe('')
+    expect(text).toContain('steps:')
+  }
+})
+
+test('files of the folder are read anew when they change, come or go', () => {
+  const { folder, users } = withFolder({ 'mine.yaml': text('First') })
+  expect(users().map(({ name, title }) => [name, title])).toEqual([['mine', 'First']])
+  writeFileSync(join(folder, 'mine.yaml'), text('Other'))
+  writeFileSync(join(folder, 'new.yaml'), text('New'))
+  expect(users().map(({ name, title }) => [name, title])).toEqual([
+    ['mine', 'Other'],
+    ['new', 'New'],
+  ])
+  rmSync(join(folder, 'mine.yaml'))
+  expect(users().map(({ name }) => name)).toEqual(['new'])
+  rmSync(folder, { recursive: true })
+  expect(users()).toEqual([])
+})
+
+test('a file that is wrong is listed with its problems and is not run', () => {
+  const { library, users } = withFolder({ 'mine.yaml': 'title: Mine\nsteps:\n  - wiat: 1s\n  - wait: 2s\n' })
+  const problem = 'mine.yaml, line 3, step 1: wiat is no kind of step; did you mean wait?'
+  expect(users()).toMatchObject([
+    {
+      name: 'mine',
+      title: 'Mine',
+      problems: [problem],
+      steps: [{ index: '2', kind: 'wait', summary: 'move the clock 2s on' }],
+    },
+  ])
+  expect(library.one('mine').text).toContain('wiat')
+  expect(() => library.runnable('mine')).toThrow(problem)
+})
+
+test('a file whose name is none of a scenario, or taken, is told as such', () => {
+  const { library, users } = withFolder({
+    'onboarding-passes.yaml': text('Mine'),
+    'My Story.yaml': text('Mine'),
+    'story.yml': text('Mine'),
+    'notes.txt': 'no scenario',
+    '.hidden.yaml': 'no scenario',
+  })
+  const form = 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml.'
+  expect(users().flatMap(({ problems }) => problems)).toEqual([
+    `My Story.yaml: ${form}`,
+    'onboarding-passes.yaml: a scenario that comes with the sandbox has this name; choose another for the file.',
+    `story.yml: ${form}`,
+  ])
+  expect(library.one('onboarding-passes').source).toBe('shipped')
+  expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
+})
+
+test('what cannot be read is told as such', () => {
+  const { folder, users } = withFolder({
+    'latin.yaml': Buffer.from([0x74, 0x69, 0xe4]),
+    'large.yaml': Buffer.alloc(1_048_577, 0x20),
+  })
+  mkdirSync(join(folder, 'folder.yaml'))
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link.yaml'))
+  expect(Object.fromEntries(users().map(({ file, problems }) => [file, problems[0]]))).toEqual({
+    'folder.yaml': expect.stringMatching(/^folder\.yaml: cannot be read: EISDIR/),
+    'large.yaml': 'large.yaml: is larger than 1048576 bytes.',
+    'latin.yaml': 'latin.yaml: is not UTF-8.',
+    'link.yaml': expect.stringMatching(/^link\.yaml: cannot be read: ENOENT/),
+  })
+})
+
+test('a folder that is not there is told at the start', async () => {
+  await expect(startSandbox({ scenarios: 'no/such/folder' })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Cannot read the folder of scenarios no\/such\/folder: ENOENT/),
+    fix: 'Make it, or name another in the config under scenarios.',
+  })
+})
+
+test('they are told over HTTP, one with its file and its variables', async () => {
+  const sandbox = await startSandbox()
+  const { scenarios, next } = await sandbox.get<{ scenarios: Scenario[]; next: null }>('/sandbox/scenarios')
+  expect(next).toBeNull()
+  const [first] = scenarios
+  expect(await sandbox.get(`/sandbox/scenarios/${first?.name}`)).toEqual({ scenario: first })
+  expect(await sandbox.request('GET', '/sandbox/scenarios/onbording-passes')).toMatchObject({
+    status: 404,
+    body: {
+      error: { code: 'scenario_unknown', fix: expect.stringMatching(/^Did you mean onboarding-passes\?/) },
+    },
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { compile } from '../../../server/simulator/scenarios/compile.ts'
+import { fileMistakes } from './file-mistakes.ts'
+import type { Mistake } from './mistake.ts'
+import { referenceMistakes } from './reference-mistakes.ts'
+import { right, wrong } from './right.ts'
+import { stepMistakes } from './step-mistakes.ts'
+
+const mistakes = [...fileMistakes, ...stepMistakes, ...referenceMistakes]
+
+test('nothing is wrong with the right one', () => {
+  expect(compile('lost.yaml', right)).toMatchObject({ problems: [], title: 'A card is lost' })
+})
+
+/** Lists of all valid words are left to those who keep them. */
+const withoutList = (said: string) => said.replace(/^lost\.yaml, /, '').replace(/ Valid:.*$/, '')
+
+test.each(mistakes.map((row) => row.map((text) => text.replaceAll('§', '$')) as Mistake))(
+  '%j → %j is told once, with its line and step',
+  (from, to, says) => {
+    const { problems, scenario } = compile('lost.yaml', wrong(from, to))
+    expect(problems.map(withoutList)).toEqual([says])
+    expect(scenario).toBeUndefined()
+  },
+)
+
+test('several mistakes are all told, in the order of their lines', () => {
+  const text = wrong('status: 201', 'status: created')
+    .replace('wait: 3d', 'wiat: 3d')
+    .replace('titl', 'titel')
+  expect(compile('lost.yaml', text).problems.map(withoutList)).toEqual([
+    'line 2: titele is no key of a scenario; did you mean title?',
+    'line 18, step 1 (customer): status: must be a status such as 201.',
+    'line 24, step 3: wiat is no kind of step; did you mean wait?',
+  ])
+})
+
+test('what refers to a step that is wrong itself is not told as well', () => {
+  const { problems } = compile(
+    'lost.yaml',
+    wrong('  - name: customer\n    call:', '  - name: customer\n    cal:'),
+  )
+  expect(problems).toEqual([
+    'lost.yaml, line 15, step 1 (customer): cal is no kind of step; did you mean call?',
+  ])
+})
+
+test.each([
+  ['', 'lost.yaml, line 1: must hold title, description and steps.'],
+  ['- a list', 'lost.yaml, line 1: must hold title, description and steps.'],
+  ['steps: &all [*all]', 'lost.yaml, line 1: is nested more than 100 deep.'],
+  [`steps: ${'['.repeat(20_000)}`, 'lost.yaml, line 1: '],
+  [`steps:\n${'  - wait: 1s\n'.repeat(1001)}`, 'lost.yaml, line 1002: there are more than 1000 steps.'],
+  [
+    `steps: ${'[{repeat: 1, steps: '.repeat(9)}[{wait: 1s}]${'}]'.repeat(9)}`,
+    'lost.yaml, line 1, step 1.1.1.1.1.1.1.1 (',
+  ],
+])('a file that is no scenario at all is told as one, %#', (text, says) => {
+  const { problems, scenario } = compile('lost.yaml', text)
+  expect(problems[0]?.slice(0, says.length)).toBe(says)
+  expect(scenario).toBeUndefined()
+})

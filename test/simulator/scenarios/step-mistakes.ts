@@ -1,0 +1,218 @@
+import type { Mistake } from './mistake.ts'
+
+export const stepMistakes: Mistake[] = [
+  // call
+  [
+    'call: POST /customers/',
+    'call: PSOT /customers/',
+    'line 15, step 1 (customer): call: PSOT is no method; did you mean POST?',
+  ],
+  [
+    'call: POST /customers/',
+    'call: customers',
+    'line 15, step 1 (customer): call: must be a method and a path, such as POST /customers/.',
+  ],
+  [
+    'call: POST /customers/',
+    'call: POST /sandbox/reset',
+    'line 15, step 1 (customer): call: a run cannot reset the sandbox that it runs in.',
+  ],
+  [
+    'call: POST /customers/',
+    'call: GET /customers/',
+    'line 16, step 1 (customer): body: a GET carries none.',
+  ],
+  [
+    '    body: { dob',
+    '    bodi: { dob',
+    'line 16, step 1 (customer): bodi is no key of a call step; did you mean body?',
+  ],
+  ['status: 201', 'status: created', 'line 18, step 1 (customer): status: must be a status such as 201.'],
+  [
+    'headers: { Idempotency-Key: "§{run.id}-1" }',
+    'headers: { "Idempotency Key": "1" }',
+    'line 17, step 1 (customer): headers.Idempotency Key: is no header name.',
+  ],
+  [
+    'headers: { Idempotency-Key: "§{run.id}-1" }',
+    'headers: [Idempotency-Key]',
+    'line 17, step 1 (customer): headers: must be names and values.',
+  ],
+  [
+    'answer: { kyc_status: null }',
+    'answer: null',
+    'line 19, step 1 (customer): answer: must be fields and their values.',
+  ],
+  // event
+  [
+    'event: card.created',
+    'event: card.craeted',
+    'line 21, step 2 (told): event: card.craeted is no event; did you mean card.created?',
+  ],
+  ['event: card.created', 'event: cart.*', 'line 21, step 2 (told): event: cart.* matches no event.'],
+  [
+    'event: card.created',
+    'event: [card.created]',
+    'line 21, step 2 (told): event: must be the name of an event, or a pattern such as card.*.',
+  ],
+  [
+    'set: { card.last_four',
+    'set: { card.lastfour',
+    'line 22, step 2 (told): set: card.lastfour is no path of card.created. Did you mean card.last_four?',
+  ],
+  [
+    '    count: 1\n  - wait',
+    '    count: 0\n  - wait',
+    'line 23, step 2 (told): count: must be a whole number from 1 to 1000.',
+  ],
+  [
+    '    count: 1\n  - wait',
+    '    count: 1\n    force: yes\n  - wait',
+    'line 24, step 2 (told): force: must be true or false.',
+  ],
+  [
+    '    count: 1\n  - wait',
+    '    count: 1\n    fault: duplicat(2)\n  - wait',
+    'line 24, step 2 (told): fault: There is no fault duplicat. Did you mean duplicate?',
+  ],
+  [
+    '    count: 1\n  - wait',
+    '    count: 1\n    payload: none\n  - wait',
+    'line 24, step 2 (told): payload: must be a payload.',
+  ],
+  // wait
+  [
+    'wait: 3d',
+    'wait: 3 days',
+    'line 24, step 3 (wait-3): wait: must be a duration such as "2h" or "1m30s", at most "36500d", or next month.',
+  ],
+  [
+    'wait: 3d',
+    'wait: 3',
+    'line 24, step 3 (wait-3): wait: must be a duration such as "2h" or "1m30s", at most "36500d", or next month.',
+  ],
+  // expect
+  [
+    'expect: delivery',
+    'expect: delivry',
+    'line 26, step 4 (heard): expect: must be one of delivery, capture, event, call; did you mean delivery?',
+  ],
+  [
+    'where: { event: card.*',
+    'where: { evnt: card.*',
+    'line 27, step 4 (heard): where: evnt is no field of delivery. Did you mean event?',
+  ],
+  [
+    'where: { event: card.*',
+    'where: { last_outcome.stauts: 200, event: card.*',
+    'line 27, step 4 (heard): where: stauts is no field of delivery.last_outcome. Did you mean status?',
+  ],
+  [
+    'where: { event: card.*',
+    'where: { event: cart.*',
+    'line 27, step 4 (heard): where.event: cart.* matches no event.',
+  ],
+  [
+    'state: succeeded',
+    'state: suceeded',
+    'line 27, step 4 (heard): where.state: is never suceeded. Did you mean succeeded?',
+  ],
+  [
+    '    count: 1\n    within',
+    '    count: many\n    within',
+    'line 28, step 4 (heard): count: must be a whole number from 1 to 1000000.',
+  ],
+  [
+    '    count: 1\n    within',
+    '    count: 1\n    exactly: 1\n    within',
+    'line 29, step 4 (heard): exactly: goes without count: keep one of them.',
+  ],
+  [
+    'within: 10s',
+    'within: soon',
+    'line 29, step 4 (heard): within: must be a duration such as "2h" or "1m30s", at most "36500d".',
+  ],
+  // fault
+  [
+    'fault: duplicate(2)',
+    'fault: duplicate(zwei)',
+    'line 30, step 5 (fault-5): fault: duplicate takes how many in all, from 2 to 20, and the time between them. Write duplicate(n, gap), for example duplicate(2).',
+  ],
+  ['fault: duplicate(2)', 'fault: dupe(2)', 'line 30, step 5 (fault-5): fault: There is no fault dupe.'],
+  [
+    'fault: duplicate(2) | delay(1s)',
+    'fault: none',
+    'line 31, step 5 (fault-5): on: goes with a fault, not with none.',
+  ],
+  ['on: card.*', 'on: cards.*', 'line 31, step 5 (fault-5): on: cards.* matches no event.'],
+  [
+    '    first: 1',
+    '    first: 0',
+    'line 32, step 5 (fault-5): first: must be a whole number from 1 to 1000000.',
+  ],
+  [
+    '    first: 1',
+    '    probability: 2',
+    'line 32, step 5 (fault-5): probability: must be a number above 0 and at most 1.',
+  ],
+  // arm
+  [
+    'arm: card_dne',
+    'arm: card_dnee',
+    'line 33, step 6 (arm-6): arm: there is no error code card_dnee. Did you mean card_dne? GET /sandbox/catalogue/errors lists every code.',
+  ],
+  ['arm: card_dne', 'arm: 999', 'line 33, step 6 (arm-6): arm: must be a whole number from 200 to 599.'],
+  ['method: GET', 'method: FETCH', 'line 34, step 6 (arm-6): method: must be a method such as POST.'],
+  [
+    'path: /cards/*',
+    'path: cards',
+    'line 35, step 6 (arm-6): path: must begin with / and hold no query, such as /cards/*.',
+  ],
+  [
+    '    times: 1\n',
+    '    times: often\n',
+    'line 36, step 6 (arm-6): times: must be a whole number of 1 or more.',
+  ],
+  [
+    '    times: 1\n',
+    '    delay: 5\n',
+    'line 36, step 6 (arm-6): delay: must be a duration such as 3d or "1m30s".',
+  ],
+  // reply
+  [
+    'reply: { status: 503 }',
+    'reply: 503',
+    'line 37, step 7 (reply-7): reply: must be {status, headers, body, delay_ms}, each optional, or a list of such steps.',
+  ],
+  // repeat and parallel
+  [
+    'repeat: "§{set.times}"',
+    'repeat: 0',
+    'line 39, step 8 (rounds): repeat: must be a whole number from 1 to 10000.',
+  ],
+  [
+    'repeat: "§{set.times}"',
+    'repeat: twice',
+    'line 39, step 8 (rounds): repeat: must be a whole number from 1 to 10000.',
+  ],
+  [
+    '    steps:\n      - name: inner',
+    '    stepps:\n      - name: inner',
+    'line 40, step 8 (rounds): stepps is no key of a repeat step; did you mean steps?',
+  ],
+  [
+    '        headers: { Round: "§{round}" }',
+    '        hedaers: { Round: "§{round}" }',
+    'line 43, step 8.1 (inner): hedaers is no key of a call step; did you mean headers?',
+  ],
+  [
+    '    parallel:\n      - - name: left\n          wait: 1h\n      - event: card.wallet.add',
+    '    parallel: []',
+    'line 45, step 9 (both): parallel: must be a list of branches, each a list of steps or one step.',
+  ],
+  [
+    '      - event: card.wallet.add',
+    '      - []',
+    'line 48, step 9 (both): branch 2: must be a list of steps, one at least.',
+  ],
+]

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { reference } from './reference.ts'
+import { mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
+
+/** The one that is about a receiver that fails, which only its own does on demand. */
+const needsItsOwn = 'retry-ladder'
+
+test('all but one succeed with a receiver of your own that answers 200, whoever else hears of it', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox()
+  await sandbox.clock(mondayMorning)
+  await sandbox.subscribe(`${sandbox.url}/in/other`)
+  const { id } = await sandbox.subscribe(receiver.url)
+  for (const name of shippedNames.filter((one) => one !== needsItsOwn)) {
+    const run = await runToItsEnd(sandbox, name, { subscription_id: id })
+    expect(troubleOf(run)).toEqual([])
+    expect(run).toMatchObject({ endpoint: null, identity: 'demo' })
+    // What arrived there the sandbox cannot see.
+    const skipped = run.steps.filter(({ state }) => state === 'skipped')
+    expect(skipped.length).toBeGreaterThan(0)
+    for (const { summary } of skipped) expect(summary).toMatch(/capture/)
+  }
+  const told = Object.entries(reference).filter(([name]) => name !== needsItsOwn)
+  const least = told.reduce((sum, [, { events, requests = events.length }]) => sum + requests, 0)
+  expect(receiver.requests.length).toBeGreaterThanOrEqual(least)
+})
+
+test('where the config lists who is let in they run all the same, one after the other', async () => {
+  const keys = [{ authorization: 'key', identity: 'somebody' }]
+  const sandbox = await startSandbox({ auth: { keys } })
+  await sandbox.clock(mondayMorning)
+  // The second leaves a payment behind that is given back while the third waits.
+  for (const name of ['virtual-card-spends', 'card-lost-and-reissued', 'physical-card-ships', 'kyc-fails']) {
+    const run = await runToItsEnd(sandbox, name, {
+      set: name === 'physical-card-ships' ? { post_takes: '8d' } : {},
+    })
+    expect(troubleOf(run)).toEqual([])
+    expect(run.identity).toBe('somebody')
+  }
+})
+
+test.for(['de_CH', 'ja'])('people and merchants of the locale %s suit the stories', async (locale) => {
+  const sandbox = await startSandbox({ locale })
+  await sandbox.clock(mondayMorning)
+  // Those with an address, an e-mail address and a merchant in them.
+  for (const name of ['onboarding-passes', 'physical-card-ships', 'secret-rotation'])
+    expect(troubleOf(await runToItsEnd(sandbox, name))).toEqual([])
+})
+
+test.for([
+  '2026-01-31T23:59:59Z',
+  '2026-03-01T00:00:00Z',
+  '2026-03-26T12:00:00Z',
+  '2026-12-31T12:00:00Z',
+  '2028-02-29T00:00:00Z',
+])('the months of the statements are told apart whenever the story begins, as at %s', async (set) => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set })
+  expect(troubleOf(await runToItsEnd(sandbox, 'statement-and-autopay'))).toEqual([])
+})
+
+test('checks that take a while are waited for, if the story is told how long', async () => {
+  const sandbox = await startSandbox({ kyc: { delay: '90s' } })
+  await sandbox.clock(mondayMorning)
+  for (const name of shippedNames.filter((one) => one.startsWith('kyc-') || one.startsWith('onboarding'))) {
+    const run = await runToItsEnd(sandbox, name, { set: { checks_take: '2m' } })
+    expect(troubleOf(run)).toEqual([])
+  }
+})

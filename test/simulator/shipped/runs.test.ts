@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { reference } from './reference.ts'
+import { leftBy, mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
+
+test('every scenario that ships stands in the reference, and no other', () => {
+  expect(shippedNames.toSorted()).toEqual(Object.keys(reference).toSorted())
+})
+
+test.for(Object.entries(reference))(
+  '%s succeeds on an empty sandbox, and tells what the platform would tell',
+  async ([name, { events, requests = events.length }]) => {
+    const sandbox = await startSandbox()
+    await sandbox.clock(mondayMorning)
+    const run = await runToItsEnd(sandbox, name)
+    expect(troubleOf(run)).toEqual([])
+    expect(run.steps.filter(({ state }) => state !== 'succeeded')).toEqual([])
+
+    const left = await leftBy(sandbox, run)
+    expect(left.events.map(({ event }) => event)).toEqual(events)
+    const times = left.events.map(({ occurred_at }) => occurred_at)
+    expect(times).toEqual(times.toSorted())
+    // All that reached the receiver bears the id of an event of this run, and a signature that fits.
+    const ids = new Set(left.events.map(({ id }) => id))
+    expect(left.captures.filter(({ webhook_id }) => !ids.has(webhook_id ?? ''))).toEqual([])
+    expect(left.captures.map(({ verdict }) => verdict.result)).toEqual(Array(requests).fill('verified'))
+    expect(sandbox.troubles).toEqual([])
+  },
+)

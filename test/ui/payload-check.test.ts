@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { checkPayload } from '../../ui/parts/payload-check.ts'
+import { readPlaced } from '../../ui/parts/placed-json.ts'
+import { schemaProblems } from '../../ui/parts/schema-check.ts'
+
+const schema = z.toJSONSchema(
+  z.strictObject({
+    event: z.literal('card.created'),
+    card: z.strictObject({
+      card_id: z.uuid(),
+      status: z.enum(['Active', 'Closed']),
+      customer_id: z.uuid().nullable(),
+      last_four: z.string().regex(/^\d{4}$/),
+    }),
+    documents: z.array(z.strictObject({ pages: z.int().min(1).max(3), type: z.string().min(1) })).max(2),
+    note: z.string().optional(),
+  }),
+)
+const right = {
+  event: 'card.created',
+  card: {
+    card_id: '0d9c8b7a-6f5e-4d3c-9b2a-190807f6e5d4',
+    status: 'Active',
+    customer_id: null,
+    last_four: '4242',
+  },
+  documents: [{ pages: 1, type: 'passport' }],
+}
+const withCard = (change: object) => ({ ...right, card: { ...right.card, ...change } })
+const said = (value: unknown) =>
+  schemaProblems(schema, value).map(({ path, message }) => `${path} ${message}`)
+
+describe('a payload is held against the schema of its event', () => {
+  test('what fits has no problems', () => {
+    expect(said(right)).toEqual([])
+    expect(said({ ...right, note: 'x', documents: [] })).toEqual([])
+  })
+
+  test.each([
+    [{ ...right, event: 'card.gone' }, 'event must be "card.created"'],
+    [withCard({ status: 'Lost' }), 'card.status must be "Active" or "Closed"'],
+    [withCard({ last_four: 4242 }), 'card.last_four must be a string, not a number'],
+    [withCard({ last_four: '42' }), 'card.last_four must be of the form ^\\d{4}$'],
+    [withCard({ card_id: 'x' }), 'card.card_id must be a UUID'],
+    [withCard({ customer_id: 'x' }), 'card.customer_id must be a UUID'],
+    [withCard({ customer_id: 7 }), 'card.customer_id must be a string or null, not a number'],
+    [{ ...right, documents: {} }, 'documents must be an array, not an object'],
+    [{ ...right, documents: [1] }, 'documents.0 must be an object, not a number'],
+    [{ ...right, documents: [{ pages: 1.5, type: 'x' }] }, 'documents.0.pages must be an integer, not 1.5'],
+    [{ ...right, documents: [{ pages: 9, type: 'x' }] }, 'documents.0.pages must be at most 3'],
+    [{ ...right, documents: [{ pages: 1, type: '' }] }, 'documents.0.type must not be empty'],
+    [{ ...right, documents: [0, 1, 2].map(() => right.documents[0]) }, 'documents must have at most 2 items'],
+    [{ ...right, nots: 1 }, 'nots is no field here; there are event, card, documents, note'],
+    [[], ' must be an object, not an array'],
+  ])('%#: what is wrong is named with its path and what is right', (value, problem) => {
+    expect(said(value)).toEqual([problem])
+  })
+
+  test('what is missing is named', () => {
+    expect(said({ event: 'card.created', card: right.card })).toEqual(['documents is missing'])
+  })
+
+  test('references are followed', () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, n: { type: 'number' } } }
+    const circular = { $defs: { node }, $ref: '#/$defs/node' }
+    expect(schemaProblems(circular, { next: { next: { n: 'x' } } })).toEqual([
+      { path: 'next.next.n', message: 'must be a number, not a string' },
+    ])
+  })
+})
+
+describe('text is checked while it is typed', () => {
+  const text = JSON.stringify(right, null, 2)
+
+  test('a problem has the line of its value, and what is missing that of what lacks it', () => {
+    expect(checkPayload(text, schema)).toEqual({ payload: right, problems: [] })
+    expect(checkPayload(text.replace('"Active"', '"Lost"'), schema).problems).toEqual([
+      { line: 5, path: 'card.status', message: 'must be "Active" or "Closed"' },
+    ])
+    expect(checkPayload(text.replace('"last_four"', '"last_for"'), schema).problems).toMatchObject([
+      { line: 3, path: 'card.last_four', message: 'is missing' },
+      { line: 7, path: 'card.last_for' },
+    ])
+  })
+
+  test('a key that stands twice is told, since only the last is sent', () => {
+    const { payload, problems } = checkPayload('{"a": 1,\n"a": 2}', {})
+    expect([payload, problems]).toEqual([
+      { a: 2 },
+      [{ line: 2, path: 'a', message: 'stands more than once; only the last is sent' }],
+    ])
+  })
+
+  test.each([
+    ['', 'line 1: a value belongs before the end of the text'],
+    ['{\n"a": 1,\n}', 'line 3: there is a comma too many before }'],
+    ['{\n"a": 1\n"b": 2}', 'line 3: a comma or } belongs before "'],
+    ["{'a': 1}", "line 1: a key in double quotes belongs before '"],
+    ['{"a": \'x\'}', 'line 1: text stands in double quotes, not in single ones'],
+    ['{"a" 1}', 'line 1: a colon belongs after the key a'],
+    ['{"a": "x\n', 'line 1: this text is not closed on its line'],
+    ['{"a": "\\x"}', 'line 1: "\\x" holds what must be escaped'],
+    ['{"a": 01}', 'line 1: this is no number as JSON writes them'],
+    ['{"a": 1} x', 'line 1: nothing may follow the end of the JSON, but x does'],
+    ['{"a": [1, 2', 'line 1: a comma or ] belongs before the end of the text'],
+    ['{"a": nul}', 'line 1: a value belongs before n'],
+  ])('%j is no JSON, and where and why is said', (typed, words) => {
+    const read = readPlaced(typed)
+    expect(read.ok ? 'JSON' : `line ${read.line}: ${read.message}`).toBe(words)
+    expect(checkPayload(typed, schema).payload).toBeUndefined()
+    expect(() => JSON.parse(typed)).toThrow()
+  })
+
+  test('a payload is an object, and nothing is nested too deeply to be read', () => {
+    expect(checkPayload('[1]', schema).problems).toMatchObject([{ message: 'A payload is one JSON object.' }])
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    expect(readPlaced(deep)).toMatchObject({ ok: false, message: 'nested deeper than 500 levels' })
+  })
+
+  test('JSON is read as the browser reads it', () => {
+    for (const one of [
+      '{"__proto__":{"a":1},"b":[true,false,null,-1.5e3,"\\u00e4\\n"]}',
+      ' {} ',
+      '{"":{"":0}}',
+    ]) {
+      const read = readPlaced(one)
+      expect(read.ok && JSON.stringify(read.value)).toBe(JSON.stringify(JSON.parse(one)))
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { askedOf, isSandboxAsked } from '../../ui/state/asked.ts'
+import { readPlace } from '../../ui/state/place.ts'
+
+const at = (search: string) => readPlace({ pathname: '/', search })
+
+test('what a run made is asked of the sandbox by kind; captures know no runs', () => {
+  expect(askedOf(at('?run=run_1')).map(({ kind, filters }) => [kind, filters.run_id])).toEqual([
+    ['event', 'run_1'],
+    ['delivery', 'run_1'],
+    ['call', 'run_1'],
+  ])
+  expect(askedOf(at('?run=run_1&kind=captures'))).toEqual([])
+  expect(askedOf(at('?kind=failed&run=trf_1')).every(({ filters }) => filters.run_id === 'trf_1')).toBe(true)
+})
+
+test('without a run none is named, and news need not be asked for', () => {
+  expect(askedOf(at('')).some(({ filters }) => 'run_id' in filters)).toBe(false)
+  expect(['', '?kind=events', '?run=run_1', '?q=tea'].map((search) => isSandboxAsked(at(search)))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import {
+  clockCommand,
+  runCommand,
+  trafficCommand,
+  triggerCommand,
+} from '../../ui/parts/simulator-commands.ts'
+
+const program = 'npx webhook-sandbox'
+
+test('a trigger keeps the types of its values, and a whole payload comes by standard input', () => {
+  expect(
+    triggerCommand({
+      event: 'card.*',
+      set: { 'card.status': 'Not now', n: 2, 'card.customer_id': null },
+      count: 3,
+      subscription_id: 'sub',
+      fault: 'drop | sticky',
+      with_history: true,
+      force: true,
+    }),
+  ).toBe(
+    `${program} trigger 'card.*' --set 'card.status=Not now' --set n:=2 --set card.customer_id:=null --count 3 --subscription sub --fault 'drop | sticky' --with-history --force`,
+  )
+  expect(triggerCommand({ event: 'transactions', payload: { text: "it's" } })).toBe(
+    `printf '%s' '{"text":"it'\\''s"}' | ${program} trigger transactions --payload -`,
+  )
+})
+
+test('a run names only what is asked for', () => {
+  expect(runCommand('onboarding-passes', {})).toBe(`${program} scenario run onboarding-passes`)
+  expect(
+    runCommand('retry-ladder', { set: { amount: '5.00', tries: 3 }, seed: 7, speed: 60, paused: true }),
+  ).toBe(`${program} scenario run retry-ladder --set amount=5.00 --set tries:=3 --seed 7 --speed 60 --paused`)
+})
+
+test('traffic is started with its mix and stopped', () => {
+  expect(trafficCommand({ rate: 0 })).toBe(`${program} traffic --stop`)
+  expect(
+    trafficCommand({
+      rate: 5,
+      shape: 'poisson',
+      events: { 'card.*': 3, transactions: 1 },
+      for: '10m',
+      count: 100,
+      seed: 4,
+      subscription_id: 'sub',
+      fault: 'delay(1s)',
+    }),
+  ).toBe(
+    `${program} traffic --rate 5 --shape poisson --event 'card.*=3' --event transactions --for 10m --count 100 --seed 4 --subscription sub --fault 'delay(1s)'`,
+  )
+})
+
+test('every order to the clock has its command', () => {
+  const orders = [
+    { mode: 'manual' },
+    { mode: 'real' },
+    { mode: 'real', speed: 60 },
+    { speed: 10 },
+    { advance: '1h' },
+    { set: '2026-01-01T09:00:00Z' },
+  ] as const
+  expect(orders.map((order) => clockCommand(order).slice(program.length + 1))).toEqual([
+    'clock manual',
+    'clock real',
+    'clock real --speed 60',
+    'clock speed 10',
+    'clock advance 1h',
+    'clock set 2026-01-01T09:00:00Z',
+  ])
+})

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Run } from '../../server/wire.ts'
+
+const run = (id: string, change: Partial<Run> = {}): Run => ({
+  id,
+  seq: 1,
+  scenario: 'kyc-fails',
+  title: 'KYC fails',
+  state: 'running',
+  paused: false,
+  seed: 7,
+  speed: null,
+  identity: id,
+  subscription_id: 's',
+  endpoint: 'kyc-fails',
+  set: {},
+  detail: null,
+  steps: [],
+  started_at: '2026-01-01T09:00:00.000000Z',
+  finished_at: null,
+  ...change,
+})
+
+beforeEach(() => vi.resetModules())
+
+/** The page's state before a sandbox that answers so. */
+async function open(answers: Record<string, unknown>) {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/simulate/scenarios'))
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('fetch', async (path: string) => {
+    const found = Object.entries(answers).find(([start]) => path.startsWith(start))
+    return new Response(JSON.stringify(found?.[1] ?? { error: { code: 'x', message: 'x', fix: 'x' } }), {
+      status: found ? 200 : 404,
+    })
+  })
+  return import('../../ui/state/simulator.ts')
+}
+
+test('a run that ended while the list was read stays ended', async () => {
+  const state = await open({ '/sandbox/runs': { runs: [run('run_2'), run('run_1')], next: null } })
+  state.takeRun(run('run_2', { state: 'succeeded' }))
+  await state.readSimulator()
+  expect(state.runs.value?.map(({ id, state: now }) => [id, now])).toEqual([
+    ['run_2', 'succeeded'],
+    ['run_1', 'running'],
+  ])
+  expect(state.running.value.map(({ id }) => id)).toEqual(['run_1'])
+})
+
+test('a run that was begun is listed once, and what a frame told of it already is kept', async () => {
+  const state = await open({ '/sandbox/scenarios/kyc-fails/run': { run: run('run_1') } })
+  await state.startRun('kyc-fails', {})
+  expect(state.runs.value?.map(({ id }) => id)).toEqual(['run_1'])
+  state.takeRun(run('run_1', { state: 'failed' }))
+  await state.startRun('kyc-fails', {})
+  expect(state.runs.value?.map(({ state: now }) => now)).toEqual(['failed'])
+})
+
+test('scenarios that could not be read say why, and those known stay', async () => {
+  const state = await open({})
+  await state.readScenarios()
+  expect([state.scenarios.value, state.scenariosProblem.value?.code]).toEqual([null, 'x'])
+})

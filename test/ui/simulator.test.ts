@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import type { Scenario } from '../../server/wire.ts'
+import { dueWords, settledWords } from '../../ui/parts/clock-words.ts'
+import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/parts/rate-chart-scale.ts'
+import { schemaPaths } from '../../ui/parts/schema-paths.ts'
+import { againOf, runOf } from '../../ui/state/run-draft.ts'
+import { findScenarios, groupScenarios, progressOf } from '../../ui/state/scenario-list.ts'
+import { trafficOf } from '../../ui/state/traffic-draft.ts'
+import { overrideProblem, triggerOf } from '../../ui/state/trigger-draft.ts'
+
+const second = (n: number, sent: number, succeeded = sent) => ({
+  at: `2026-01-01T09:00:${String(n).padStart(2, '0')}.000000Z`,
+  sent,
+  succeeded,
+})
+
+test('the chart shows the last full minute: what is not told of is a gap, the second under way is left out', () => {
+  const minute = lastMinute([second(1, 5), second(2, 7), second(3, 1)], true)
+  expect(minute).toHaveLength(60)
+  expect(minute.slice(57)).toEqual([null, second(1, 5), second(2, 7)])
+  expect(lastMinute([second(1, 5)], false).at(-1)).toEqual(second(1, 5))
+  expect(
+    lastMinute(
+      Array.from({ length: 61 }, (_, n) => second(n, n)),
+      true,
+    ),
+  ).toHaveLength(60)
+})
+
+test('the scale ends at a round number over the highest', () => {
+  expect([0, 3, 4, 5, 9, 11, 21, 50, 51, 4000].map(scaleEnd)).toEqual([4, 4, 4, 5, 10, 20, 50, 50, 100, 5000])
+})
+
+test('a line has a point for each second and is broken where nothing is told', () => {
+  expect(chartPath([0, 5, null, 10], 10, { width: 30, height: 100 })).toBe('M0 100L10 50M30 0')
+})
+
+test('the chart is told in words', () => {
+  expect(rateWords(lastMinute([], false))).toBe('Nothing was sent in the last minute.')
+  expect(rateWords(lastMinute([second(1, 4, 3), second(2, 6, 6)], false))).toBe(
+    'In the last 2 s: 5 sent and 4.5 succeeded a second on average, at most 6 sent.',
+  )
+})
+
+test('what is due next is said with how long it takes until then', () => {
+  const now = Date.parse('2026-01-01T09:00:00Z')
+  expect(dueWords({ next_due: null, next_kind: null }, now)).toBe('Nothing is due.')
+  expect(dueWords({ next_due: '2026-01-01T09:00:46.000000Z', next_kind: 'delivery' }, now)).toBe(
+    'Due next: an attempt of a delivery, in 46 s.',
+  )
+  expect(settledWords({ settled: false, waiting: { attempts: 1 } })).toBe('1 thing still waits for an answer')
+})
+
+const scenario = (name: string, change: Partial<Scenario> = {}): Scenario => ({
+  name,
+  title: name,
+  description: '',
+  source: 'shipped',
+  file: `${name}.yaml`,
+  text: '',
+  set: {},
+  problems: [],
+  steps: [],
+  ...change,
+})
+
+test('scenarios are found by every word, and one’s own stand first', () => {
+  const all = [
+    scenario('kyc-fails', { description: 'The check fails' }),
+    scenario('mine', { source: 'user' }),
+  ]
+  expect(findScenarios(all, 'CHECK kyc').map(({ name }) => name)).toEqual(['kyc-fails'])
+  expect(groupScenarios(all).map(({ title, scenarios }) => [title, scenarios.length])).toEqual([
+    ['Yours', 1],
+    ['Shipped', 1],
+  ])
+  expect(groupScenarios(all.slice(0, 1)).map(({ title }) => title)).toEqual(['Shipped'])
+})
+
+test('a run asks only for what was changed, and variables keep their type', () => {
+  const set = { amount: '21.93', tries: 3, list: [1] }
+  const draft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
+  expect(runOf({ set }, draft)).toEqual({})
+  expect(
+    runOf(
+      { set },
+      {
+        set: { amount: '5', tries: '4', list: '[1]', gone: 'x' },
+        seed: '7',
+        speed: '60',
+        subscription: 's',
+        paused: true,
+      },
+    ),
+  ).toEqual({ set: { amount: '5', tries: 4 }, seed: 7, speed: 60, subscription_id: 's', paused: true })
+})
+
+test('a run is made again with its own seed, and to its own receiver', () => {
+  const run = { set: {}, seed: 7, speed: null, endpoint: 'kyc-fails', subscription_id: 's' }
+  expect(againOf(run)).toEqual({ seed: 7 })
+  expect(againOf({ ...run, set: { a: 1 }, speed: 60, endpoint: null })).toEqual({
+    set: { a: 1 },
+    seed: 7,
+    speed: 60,
+    subscription_id: 's',
+  })
+})
+
+test('steps that have ended are counted', () => {
+  const steps = (['succeeded', 'skipped', 'running', 'pending'] as const).map((state) => ({ state }))
+  expect(progressOf({ steps: steps as Parameters<typeof progressOf>[0]['steps'] })).toEqual({
+    ended: 2,
+    all: 4,
+  })
+})
+
+test('traffic asks for what differs from everything at an even weight', () => {
+  const draft = {
+    rate: '5',
+    shape: 'steady' as const,
+    mix: [{ event: '*', weight: '1' }],
+    for: '',
+    count: '',
+    seed: '',
+    subscription: '',
+    fault: '',
+  }
+  expect(trafficOf(draft)).toEqual({ rate: 5 })
+  expect(
+    trafficOf({
+      ...draft,
+      shape: 'poisson',
+      mix: [
+        { event: 'card.*', weight: '3' },
+        { event: 'transactions', weight: '' },
+        { event: '', weight: '9' },
+      ],
+      for: '10m',
+      seed: '0',
+    }),
+  ).toEqual({ rate: 5, shape: 'poisson', events: { 'card.*': 3, transactions: 1 }, for: '10m', seed: 0 })
+})
+
+const paths = schemaPaths({
+  type: 'object',
+  properties: {
+    n: { type: 'integer' },
+    s: { type: ['string', 'null'] },
+    list: { type: 'array', items: { enum: ['a'] } },
+  },
+})
+const draft = {
+  overrides: [{ path: '', typed: '' }],
+  payload: null,
+  count: '1',
+  subscription: '',
+  fault: '',
+  withHistory: false,
+  force: false,
+}
+
+test('a trigger asks only for what is not so anyway', () => {
+  expect(triggerOf('x', draft, { paths, whole: null })).toEqual({ event: 'x' })
+  const overrides = [
+    { path: 'n', typed: '2' },
+    { path: 's', typed: 'null' },
+    { path: 'list.3', typed: 'a' },
+  ]
+  expect(
+    triggerOf(
+      'x',
+      { ...draft, overrides, count: '2', withHistory: true, force: true },
+      { paths, whole: null },
+    ),
+  ).toEqual({ event: 'x', set: { n: 2, s: null, 'list.3': 'a' }, count: 2, with_history: true, force: true })
+})
+
+test('a whole payload takes the place of values set, and has no history', () => {
+  const whole = { payload: { a: 1 }, problems: [] }
+  const overrides = [{ path: 'n', typed: '2' }]
+  expect(triggerOf('x', { ...draft, overrides, withHistory: true, payload: '' }, { paths, whole })).toEqual({
+    event: 'x',
+    payload: { a: 1 },
+  })
+})
+
+test('a value that its path does not take is told while it is typed', () => {
+  const problem = (path: string, typed: string) =>
+    overrideProblem(
+      { path, typed },
+      paths.find((one) => one.path === path),
+    )
+  expect([
+    problem('n', '1.5'),
+    problem('n', ''),
+    problem('s', 'null'),
+    problem('list.0', 'b'),
+    problem('q', '1'),
+  ]).toEqual(['must be an integer, not 1.5', null, null, 'must be "a"', 'is no path of this event'])
+})

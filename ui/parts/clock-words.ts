@@ -1,0 +1,36 @@
+import { remaining } from './format.ts'
+
+const kinds: Record<string, string> = {
+  job: 'a job of the platform',
+  traffic: 'an event of the traffic',
+  delivery: 'an attempt of a delivery',
+}
+
+/** What is due next and when: `an attempt of a delivery, in 46 s`. */
+export function dueWords(
+  { next_due, next_kind }: { next_due: string | null; next_kind: string | null },
+  now: number,
+): string {
+  if (next_due === null) return 'Nothing is due.'
+  const what = (next_kind !== null && kinds[next_kind]) || 'the next thing'
+  return `Due next: ${what}, ${remaining(Date.parse(next_due) - now)}.`
+}
+
+/** A time as one reads it, in two parts: day, and time of day. */
+export function dayAndTime(ms: number, isExact: boolean): [day: string, time: string] {
+  const iso = new Date(ms).toISOString()
+  return [iso.slice(0, 10), iso.slice(11, isExact ? 23 : 19)]
+}
+
+/** What came of an order to the clock. */
+export function settledWords({
+  settled,
+  waiting,
+}: {
+  settled: boolean
+  waiting?: { attempts: number }
+}): string {
+  if (settled) return 'all that fell due has settled'
+  const attempts = waiting?.attempts ?? 0
+  return `${attempts} ${attempts === 1 ? 'thing still waits' : 'things still wait'} for an answer`
+}

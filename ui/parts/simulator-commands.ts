@@ -1,0 +1,110 @@
+import { bare, quoted } from './curl.ts'
+
+const program = 'npx webhook-sandbox'
+
+/** `name=text`, and `name:=json` for what is no text, so that every value keeps its type. */
+const setWord = (name: string, value: unknown): string =>
+  bare(typeof value === 'string' ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`)
+
+const setFlags = (set: Record<string, unknown> = {}) =>
+  Object.entries(set).map(([name, value]) => `--set ${setWord(name, value)}`)
+
+/** Flags in their order; what is undefined or false is left out, and true stands alone. */
+function flags(values: Record<string, string | number | boolean | null | undefined>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || value === null || value === false) return []
+    return value === true ? [`--${name}`] : [`--${name} ${bare(`${value}`)}`]
+  })
+}
+
+const joined = (parts: readonly string[]) => parts.join(' ')
+
+/** What `webhook-sandbox trigger` takes. */
+export interface TriggerWords {
+  event: string
+  set?: Record<string, unknown>
+  payload?: Record<string, unknown>
+  count?: number
+  subscription_id?: string
+  fault?: string
+  with_history?: boolean
+  force?: boolean
+}
+
+/** The same trigger as the command line knows it; a whole payload comes by standard input. */
+export function triggerCommand(trigger: TriggerWords): string {
+  const { event, set, payload, count, subscription_id: subscription, fault } = trigger
+  const command = joined([
+    `${program} trigger ${bare(event)}`,
+    ...setFlags(set),
+    ...flags({
+      payload: payload && '-',
+      count,
+      subscription,
+      fault,
+      'with-history': trigger.with_history,
+      force: trigger.force,
+    }),
+  ])
+  return payload === undefined ? command : `printf '%s' ${quoted(JSON.stringify(payload))} | ${command}`
+}
+
+/** What a run is begun with; what is absent is the sandbox's or the file's own. */
+export interface RunWords {
+  set?: Record<string, unknown>
+  seed?: number
+  speed?: number
+  subscription_id?: string
+  paused?: boolean
+}
+
+/** The same run as the command line knows it. */
+export const runCommand = (scenario: string, run: RunWords): string =>
+  joined([
+    `${program} scenario run ${bare(scenario)}`,
+    ...setFlags(run.set),
+    ...flags({ seed: run.seed, speed: run.speed, subscription: run.subscription_id, paused: run.paused }),
+  ])
+
+/** What traffic is started with; `rate` 0 stops it. */
+export interface TrafficWords {
+  rate: number
+  shape?: string
+  events?: Record<string, number>
+  seed?: number
+  for?: string
+  count?: number
+  subscription_id?: string
+  fault?: string
+}
+
+/** The same traffic as the command line knows it. */
+export function trafficCommand(traffic: TrafficWords): string {
+  const { rate, shape, events = {}, for: length, count, seed, subscription_id: subscription, fault } = traffic
+  if (rate === 0) return `${program} traffic --stop`
+  const mix = Object.entries(events).map(
+    ([event, weight]) => `--event ${bare(weight === 1 ? event : `${event}=${weight}`)}`,
+  )
+  return joined([
+    `${program} traffic`,
+    ...flags({ rate, shape }),
+    ...mix,
+    ...flags({ for: length, count, seed, subscription, fault }),
+  ])
+}
+
+/** One order to the clock, as `POST /sandbox/clock` takes it. */
+export interface ClockWords {
+  mode?: 'real' | 'manual'
+  speed?: number
+  advance?: string
+  set?: string
+}
+
+/** The same order as the command line knows it. */
+export function clockCommand({ mode, speed, advance, set }: ClockWords): string {
+  if (advance !== undefined) return `${program} clock advance ${bare(advance)}`
+  if (set !== undefined) return `${program} clock set ${bare(set)}`
+  if (mode !== undefined) return joined([`${program} clock ${mode}`, ...flags({ speed })])
+  return `${program} clock speed ${speed}`
+}

@@ -1,0 +1,97 @@
+import { signal } from '@preact/signals'
+import type { CatalogueEvent } from '../../server/wire.ts'
+import { type CheckedPayload, checkPayload } from '../parts/payload-check.ts'
+import { schemaProblems } from '../parts/schema-check.ts'
+import { knownPath, type Reading, readValue, type SchemaPath } from '../parts/schema-paths.ts'
+import type { Trigger } from './routes.ts'
+
+/** One value of the payload set by hand. */
+export interface Override {
+  path: string
+  typed: string
+  /** Undefined takes the one that fits the schema. */
+  reading?: Reading | undefined
+}
+
+/** What is to be fired, as typed. */
+export interface Draft {
+  overrides: Override[]
+  /** The whole payload; null where it is built. */
+  payload: string | null
+  count: string
+  subscription: string
+  fault: string
+  withHistory: boolean
+  force: boolean
+}
+const emptyDraft: Draft = {
+  overrides: [{ path: '', typed: '' }],
+  payload: null,
+  count: '1',
+  subscription: '',
+  fault: '',
+  withHistory: false,
+  force: false,
+}
+
+const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
+
+/** What was typed for an event, or a pattern, since the page was opened. */
+export const draftOf = (event: string): Draft => drafts.value.get(event) ?? emptyDraft
+
+export function changeDraft(event: string, change: Partial<Draft>): void {
+  drafts.value = new Map(drafts.value).set(event, { ...draftOf(event), ...change })
+}
+
+/** A payload as one edits it. */
+export const indented = (payload: unknown): string => JSON.stringify(payload, null, 2)
+
+/** The payload that a draft holds whole, checked by its event's schema; null where it is built. */
+export const payloadOf = ({ payload }: Draft, event: CatalogueEvent | undefined): CheckedPayload | null =>
+  payload === null ? null : checkPayload(payload, event?.schema ?? {})
+
+/** The values set by hand, each as its path takes it. */
+const setOf = (overrides: readonly Override[], paths: readonly SchemaPath[]): Record<string, unknown> =>
+  Object.fromEntries(
+    overrides
+      .filter(({ path }) => path !== '')
+      .map(({ path, typed, reading }) => [
+        path,
+        readValue(typed, knownPath(paths, path)?.types ?? [], reading),
+      ]),
+  )
+
+/** What is wrong with one value as typed; null where nothing is, or nothing has been typed. */
+export function overrideProblem(
+  { path, typed, reading }: Override,
+  known: SchemaPath | undefined,
+): string | null {
+  if (path === '' || typed === '') return null
+  if (known === undefined) return 'is no path of this event'
+  const [problem] = schemaProblems(known.schema, readValue(typed, known.types, reading))
+  return problem === undefined ? null : [problem.path, problem.message].join(' ').trim()
+}
+
+/** What a draft asks the sandbox for, without what is so anyway. */
+export function triggerOf(
+  event: string,
+  draft: Draft,
+  { paths, whole }: { paths: readonly SchemaPath[]; whole: CheckedPayload | null },
+): Trigger {
+  const set = whole === null ? setOf(draft.overrides, paths) : {}
+  const count = Number(draft.count)
+  return {
+    event,
+    ...(Object.keys(set).length > 0 ? { set } : {}),
+    ...(whole?.payload === undefined ? {} : { payload: whole.payload }),
+    ...(count === 1 ? {} : { count }),
+    ...(draft.subscription === '' ? {} : { subscription_id: draft.subscription }),
+    ...(draft.fault.trim() === '' ? {} : { fault: draft.fault.trim() }),
+    ...(draft.withHistory && whole === null ? { with_history: true } : {}),
+    ...(draft.force ? { force: true } : {}),
+  }
+}
+
+const forcible = new Set(['event_impossible', 'object_unknown', 'path_unknown', 'payload_invalid'])
+/** Whether a refusal can be overridden by `force`. */
+export const isForcible = (code: string): boolean => forcible.has(code)

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks'
+import { dayAndTime, dueWords } from '../../parts/clock-words.ts'
+import { Commands } from '../../parts/commands.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { type ClockWords, clockCommand } from '../../parts/simulator-commands.ts'
+import { clock, nowSecond, sandboxNow } from '../../state/clock.ts'
+import { orderClock } from '../../state/clock-moves.ts'
+
+const speeds = [1, 10, 60, 3600] as const
+
+/** The time now, whether it goes by itself, and how fast. */
+export function ClockPace() {
+  const [typed, setTyped] = useState('')
+  const told = clock.value
+  // Whole seconds are enough to draw it anew; what is read then is exact.
+  nowSecond.value
+  if (told === null) return <h3 id="clock-now">The clock</h3>
+  const isManual = told.mode === 'manual'
+  const [day, time] = dayAndTime(sandboxNow(), isManual)
+  /** While the clock stands, a speed lets it go by itself again. */
+  const pace = (speed: number): ClockWords => (isManual ? { mode: 'real', speed } : { speed })
+  return (
+    <>
+      <h3 id="clock-now" class="pane-title">
+        The sandbox’s time
+      </h3>
+      <p class="clock-face">
+        <span class="quiet">{day}</span> <time dateTime={`${day}T${time}Z`}>{time}</time>{' '}
+        <span class="quiet">UTC</span>
+      </p>
+      <p>
+        {isManual ? 'Manual: it stands until it is moved.' : `Real: it goes by itself, ×${told.speed}.`}{' '}
+        <span class="quiet">{dueWords(told, sandboxNow())}</span>
+      </p>
+      <fieldset class="choice" aria-label="How it goes">
+        <button
+          type="button"
+          aria-pressed={!isManual}
+          onClick={() => void orderClock({ mode: 'real' }, 'Real')}
+        >
+          Real
+        </button>
+        <button
+          type="button"
+          aria-pressed={isManual}
+          onClick={() => void orderClock({ mode: 'manual' }, 'Manual')}
+        >
+          Manual
+        </button>
+      </fieldset>
+      <p class="quiet">Real takes it back to the time of the wall clock. Manual lets it stand where it is.</p>
+      <h4 class="label" id="clock-speed">
+        Speed
+      </h4>
+      <div class="clock-row">
+        <fieldset class="choice" aria-labelledby="clock-speed">
+          {speeds.map((speed) => (
+            <button
+              key={speed}
+              type="button"
+              title={clockCommand(pace(speed))}
+              aria-pressed={!isManual && told.speed === speed}
+              onClick={() => void orderClock(pace(speed), `Speed ×${speed}`)}
+            >
+              ×{speed}
+            </button>
+          ))}
+        </fieldset>
+        <form
+          class="inline"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void orderClock(pace(Number(typed)), `Speed ×${typed}`)
+          }}
+        >
+          <input
+            type="number"
+            required
+            min={0.001}
+            max={1_000_000}
+            step="any"
+            aria-label="Another speed"
+            placeholder="another"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+          <button type="submit">Set speed</button>
+        </form>
+      </div>
+      <Commands
+        commands={[
+          ...commandsOf('Real', { mode: 'real' }),
+          ...commandsOf('Manual', { mode: 'manual' }),
+          ...commandsOf('Speed', pace(Number(typed) || 60)),
+        ]}
+      />
+    </>
+  )
+}
+
+/** An order to the clock as commands, under the button that gives it. */
+export const commandsOf = (button: string, order: ClockWords) => [
+  { button, what: `${button} as a command`, text: clockCommand(order) },
+  {
+    button,
+    what: `${button} as curl`,
+    text: sandboxCurl('POST', `${location.origin}/sandbox/clock`, order),
+  },
+]

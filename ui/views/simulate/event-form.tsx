@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks'
+import type { CatalogueEvent } from '../../../server/wire.ts'
+import { type Command, Terminal } from '../../parts/commands.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { many } from '../../parts/format.ts'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { knownPath, type SchemaPath } from '../../parts/schema-paths.ts'
+import { triggerCommand } from '../../parts/simulator-commands.ts'
+import type { Problem } from '../../state/api.ts'
+import { postEvent, type Trigger, type Triggered } from '../../state/routes.ts'
+import { subscriptionOptions } from '../../state/subscription-options.ts'
+import {
+  changeDraft,
+  type Draft,
+  draftOf,
+  indented,
+  isForcible,
+  overrideProblem,
+  payloadOf,
+  triggerOf,
+} from '../../state/trigger-draft.ts'
+import { FaultField, isOfFault } from '../fault-field.tsx'
+import { Fired } from './fired.tsx'
+import { Overrides } from './overrides.tsx'
+import { PayloadEditor } from './payload-editor.tsx'
+
+interface Props {
+  /** The event, or a pattern. */
+  name: string
+  /** Undefined for a pattern, whose payloads are always built. */
+  event: CatalogueEvent | undefined
+  paths: readonly SchemaPath[]
+}
+
+/** Fires an event, or all that a pattern names, with values of one's own where wanted. */
+export function EventForm({ name, event, paths }: Props) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [fired, setFired] = useState<Triggered | null>(null)
+  const [busy, setBusy] = useState(false)
+  const draft = draftOf(name)
+  const change = (part: Partial<Draft>) => changeDraft(name, part)
+  const whole = payloadOf(draft, event)
+  const trigger = triggerOf(name, draft, { paths, whole })
+  const wrong = whole
+    ? whole.problems.length
+    : draft.overrides.filter((one) => overrideProblem(one, knownPath(paths, one.path)) !== null).length
+  const isLost = whole !== null && whole.payload === undefined
+
+  const send = async (force: boolean) => {
+    if (busy) return
+    setBusy(true)
+    const result = await postEvent(force ? { ...trigger, force } : trigger)
+    setBusy(false)
+    setProblem(result.ok ? null : result.problem)
+    setFired(result.ok ? result.value : null)
+  }
+  const isRefused = !draft.force && (wrong > 0 || (problem !== null && isForcible(problem.code)))
+  const anyway = (
+    <button type="button" onClick={() => void send(true)}>
+      {anywayTitle}
+    </button>
+  )
+  return (
+    <>
+      <form
+        class="stack"
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          void send(false)
+        }}
+      >
+        {event && <BodyChoice draft={draft} example={event.example} onChange={change} />}
+        {whole === null ? (
+          <Overrides
+            paths={paths}
+            overrides={draft.overrides}
+            onChange={(overrides) => change({ overrides })}
+          />
+        ) : (
+          <PayloadEditor
+            text={draft.payload ?? ''}
+            problems={whole.problems}
+            example={indented(event?.example)}
+            onInput={(payload) => change({ payload })}
+          />
+        )}
+        <div class="columns">
+          <TextField
+            label="How many"
+            type="number"
+            min={1}
+            required
+            value={draft.count}
+            onInput={(count) => change({ count })}
+          />
+          <SelectField
+            label="To"
+            value={draft.subscription}
+            onPick={(subscription) => change({ subscription })}
+            options={subscriptionOptions('all that want it')}
+          />
+        </div>
+        <FaultField value={draft.fault} onInput={(fault) => change({ fault })} problem={problem} />
+        <Switches draft={draft} isWhole={whole !== null} onChange={change} />
+        {problem && !isOfFault(problem) && (
+          <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
+        )}
+        <div class="form-acts">
+          <button type="submit" class="primary" disabled={isLost || (wrong > 0 && !draft.force)}>
+            Send {name}
+          </button>
+          {isLost && <span class="bad">Only JSON can be sent, by force neither.</span>}
+          {!isLost && wrong > 0 && !draft.force && (
+            <>
+              <span class="bad">{many(wrong, 'value')} the schema refuses.</span>
+              {anyway}
+            </>
+          )}
+        </div>
+      </form>
+      {fired && <Fired fired={fired} />}
+      {!isLost && (
+        <Terminal
+          commands={
+            isRefused
+              ? [
+                  ...commandsOf(trigger, `Send ${name}`),
+                  ...commandsOf({ ...trigger, force: true }, anywayTitle),
+                ]
+              : commandsOf(trigger)
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const anywayTitle = 'Send anyway (force)'
+
+const commandsOf = (trigger: Trigger, button?: string): Command[] => [
+  { ...(button && { button }), what: `${button ?? ''} as a command`.trim(), text: triggerCommand(trigger) },
+  {
+    ...(button && { button }),
+    what: `${button ?? ''} as curl`.trim(),
+    text: sandboxCurl('POST', `${location.origin}/sandbox/events`, trigger),
+  },
+]
+
+interface ChoiceProps {
+  draft: Draft
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** Whether the payload is built from the sandbox's world, or written here. */
+function BodyChoice({ draft, example, onChange }: ChoiceProps & { example: unknown }) {
+  const isWhole = draft.payload !== null
+  return (
+    <fieldset class="choice" aria-label="The payload">
+      <button type="button" aria-pressed={!isWhole} onClick={() => onChange({ payload: null })}>
+        Built, with values of your own
+      </button>
+      <button
+        type="button"
+        aria-pressed={isWhole}
+        onClick={() => onChange({ payload: draft.payload ?? indented(example) })}
+      >
+        Whole payload
+      </button>
+    </fieldset>
+  )
+}
+
+function Switches({ draft, isWhole, onChange }: ChoiceProps & { isWhole: boolean }) {
+  return (
+    <div class="switches">
+      <label class="check">
+        <input
+          type="checkbox"
+          disabled={isWhole}
+          checked={draft.withHistory && !isWhole}
+          onChange={(event) => onChange({ withHistory: event.currentTarget.checked })}
+        />
+        <span>
+          With history{' '}
+          <span class="quiet">
+            {isWhole
+              ? 'A whole payload is sent as it is and changes nothing in the sandbox.'
+              : 'Also sends the events that led there, where the object had to be made.'}
+          </span>
+        </span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.force}
+          onChange={(event) => onChange({ force: event.currentTarget.checked })}
+        />
+        <span>
+          Force <span class="quiet">Sends what the schema, or the state of its object, refuses.</span>
+        </span>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from '../../parts/icon.tsx'
+import { knownPath, type Reading, readingOf, type SchemaPath } from '../../parts/schema-paths.ts'
+import { type Override, overrideProblem } from '../../state/trigger-draft.ts'
+
+interface Props {
+  paths: readonly SchemaPath[]
+  overrides: readonly Override[]
+  onChange: (overrides: Override[]) => void
+}
+
+/** Rows of path and value; the paths that the event's schema knows are offered, and values are checked by it. */
+export function Overrides({ paths, overrides, onChange }: Props) {
+  const id = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const length = useRef(overrides.length)
+  // Who adds a row goes on in it.
+  useEffect(() => {
+    if (overrides.length > length.current)
+      list.current?.querySelector<HTMLInputElement>('.override:last-of-type input')?.focus()
+    length.current = overrides.length
+  }, [overrides.length])
+  return (
+    <fieldset class="overrides" ref={list} aria-label="Values of your own">
+      <div class="overrides-head">
+        <span class="label" aria-hidden="true">
+          Values of your own
+        </span>
+        <span class="spring" />
+        <button type="button" class="small" onClick={() => onChange([...overrides, { path: '', typed: '' }])}>
+          Add a value
+        </button>
+      </div>
+      <datalist id={`${id}-paths`}>
+        {paths.map(({ path, type }) => (
+          <option key={path} value={path} label={type} />
+        ))}
+      </datalist>
+      {overrides.map((one, index) => (
+        <Row
+          key={index}
+          number={index + 1}
+          listId={`${id}-paths`}
+          override={one}
+          known={knownPath(paths, one.path)}
+          placeholder={paths.findLast(({ types }) => !types.includes('object'))?.path ?? 'path'}
+          onChange={(part) =>
+            onChange(overrides.map((other, at) => (at === index ? { ...other, ...part } : other)))
+          }
+          onRemove={() => onChange(overrides.filter((_, at) => at !== index))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface RowProps {
+  number: number
+  listId: string
+  override: Override
+  known: SchemaPath | undefined
+  placeholder: string
+  onChange: (part: Partial<Override>) => void
+  onRemove: () => void
+}
+
+function Row({ number, listId, override, known, placeholder, onChange, onRemove }: RowProps) {
+  const id = useId()
+  const { path, typed } = override
+  const problem = overrideProblem(override, known)
+  const reading = override.reading ?? readingOf(known?.types ?? [])
+  return (
+    <div class="override">
+      <input
+        aria-label={`Path ${number}`}
+        placeholder={placeholder}
+        list={listId}
+        autocomplete="off"
+        spellcheck={false}
+        value={path}
+        onInput={(event) => onChange({ path: event.currentTarget.value.trim() })}
+      />
+      <input
+        aria-label={`Value ${number}`}
+        placeholder={known?.values.join(' or ') || known?.type || 'value'}
+        list={`${id}-values`}
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={problem !== null}
+        aria-describedby={`${id}-about`}
+        value={typed}
+        onInput={(event) => onChange({ typed: event.currentTarget.value })}
+      />
+      <datalist id={`${id}-values`}>
+        {[...(known?.values ?? []), ...(known?.types.includes('null') ? ['null'] : [])].map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <select
+        aria-label={`Value ${number} is`}
+        value={reading}
+        onChange={(event) => onChange({ reading: event.currentTarget.value as Reading })}
+      >
+        <option value="text">text</option>
+        <option value="json">JSON</option>
+      </select>
+      <button type="button" class="small" aria-label={`Remove value ${number}`} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+      <p id={`${id}-about`} class={problem === null ? 'override-about quiet' : 'override-about bad'}>
+        {problem ?? (known && `${known.type}${known.description && ` · ${known.description}`}`)}
+      </p>
+    </div>
+  )
+}

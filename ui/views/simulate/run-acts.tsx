@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Run } from '../../../server/wire.ts'
+import { type Command, Commands } from '../../parts/commands.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { type RunWords, runCommand } from '../../parts/simulator-commands.ts'
+import type { Problem } from '../../state/api.ts'
+import { go, placeOf } from '../../state/navigation.ts'
+import { againOf } from '../../state/run-draft.ts'
+import { actOnRun, startRun } from '../../state/simulator.ts'
+import { type RunAct, runActPath } from '../../state/simulator-routes.ts'
+
+const titles = {
+  pause: 'Pause',
+  step: 'Step',
+  resume: 'Resume',
+  stop: 'Stop',
+} as const satisfies Record<RunAct, string>
+const looks: Partial<Record<RunAct, string>> = { step: 'primary', stop: 'danger' }
+
+/** What can be done to a run as it is now, in the order of the buttons. */
+function actsOf({ state, paused }: Run): RunAct[] {
+  if (state !== 'running') return []
+  return paused ? ['step', 'resume', 'stop'] : ['pause', 'stop']
+}
+
+/** Holds a run, steps it, lets it go on, ends it, or runs it again; with the command of each. */
+export function RunActs({ run }: { run: Run }) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { id, scenario } = run
+  const acts = actsOf(run)
+  const again = againOf(run)
+  const once = async (act: () => Promise<void>) => {
+    if (busy) return
+    setBusy(true)
+    await act()
+    setBusy(false)
+  }
+  const runAgain = async () => {
+    const begun = await startRun(scenario, again)
+    setProblem(begun.ok ? null : begun.problem)
+    if (begun.ok) go({ open: begun.value.run.id })
+  }
+  return (
+    <>
+      <div class="acts" ref={useKeptFocus(acts.join())}>
+        {acts.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class={looks[name]}
+            onClick={() => void once(() => actOnRun(id, name))}
+          >
+            {titles[name]}
+          </button>
+        ))}
+        {acts.length === 0 && (
+          <button type="button" class="primary" onClick={() => void once(runAgain)}>
+            Run again
+          </button>
+        )}
+        <button type="button" onClick={() => go({ open: scenario })}>
+          The scenario
+        </button>
+        <button type="button" onClick={() => go({ ...placeOf('stream'), run: id })}>
+          Show in the stream
+        </button>
+        <Copy text={location.href} label="Link" what="to this" />
+      </div>
+      {problem && <ProblemBox problem={problem} />}
+      <Commands commands={commandsOf(run, { acts, again })} />
+    </>
+  )
+}
+
+/** The button that was pressed may be gone afterwards: then the first of those that are left takes its focus over. */
+function useKeptFocus(buttons: string) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(buttons)
+  useEffect(() => {
+    if (before.current !== buttons && document.activeElement === document.body)
+      box.current?.querySelector('button')?.focus()
+    before.current = buttons
+  }, [buttons])
+  return box
+}
+
+const commandsOf = (
+  { id, scenario }: Run,
+  { acts, again }: { acts: readonly RunAct[]; again: RunWords },
+): Command[] => [
+  ...acts.map((name) => ({
+    button: titles[name],
+    what: `the ${name} as curl`,
+    text: sandboxCurl('POST', `${location.origin}${runActPath(id, name)}`),
+  })),
+  { button: 'Run again', what: 'the run as a command', text: runCommand(scenario, again) },
+  {
+    button: 'Run again',
+    what: 'the run as curl',
+    text: sandboxCurl('POST', `${location.origin}/sandbox/scenarios/${scenario}/run`, again),
+  },
+]

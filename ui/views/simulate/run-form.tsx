@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks'
+import type { Scenario } from '../../../server/wire.ts'
+import { Terminal } from '../../parts/commands.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { runCommand } from '../../parts/simulator-commands.ts'
+import type { Problem } from '../../state/api.ts'
+import { go } from '../../state/navigation.ts'
+import { changeRunDraft, type RunDraft, runDraftOf, runOf, variableText } from '../../state/run-draft.ts'
+import { health } from '../../state/session.ts'
+import { startRun } from '../../state/simulator.ts'
+import { subscriptionOptions } from '../../state/subscription-options.ts'
+
+const speeds = [
+  ['', 'as fast as it goes'],
+  ['1', '×1, as long as it says'],
+  ['10', '×10'],
+  ['60', '×60, a minute in a second'],
+  ['3600', '×3600, an hour in a second'],
+] as const
+
+/** Runs a scenario, with other values for its variables where wanted, and opens the run. */
+export function RunForm({ scenario }: { scenario: Scenario }) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { name } = scenario
+  const draft = runDraftOf(name)
+  const change = (part: Partial<RunDraft>) => changeRunDraft(name, part)
+  const order = runOf(scenario, draft)
+  const variables = Object.entries(scenario.set)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const begun = await startRun(name, order)
+    setBusy(false)
+    setProblem(begun.ok ? null : begun.problem)
+    if (begun.ok) go({ open: begun.value.run.id })
+  }
+  return (
+    <>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        {variables.length > 0 && (
+          <fieldset>
+            <legend>Variables</legend>
+            <div class="columns">
+              {variables.map(([variable, value]) => (
+                <TextField
+                  key={variable}
+                  label={variable}
+                  value={draft.set[variable] ?? variableText(value)}
+                  onInput={(typed) => change({ set: { ...draft.set, [variable]: typed } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <div class="columns">
+          <TextField
+            label="Seed"
+            type="number"
+            min={0}
+            placeholder={`${health.value?.seed ?? ''}`}
+            value={draft.seed}
+            onInput={(seed) => change({ seed })}
+          />
+          <SelectField
+            label="Waits go by"
+            value={draft.speed}
+            options={speeds}
+            onPick={(speed) => change({ speed })}
+          />
+          <SelectField
+            label="Delivered to"
+            value={draft.subscription}
+            options={subscriptionOptions('a receiver of its own')}
+            onPick={(subscription) => change({ subscription })}
+          />
+        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={draft.paused}
+            onChange={(event) => change({ paused: event.currentTarget.checked })}
+          />
+          <span>
+            Begin paused <span class="quiet">To go through it step by step.</span>
+          </span>
+        </label>
+        {problem && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" disabled={scenario.problems.length > 0}>
+            Run {name}
+          </button>
+        </div>
+      </form>
+      <Terminal
+        commands={[
+          { what: 'the command', text: runCommand(name, order) },
+          {
+            what: 'the curl command',
+            text: sandboxCurl('POST', `${location.origin}/sandbox/scenarios/${name}/run`, order),
+          },
+        ]}
+      />
+    </>
+  )
+}

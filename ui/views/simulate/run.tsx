@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Run } from '../../../server/wire.ts'
+import { dateTime, duration } from '../../parts/format.ts'
+import { Mark } from '../../parts/mark.tsx'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { runSign, speedWords } from '../../parts/run-signs.ts'
+import { placeOf } from '../../state/navigation.ts'
+import { variableText } from '../../state/run-draft.ts'
+import { progressOf } from '../../state/scenario-list.ts'
+import { begunHere, runs } from '../../state/simulator.ts'
+import { getRun } from '../../state/simulator-routes.ts'
+import { touched } from '../../state/touched.ts'
+import { Back } from '../back.tsx'
+import { PlaceLink } from '../place-link.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { RunActs } from './run-acts.tsx'
+import { RunSteps } from './run-steps.tsx'
+
+/** The run in the address: from the live list, or read where it is older than that. */
+export function OpenRun({ id }: { id: string }) {
+  const known = runs.value?.find((run) => run.id === id)
+  const { value, problem } = useLoaded(id, touched.value, () => getRun(id))
+  const run = known ?? value?.run
+  return (
+    <>
+      <Back />
+      {run ? (
+        <RunDetail run={run} />
+      ) : problem ? (
+        <ProblemBox problem={problem} />
+      ) : (
+        <div class="empty" aria-busy="true" />
+      )}
+    </>
+  )
+}
+
+function RunDetail({ run }: { run: Run }) {
+  const { id, title, scenario, detail, started_at, finished_at } = run
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that began it is gone, and the focus with it.
+  useEffect(() => {
+    if (begunHere.peek() === id && document.activeElement === document.body) heading.current?.focus()
+  }, [id])
+  const { ended, all } = progressOf(run)
+  return (
+    <article class="thing">
+      <header class="thing-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {title || scenario} <span class="quiet">{id}</span>
+        </h2>
+        <p class="thing-state" role="status">
+          <Mark sign={runSign(run)} /> · {ended} of {all} steps
+          {finished_at !== null &&
+            ` · ${duration(Date.parse(finished_at) - Date.parse(started_at))} of the sandbox’s time`}
+        </p>
+        {detail !== null && <p class={run.state === 'failed' ? 'bad' : 'quiet'}>{detail}</p>}
+        <RunActs run={run} />
+      </header>
+      <div class="tab-panel">
+        <RunSteps steps={run.steps} />
+        <Facts run={run} />
+      </div>
+    </article>
+  )
+}
+
+function Facts({ run }: { run: Run }) {
+  const { id, endpoint, subscription_id, identity } = run
+  const facts = [
+    ['Began', dateTime(run.started_at)],
+    ['Seed', run.seed],
+    ['Waits go by', speedWords(run.speed)],
+    [
+      'Delivered to',
+      endpoint === null ? (
+        <PlaceLink to={{ ...placeOf('subscriptions'), open: subscription_id }}>
+          <code>{subscription_id}</code>
+        </PlaceLink>
+      ) : (
+        <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint }}>
+          <code>/in/{endpoint}</code>
+        </PlaceLink>
+      ),
+    ],
+    ...(identity === id ? [] : [['Identity', <code key={identity}>{identity}</code>]]),
+    ...Object.entries(run.set).map(([name, value]) => [name, <code key={name}>{variableText(value)}</code>]),
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={`${name}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Run, Scenario } from '../../../server/wire.ts'
+import { Copy } from '../../parts/copy.tsx'
+import { dateTime } from '../../parts/format.ts'
+import { Mark } from '../../parts/mark.tsx'
+import { runSign, speedWords, stepDepth } from '../../parts/run-signs.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+import { go, place } from '../../state/navigation.ts'
+import { runs } from '../../state/simulator.ts'
+import { Back } from '../back.tsx'
+import { PlaceLink } from '../place-link.tsx'
+import { RunForm } from './run-form.tsx'
+
+const tabs = ['run', 'steps', 'file'] as const
+
+/** One scenario: what it shows, the form that runs it, its steps, and its file. */
+export function ScenarioDetail({ scenario }: { scenario: Scenario }) {
+  const { name, title, description, file, source, problems, steps, text } = scenario
+  const wanted = tabs.find((tab) => tab === place.value.tab) ?? 'run'
+  const own = (runs.value ?? []).filter((run) => run.scenario === name)
+  return (
+    <>
+      <Back />
+      <article class="thing">
+        <header class="thing-head">
+          <h2>{title || name}</h2>
+          <p class="thing-state">{description}</p>
+          <p class="quiet">
+            <code>{file}</code> · {source === 'user' ? 'your own' : 'comes with the sandbox'}
+          </p>
+          {problems.length > 0 && (
+            <div class="problem" role="alert">
+              <div>
+                <p>
+                  <span aria-hidden="true">✕ </span>It cannot be run until its file is mended.
+                </p>
+                <ul class="plain">
+                  {problems.map((one) => (
+                    <li key={one}>{one}</li>
+                  ))}
+                </ul>
+              </div>
+            </div>
+          )}
+        </header>
+        <Tabs
+          label="Parts of the scenario"
+          tabs={[
+            { name: 'run', title: 'Run' },
+            { name: 'steps', title: 'Steps', count: steps.length },
+            { name: 'file', title: 'File' },
+          ]}
+          current={wanted}
+          onPick={(tab) => go({ tab }, 'replace')}
+        >
+          {wanted === 'run' && (
+            <>
+              <RunForm scenario={scenario} />
+              <LastRuns runs={own} />
+            </>
+          )}
+          {wanted === 'steps' && <Steps steps={steps} />}
+          {wanted === 'file' && (
+            <>
+              <div class="body-bar">
+                <h3>{file}</h3>
+                <span class="spring" />
+                <Copy text={text} what="the file" />
+              </div>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys */}
+              <pre class="bytes file" tabIndex={0}>
+                {text}
+              </pre>
+            </>
+          )}
+        </Tabs>
+      </article>
+    </>
+  )
+}
+
+function Steps({ steps }: { steps: Scenario['steps'] }) {
+  if (steps.length === 0) return <p class="quiet">No step of it can be read.</p>
+  return (
+    <ol class="steps">
+      {steps.map(({ index, name, kind, summary }) => (
+        <li key={index} style={{ '--depth': stepDepth(index) }}>
+          <div class="step-line still">
+            <span class="step-index">{index}</span>
+            <span class="step-kind">{kind}</span>
+            <span class="step-name">{name}</span>
+            <span class="step-text quiet" title={summary}>
+              {summary}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function LastRuns({ runs: own }: { runs: readonly Run[] }) {
+  return (
+    <section class="related">
+      <h3>Last runs</h3>
+      {own.length === 0 && <p class="quiet">It has not been run yet.</p>}
+      {own.slice(0, 10).map((run) => (
+        <PlaceLink key={run.id} class="thing-link" to={{ ...place.value, open: run.id }}>
+          <time class="run-time">{dateTime(run.started_at).slice(0, -8)}</time>
+          <span class="row-text">
+            <span class="row-name">{run.id}</span>
+            <span class="row-about run-about">
+              seed {run.seed} · {speedWords(run.speed)}
+              {run.detail !== null && ` · ${run.detail}`}
+            </span>
+          </span>
+          <Mark sign={runSign(run)} />
+        </PlaceLink>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ComponentChild } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { clock } from '../../state/clock.ts'
+import { place, sectionOf } from '../../state/navigation.ts'
+import { type SectionName, sections } from '../../state/place.ts'
+import { catalogue } from '../../state/settings.ts'
+import { running, scenarios, traffic } from '../../state/simulator.ts'
+import { PlaceLink } from '../place-link.tsx'
+import { Events } from './events.tsx'
+import { SandboxClock } from './sandbox-clock.tsx'
+import { Scenarios } from './scenarios.tsx'
+import { TrafficSection } from './traffic.tsx'
+
+const sectionTitles = {
+  events: 'Events',
+  scenarios: 'Scenarios',
+  traffic: 'Traffic',
+  clock: 'Clock',
+} as const satisfies Record<SectionName, string>
+
+const sectionViews = {
+  events: Events,
+  scenarios: Scenarios,
+  traffic: TrafficSection,
+  clock: SandboxClock,
+} as const satisfies Record<SectionName, () => unknown>
+
+/** All that makes things happen: single events, scenarios, traffic and the clock they lie on. */
+export function Simulate() {
+  const { section } = place.value
+  const Section = sectionViews[section]
+  useEffect(() => {
+    document.title = `${sectionTitles[section]} · Simulate · Webhook Sandbox`
+  }, [section])
+  return (
+    <div class="simulate">
+      <h2 class="unseen">Simulate</h2>
+      <nav class="sections" aria-label="Parts of the simulator">
+        {sections.map((name, index) => (
+          <PlaceLink key={name} to={sectionOf(name)} title={`${index + 1}`} isHere={name === section}>
+            <span class="section-title" data-title={sectionTitles[name]}>
+              {sectionTitles[name]}
+            </span>{' '}
+            <span class="section-note">{noteOf(name)}</span>
+          </PlaceLink>
+        ))}
+      </nav>
+      <Section />
+    </div>
+  )
+}
+
+/** What goes on in a part, in a word. */
+function noteOf(section: SectionName): ComponentChild {
+  switch (section) {
+    case 'events':
+      return catalogue.value && `${catalogue.value.length}`
+    case 'scenarios':
+      if (running.value.length > 0) return <Running count={running.value.length} />
+      return scenarios.value && `${scenarios.value.length}`
+    case 'traffic':
+      return traffic.value?.running ? `${traffic.value.rate}/s` : null
+    case 'clock':
+      if (clock.value === null) return null
+      return clock.value.mode === 'manual' ? 'manual' : `×${clock.value.speed}`
+  }
+}
+
+/** As short as the number it stands in place of, so that nothing moves when a run comes and goes. */
+const Running = ({ count }: { count: number }) => (
+  <span class="wait" title={`${count} running`}>
+    <span aria-hidden="true">◷ </span>
+    {count}
+    <span class="unseen"> running</span>
+  </span>
+)
