@@ -176,7 +176,9 @@ export const configSchema = z.strictObject({
         .int()
         .min(100)
         .default(250_000)
-        .describe('How many events, deliveries, captures and calls each are kept; the oldest go first.'),
+        .describe(
+          'How many events, deliveries, captures, calls and inputs of a session each are kept; the oldest go first.',
+        ),
       bytes: z
         .int()
         .min(1_000_000)

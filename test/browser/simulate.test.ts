@@ -54,7 +54,7 @@ test('digits lead to the parts of the simulator, each under an address of its ow
   }
   await page.goBack()
   await page.waitForURL('**/simulate/clock')
-  expect(await page.title()).toBe('Clock · Simulate · Webhook Sandbox')
+  await expect.poll(() => page.title()).toBe('Clock · Simulate · Webhook Sandbox')
   expect(errors).toEqual([])
 })
 
@@ -86,9 +86,10 @@ test('a payload is checked while one types, and is sent by force where the schem
       area.value.slice(area.selectionStart, area.selectionEnd),
     ),
   ).toContain('"status": "Lost"')
-  const send = page.getByRole('button', { name: 'Send card.created' })
+  const send = page.getByRole('button', { name: 'Send card.created', exact: true })
   expect(await send.isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Send anyway (force)' }).click()
+  await seen(page, /\| npx webhook-sandbox trigger card\.created --payload - --force/)
+  await page.getByRole('button', { name: 'Send anyway (force)', exact: true }).click()
   await seen(page, /Sent 1 event, 1 delivery/)
   const { body } = await sandbox.newestCapture()
   expect(JSON.parse(body ?? '')).toMatchObject({ card: { status: 'Lost' } })
@@ -132,7 +133,7 @@ test('values are completed by path, checked as they are typed, and keep their ty
 test('what the state of things refuses is said with its fix, and can be sent anyway', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)
-  const send = page.getByRole('button', { name: 'Send card.status.closed' })
+  const send = page.getByRole('button', { name: 'Send card.status.closed', exact: true })
   await send.click()
   await seen(page, /Sent 1 event, 1 delivery/)
   const { body } = await sandbox.newestCapture()

@@ -157,7 +157,7 @@ test('several run one after the other, with one line of JSON each at its end', a
   expect([both.code, both.out.map((line) => JSON.parse(line).run.scenario)]).toEqual([0, ['good', 'other']])
   const all = await runHere(['scenario', 'run', '--all', '--url', url])
   expect(all.code).toBe(1)
-  expect(all.out.at(-1)).toBe('3 scenarios: 2 succeeded, 1 invalid')
+  expect(told(all.out).at(-1)).toBe('3 scenarios: 2 succeeded, 1 invalid in … s')
   expect(all.log).toEqual([
     'broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
     'broken cannot be run. Mend its file; it is read again by itself.',
@@ -171,7 +171,7 @@ test('Ctrl-C stops the run, begins no other, and ends with 1', async () => {
   expect(await running.signal()).toBe(1)
   expect(told(running.out).slice(1)).toEqual([
     'stopped good 3 steps in … s: stopped by hand',
-    '2 scenarios: 1 stopped, 1 not run',
+    '2 scenarios: 1 stopped, 1 not run in … s',
   ])
   const posts = asked.map(({ path }) => path).filter((path) => path.startsWith('POST'))
   expect(posts).toEqual(['POST /sandbox/scenarios/good/run', 'POST /sandbox/runs/run_good/stop'])

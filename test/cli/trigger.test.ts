@@ -55,6 +55,14 @@ test('trigger takes a whole payload from a file, a count, and answers JSON on re
   })
 })
 
+test('trigger takes a whole payload from standard input', async () => {
+  const sandbox = await startSandbox()
+  const payload = { event: 'card.created', occurred_at: '2026-01-01T00:00:00.000000+00:00', extra: 1 }
+  const args = ['trigger', 'card.created', '--payload', '-', '--force', '--json', '--url', sandbox.url]
+  const { code, stdout } = await run(args, { stdin: JSON.stringify(payload) })
+  expect([code, JSON.parse(stdout).events]).toEqual([0, [expect.objectContaining({ payload })]])
+})
+
 test('an event that nobody wants is said so', async () => {
   const sandbox = await startSandbox()
   const { stdout } = await run(['trigger', 'card.created'], { env: { SANDBOX_URL: sandbox.url } })

@@ -73,12 +73,14 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
     '  ',
   )
 
+export const saySeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
 /** What has come of a run and why, and how long it took in ms of real time. */
 export const runEnd = ({ scenario, state, steps, detail }: Run, tookMs: number): Line => [
   ...joined([
     span(state, styles[state]),
     span(scenario, 'bold'),
-    span(`${steps.length} steps in ${(tookMs / 1000).toFixed(1)} s`),
+    span(`${steps.length} steps in ${saySeconds(tookMs)}`),
   ]),
   ...(detail === null ? [] : [span(`: ${detail}`)]),
 ]

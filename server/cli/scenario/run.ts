@@ -9,6 +9,7 @@ import type { LongShell, Tty } from '../terminal.ts'
 import type { RunAct } from './act.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
 import { runKeys, takeRunKeys } from './keys.ts'
+import { saySeconds } from './lines.ts'
 import { readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
 
 export interface ScenarioRunFlags extends TargetFlags {
@@ -107,8 +108,11 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
   return breakable(needs.onRunning, {
     stop: () => act('stop'),
     async work() {
+      const began = needs.outside.elapsed()
       for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
-      if (chosen.length > 1 && flags.wait && !flags.json) terminal.out(summary(outcomes, chosen.length))
+      const took = saySeconds(needs.outside.elapsed() - began)
+      if (chosen.length > 1 && flags.wait && !flags.json)
+        terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
       judge(outcomes, flags)
     },
   })

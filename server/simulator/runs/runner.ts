@@ -55,8 +55,10 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     try {
       await createExecutor(needs, going, scenario).run()
     } catch (error) {
-      const how = error instanceof RunOver ? error.how : 'failed'
-      if (!(error instanceof RunOver)) needs.onTrouble(error)
+      // What first ended it counts, whatever came of that.
+      const reason: unknown = going.over.signal.reason ?? error
+      const how = reason instanceof RunOver ? reason.how : 'failed'
+      if (!(reason instanceof RunOver)) needs.onTrouble(error)
       if (how === 'forgotten') return
       end =
         how === 'failed'
@@ -75,7 +77,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     } catch (error) {
       needs.onTrouble(error)
     }
-    active.delete(id)
+    if (active.get(id)?.journal === journal) active.delete(id)
   }
 
   const known = (id: string): RunRecord =>

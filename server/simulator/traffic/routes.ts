@@ -46,7 +46,12 @@ const body = z.strictObject({
     .refine((ms) => ms > 0, 'must be longer than 0')
     .optional()
     .meta({ description: "How long it goes on, on the sandbox's clock", example: '10m' }),
-  count: z.int().min(1).max(10_000_000).optional().meta({ description: 'After how many events it ends' }),
+  count: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .optional()
+    .meta({ description: 'After how many events it ends, refused ones included' }),
   subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
   fault: z
     .string()

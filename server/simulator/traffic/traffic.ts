@@ -193,6 +193,8 @@ export function createTraffic(needs: TrafficNeeds) {
       return writer.write((tx) => {
         const id = ids.next('trf')
         const seed = plan.seed ?? Math.floor(ids.fractionOf(`traffic:${id}`) * 2 ** 31)
+        // After a reset an id comes again.
+        mix = undefined
         keep(tx, begun({ ...plan, seed }, { id, now: clock.now() }), 'tell')
         makeDue(tx)
         tx.afterCommit(wake)

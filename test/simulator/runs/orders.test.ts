@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Endpoint, Run, Subscription } from '../../../server/wire.ts'
+import { holdTimers } from '../../helpers/held-time.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { ended, expectSuccess, once, order, play, start, startWith, statesOf, stepOf } from './world.ts'
 
@@ -182,6 +183,26 @@ test('with a speed, time passes in slices, and comes to the very same', async ()
   expect(run.speed).toBe(12_000)
   expect([...new Set(frames)]).toEqual(['09:20', '09:40', '10:00'])
   expect(stepOf(run, 'second').finished_at).toBe('2026-01-05T10:00:00.000000Z')
+})
+
+test('a pause holds the clock of a step that takes its time, too', async () => {
+  const time = holdTimers(100)
+  const sandbox = await startWith({ story: three }, {}, time.outside)
+  const sliceWaits = async () => {
+    while (time.waiting() === 0) await new Promise(setImmediate)
+  }
+  const { id } = await start(sandbox, 'story', { speed: 600 })
+  await sliceWaits()
+  time.release()
+  await sliceWaits()
+  await order(sandbox, id, 'pause')
+  time.release()
+  await sandbox.settle()
+  expect(sandbox.now()).toBe('2026-01-05T09:01:00.000000Z')
+  await order(sandbox, id, 'resume')
+  await sliceWaits()
+  expect(sandbox.now()).toBe('2026-01-05T09:02:00.000000Z')
+  await order(sandbox, id, 'stop')
 })
 
 test('when a scenario is run again, what its runs before had of their own goes, and nothing else', async () => {

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Frame, Traffic } from '../../../server/wire.ts'
 import { frameOf } from '../../../server/wire.ts'
 import { expectRefused } from '../../control/refused.ts'
+import { ownFolder } from '../../helpers/folder.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { made, order, standing, trafficOf } from './world.ts'
 
@@ -155,6 +158,20 @@ test('what cannot be made is counted as refused, and traffic goes on', async () 
   expect(await trafficOf(sandbox)).toMatchObject({ sent: 4, refused: 2, succeeded: 4, running: false })
   expect(await made(sandbox)).toHaveLength(4)
   expect(sandbox.troubles).toEqual([])
+})
+
+test('a defect in the making of one is told of and counted as refused', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const sandbox = await standing({ data })
+  const database = new BetterSqlite3(data)
+  onTestFinished(() => void database.close())
+  await order(sandbox, { rate: 1, count: 4, events: ['transactions'] })
+  database.exec(`CREATE TRIGGER no_event BEFORE INSERT ON events BEGIN SELECT raise(ABORT, 'no room'); END`)
+  await sandbox.clock({ advance: '1s' })
+  database.exec('DROP TRIGGER no_event')
+  await sandbox.clock({ advance: '1h' })
+  expect(await trafficOf(sandbox)).toMatchObject({ sent: 3, refused: 1, running: false })
+  expect(sandbox.troubles.map(String)).toEqual([expect.stringContaining('no room')])
 })
 
 test('live frames tell of its beginning, of what settled, and of its end', async () => {

@@ -167,14 +167,14 @@ test('after it is closed nothing of it waits any more', async () => {
 test('many that are due at once are made in batches, and others are answered in between', async () => {
   const time = holdWall(start)
   const sandbox = await startSandbox({}, time.outside)
-  await order(sandbox, { rate: 5000, events: ['transactions'], count: 800 })
+  await order(sandbox, { rate: 5000, events: ['transactions'], count: 1500 })
   time.pass(1000)
   const seen: number[] = []
   let last = 0
-  while (last < 800 && seen.length < 10_000) {
+  while (last < 1500 && seen.length < 10_000) {
     last = (await trafficOf(sandbox)).sent
     seen.push(last)
   }
-  expect(last).toBe(800)
+  expect(last).toBe(1500)
   expect(new Set(seen).size).toBeGreaterThan(3)
 })

@@ -147,12 +147,16 @@ describe('it ends', () => {
 
   test('a reset ends it and forgets it', async () => {
     const sandbox = await standing()
-    await order(sandbox, { rate: 1 })
+    await order(sandbox, { rate: 1, events: ['card.created'] })
     await sandbox.clock({ advance: '2s' })
     await sandbox.post('/sandbox/reset', {})
     expect(await trafficOf(sandbox)).toMatchObject({ id: null, running: false, sent: 0 })
     await sandbox.clock({ advance: '1h' })
     expect(await made(sandbox)).toEqual([])
+    // Ids begin anew, and with them nothing of the one before.
+    await order(sandbox, { rate: 1, count: 2, events: ['transactions'] })
+    await sandbox.clock({ advance: '1h' })
+    expect((await made(sandbox)).map((line) => line.split(' ')[1])).toEqual(['transactions', 'transactions'])
     expect(sandbox.troubles).toEqual([])
   })
 })
