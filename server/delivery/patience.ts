@@ -1,8 +1,8 @@
 const stepMs = 25
-const steps = 20
+const steps = 6
 
 /**
- * Calls `run` after half a second of real time, in steps in each of which this process has had its turn: on a busy machine
+ * Calls `run` after 150 ms of real time, in steps in each of which this process has had its turn: on a busy machine
  * what has long come may be waiting to be read. The answer cancels it.
  */
 export function afterPatience(

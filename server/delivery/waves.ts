@@ -53,6 +53,9 @@ export function createWaves(needs: {
   return {
     ended(one: Ended) {
       waiting.push(one)
+      // As long as one after the other ends, there is no telling who is slow.
+      cancel?.()
+      cancel = undefined
       look()
     },
     look,

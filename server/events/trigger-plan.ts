@@ -36,15 +36,22 @@ export function planOf({ event, set = {}, payload, force = false }: OneRequest):
       `payload: ${event} matches ${names.length} events, and a payload is that of one.`,
       'Name one event, or leave the payload out.',
     )
-  const unknown = Object.keys(set).find(
+  const foreign = Object.keys(set).filter(
     (path) => !names.some((name) => isValidPath(kindOf(name).schema, path)),
   )
+  const [unknown] = foreign
   if (unknown !== undefined && !force) {
     const paths = [...new Set(names.flatMap((name) => validPaths(kindOf(name).schema)))]
     fail('path_unknown', `${unknown} is no path of ${event}.`, suggest(unknown, paths))
   }
   if (payload && !force) for (const name of names) checkPayload(kindOf(name).schema, payload)
-  return names.map((name) => ({ name, set: names.length === 1 ? set : fittingOf(name, set) }))
+  // Of what is set for many, each has that which it has a path for; what none has, only forced, is meant for all.
+  const fits = (name: EventName, path: string) =>
+    foreign.includes(path) || isValidPath(kindOf(name).schema, path)
+  return names.map((name) => ({
+    name,
+    set: Object.fromEntries(Object.entries(set).filter(([path]) => fits(name, path))),
+  }))
 }
 
 function namesOf(event: string): EventName[] {
@@ -56,9 +63,4 @@ function namesOf(event: string): EventName[] {
     `No event matches ${event}.`,
     suggest(event.replaceAll('*', ''), eventNames),
   )
-}
-
-/** Of what is set for many events, that which this one has a path for; what none has, only forced, is meant for all. */
-function fittingOf(name: EventName, set: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(set).filter(([path]) => isValidPath(kindOf(name).schema, path)))
 }

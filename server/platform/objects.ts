@@ -65,8 +65,8 @@ export interface Collection<Data> {
 
 /** How many of the newest objects are looked at for one that will do: what is older is not worth the time. */
 const lookedAt = 100
-/** How many of them are read at first: nearly always one of these will do. */
-const firstRead = 3
+/** How many of them are read at a time: nearly always the first will do. */
+const reads = [1, 9, lookedAt - 10]
 
 /** Keeps the platform's objects in one table: an area says what it keeps, and needs no table of its own. */
 export function createObjects({ database, ids }: { database: Database; ids: Ids }) {
@@ -136,7 +136,7 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
       const statement = state === undefined ? newestOf : newestIn
       const bound = { kind, identity, ...(state !== undefined && { state }) }
       let before = Number.MAX_SAFE_INTEGER
-      for (const limit of [firstRead, lookedAt - firstRead]) {
+      for (const limit of reads) {
         const rows = statement.all({ ...bound, before, limit })
         yield* rows
         before = rows.at(-1)?.seq ?? before

@@ -68,3 +68,10 @@ test('each of several is fired as often as asked, round by round', async () => {
   const round = ['card.status.active', 'card.status.inactive']
   expect(made.map(({ event }) => event)).toEqual([...round, ...round])
 })
+
+test('forced, a path that none has goes to all', async () => {
+  const sandbox = await startSandbox()
+  const { events: made } = await sandbox.trigger('card.wallet.*', { set: { 'a.b': 1 }, force: true })
+  for (const { id } of made) expect((await sandbox.event(id)).payload).toMatchObject({ a: { b: 1 } })
+  expect(made).toHaveLength(2)
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import golden from '../../fixtures/events/kyc.verification.document_required.json'
 import { kinds } from '../../server/events/builders.ts'
 import { checkPayload } from '../../server/events/overrides.ts'
-import golden from '../../fixtures/events/kyc.verification.document_required.json'
 
 const documents = kinds['kyc.verification.document_required'].schema
 

@@ -8,12 +8,20 @@ import { waitBefore } from '../../ui/state/live.ts'
 
 test('times are told to the millisecond and lengths as one reads them', () => {
   expect(clockTime('2026-01-01T09:04:31.880123Z')).toBe('09:04:31.880')
-  expect([0.44, 12.3, 1234, 180_000].map(duration)).toEqual(['0.4 ms', '12 ms', '1.2 s', '3 min'])
-  expect([-5, 900, 61_000, 7_260_000].map(remaining)).toEqual([
+  expect([0.44, 12.3, 1234, 180_000, 23_400_000, 259_200_000].map(duration)).toEqual([
+    '0.4 ms',
+    '12 ms',
+    '1.2 s',
+    '3 min',
+    '6.5 h',
+    '3 d',
+  ])
+  expect([-5, 900, 61_000, 7_260_000, 262_800_000].map(remaining)).toEqual([
     'due now',
     'in 1 s',
     'in 1 min 1 s',
     'in 2 h 1 min',
+    'in 3 d 1 h',
   ])
 })
 

@@ -21,13 +21,15 @@ export function duration(ms: number): string {
   return ms < 172_800_000 ? `${Math.round(ms / 360_000) / 10} h` : `${Math.round(ms / 8_640_000) / 10} d`
 }
 
-/** Time still to go, in whole seconds, minutes or hours; `due now` at its end. */
+/** Time still to go, in whole seconds, minutes, hours or days; `due now` at its end. */
 export function remaining(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds <= 0) return 'due now'
   if (seconds < 60) return `in ${seconds} s`
   if (seconds < 3600) return `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  return `in ${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+  const hours = Math.floor(seconds / 3600)
+  if (hours < 48) return `in ${hours} h ${Math.floor((seconds % 3600) / 60)} min`
+  return `in ${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
 /** Share of a bar from 0 to 1, on one logarithmic scale that ends at 30 seconds. */

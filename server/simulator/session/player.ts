@@ -50,7 +50,7 @@ export async function play(
   for (const [index, input] of session.inputs.entries()) {
     statuses.push(await playOne(input))
     const next = session.inputs[index + 1]
-    if (ofRuns.test(input.path) && !(next && ofRuns.test(next.path))) await runsRest(stage, own)
+    if (ofRuns.test(input.path) && !(next && toRun.test(next.path))) await runsRest(stage, own)
     tell(index + 1)
   }
   await goTo(session.ended_at)
@@ -59,6 +59,8 @@ export async function play(
 }
 
 const ofRuns = /^\/sandbox\/(?:scenarios\/[^/]+\/run|runs\/)/
+/** An order to a run, which may be under way. */
+const toRun = /^\/sandbox\/runs\//
 
 /** Waits until no run goes on by itself. */
 async function runsRest(stage: Stage, own: <Answer>(method: string, path: string) => Promise<Answer>) {

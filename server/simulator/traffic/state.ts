@@ -85,4 +85,3 @@ export const createTrafficStore = (settings: Settings) => ({
   },
   write: (state: TrafficState | null) => settings.set('traffic', JSON.stringify(state)),
 })
-export type TrafficStore = ReturnType<typeof createTrafficStore>

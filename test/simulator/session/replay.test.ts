@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type * as wire from '../../../server/wire.ts'
+import type { Event, Run } from '../../../server/wire.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
-import { compared, recordedStory, replayOf, sessionOf, start } from './world.ts'
+import { compared, endOf, recordedStory, replayOf, sessionOf, start } from './world.ts'
 
 test('a session on the manual clock comes out the same: retries, jitter, faults, what is armed and changed', async () => {
   const { session } = await recordedStory()
@@ -33,23 +33,30 @@ test('the receivers of the session are not asked again, but with --live they are
 test('a scenario that was run is run again, and its own calls are no inputs', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: start })
-  const { body } = await sandbox.request<{ run: { id: string } }>(
-    'POST',
-    '/sandbox/scenarios/onboarding-passes/run',
-    { seed: 3 },
-  )
-  await sandbox.get(`/sandbox/wait?kind=event&run_id=${body.run.id}`)
-  const over = async (): Promise<string> => {
-    const { run } = await sandbox.get<{ run: { state: string } }>(`/sandbox/runs/${body.run.id}`)
-    return run.state === 'running' ? over() : run.state
-  }
-  expect(await over()).toBe('succeeded')
+  const { run } = await sandbox.post<{ run: Run }>('/sandbox/scenarios/onboarding-passes/run', { seed: 3 })
+  expect(await endOf(sandbox, run)).toBe('succeeded')
   const session = await sessionOf(sandbox)
   expect(session.inputs.map(({ path }) => path)).toEqual([
     '/sandbox/clock',
     '/sandbox/scenarios/onboarding-passes/run',
   ])
   expect(session.outcome.events.length).toBeGreaterThan(1)
+  expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
+})
+
+test('several runs and traffic come out the same', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.clock({ mode: 'manual', set: start })
+  for (const name of ['disorder-and-duplicates', 'secret-rotation', 'virtual-card-spends']) {
+    const { run } = await sandbox.post<{ run: Run }>(`/sandbox/scenarios/${name}/run`, {})
+    expect(await endOf(sandbox, run)).toBe('succeeded')
+  }
+  await sandbox.post('/sandbox/traffic', { rate: 0.1, shape: 'poisson', for: '10m', fault: 'duplicate(2)' })
+  await sandbox.clock({ advance: '5m' })
+  await sandbox.trigger('card.*')
+  await sandbox.clock({ advance: '1h' })
+  const session = await sessionOf(sandbox)
+  expect(session.outcome.attempts.length).toBeGreaterThan(100)
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
 
@@ -94,7 +101,7 @@ test('another seed changes everything, and each thing is told', async () => {
 
 test('what was expected and what came are told by id and place', async () => {
   const { session } = await recordedStory()
-  const event = session.outcome.events[0] as wire.Event
+  const event = session.outcome.events[0] as Event
   const [delivery, ...others] = session.outcome.deliveries
   const { state } = delivery ?? {}
   Object.assign((event.payload as { card: object }).card, { status: 'Melted' })

@@ -5,6 +5,7 @@ import { realOutside } from '../../../server/outside.ts'
 import type { Compared } from '../../../server/simulator/session/compare.ts'
 import type { Session } from '../../../server/simulator/session/session.ts'
 import { StartError } from '../../../server/start-error.ts'
+import type { Run } from '../../../server/wire.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
@@ -13,6 +14,14 @@ export const start = '2026-01-01T09:00:00Z'
 
 export const sessionOf = async (sandbox: Pick<TestSandbox, 'get'>): Promise<Session> =>
   (await sandbox.get<{ session: Session }>('/sandbox/session')).session
+
+/** Waits until a run is over, and answers how it ended. */
+export async function endOf(sandbox: Pick<TestSandbox, 'get'>, { id }: Run): Promise<Run['state']> {
+  for (;;) {
+    const { run } = await sandbox.get<{ run: Run }>(`/sandbox/runs/${id}`)
+    if (run.state !== 'running') return run.state
+  }
+}
 
 /** A session on the manual clock in which much happens. */
 export async function recordedStory() {
