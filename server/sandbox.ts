@@ -1,64 +1,44 @@
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { endpointRoutes } from './capture/endpoint-routes.ts'
 import { createJudge } from './capture/judge.ts'
 import { createReceiver } from './capture/receive.ts'
-import { captureRoutes } from './capture/routes.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
 import { createClockControl } from './clock-control.ts'
 import type { Config } from './config.ts'
-import { clockRoutes } from './control/clock-routes.ts'
-import { healthRoutes } from './control/health-routes.ts'
-import { openapiRoutes } from './control/openapi-routes.ts'
-import { resetRoutes } from './control/reset.ts'
-import type { ControlRoute } from './control/route.ts'
-import { verifyRoutes } from './control/verify-routes.ts'
-import { waitRoutes } from './control/wait.ts'
 import { createCounters } from './database/counters.ts'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, storageStartError } from './database/open.ts'
 import { createRetention } from './database/retention.ts'
 import { createSearch } from './database/search.ts'
 import { createWriter, type Transaction } from './database/writer.ts'
-import { createDeliveryActs } from './delivery/acts.ts'
 import { createEngine } from './delivery/engine.ts'
-import { faultRoutes } from './delivery/faults/rule-routes.ts'
 import { createRulebook } from './delivery/faults/rulebook.ts'
 import { createGiveUp } from './delivery/give-up.ts'
 import { createLedger } from './delivery/ledger.ts'
-import { deliveryRoutes } from './delivery/routes.ts'
 import { createSending } from './delivery/sending.ts'
-import { docsRoutes } from './docs/routes.ts'
 import { createEmitter } from './events/emit.ts'
 import { requireLocale } from './events/locales.ts'
-import { eventRoutes } from './events/routes.ts'
 import { createTrigger } from './events/trigger.ts'
+import { followAddress } from './follow-address.ts'
 import { createFurnisher } from './furnish.ts'
 import { createIds } from './ids.ts'
 import { openPort, serve } from './listener.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveSocket } from './live/socket.ts'
-import { movedReceivers, movedTo, ownOriginsOf, urlOf } from './origins.ts'
+import { movedTo, ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
-import { errorRoutes } from './platform/arming/routes.ts'
 import { ownKey } from './platform/auth.ts'
-import { callRoutes } from './platform/calls/routes.ts'
 import { createPlatform } from './platform/compose.ts'
 import { platformPrefix } from './platform/prefix.ts'
+import { createRoutes } from './routes.ts'
 import { createSettings } from './settings.ts'
-import { recipeWith } from './signing/options.ts'
 import { recipesFor } from './signing/recipes.ts'
-import { keyRoutes, schemeRoutes } from './signing/routes.ts'
 import { createScenarios } from './simulator/compose.ts'
 import { createLibrary } from './simulator/scenarios/library.ts'
 import { createSessions } from './simulator/session/compose.ts'
 import type { Playback } from './simulator/session/playback.ts'
-import { sessionRoutes } from './simulator/session/routes.ts'
-import { trafficRoutes } from './simulator/traffic/routes.ts'
 import { createTraffic } from './simulator/traffic/traffic.ts'
 import { createStores, searchSources } from './stores.ts'
-import { secretsOf } from './subscriptions/record.ts'
-import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { createSubscriptionService } from './subscriptions/service.ts'
 import { createSubscriptionStore } from './subscriptions/store.ts'
 import { toIso } from './time.ts'
@@ -120,7 +100,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     )
 
     const stores = createStores(database, subscriptions)
-    const { events, deliveries, endpoints, captures, calls } = stores
+    const { deliveries } = stores
     const sources = searchSources(stores)
     const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
     undo.push(search.stop)
@@ -174,7 +154,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     })
     const furnish = createFurnisher({ ...shared, ...stores, service })
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder, onTrouble })
-    const { operations, scheduler } = platform
+    const { scheduler } = platform
     memories.push(platform.forgetRemembered)
     const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
     const traffic = createTraffic({ ...shared, ...stores, trigger, onTrouble })
@@ -209,59 +189,34 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       onTrouble,
     })
     const { runner } = scenarios
-    const routes: ControlRoute[] = [
-      ...healthRoutes({ ...shared, file: config.data, platformUrl: () => baseUrl + platformPrefix }),
-      ...eventRoutes({ ...shared, events, trigger }),
-      ...deliveryRoutes({
-        ...shared,
-        ...stores,
-        ledger,
-        acts: createDeliveryActs({ ...shared, ...stores, ledger, emitter, engine }),
-      }),
-      ...faultRoutes({ ...shared, ...stores, rulebook }),
-      ...subscriptionRoutes({ ...shared, subscriptions, service }),
-      ...endpointRoutes({ ...shared, endpoints }),
-      ...captureRoutes({ ...shared, captures }),
-      ...callRoutes({ ...shared, calls }),
-      ...errorRoutes({ ...shared, ...platform }),
-      ...schemeRoutes({ recipes }),
-      ...keyRoutes({ keysOf }),
-      ...verifyRoutes({ ...shared, ...stores, now: judge.now }),
-      ...waitRoutes({
-        ...shared,
-        lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
-      }),
-      ...trafficRoutes({ traffic, subscriptions }),
-      ...scenarios.routes,
-      ...clockRoutes({ clock, control: clockControl }),
-      ...sessionRoutes({ writer, written: sessions.written }),
-      ...resetRoutes({
-        ...shared,
-        engine,
-        furnish: begin,
-        forgetHeld: platform.forgetHeld,
-        forgetRuns: runner.forget,
-        beginSession: sessions.beginSession,
-        forgetRemembered: () => memories.forEach((forget) => forget()),
-      }),
-      ...docsRoutes({ ...shared, operations, routes: () => served }),
-    ]
-    const served: ControlRoute[] = [...routes, ...openapiRoutes({ ...shared, operations, routes })]
+    const routes = createRoutes({
+      ...shared,
+      ...stores,
+      ledger,
+      emitter,
+      engine,
+      service,
+      rulebook,
+      judge,
+      platform,
+      trigger,
+      traffic,
+      scenarios,
+      sessions,
+      clockControl,
+      furnish: begin,
+      forgetRemembered() {
+        for (const forget of memories) forget()
+      },
+    })
     const app = createApp({
       config,
       onTrouble,
       pageFolder: options.pageFolder,
       platform: platform.app,
       recorder,
-      routes: served,
+      routes,
     })
-    /** What the subscriptions sign with, secrets of a rotation that still count included. */
-    function keysOf() {
-      return subscriptions.all().flatMap((record) => {
-        const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
-        return secretsOf(record, clock.now()).map((secret) => ({ recipe, secret }))
-      })
-    }
     const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
@@ -283,22 +238,12 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ledger.recover(tx)
       runner.recover(tx)
       if (isNew && !config.bare) furnish(tx)
-      else if (!isNew && before !== baseUrl) followAddress(before)
+      else if (!isNew && before !== baseUrl)
+        followAddress(tx, { subscriptions, service, deliveries }, { from: before, to: baseUrl })
       standConfigured(tx)
       tx.afterCommit(() => wake())
       tx.afterCommit(scheduler.wake)
       traffic.resume(tx)
-
-      // The sandbox's own endpoints have moved with its port: what was aimed at them follows, by whatever name.
-      function followAddress(from: string) {
-        for (const [old, now] of movedReceivers(from, baseUrl)) {
-          for (const record of subscriptions.all()) {
-            if (record.url.startsWith(old))
-              service.change(tx, record, { url: now + record.url.slice(old.length) })
-          }
-          deliveries.follow(old, now)
-        }
-      }
     })
     serve(server, {
       config,

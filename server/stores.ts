@@ -24,10 +24,11 @@ export const createStores = (database: Database, subscriptions: SubscriptionStor
 })
 
 /** What can be searched, by the names of its marks in the database. */
-export const searchSources = (stores: ReturnType<typeof createStores>): Record<string, SearchSource> => ({
+export const searchSources = (stores: Stores): Record<string, SearchSource> => ({
   events: stores.events.searchable,
   deliveries: stores.deliveries.searchable,
   attempts: stores.attempts.searchable,
   captures: stores.captures.searchable,
   calls: stores.calls.searchable,
 })
+export type Stores = ReturnType<typeof createStores>

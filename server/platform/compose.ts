@@ -68,3 +68,4 @@ export function createPlatform(needs: PlatformWorld) {
     ...createPlatformApp({ ...needs, operations, armory, carrier, recordCall: createCallRecorder(needs) }),
   }
 }
+export type Platform = ReturnType<typeof createPlatform>

@@ -27,3 +27,4 @@ export function createScenarios(
   const routes: ControlRoute[] = [...scenarioRoutes({ library }), ...runRoutes({ runner, runs, search })]
   return { runner, routes }
 }
+export type Scenarios = ReturnType<typeof createScenarios>

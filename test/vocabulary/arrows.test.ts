@@ -19,6 +19,8 @@ const isEngine = (path: string) =>
 const composers = [
   'server/app.ts',
   'server/sandbox.ts',
+  'server/routes.ts',
+  'server/follow-address.ts',
   'server/stores.ts',
   'server/main.ts',
   'server/listener.ts',

@@ -62,3 +62,4 @@ export function createSessions(needs: {
     }),
   }
 }
+export type Sessions = ReturnType<typeof createSessions>

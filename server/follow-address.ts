@@ -1,0 +1,20 @@
+import type { Transaction } from './database/writer.ts'
+import type { DeliveryStore } from './delivery/store.ts'
+import { movedReceivers } from './origins.ts'
+import type { SubscriptionService } from './subscriptions/service.ts'
+import type { SubscriptionStore } from './subscriptions/store.ts'
+
+/** The sandbox's own endpoints move with its port: has what was aimed at them follow, by whatever name it was. */
+export function followAddress(
+  tx: Transaction,
+  needs: { subscriptions: SubscriptionStore; service: SubscriptionService; deliveries: DeliveryStore },
+  { from, to }: { from: string; to: string },
+) {
+  const { subscriptions, service, deliveries } = needs
+  for (const [old, now] of movedReceivers(from, to)) {
+    for (const record of subscriptions.all()) {
+      if (record.url.startsWith(old)) service.change(tx, record, { url: now + record.url.slice(old.length) })
+    }
+    deliveries.follow(old, now)
+  }
+}

@@ -1,0 +1,127 @@
+import { endpointRoutes } from './capture/endpoint-routes.ts'
+import type { Judge } from './capture/judge.ts'
+import { captureRoutes } from './capture/routes.ts'
+import type { Clock } from './clock.ts'
+import type { ClockControl } from './clock-control.ts'
+import type { Config } from './config.ts'
+import { clockRoutes } from './control/clock-routes.ts'
+import { healthRoutes } from './control/health-routes.ts'
+import { openapiRoutes } from './control/openapi-routes.ts'
+import { resetRoutes } from './control/reset.ts'
+import type { ControlRoute } from './control/route.ts'
+import { verifyRoutes } from './control/verify-routes.ts'
+import { waitRoutes } from './control/wait.ts'
+import type { Counters } from './database/counters.ts'
+import type { Database } from './database/open.ts'
+import type { Search } from './database/search.ts'
+import type { Transaction, Writer } from './database/writer.ts'
+import { createDeliveryActs } from './delivery/acts.ts'
+import type { Engine } from './delivery/engine.ts'
+import { faultRoutes } from './delivery/faults/rule-routes.ts'
+import type { Rulebook } from './delivery/faults/rulebook.ts'
+import type { Ledger } from './delivery/ledger.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
+import type { Emitter } from './events/emit.ts'
+import { eventRoutes } from './events/routes.ts'
+import type { Trigger } from './events/trigger.ts'
+import type { Ids } from './ids.ts'
+import type { Bus } from './live/bus.ts'
+import type { Outside } from './outside.ts'
+import { errorRoutes } from './platform/arming/routes.ts'
+import type { Key } from './platform/auth.ts'
+import { callRoutes } from './platform/calls/routes.ts'
+import type { Platform } from './platform/compose.ts'
+import { platformPrefix } from './platform/prefix.ts'
+import { recipeWith } from './signing/options.ts'
+import type { Recipes } from './signing/recipes.ts'
+import { keyRoutes, schemeRoutes } from './signing/routes.ts'
+import type { Scenarios } from './simulator/compose.ts'
+import type { Sessions } from './simulator/session/compose.ts'
+import { sessionRoutes } from './simulator/session/routes.ts'
+import { trafficRoutes } from './simulator/traffic/routes.ts'
+import type { TrafficControl } from './simulator/traffic/traffic.ts'
+import type { Stores } from './stores.ts'
+import { secretsOf } from './subscriptions/record.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
+import type { SubscriptionService } from './subscriptions/service.ts'
+
+interface RouteNeeds extends Stores {
+  config: Config
+  version: string
+  database: Database
+  counters: Counters
+  bus: Bus
+  writer: Writer
+  outside: Outside
+  clock: Clock
+  ids: Ids
+  search: Search
+  recipes: Recipes
+  key: Key
+  seed(): number
+  baseUrl(): string
+  ledger: Ledger
+  emitter: Emitter
+  engine: Engine
+  service: SubscriptionService
+  rulebook: Rulebook
+  judge: Judge
+  platform: Platform
+  trigger: Trigger
+  traffic: TrafficControl
+  scenarios: Scenarios
+  sessions: Sessions
+  clockControl: ClockControl
+  /** Makes what an emptied database begins with, but for what is kept. */
+  furnish(tx: Transaction, kept: readonly string[]): void
+  /** Forgets what is remembered of the tables. */
+  forgetRemembered(): void
+}
+
+/** Every route of the sandbox's own API, and the documents that tell of them. */
+export function createRoutes(needs: RouteNeeds): ControlRoute[] {
+  const { config, baseUrl, clock, recipes, subscriptions, events, deliveries, captures, calls } = needs
+  const { platform, sessions } = needs
+  const { operations } = platform
+
+  /** What the subscriptions sign with, secrets of a rotation that still count included. */
+  function keysOf() {
+    return subscriptions.all().flatMap((record) => {
+      const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
+      return secretsOf(record, clock.now()).map((secret) => ({ recipe, secret }))
+    })
+  }
+
+  const routes: ControlRoute[] = [
+    ...healthRoutes({ ...needs, file: config.data, platformUrl: () => baseUrl() + platformPrefix }),
+    ...eventRoutes(needs),
+    ...deliveryRoutes({ ...needs, acts: createDeliveryActs(needs) }),
+    ...faultRoutes(needs),
+    ...subscriptionRoutes(needs),
+    ...endpointRoutes(needs),
+    ...captureRoutes(needs),
+    ...callRoutes(needs),
+    ...errorRoutes({ ...needs, ...platform }),
+    ...schemeRoutes({ recipes }),
+    ...keyRoutes({ keysOf }),
+    ...verifyRoutes({ ...needs, now: needs.judge.now }),
+    ...waitRoutes({
+      ...needs,
+      lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
+    }),
+    ...trafficRoutes(needs),
+    ...needs.scenarios.routes,
+    ...clockRoutes({ clock, control: needs.clockControl }),
+    ...sessionRoutes({ ...needs, written: sessions.written }),
+    ...resetRoutes({
+      ...needs,
+      forgetHeld: platform.forgetHeld,
+      forgetRuns: needs.scenarios.runner.forget,
+      beginSession: sessions.beginSession,
+    }),
+    ...docsRoutes({ ...needs, operations, routes: () => served }),
+  ]
+  const served: ControlRoute[] = [...routes, ...openapiRoutes({ ...needs, operations, routes })]
+  return served
+}
