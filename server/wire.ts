@@ -15,7 +15,7 @@ const headerPairs = z
 const json = z.unknown()
 
 export const runStates = ['running', 'succeeded', 'failed', 'stopped'] as const
-export const stepStates = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'stopped'] as const
+const stepStates = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'stopped'] as const
 export const stepKinds = [
   'call',
   'event',
@@ -518,7 +518,7 @@ export const scenario = named(
     steps: z.array(scenarioStep),
   }),
 )
-export const runStep = named(
+const runStep = named(
   'RunStep',
   scenarioStep.extend({
     state: z.enum(stepStates),

@@ -59,8 +59,10 @@ function createCounting(base: string) {
   function look(line: string, number: number) {
     if (number === 2) about = JSON.parse(`{${line.replace(/,$/, '')}}`)
     const [, name] = /^"(\w+)":\[$/.exec(line) ?? []
-    if (name !== undefined) counts[(list = name)] = 0
-    else if (line.startsWith(']')) list = undefined
+    if (name !== undefined) {
+      list = name
+      counts[list] = 0
+    } else if (line.startsWith(']')) list = undefined
     else if (list !== undefined && line !== '') counts[list] = (counts[list] ?? 0) + 1
   }
 
