@@ -66,6 +66,9 @@ export const runCommand = (scenario: string, run: RunWords): string =>
     ...flags({ seed: run.seed, speed: run.speed, subscription: run.subscription_id, paused: run.paused }),
   ])
 
+/** An order to a run that goes on, as the command line knows it. */
+export const runActCommand = (id: string, act: string): string => `${program} scenario ${act} ${id}`
+
 /** What traffic is started with; `rate` 0 stops it. */
 export interface TrafficWords {
   rate: number

@@ -4,7 +4,7 @@ import { type Command, Commands } from '../../parts/commands.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { type RunWords, runCommand } from '../../parts/simulator-commands.ts'
+import { type RunWords, runActCommand, runCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
 import { go, placeOf } from '../../state/navigation.ts'
 import { againOf } from '../../state/run-draft.ts'
@@ -91,11 +91,14 @@ const commandsOf = (
   { id, scenario }: Run,
   { acts, again }: { acts: readonly RunAct[]; again: RunWords },
 ): Command[] => [
-  ...acts.map((name) => ({
-    button: titles[name],
-    what: `the ${name} as curl`,
-    text: sandboxCurl('POST', `${location.origin}${runActPath(id, name)}`),
-  })),
+  ...acts.flatMap((name) => [
+    { button: titles[name], what: `the ${name} as a command`, text: runActCommand(id, name) },
+    {
+      button: titles[name],
+      what: `the ${name} as curl`,
+      text: sandboxCurl('POST', `${location.origin}${runActPath(id, name)}`),
+    },
+  ]),
   { button: 'Run again', what: 'the run as a command', text: runCommand(scenario, again) },
   {
     button: 'Run again',
