@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
-import { suggest } from '../nearest.ts'
+import { nearest, suggest } from '../nearest.ts'
 import type { CatalogueEvent } from '../wire.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
 
@@ -17,10 +17,22 @@ export const kindOf = (name: EventName): Kind => kinds[name]
 /** JSON Schema 2020-12 of an event's payload. */
 const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 
-/** An event's name, or a refusal that lists the valid ones. */
+/** The areas that events are of, each as the pattern of its events. */
+const areas = [
+  ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
+].toSorted()
+
+/** The nearest of the names and all of them; only the areas where none is near. */
+export const suggestEvent = (wrong: string): string =>
+  nearest(wrong, eventNames) === undefined
+    ? `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+    : suggest(wrong, eventNames)
+
+/** An event's name, or a refusal that says which are valid. */
 export function eventNamed(name: string): EventName {
   if (isEventName(name)) return name
-  return fail('event_name_unknown', `There is no event named ${name}.`, suggest(name, eventNames))
+  const said = name === '' ? 'event is empty.' : `There is no event named ${name}.`
+  return fail('event_name_unknown', said, suggestEvent(name))
 }
 
 /** Every event as `/sandbox/catalogue/events` tells it. */

@@ -66,7 +66,12 @@ export function createEmitter(needs: {
     const text =
       to.fault !== undefined
         ? to.fault
-        : (subscription.fault ?? rulebook.choose(tx, { event: event.event, subscriptionId: subscription.id }))
+        : (subscription.fault ??
+          rulebook.choose(tx, {
+            event: event.event,
+            subscriptionId: subscription.id,
+            isOfRun: isRunIdentity(subscription.identity),
+          }))
     const fault = text === null ? null : parseFault(text)
     const copies = { n: fault ? copiesOf(fault).n : 1, onEveryRung: fault?.sticky ?? false }
     const delayMs = fault ? scheduleOf(fault, (label) => ids.fractionOf(`${id}:${label}`)).delayMs : 0

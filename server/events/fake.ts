@@ -18,11 +18,14 @@ export async function loadFaker(locale: string): Promise<FakerFor> {
   let next = streamOf(0)
   // A faker of one's own: the locale's would share one stream among all, and seeding it costs more than an event.
   const Maker = loaded.constructor as typeof Faker
-  const faker = new Maker({
-    locale: loaded.rawDefinitions,
-    randomizer: { next: () => next(), seed() {} },
-  })
+  const of = ({ rawDefinitions }: Faker) =>
+    new Maker({ locale: rawDefinitions, randomizer: { next: () => next(), seed() {} } })
+  const faker = of(loaded)
   const country = countryOf(faker)
+  // What a locale lacks faker takes from this one.
+  const english =
+    country === 'US' && locale.startsWith('en') ? faker : of((await locales.en()).faker as Faker)
+  const drawState = stateDrawer(faker, { country, english })
 
   return (seed, now = usualNow) => {
     const own = streamOf(seed)
@@ -33,6 +36,12 @@ export async function loadFaker(locale: string): Promise<FakerFor> {
     function drawn<Value>(draw: () => Value): Value {
       next = own
       return draw()
+    }
+    /** The part of an e-mail address before the number: of a name in another script, that of somebody else. */
+    function mailName(first: string, last: string): string {
+      const [one, other] = [plain(first), plain(last)]
+      if (one && other) return `${one}.${other}`
+      return `${plain(english.person.firstName())}.${plain(english.person.lastName())}`
     }
     const two = (number: number) => String(number).padStart(2, '0')
 
@@ -47,16 +56,16 @@ export async function loadFaker(locale: string): Promise<FakerFor> {
         drawn((): Person => {
           const [first_name, last_name] = [faker.person.firstName(), faker.person.lastName()]
           const city = faker.location.city()
-          const state = attempt(() => faker.location.state({ abbreviated: true })) ?? city
+          const state = drawState()
           return {
             first_name,
             last_name,
             dob: `${new Date(now / 1000).getUTCFullYear() - integer(19, 79)}-${two(integer(1, 12))}-${two(integer(1, 28))}`,
-            email: `${plain(first_name)}.${plain(last_name)}${integer(10, 9999)}@${pick(domains)}`,
+            email: `${mailName(first_name, last_name)}${integer(10, 9999)}@${pick(domains)}`,
             phone: `+1 ${pick(areas)} 555 01${digits(2)}`,
             street: faker.location.streetAddress(),
             city,
-            state: state.slice(0, 20),
+            state,
             zip_code: zipCode(faker, state) ?? digits(5),
             country,
             // Numbers that begin with 9 were never issued; a second part of 10 to 49 keeps clear of those that choose how KYC ends.
@@ -99,8 +108,11 @@ function attempt(draw: () => string): string | undefined {
 }
 
 /** A postal code, one of the state where the locale knows which go together. */
-const zipCode = (faker: Faker, state: string) =>
-  (attempt(() => faker.location.zipCode({ state })) ?? attempt(() => faker.location.zipCode()))?.slice(0, 20)
+const zipCode = (faker: Faker, state: string | null) =>
+  (
+    attempt(() => (state === null ? '' : faker.location.zipCode({ state }))) ??
+    attempt(() => faker.location.zipCode())
+  )?.slice(0, 20)
 
 /** The two letters of a locale's country. */
 function countryOf({ rawDefinitions: { metadata } }: Faker): string {
@@ -108,9 +120,28 @@ function countryOf({ rawDefinitions: { metadata } }: Faker): string {
   return /^[A-Z]{2}$/.test(country) ? country : 'US'
 }
 
-/** The letters of a name that an address may hold. */
+/** How long a state may be in an address. */
+const longestState = 20
+
+/** Draws states, as short as the locale knows them; null where it has none of its own, for faker then draws one of the US. */
+function stateDrawer(faker: Faker, { country, english }: { country: string; english: Faker }) {
+  const own = (key: 'state' | 'state_abbr') =>
+    country === 'US' || faker.rawDefinitions.location?.[key] !== english.rawDefinitions.location?.[key]
+  const [isShort, isOwn] = [own('state_abbr'), own('state')]
+  return (): string | null => {
+    if (!isShort && !isOwn) return null
+    const state = attempt(() => faker.location.state({ abbreviated: isShort }))
+    return state !== undefined && state.length <= longestState ? state : null
+  }
+}
+
+/** Letters that are no others with a mark. */
+const letters: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+
+/** The letters of a name that an e-mail address may hold; empty where it is in another script. */
 const plain = (name: string) =>
   name
+    .toLowerCase()
     .normalize('NFKD')
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase() || 'someone'
+    .replace(/[ßæøłđðþı]/g, (letter) => letters[letter] ?? '')
+    .replace(/[^a-z]/g, '')

@@ -50,18 +50,18 @@ function put(target: object, path: string, value: unknown) {
     const inner: unknown = Object.getOwnPropertyDescriptor(at, key)?.value
     const made = keys[i + 1] === '0' ? [] : {}
     const child = typeof inner === 'object' && inner !== null ? inner : made
-    if (child !== inner) setOwn(at, key, child)
+    if (child !== inner) setOwn(at, key, { path, value: child })
     at = child
   }
-  setOwn(at, keys.at(-1) ?? '', value)
+  setOwn(at, keys.at(-1) ?? '', { path, value })
 }
 
 /** A plain assignment would run the setter of `__proto__`; a list grows by one at the most, so that it has no holes. */
-function setOwn(target: object, key: string, value: unknown) {
+function setOwn(target: object, key: string, { path, value }: { path: string; value: unknown }) {
   if (Array.isArray(target) && !(place.test(key) && Number(key) <= target.length))
     fail(
       'path_unknown',
-      `${key.slice(0, 50)} is no place in a list of ${target.length}.`,
+      `${path.slice(0, 100)}: ${key.slice(0, 50)} is no place in a list of ${target.length}.`,
       `Use 0 to ${target.length}.`,
     )
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
@@ -88,13 +88,16 @@ export function overridden(
 
 /** Refuses a payload that the event's schema refuses, naming each path at fault. */
 export function checkPayload(schema: z.ZodType, payload: unknown) {
-  const parsed = schema.safeParse(payload)
-  if (parsed.success) return
-  const said = parsed.error.issues.map(
-    (issue) =>
-      `${issue.path.join('.') || 'payload'}: ${shown(valueAt(payload, issue.path))} must be ${right(issue)}`,
-  )
-  fail('payload_invalid', `${said.join('; ')}.`)
+  const said = flawsIn(schema, payload).map(({ path, says }) => `${path.join('.') || 'payload'}: ${says}`)
+  if (said.length > 0) fail('payload_invalid', `${said.join('; ')}.`)
+}
+
+/** What a schema of a payload, or of a part of one, has against a value: where, and what would be right there. */
+export function flawsIn(schema: z.ZodType, value: unknown): { path: PropertyKey[]; says: string }[] {
+  return (schema.safeParse(value).error?.issues ?? []).map((issue) => ({
+    path: issue.path,
+    says: `${shown(valueAt(value, issue.path))} must be ${right(issue)}`,
+  }))
 }
 
 const valueAt = (payload: unknown, path: readonly PropertyKey[]): unknown =>

@@ -8,13 +8,20 @@ import { listCatalogue } from './catalogue.ts'
 import type { EventStore } from './store.ts'
 import type { Trigger } from './trigger.ts'
 
+const countWords = 'must be a whole number from 1 to 100,000'
+const yesOrNo = 'must be true or false'
+
 const triggerBody = z.strictObject({
   event: z.string('must be the name of an event; GET /sandbox/catalogue/events lists them').meta({
     description: 'A name, or a pattern with `*`: each match is fired, in the order of the catalogue',
     example: 'card.created',
   }),
   set: z
-    .record(z.string(), z.unknown())
+    .record(
+      z.string(),
+      z.unknown(),
+      'must be an object of values by dotted path, such as {"card.last_four": "4242"}',
+    )
     .optional()
     .meta({
       description:
@@ -22,20 +29,23 @@ const triggerBody = z.strictObject({
       example: { 'card.last_four': '4242' },
     }),
   payload: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), z.unknown(), 'must be an object: the whole body that is sent')
     .optional()
     .meta({ description: 'The whole body, sent as it is; nothing happens on the platform' }),
-  count: z.int().min(1).max(100_000).default(1),
-  subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
-  fault: z.string().optional().meta({
+  count: z.int(countWords).min(1, countWords).max(100_000, countWords).default(1),
+  subscription_id: z
+    .string('must be the id of a subscription')
+    .optional()
+    .meta({ description: 'Only this one, whatever its patterns' }),
+  fault: z.string('must be a fault, written as GET /sandbox/catalogue/faults lists them').optional().meta({
     description: 'A deliberate fault; GET /sandbox/catalogue/faults lists them',
     example: 'tamper(signature)',
   }),
-  force: z.boolean().default(false).meta({
+  force: z.boolean(yesOrNo).default(false).meta({
     description:
       'Sends it even where its schema refuses what is set, or nothing there can be in such a state',
   }),
-  with_history: z.boolean().default(false).meta({
+  with_history: z.boolean(yesOrNo).default(false).meta({
     description: 'Sends what came before as well, where an object is made for the event',
   }),
 })

@@ -2,7 +2,7 @@ import { fail } from '../failures.ts'
 import { suggest } from '../nearest.ts'
 import { entryMatches } from '../subscriptions/matching.ts'
 import { type EventName, eventNames } from './builders.ts'
-import { eventNamed, kindOf } from './catalogue.ts'
+import { eventNamed, kindOf, suggestEvent } from './catalogue.ts'
 import { checkPayload, isValidPath, validPaths } from './overrides.ts'
 
 /** What is asked for of an event, or of each event that a pattern matches. */
@@ -58,9 +58,5 @@ function namesOf(event: string): EventName[] {
   if (!event.includes('*')) return [eventNamed(event)]
   const names = eventNames.filter((name) => entryMatches(event, name))
   if (names.length > 0) return names
-  return fail(
-    'event_name_unknown',
-    `No event matches ${event}.`,
-    suggest(event.replaceAll('*', ''), eventNames),
-  )
+  return fail('event_name_unknown', `No event matches ${event}.`, suggestEvent(event.replaceAll('*', '')))
 }

@@ -18,6 +18,8 @@ export interface Doing {
   emit(event: EventName, domain: Record<string, unknown>): void
   /** Has a job run for an object once the sandbox's clock has come to `dueAt`. */
   later(job: JobName, objectId: string, dueAt: number): void
+  /** As `later`, unless that very job waits for the object already. */
+  laterOnce(job: JobName, objectId: string, dueAt: number): void
   /** Forgets the jobs that wait for an object. */
   forgetLater(objectId: string): void
 }
@@ -29,7 +31,7 @@ export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobS
     tx: Transaction,
     { identity, now = clock.now(), runId }: { identity: string; now?: number; runId: string | null },
   ): Doing => {
-    return {
+    const doing: Doing = {
       tx,
       identity,
       now,
@@ -42,8 +44,12 @@ export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobS
         jobs.insert({ kind, objectId, identity, dueAt, runId })
         tx.afterCommit(needs.wake)
       },
+      laterOnce(kind, objectId, dueAt) {
+        if (!jobs.isPlanned({ kind, objectId, dueAt })) doing.later(kind, objectId, dueAt)
+      },
       forgetLater: jobs.removeOf,
     }
+    return doing
   }
 }
 export type Doings = ReturnType<typeof createDoings>

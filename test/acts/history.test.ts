@@ -26,6 +26,10 @@ test.each(eventNames)('what led to %s is sent before it, in order, and none of i
   expect(namesOf(told)).toHaveLength((await sandbox.deliveries('?limit=500')).length)
 })
 
+const bought = ['kyc.verification.success', 'card.created', ...Array<string>(3).fill('transactions')]
+const statement = ['account.statements.generated', 'account.statements.ready']
+const billed = [...bought, 'account.autopay.changed', ...statement]
+
 test.each([
   ['card.created', ['kyc.verification.success', 'card.created']],
   ['card.status.active', ['kyc.verification.success', 'card.created', 'card.status.active']],
@@ -47,9 +51,39 @@ test.each([
       'account.statements.ready',
     ],
   ],
+  ['account.autopay.scheduled', [...billed, 'account.autopay.scheduled']],
+  [
+    'account.autopay.processed',
+    [...billed, 'account.autopay.scheduled', 'transactions', 'account.autopay.processed'],
+  ],
+  ['account.autopay.failed', [...billed, 'account.autopay.scheduled', 'account.autopay.failed']],
 ])('%s comes after %j', async (event, names) => {
   const { told } = await withHistory(event)
   expect(namesOf(told)).toEqual(names)
+})
+
+test('a late payment comes after all statements since, each told of when its month ended', async () => {
+  const { told } = await withHistory('account.statements.late_payment')
+  expect(namesOf(told)).toEqual([...bought, ...statement, ...statement, 'account.statements.late_payment'])
+  const [first, , second] = told.slice(bought.length)
+  expect([first, second].map((one) => one?.occurred_at.slice(0, 10))).toEqual(['2026-02-01', '2026-03-01'])
+  const detailsOf = (one?: Event) => (one?.payload as Record<string, unknown> | undefined)?.details
+  expect(detailsOf(told.at(-1))).toEqual(detailsOf(first))
+})
+
+test('what was paid had its statement and its payment told of when the month ended', async () => {
+  const { sandbox } = await withHistory('card.created')
+  await sandbox.clock({ set: '2026-03-20T12:00:00Z' })
+  const { events } = await sandbox.trigger('account.autopay.processed', { with_history: true })
+  const times = events.map(({ event, occurred_at }) => `${event} ${occurred_at.slice(0, 10)}`)
+  expect(times.slice(-6)).toEqual([
+    'account.autopay.changed 2026-02-21',
+    'account.statements.generated 2026-03-01',
+    'account.statements.ready 2026-03-01',
+    'account.autopay.scheduled 2026-03-01',
+    expect.stringMatching(/^transactions 2026-03-20/),
+    'account.autopay.processed 2026-03-20',
+  ])
 })
 
 test('an object that is there has no history to send, and a fault is put on the event itself', async () => {

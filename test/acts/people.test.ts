@@ -14,10 +14,12 @@ test.each(Object.keys(locales))(
   async (locale) => {
     const fakerFor = await loadFaker(locale)
     for (const seed of seeds.slice(0, 40)) {
-      const { first_name, last_name, ssn, dob, email, phone, ...address } = fakerFor(seed, now).person()
+      const { first_name, last_name, ssn, dob, email, phone, state, ...place } = fakerFor(seed, now).person()
+      const address = { ...place, ...(state !== null && { state }) }
       const body = { dob, ssn, email, phone, names: [{ first_name, last_name }], addresses: [address] }
       expect(createCustomer.safeParse(body).error).toBeUndefined()
       expect(email).toMatch(/^[a-z]+\.[a-z]+\d+@example\.(com|net)$/)
+      expect(email).not.toContain('someone')
       expect(phone).toMatch(/^\+1 \d{3} 555 01\d\d$/)
       expect(ssn).toMatch(/^9\d\d-[1-4]\d-\d{4}$/)
       expect(kycPathOf(ssn)).toEqual({ status: 'success' })
@@ -28,6 +30,34 @@ test.each(Object.keys(locales))(
     }
   },
 )
+
+const peopleOf = async (locale: string) => {
+  const fakerFor = await loadFaker(locale)
+  return seeds.map((seed) => fakerFor(seed, now).person())
+}
+
+test.each(['zh_CN', 'ja', 'ko', 'ar', 'he', 'mk', 'dv'])(
+  'people of %s have addresses of e-mail of many names',
+  async (locale) => {
+    const names = (await peopleOf(locale)).map(({ email }) => email.replace(/\d.*/, ''))
+    expect(new Set(names).size).toBeGreaterThan(150)
+  },
+)
+
+test('a locale that knows no states of its country has none, not one of the US', async () => {
+  const us = new Set((await peopleOf('en_US')).map(({ state }) => state))
+  expect(us.has(null)).toBe(false)
+  for (const locale of ['dv', 'el', 'ta_IN'])
+    for (const { state } of await peopleOf(locale)) expect(state).toBeNull()
+  for (const locale of ['fr', 'ru', 'bn_BD'])
+    for (const { state } of await peopleOf(locale)) if (state !== null) expect(us).not.toContain(state)
+  expect((await peopleOf('en_CA')).map(({ state }) => state)).toContain('ON')
+})
+
+test('where a letter is no other with a mark, its like stands in the address of e-mail', async () => {
+  const polish = (await peopleOf('pl')).find(({ first_name }) => /^[Łł]/.test(first_name))
+  expect(polish?.email).toMatch(/^l/)
+})
 
 test('a seed makes the same, however its draws lie among those of others', async () => {
   const fakerFor = await loadFaker('en_US')

@@ -97,9 +97,9 @@ test('the id of an object has the event happen to it, and what else is set stays
   const sandbox = await startSandbox()
   const first = (await payloadOf(sandbox, 'card.created')).card
   await payloadOf(sandbox, 'card.created')
-  const set = { 'card.card_id': first.card_id, 'card.status': 'Active', 'card.last_four': '0000' }
+  const set = { 'card.card_id': first.card_id, 'card.status': 'Closed', 'card.last_four': '0000' }
   const { card } = await payloadOf(sandbox, 'card.status.closed', { set })
-  expect(card).toEqual({ card_id: first.card_id, status: 'Active', last_four: '0000' })
+  expect(card).toEqual({ card_id: first.card_id, status: 'Closed', last_four: '0000' })
   expect(await read(sandbox, `/cards/${first.card_id}`)).toMatchObject({
     status: 'closed',
     last_four: first.last_four,
@@ -116,6 +116,53 @@ test('a card with money left on its account is not closed', async () => {
     set: { 'card.card_id': card.card_id },
   })
   expectRefused(answer, { status: 409, code: 'event_impossible', message: /has money left/ })
+})
+
+test.each([
+  ['card.status.active', 'Closed', 'Active'],
+  ['card.status.inactive', 'Active', 'Inactive'],
+  ['card.status.closed', 'Active', 'Closed'],
+  ['card.status.reissue', 'Active', 'Inactive'],
+])('%s does not say %s', async (event, wrong, right) => {
+  const sandbox = await startSandbox()
+  const asked = { event, set: { 'card.status': wrong } }
+  expectRefused(await sandbox.request('POST', events, asked), {
+    status: 422,
+    code: 'payload_invalid',
+    message: new RegExp(`card\\.status: "${wrong}", text, must be "${right}"`),
+  })
+  expect((await sandbox.call('GET', '/cards')).body).toEqual({ cards: [] })
+})
+
+test('a field that a customer does not have does not change', async () => {
+  const sandbox = await startSandbox()
+  const asked = (fields: string[]) => ({ event: 'customer.updated', set: { 'details.fields': fields } })
+  expectRefused(await sandbox.request('POST', events, asked(['emaill'])), {
+    status: 422,
+    code: 'payload_invalid',
+    message: /details\.fields\.0: "emaill", text, must be one of "names", "dob", "email"/,
+  })
+  expectRefused(await sandbox.request('POST', events, asked([])), {
+    status: 422,
+    code: 'payload_invalid',
+    message: /at least one field/,
+  })
+  expectRefused(await sandbox.request('POST', events, asked(['related'])), {
+    status: 409,
+    code: 'event_impossible',
+    message: /only the API does; what it can change is names, dob, email, phone, addresses, ssn/,
+  })
+  const { details } = await payloadOf(sandbox, 'customer.updated', {
+    set: { 'details.fields': ['email', 'dob'] },
+  })
+  expect(details.fields).toEqual(['email', 'dob'])
+  const set = { 'details.fields.0': 'phone' }
+  const { customer_id } = await payloadOf(sandbox, 'customer.updated', { set })
+  const before = await read(sandbox, `/customers/${customer_id}`)
+  await payloadOf(sandbox, 'customer.updated', { set: { ...set, customer_id } })
+  const after = await read(sandbox, `/customers/${customer_id}`)
+  expect(after).toEqual({ ...before, phone: after.phone, updated_time: after.updated_time })
+  expect(after.phone).not.toBe(before.phone)
 })
 
 test('passed KYC is final, in any way', async () => {

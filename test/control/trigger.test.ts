@@ -198,7 +198,23 @@ test.for([0, -1, 1.5, 100_001, '3', null])('count %o is refused', async (count) 
   expectRefused(await sandbox.request('POST', events, { event: 'card.created', count }), {
     status: 422,
     code: 'invalid_field',
-    message: /^count: /,
+    message: /^count: must be a whole number from 1 to 100,000\.$/,
+  })
+})
+
+test.for([
+  ['set', [], 'must be an object of values by dotted path'],
+  ['payload', [], 'must be an object'],
+  ['fault', 1, 'must be a fault'],
+  ['force', 'yes', 'must be true or false'],
+  ['with_history', null, 'must be true or false'],
+  ['subscription_id', 3, 'must be the id of a subscription'],
+] as [string, unknown, string][])('%s %o is refused in words', async ([key, value, words]) => {
+  const sandbox = await startSandbox()
+  expectRefused(await sandbox.request('POST', events, { event: 'card.created', [key]: value }), {
+    status: 422,
+    code: 'invalid_field',
+    message: new RegExp(`^${key}: ${words}`),
   })
 })
 
@@ -229,6 +245,14 @@ test('an unknown event is answered with the nearest and with all of them', async
     message: /card\.creatd/,
     fix: /Did you mean card\.created\? Valid: .*account\.history\.ready/,
   })
+  for (const event of ['zzzzzzzzzzz', 'zzz.*.zzz', '']) {
+    expectRefused(await sandbox.request('POST', events, { event }), {
+      status: 422,
+      code: 'event_name_unknown',
+      message: event === '' ? /^event is empty\.$/ : /zzz/,
+      fix: /^Valid: account\.\*, card\.\*, customer\.\*, kyb\.\*, kyc\.\*, transactions; GET \/sandbox\/catalogue\/events/,
+    })
+  }
   for (const event of ['__proto__', 'toString', '', 'card.*.*.x', '*cards']) {
     expectRefused(await sandbox.request('POST', events, { event }), {
       status: 422,

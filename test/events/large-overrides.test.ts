@@ -26,7 +26,9 @@ test('an index reaches into a list and leaves the rest of it', () => {
 
 test.each(['99999999', '3', '-1', 'length', 'x'])('a list has no place %s', (key) => {
   const set = { [`list.${key}`]: 1 }
-  expect(() => overridden(built(), { schema, set, force: true })).toThrow('is no place in a list of 2')
+  expect(() => overridden(built(), { schema, set, force: true })).toThrow(
+    `list.${key}: ${key} is no place in a list of 2`,
+  )
 })
 
 test('a list may be added to at its end', () => {

@@ -26,7 +26,7 @@ const fakeCreated = (fake: Faked): z.infer<typeof created> => ({
   card_id: fake.uuid(),
   customer_id: fake.uuid(),
 })
-const fakeCard = (fake: Faked, cardStatus: z.infer<typeof status>) => ({
+const fakeCard = <const Status extends z.infer<typeof status>>(fake: Faked, cardStatus: Status) => ({
   card_id: fake.uuid(),
   status: cardStatus,
   last_four: fake.digits(4),
@@ -35,10 +35,20 @@ const fakeWallet = (fake: Faked) => ({
   wallet_provider: fake.pick(['apple_pay', 'google_pay'] as const),
 })
 
-const cardStatus = <const Name extends `card.status.${string}`>(
+/** An event after which a card has one status and no other. */
+const cardStatus = <const Name extends `card.status.${string}`, const Status extends z.infer<typeof status>>(
   event: Name,
-  told: { description: string; causedBy: string; status: z.infer<typeof status> },
-) => kind(event, { ...told, keys: { card }, build: ({ fake }) => ({ card: fakeCard(fake, told.status) }) })
+  told: { description: string; causedBy: string; status: Status },
+) =>
+  kind(event, {
+    ...told,
+    keys: {
+      card: card.extend({
+        status: z.literal(told.status).meta({ description: 'The status of the card' }),
+      }),
+    },
+    build: ({ fake }) => ({ card: fakeCard(fake, told.status) }),
+  })
 
 export const cards = {
   'card.created': kind('card.created', {

@@ -10,8 +10,8 @@ export interface Person {
   phone: string
   street: string
   city: string
-  /** Short where the country has short forms; the city where it has no states. */
-  state: string
+  /** Short where the country has short forms; null where none of its states is known. */
+  state: string | null
   zip_code: string
   /** ISO 3166, two letters. */
   country: string

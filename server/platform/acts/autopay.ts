@@ -3,7 +3,15 @@ import { failureReasons } from '../../events/kinds/autopay.ts'
 import type { Account } from '../accounts/store.ts'
 import type { AutopayPayment, FailureReason } from '../autopay/store.ts'
 import { addDays, monthStart, readDay, sayDay } from '../dates.ts'
-import { creditAccounts, makeIndebted, notCredit, owesNothing, requireStatement, unbilled } from './bills.ts'
+import {
+  creditAccounts,
+  makeBilled,
+  notCredit,
+  owesNothing,
+  requireMonth,
+  requireStatement,
+  unbilled,
+} from './bills.ts'
 import { makeAccount } from './making.ts'
 import { type Act, choose, type Scene } from './scene.ts'
 
@@ -27,11 +35,7 @@ function unschedulable(scene: Scene, account: Account): string | undefined {
 }
 
 /** A credit account that owes something and pays by itself. */
-function makePaying(scene: Scene): Account {
-  const { books, doing } = scene
-  const account = makeIndebted(scene, lastMonth(scene))
-  return books.autopay.turn(scene.at(doing.now - 2000), account, true)
-}
+const makePaying = (scene: Scene): Account => makeBilled(scene, lastMonth(scene), { paying: true })
 
 const scheduled: Act = {
   names,
@@ -69,21 +73,24 @@ function paymentFor(
 ): AutopayPayment {
   const { books, doing, named } = scene
   const { autopay, statements } = books
-  const account =
-    choose(named.account, creditAccounts(scene), (one) => {
-      if (one.status === 'closed') return `the account ${one.id} is closed`
-      const payment = autopay.scheduledOf(doing, one)
-      return payment
-        ? (nothingLeft(scene, payment) ?? rules.waiting(payment))
-        : (unschedulable(scene, one) ?? rules.unscheduled(one))
-    }) ?? makePaying(scene)
+  const found = choose(named.account, creditAccounts(scene), (one) => {
+    if (one.status === 'closed') return `the account ${one.id} is closed`
+    const payment = autopay.scheduledOf(doing, one)
+    return payment
+      ? (nothingLeft(scene, payment) ?? rules.waiting(payment))
+      : (unschedulable(scene, one) ?? rules.unscheduled(one))
+  })
+  const account = found ?? makePaying(scene)
   let payment = autopay.scheduledOf(doing, account)
   if (!payment) {
     rules.prepare(account)
     requireStatement(scene, account, lastMonth(scene))
     const bill = { ...statements.billOf(account, lastMonth(scene)), due: today(scene) }
-    payment = autopay.schedule(scene.at(doing.now - 1000), account, bill)
+    // One that is made had it scheduled when its month ended.
+    const at = found ? doing.now - 1000 : monthStart(doing.now)
+    payment = autopay.schedule(scene.at(at), account, bill)
   }
+  requireMonth(scene, account, payment.statement_month)
   doing.forgetLater(payment.id)
   return { ...payment, day: today(scene) }
 }

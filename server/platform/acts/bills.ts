@@ -1,8 +1,8 @@
 import { fail } from '../../failures.ts'
 import type { Account } from '../accounts/store.ts'
-import { addDays, monthStart, sayMonth } from '../dates.ts'
+import { addDays, monthStart, readDay, sayMonth } from '../dates.ts'
 import { makeAccount, makeCard } from './making.ts'
-import type { Scene } from './scene.ts'
+import { impossible, type Scene } from './scene.ts'
 
 /** What keeps an account from having a statement of a month. */
 export function unbilled(account: Account, month: number): string | undefined {
@@ -17,6 +17,9 @@ export const notCredit = (account: Account): string | undefined =>
   account.type === 'credit'
     ? undefined
     : `the account ${account.id} is a ${account.type} account; only credit ones are asked to pay`
+
+/** The day of the month, from 0, on which one that is made begins to pay by itself: after it has bought something. */
+const turnedOnDay = 20
 
 /** How many credit accounts are looked at: their bills are sums that take a while. */
 const accountsLookedAt = 10
@@ -44,10 +47,28 @@ export function makeIndebted(scene: Scene, month: number): Account {
     const description = `Purchase, ${merchant}`
     books.payments.pay(scene.at(at), card, { cents, merchant, state: 'settled', description })
   }
+  books.statements.follow(scene.doing, account)
   return account
 }
 
-/** Refuses the id of a statement that is not the one of an account. */
+/** As {@link makeIndebted}, and told of its statements at the end of each month since; `paying` by itself if asked for. */
+export function makeBilled(scene: Scene, month: number, { paying = false } = {}): Account {
+  const { books, doing } = scene
+  const made = makeIndebted(scene, month)
+  const account = paying ? books.autopay.turn(scene.at(addDays(month, turnedOnDay)), made, true) : made
+  for (let end = monthStart(month, 1); end <= doing.now; end = monthStart(end, 1))
+    for (const event of ['generated', 'ready'] as const)
+      books.statements.tell(scene.at(end), account, monthStart(end, -1), event)
+  return account
+}
+
+/** The month that the trigger names; undefined where it names none. */
+export function wishedMonth(scene: Scene): number | undefined {
+  const wished = scene.wish('details.statement_month')
+  return typeof wished === 'string' ? readDay(`${wished}-01`) : undefined
+}
+
+/** Refuses the id or the month of a statement that is not the one of an account. */
 export function requireStatement(scene: Scene, account: Account, month: number) {
   const id = scene.wish('details.statement_id')
   const { statement_id, statement_month } = scene.books.statements.billOf(account, month)
@@ -55,6 +76,16 @@ export function requireStatement(scene: Scene, account: Account, month: number) 
     fail(
       'object_unknown',
       `details.statement_id: the account ${account.id} has no statement ${id}; that of ${statement_month} is ${statement_id}.`,
+    )
+  requireMonth(scene, account, statement_month)
+}
+
+/** Refuses a month that is not the one of the statement that the event is about. */
+export function requireMonth(scene: Scene, account: Account, month: string) {
+  const wished = wishedMonth(scene)
+  if (wished !== undefined && sayMonth(wished) !== month)
+    impossible(
+      `details.statement_month: that of the account ${account.id} would be ${month}, not ${sayMonth(wished)}`,
     )
 }
 

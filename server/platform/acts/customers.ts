@@ -1,17 +1,22 @@
 import type { EventName } from '../../events/builders.ts'
+import { customerFields } from '../../events/kinds/customers.ts'
 import type { Customer, CustomerData } from '../customers/store.ts'
 import { fakedPerson, makeCustomer } from './making.ts'
-import { type Act, choose, type Scene } from './scene.ts'
+import { type Act, choose, impossible, type Scene } from './scene.ts'
 
-const changeable = ['names', 'dob', 'email', 'phone', 'addresses', 'ssn'] as const
-type Field = (typeof changeable)[number]
+type Field = Exclude<(typeof customerFields)[number], 'related'>
+const changeable = customerFields.filter((field): field is Field => field !== 'related')
 
 const passed = { kind: 'kyc', state: 'success' }
 
-/** The fields that the trigger names, as far as a customer has them; else one that is drawn. */
+/** The fields that the trigger names; else one that is drawn. */
 function fieldsFor(scene: Scene): readonly Field[] {
-  const wished = scene.wish('details.fields')
-  const known = Array.isArray(wished) ? changeable.filter((field) => wished.includes(field)) : []
+  const wished = customerFields.map((_, place) => scene.wish(`details.fields.${place}`))
+  if (wished.includes('related'))
+    impossible(
+      `details.fields: no trigger changes related persons, only the API does; what it can change is ${changeable.join(', ')}`,
+    )
+  const known = changeable.filter((field) => wished.includes(field))
   return known.length > 0 ? known : [scene.fake.pick(['names', 'email', 'phone', 'addresses'] as const)]
 }
 

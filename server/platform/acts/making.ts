@@ -9,7 +9,8 @@ const lead = { customer: 4000, kyc: 3000, account: 2000, card: 1000 }
 
 /** Somebody who does not exist, as the platform's API would take him. */
 export function fakedPerson({ fake }: Scene) {
-  const { first_name, last_name, dob, email, phone, ssn, ...address } = fake.person()
+  const { first_name, last_name, dob, email, phone, ssn, state, ...place } = fake.person()
+  const address = { ...place, ...(state !== null && { state }) }
   return { person: { dob, names: [{ first_name, last_name }], email, phone, addresses: [address] }, ssn }
 }
 

@@ -3,7 +3,7 @@ import { sayCents } from '../money/amounts.ts'
 import type { Transaction } from '../money/transactions.ts'
 import { type Place, placeFor } from './places.ts'
 import { type Act, impossible, type Scene } from './scene.ts'
-import { leaves, type Way, type WishedWay, wayFor, wishedWay } from './ways.ts'
+import { leaves, requireSense, type Way, type WishedWay, wayFor, wishedWay } from './ways.ts'
 
 const words = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
 /** The least that is drawn, in cents. */
@@ -12,7 +12,14 @@ const least = 100
 /** Has a pending transaction go on: it settles, or is cancelled. */
 function move(scene: Scene, transaction: Transaction) {
   const { books, doing } = scene
-  const { state = 'settled', cents } = wishedWay(scene)
+  const wished = wishedWay(scene)
+  const { state = 'settled', cents } = wished
+  const { transactionType, paymentType } = transaction
+  if ((wished.transactionType ?? transactionType) !== transactionType)
+    impossible(`the transaction ${transaction.id} is a ${transactionType}`)
+  if ((wished.paymentType ?? paymentType) !== paymentType)
+    impossible(`the transaction ${transaction.id} goes by ${paymentType}`)
+  requireSense({ transactionType, paymentType, byCard: undefined, cents })
   if (transaction.state !== 'pending' || state === 'pending')
     impossible(`the transaction ${transaction.id} is ${transaction.state} already`)
   if (state === 'declined')
@@ -65,8 +72,12 @@ function post(scene: Scene, way: Way, place: Place, wished: WishedWay) {
     (one) => books.transactions.findAnywhere(one) !== undefined,
   )
   const available = books.accounts.available(account)
-  const cents = centsFor(scene, way, available, wished.cents)
-  const merchant = wished.merchant !== undefined ? wished.merchant : card ? fake.merchant() : null
+  const takenBack =
+    card && way.transactionType === 'refund' ? books.transactions.lastPurchase(card.id) : undefined
+  const drawn = centsFor(scene, way, available, wished.cents)
+  const cents = takenBack && wished.cents === undefined ? Math.min(drawn, -takenBack.cents) : drawn
+  const merchant =
+    wished.merchant !== undefined ? wished.merchant : card ? (takenBack?.merchant ?? fake.merchant()) : null
   const what = words[way.transactionType]
   const description =
     wished.description !== undefined ? wished.description : merchant ? `${what}, ${merchant}` : what
@@ -76,7 +87,8 @@ function post(scene: Scene, way: Way, place: Place, wished: WishedWay) {
     const declineReason = wished.declineReason ?? real ?? 'restricted'
     return decline({ declineReason })
   }
-  if (leaves(way)) fund(scene, place, cents)
+  const isLeaving = wished.cents === undefined ? leaves(way) : wished.cents < 0
+  if (isLeaving) fund(scene, place, cents)
   if (isPaid) {
     const refused = books.payments.declineReason(doing, card, account, cents)
     if (refused !== null && (wished.state !== undefined || way.state === 'cancelled'))
@@ -122,6 +134,7 @@ const posted: Act = {
     const { books, doing, named } = scene
     if (named.transaction) return move(scene, named.transaction)
     const wished = wishedWay(scene)
+    requireSense(wished)
     const hindrance = named.card && books.cards.hindrance(named.card, doing.now)
     if (hindrance && wished.state !== undefined && wished.state !== 'declined') impossible(hindrance.message)
     const place = placeFor(scene, byCardOf(wished))
@@ -129,7 +142,15 @@ const posted: Act = {
     const byCard = place.card === null ? false : wished.byCard
     // A card that cannot pay is declined, whatever is drawn.
     const state = hindrance ? 'declined' : wished.state
-    const way = wayFor(scene, { ...wished, byCard, state }, { mayLeave })
+    const way = wayFor(
+      scene,
+      { ...wished, byCard, state },
+      {
+        mayLeave,
+        hasBought: place.card !== null && books.transactions.lastPurchase(place.card.id) !== undefined,
+        hasPast: place.card !== null && books.transactions.ofCard(place.card.id, { limit: 1 }).length > 0,
+      },
+    )
     post(scene, way, place, wished)
   },
 }

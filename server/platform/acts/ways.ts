@@ -1,5 +1,6 @@
+import { largestCents, sayCents } from '../money/amounts.ts'
 import type { NewTransaction } from '../money/transactions.ts'
-import type { Scene } from './scene.ts'
+import { impossible, type Scene } from './scene.ts'
 
 /** How money moves: by what, what for, and how it stands. */
 export type Way = Pick<NewTransaction, 'paymentType' | 'transactionType' | 'state'>
@@ -18,6 +19,9 @@ const ways: readonly Way[] = [
   { paymentType: 'ach', transactionType: 'transfer', state: 'settled' },
   { paymentType: 'check', transactionType: 'deposit', state: 'settled' },
 ]
+
+/** Only for a card that is named: without money on its account and without a past it takes in some first. */
+const cardDeposit: Way = { paymentType: 'card', transactionType: 'deposit', state: 'settled' }
 
 export const leaves = ({ transactionType: type }: Pick<Way, 'transactionType'>): boolean =>
   type === 'purchase' || type === 'transfer'
@@ -40,28 +44,64 @@ export function wishedWay({ wish, named }: Scene) {
 }
 export type WishedWay = ReturnType<typeof wishedWay>
 
+const words = { purchase: 'a purchase', refund: 'a refund', deposit: 'a deposit', transfer: 'a transfer' }
+
+/** Refuses money that would move another way than its kind does, by another means, or more than may move at once. */
+export function requireSense({
+  transactionType: type,
+  paymentType,
+  byCard,
+  cents,
+}: Pick<WishedWay, 'transactionType' | 'paymentType' | 'byCard' | 'cents'>) {
+  const isByCard = byCard !== false && (paymentType === undefined || paymentType === 'card')
+  if ((type === 'purchase' || type === 'refund') && !isByCard) impossible(`${words[type]} is by card`)
+  if (paymentType === 'card' && byCard === false) impossible('a payment by card needs a card')
+  if (cents === undefined) return
+  if (cents === 0) impossible('nothing moves: transaction.amount must not be 0.00')
+  if (Math.abs(cents) > largestCents)
+    impossible(`transaction.amount is above ${sayCents(largestCents)}, the most that moves at once`)
+  if ((type === 'deposit' || type === 'refund') && cents < 0)
+    impossible(`${words[type]} brings money: transaction.amount must not be negative`)
+  if (type === 'purchase' && cents > 0)
+    impossible(`${words[type]} takes money: transaction.amount must not be positive`)
+}
+
+/** What a way depends on beside what is wished. */
+interface Standing {
+  /** Whether there is money to leave. */
+  mayLeave: boolean
+  /** Whether a purchase by the card has settled. */
+  hasBought: boolean
+  /** Whether the card has any transaction. */
+  hasPast: boolean
+}
+
 /** A way that has all that is wished; what goes with none of the usual ones is taken as it is wished. */
-export function wayFor({ fake }: Scene, wished: WishedWay, { mayLeave }: { mayLeave: boolean }): Way {
+export function wayFor({ fake }: Scene, wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing): Way {
   const agrees = <Value>(wish: Value | undefined, value: Value) => wish === undefined || wish === value
   const state = wished.state ?? (wished.declineReason ? 'declined' : undefined)
-  const fitting = ways.filter(
-    (way) =>
-      agrees(wished.paymentType, way.paymentType) &&
-      agrees(wished.transactionType, way.transactionType) &&
-      agrees(state, way.state) &&
-      agrees(wished.byCard, way.paymentType === 'card') &&
-      (wished.cents === undefined || leaves(way) === wished.cents < 0),
-  )
-  const possible = fitting.filter((way) => mayLeave || !leaves(way) || way.state === 'declined')
-  const usual = possible.length > 0 ? possible : fitting
-  if (usual.length > 0) return fake.pick(usual)
+  const fits = (way: Way) =>
+    agrees(wished.paymentType, way.paymentType) &&
+    agrees(wished.transactionType, way.transactionType) &&
+    agrees(state, way.state) &&
+    agrees(wished.byCard, way.paymentType === 'card') &&
+    (wished.cents === undefined || leaves(way) === wished.cents < 0)
+  // What is asked for needs no past.
+  const isLikely = (way: Way) =>
+    (way.transactionType !== 'refund' || hasBought || wished.transactionType === 'refund') &&
+    (way.state !== 'declined' || hasPast || state === 'declined')
+  const likely = ways.filter((way) => fits(way) && isLikely(way))
+  const possible = likely.filter((way) => mayLeave || !leaves(way) || way.state === 'declined')
+  if (possible.length > 0) return fake.pick(possible)
+  if (wished.byCard && fits(cardDeposit)) return cardDeposit
+  if (likely.length > 0) return fake.pick(likely)
   const isLeaving = (wished.cents ?? -1) < 0
   const byCard = wished.byCard ?? wished.paymentType === 'card'
   return {
     paymentType: wished.paymentType ?? (byCard ? 'card' : 'ach'),
     transactionType:
       wished.transactionType ??
-      (isLeaving ? (byCard ? 'purchase' : 'transfer') : byCard ? 'refund' : 'deposit'),
+      (isLeaving ? (byCard ? 'purchase' : 'transfer') : byCard && hasBought ? 'refund' : 'deposit'),
     state: state ?? 'settled',
   }
 }

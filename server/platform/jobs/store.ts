@@ -23,12 +23,17 @@ export function createJobStore(database: Database) {
   )
   const next = database.prepare<[], number>('SELECT due_at FROM jobs ORDER BY due_at LIMIT 1').pluck()
   const remove = database.prepare('DELETE FROM jobs WHERE seq = ?')
+  const planned = database.prepare<[string, string, number]>(
+    'SELECT 1 FROM jobs WHERE object_id = ? AND kind = ? AND due_at = ? LIMIT 1',
+  )
   const removeOf = database.prepare('DELETE FROM jobs WHERE object_id = ?')
   return {
     insert: (job: Omit<Job, 'seq'>) => void insert.run(job),
     /** The first that is due at a time. */
     due: (at: number): Job | undefined => due.get(at),
     nextDue: (): number | null => next.get() ?? null,
+    isPlanned: ({ kind, objectId, dueAt }: Pick<Job, 'kind' | 'objectId' | 'dueAt'>): boolean =>
+      planned.get(objectId, kind, dueAt) !== undefined,
     remove: ({ seq }: Job) => void remove.run(seq),
     removeOf: (objectId: string) => void removeOf.run(objectId),
   }

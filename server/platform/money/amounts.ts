@@ -31,7 +31,7 @@ export function positiveCents(
 }
 
 /** The most that may be moved at once, in cents. */
-const largestCents = 100_000_000
+export const largestCents = 100_000_000
 
 /** Refuses an amount that is too large to be moved at once. */
 export function refuseLarge(cents: number, field = 'amount') {

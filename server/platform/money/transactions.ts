@@ -87,7 +87,10 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
     `SELECT ${columns} FROM transactions WHERE card_id = @cardId AND created_at >= @from AND created_at < @to
      AND (@state IS NULL OR state = @state) ORDER BY created_at, seq LIMIT @limit`,
   )
-
+  const purchase = database.prepare<[string], Transaction>(
+    `SELECT ${columns} FROM transactions WHERE card_id = ? AND state = 'settled' AND transaction_type = 'purchase'
+     ORDER BY created_at DESC, seq DESC LIMIT 1`,
+  )
   const anywhere = database.prepare<[string], Transaction>(`SELECT ${columns} FROM transactions WHERE id = ?`)
 
   const sums = new Map<string, Sums>()
@@ -163,6 +166,8 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
       accountId: string,
       asked: { from?: number; to?: number; page: number; perPage: number },
     ): Transaction[] => between.all({ accountId, from: 0, to: Number.MAX_SAFE_INTEGER, ...asked }),
+    /** The newest settled purchase by a card. */
+    lastPurchase: (cardId: string): Transaction | undefined => purchase.get(cardId),
     /** In order of time, `limit` at the most. */
     ofCard: (
       cardId: string,

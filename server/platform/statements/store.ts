@@ -77,6 +77,19 @@ export function createStatements(
   }
   const monthEnd = job('statement.close', close)
 
+  /** Has the automatic payment of a statement that was told of late scheduled, as the end of the month would have. */
+  const payment = job('statement.pay', (doing, accountId) => {
+    const account = accounts.accounts.find(doing, accountId)
+    if (account?.status === 'active' && account.autopay && !isPlanned(doing, account))
+      autopay.schedule(doing, account, billOf(account, monthStart(doing.now, -1)))
+  })
+
+  /** Whether last month's statement has its payment, whatever became of it. */
+  function isPlanned(doing: Doing, account: Account): boolean {
+    const { statement_id } = billOf(account, monthStart(doing.now, -1))
+    return autopay.paymentsOf(doing, account).some((one) => one.statement_id === statement_id)
+  }
+
   const dayAfterDue = job('statement.late', (doing, accountId) => {
     const account = accounts.accounts.find(doing, accountId)
     const month = monthStart(doing.now, -1)
@@ -88,6 +101,15 @@ export function createStatements(
     billOf,
     tell,
     isUnpaid,
+    /** Sees to last month's statement where the end of that month did not: until it is due it is to be paid, and late after that. */
+    follow(doing: Doing, account: Account) {
+      const bill = billOf(account, monthStart(doing.now, -1))
+      if (account.type !== 'credit' || bill.cents === 0) return
+      const late = addDays(bill.due, 1)
+      if (late > doing.now) doing.laterOnce(dayAfterDue, account.id, late)
+      if (account.autopay && bill.due > doing.now && !isPlanned(doing, account))
+        doing.laterOnce(payment, account.id, doing.now)
+    },
     /** Has a credit account told of its statement at the end of each month. */
     begin(doing: Doing, account: Account) {
       if (account.type === 'credit') doing.later(monthEnd, account.id, monthStart(doing.now, 1))

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { expectRefused } from '../control/refused.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import type { Payload } from './agrees.ts'
+
+const day = (one: { occurred_at: string }) => one.occurred_at.slice(0, 10)
+
+async function startAt(time = '2026-11-21T12:00:00Z') {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: time })
+  return sandbox
+}
+/** What was told of an event, in order. */
+async function told(sandbox: TestSandbox, event: string) {
+  const { events } = await sandbox.get<{ events: { id: string; occurred_at: string }[] }>(
+    `/sandbox/events?event=${event}&limit=500`,
+  )
+  return Promise.all(
+    events.toReversed().map(async (row) => {
+      const { payload } = await sandbox.event(row.id)
+      return { ...row, details: (payload as unknown as Payload).details }
+    }),
+  )
+}
+const fire = async (sandbox: TestSandbox, event: string, set: Record<string, unknown> = {}) => {
+  const { events } = await sandbox.trigger(event, { set })
+  return ((await sandbox.event(events.at(-1)?.id ?? '')).payload as unknown as Payload).details
+}
+
+test.each(['account.statements.generated', 'account.statements.ready', 'account.autopay.failed'])(
+  'nobody pays the statement of a triggered %s: it is late the day after it is due',
+  async (event) => {
+    const sandbox = await startAt()
+    const { account_id } = await fire(sandbox, event)
+    await sandbox.clock({ advance: '12d' })
+    const late = await told(sandbox, 'account.statements.late_payment')
+    expect(late.map(day)).toEqual(['2026-11-27'])
+    expect(late[0]?.details).toMatchObject({ account_id, statement_month: '2026-10' })
+  },
+)
+
+test('a triggered late payment is followed by that of the statement after it', async () => {
+  const sandbox = await startAt()
+  const first = await fire(sandbox, 'account.statements.late_payment')
+  expect(first.statement_month).toBe('2026-09')
+  await sandbox.clock({ advance: '12d' })
+  const late = await told(sandbox, 'account.statements.late_payment')
+  expect(late.map(day)).toEqual(['2026-11-21', '2026-11-27'])
+  expect(late[1]?.details.statement_month).toBe('2026-10')
+})
+
+test('a bill is late once, however often its statement is triggered, and not at all where its day was past', async () => {
+  const sandbox = await startAt()
+  await sandbox.trigger('account.statements.ready', { count: 3 })
+  await sandbox.clock({ set: '2026-12-02T00:00:00Z' })
+  const { account_id } = await fire(sandbox, 'account.statements.ready')
+  await sandbox.clock({ set: '2026-12-29T00:00:00Z' })
+  await fire(sandbox, 'account.statements.ready', { 'details.account_id': account_id })
+  await sandbox.clock({ set: '2026-12-31T00:00:00Z' })
+  const late = await told(sandbox, 'account.statements.late_payment')
+  expect(late.map(day)).toEqual(['2026-11-27', '2026-12-27'])
+})
+
+test('automatic payment pays a triggered statement on its day, once, and nothing is late', async () => {
+  const sandbox = await startAt()
+  const { account_id } = await fire(sandbox, 'account.statements.ready')
+  await fire(sandbox, 'account.autopay.changed', {
+    'details.account_id': account_id,
+    'details.enabled': true,
+  })
+  await sandbox.trigger('account.statements.ready', { set: { 'details.account_id': account_id }, count: 2 })
+  await sandbox.clock({ advance: '8d' })
+  expect((await told(sandbox, 'account.autopay.scheduled')).map(day)).toEqual(['2026-11-21'])
+  expect((await told(sandbox, 'account.autopay.processed')).map(day)).toEqual(['2026-11-26'])
+  expect(await told(sandbox, 'account.statements.late_payment')).toEqual([])
+})
+
+test('a month that is set has its statement told; one that there is no statement of is refused', async () => {
+  const sandbox = await startAt('2026-01-05T09:00:00Z')
+  const before = await fire(sandbox, 'account.statements.ready')
+  const { account_id } = before
+  await sandbox.clock({ set: '2026-03-10T00:00:00Z' })
+  for (const month of ['2025-12', '2026-01', '2026-02']) {
+    const details = await fire(sandbox, 'account.statements.ready', {
+      'details.account_id': account_id,
+      'details.statement_month': month,
+    })
+    const read = await sandbox.call('GET', `/accounts/${account_id}/statements/${month.replace('-', '/')}`)
+    const { statement_id, payment_due_date, closing_balance } = read.body as Record<string, unknown>
+    expect(details).toMatchObject({ statement_month: month, statement_id, payment_due_date, closing_balance })
+  }
+  const refused = async (event: string, set: Record<string, unknown>, message: RegExp) =>
+    expectRefused(await sandbox.request('POST', '/sandbox/events', { event, set }), {
+      status: 409,
+      code: 'event_impossible',
+      message,
+    })
+  const named = { 'details.account_id': account_id }
+  const ready = 'account.statements.ready'
+  await refused(ready, { ...named, 'details.statement_month': '2025-01' }, /no statement of 2025-01/)
+  await refused(ready, { 'details.statement_month': '2025-01' }, /no account has a statement of 2025-01/)
+  await refused(ready, { 'details.statement_month': '2026-03' }, /the month is not over/)
+  await refused('account.statements.late_payment', { 'details.statement_month': '2026-02' }, /not late yet/)
+  await refused('account.autopay.scheduled', { 'details.statement_month': '2026-01' }, /would be 2026-02/)
+})
