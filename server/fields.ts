@@ -3,7 +3,7 @@ import { fromIso, parseDuration } from './time.ts'
 
 /** A field of text that is read into something else, or refused. */
 function read<T>(reader: (text: string) => T | undefined, refusal: string) {
-  return z.string().transform((text, context) => {
+  return z.string(refusal).transform((text, context) => {
     const value = reader(text)
     if (value !== undefined) return value
     context.addIssue(refusal)
@@ -20,17 +20,18 @@ function durationIn(text: string): number | undefined {
 }
 
 function timeIn(text: string): number | undefined {
-  const time = fromIso(text)
+  // A day alone is its beginning.
+  const time = fromIso(/^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
   return time === undefined || time < 0 ? undefined : time
 }
 
 /** A duration such as `1m30s`, read as whole ms. */
-export const durationField = () =>
-  read(durationIn, 'must be a duration such as "2h" or "1m30s", at most "36500d"')
+export const durationField = (refusal = 'must be a duration such as "2h" or "1m30s", at most "36500d"') =>
+  read(durationIn, refusal)
 
-/** A time of ISO 8601, read as microseconds since the epoch. */
-export const timeField = () =>
-  read(timeIn, 'must be an ISO 8601 time since 1970 such as 2026-01-01T09:00:00Z')
+/** A time of ISO 8601 or a day, read as microseconds since the epoch. */
+export const timeField = (refusal = 'must be an ISO 8601 time since 1970 such as 2026-01-01T09:00:00Z') =>
+  read(timeIn, refusal)
 
 /** A duration that is kept as its text. */
 export const durationText = () =>

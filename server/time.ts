@@ -12,13 +12,19 @@ export const toIsoOffset = (time: number): string => `${seconds(time)}.${micro(t
 /** As {@link toIso}, `null` staying `null`. */
 export const toIsoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time))
 
-/** Reads an ISO 8601 time with a zone, to the microsecond; undefined when it is none. */
+/** Reads an ISO 8601 time with a zone, to the microsecond; undefined when it is none, such as on the 30th of February. */
 export function fromIso(text: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/i.exec(text.trim())
-  if (!match) return undefined
+  if (!match || !isDay(text.trim().slice(0, 10))) return undefined
   const ms = Date.parse(`${match[1]}${match[3]}`)
   if (Number.isNaN(ms)) return undefined
   return ms * 1000 + Number((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+}
+
+/** Date takes the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  const start = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text)
 }
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

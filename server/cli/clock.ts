@@ -13,7 +13,7 @@ export interface ClockFlags extends TargetFlags {
 interface ClockAnswer {
   clock: Clock
   settled: boolean
-  waiting?: { attempts: number }
+  waiting?: { attempts: number; target: string; due: { kind: string; at: string } | null }
 }
 
 const clockPath = '/sandbox/clock'
@@ -49,12 +49,32 @@ export async function clock(
   const answer = await client.post<ClockAnswer>(clockPath, 'settled', request).finally(stopWatching)
   if (flags.json) terminal.out(jsonLine(answer))
   else terminal.out(`${clockLine(answer.clock)}${answer.settled ? '  settled' : ''}`)
-  if (!answer.settled)
-    throw new StartError(
-      `Not settled: still waiting for ${attemptsWords(answer.waiting?.attempts ?? 0)}.`,
-      `Wait on with ${commandLine('clock advance 0', flags)}, or see ${commandLine('deliveries --state sending', flags)}.`,
+  if (order === 'speed' && answer.clock.mode === 'manual')
+    terminal.log(
+      `The clock stands; a speed counts once it runs: ${commandLine(`clock real --speed ${value}`, flags)}`,
     )
+  if (!answer.settled) throw notSettled(answer, flags)
 }
+
+/** Tells how far an order has come, and how to go on. */
+function notSettled({ clock, waiting }: ClockAnswer, flags: ClockFlags): StartError {
+  const { attempts = 0, target = clock.now, due = null } = waiting ?? {}
+  const see = `see ${commandLine('deliveries --state sending', flags)}`
+  if (target === clock.now)
+    return new StartError(
+      `Not settled: still waiting for ${attemptsWords(attempts)}.`,
+      `Wait on with ${commandLine('clock advance 0', flags)}, or ${see}.`,
+    )
+  const next = due === null ? '' : `; next is ${dueWords(due.kind)} at ${due.at}`
+  const open = attempts === 0 ? '' : `; ${attemptsWords(attempts)} under way`
+  return new StartError(
+    `Not settled: it has come to ${clock.now}, not to ${target}${next}${open}.`,
+    `Go on with ${commandLine(`clock set ${target}`, flags)}${attempts === 0 ? '' : `, or ${see}`}.`,
+  )
+}
+
+const dueWords = (kind: string): string =>
+  ({ job: 'a job', traffic: 'traffic', delivery: 'a delivery' })[kind] ?? kind
 
 function requestOf(
   { order, value }: { order: string; value: string | undefined },
@@ -74,6 +94,16 @@ function requestOf(
   return { speed: Number(value) }
 }
 const isOrder = (order: string): order is Order => Object.hasOwn(orders, order)
+
+/** Refuses a length below zero, which would be told of as a wrong option. */
+export function refuseBackwards([command, ...args]: readonly string[]) {
+  const length = args[args.indexOf('advance') + 1] ?? ''
+  if (command === 'clock' && args.includes('advance') && /^-[\d.]/.test(length))
+    throw new StartError(
+      `The clock cannot be advanced by ${length}.`,
+      'Time is set back with clock set TIME, such as clock set 2026-01-01T09:00:00Z.',
+    )
+}
 
 /** Shows how far the clock has come while an order is under way. Answers what ends that. */
 function watch(client: Client, { terminal, outside }: LongShell): () => void {

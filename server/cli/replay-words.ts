@@ -6,10 +6,21 @@ const plural = { answer: 'answers', event: 'events', delivery: 'deliveries', att
 export function countLines(counts: Compared['counts'], differences: readonly Difference[]): string[] {
   return Object.entries(plural).map(([kind, name]) => {
     const { expected, came } = counts[kind as Difference['kind']]
-    const different = new Set(differences.filter((one) => one.kind === kind).map(({ id }) => id)).size
+    const own = differences.filter((one) => one.kind === kind)
     const amount = expected === came ? `${expected}` : `${expected} expected, ${came} came`
-    return `${name.padEnd(11)}${amount}: ${different === 0 ? 'the same' : `${different} different`}`
+    return `${name.padEnd(11)}${amount}: ${own.length === 0 ? 'the same' : differenceCounts(own)}`
   })
+}
+
+/** `1 different`; where some are missing or too many, that as well. */
+function differenceCounts(differences: readonly Difference[]): string {
+  const isWhole = ({ path }: Difference) => path === ''
+  const missing = differences.filter((one) => isWhole(one) && one.came === undefined).length
+  const unexpected = differences.filter((one) => isWhole(one) && one.came !== undefined).length
+  const different = new Set(differences.filter((one) => !isWhole(one)).map(({ id }) => id)).size
+  return missing + unexpected === 0
+    ? `${different} different`
+    : `${missing} missing, ${unexpected} unexpected, ${different} different`
 }
 
 /** A difference for reading: what it is, what was expected and what came. */

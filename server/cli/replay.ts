@@ -129,10 +129,13 @@ function print(
   }
   if (differences.length === 0) return
   const count = differences.length === 1 ? 'One difference' : `${differences.length} differences`
+  const isCut = differences.length > shown && !flags.json
+  const first =
+    differences.length > 1
+      ? 'The first is the likeliest cause of the others'
+      : 'Its id and place are named with it'
   throw new StartError(
-    `${count}${differences.length > shown && !flags.json ? `, of which these are the first ${shown}` : ''}.`,
-    differences.length > shown && !flags.json
-      ? '--json prints them all.'
-      : 'The first is the likeliest cause of the others.',
+    `${count}${isCut ? `, of which these are the first ${shown}` : ''}.`,
+    `${first}${isCut ? '; --json prints them all' : ''}.`,
   )
 }

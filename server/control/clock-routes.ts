@@ -9,16 +9,21 @@ import { type ControlRoute, route } from './route.ts'
 /** The last moment whose year has four digits, in microseconds. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59) * 1000
 
+const speedForm = 'must be a number above 0 and at most 1000000'
+const advanceForm =
+  'must be a duration such as 90s, 5m or 3d, at most 36500d; time does not go back this way: use set'
+const setForm = 'must be a time since 1970 such as 2026-01-01T09:00:00Z, or a day such as 2026-01-01'
+
 const body = z.strictObject({
-  mode: z.enum(wire.clockModes).optional(),
+  mode: z.enum(wire.clockModes, 'must be real or manual').optional(),
   speed: z
-    .number()
-    .positive()
-    .max(1_000_000)
+    .number(speedForm)
+    .positive(speedForm)
+    .max(1_000_000, speedForm)
     .optional()
     .meta({ description: 'How many seconds pass in one' }),
-  advance: durationField().optional(),
-  set: timeField().optional(),
+  advance: durationField(advanceForm).optional(),
+  set: timeField(setForm).optional(),
 })
 
 export function clockRoutes({ clock, control }: { clock: Clock; control: ClockControl }): ControlRoute[] {
@@ -40,11 +45,25 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
       body,
       success: {
         status: 200,
-        description: 'The clock; after 30 s with what still waits',
+        description:
+          'The clock; after 30 s with what still waits: it then stands where it has come to, and another order goes on',
         schema: z.object({
           clock: wire.clock,
           settled: z.boolean(),
-          waiting: z.object({ attempts: z.int() }).optional(),
+          waiting: z
+            .object({
+              attempts: z.int().meta({ description: 'How many are under way' }),
+              target: wire.clock.shape.now.meta({
+                description:
+                  'What was asked for; the clock stands before it where something is due on the way',
+              }),
+              due: z
+                .object({ kind: z.enum(wire.dueKinds), at: wire.clock.shape.now })
+                .nullable()
+                .meta({ description: 'What is due next on the way there' }),
+            })
+            .optional()
+            .meta({ description: 'Where it did not settle' }),
         }),
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ClockControl } from '../clock-control.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Database } from '../database/open.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -37,12 +38,13 @@ export function resetRoutes(needs: {
   forgetHeld(): void
   /** Drops the runs under way; fulfilled when they do nothing any more. */
   forgetRuns(): Promise<void>
+  clockControl: Pick<ClockControl, 'restartIn'>
   /** Has the recorded session begin anew. */
   beginSession(): void
   /** Forgets what is remembered of the tables. */
   forgetRemembered(): void
 }): ControlRoute[] {
-  const { database, counters, writer, engine } = needs
+  const { database, counters, writer, engine, clockControl } = needs
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
 
   return [
@@ -50,7 +52,9 @@ export function resetRoutes(needs: {
       method: 'POST',
       path: '/reset',
       operationId: 'reset',
-      summary: 'Empty the database; ids begin again, the numbers of records and frames go on',
+      summary:
+        "Empty the database; ids begin again, the numbers of records and frames go on. A clock that runs comes back to the wall's time at the speed it has, one that stands stays where it is",
+
       body,
       success: {
         status: 200,
@@ -60,8 +64,13 @@ export function resetRoutes(needs: {
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       async run({ body: { keep } }) {
         await needs.forgetRuns()
-        return engine.forgetAfter(() =>
+        /** Undefined until the work is done, which is done again where the transaction failed. */
+        let takeClockBack: (() => void) | undefined
+        const emptied = engine.forgetAfter(() =>
           writer.write((tx) => {
+            tx.announce('reset', () => ({ kept: keep }))
+            takeClockBack?.()
+            takeClockBack = clockControl.restartIn(tx)
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             needs.forgetRemembered()
@@ -74,11 +83,14 @@ export function resetRoutes(needs: {
               needs.beginSession()
             }
             tx.afterCommit(needs.forgetHeld)
-            tx.announce('reset', () => ({ kept: keep }))
             needs.furnish(tx, keep)
-            return { reset: true, kept: keep }
+            return { reset: true as const, kept: keep }
           }),
         )
+        return emptied.catch((error) => {
+          takeClockBack?.()
+          throw error
+        })
       },
     }),
   ]

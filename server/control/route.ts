@@ -162,6 +162,11 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
   )
-  const said = issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
-  return fail(code, `${said}.`, unknown[0] !== undefined ? suggest(unknown[0], names) : undefined)
+  // A value may break several rules that are told in the same words.
+  const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`))
+  return fail(
+    code,
+    `${[...said].join('; ')}.`,
+    unknown[0] !== undefined ? suggest(unknown[0], names) : undefined,
+  )
 }

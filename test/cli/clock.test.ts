@@ -59,7 +59,7 @@ test('while an order is under way, its time is shown to whoever watches', async 
 test('what has not settled is said, and the exit code is 1', async () => {
   const clock = { mode: 'manual', now: at, speed: 1, next_due: null, next_kind: null }
   const { url } = await startStub({
-    'POST /sandbox/clock': { clock, settled: false, waiting: { attempts: 2 } },
+    'POST /sandbox/clock': { clock, settled: false, waiting: { attempts: 2, target: at, due: null } },
   })
   const { code, out, log } = await runHere(['clock', 'advance', '3d', '--url', url])
   expect([code, out]).toEqual([1, [`manual  ${at}`]])
@@ -67,6 +67,33 @@ test('what has not settled is said, and the exit code is 1', async () => {
     'Not settled: still waiting for 2 attempts. ' +
       `Wait on with webhook-sandbox clock advance 0 --url ${url}, or see ` +
       `webhook-sandbox deliveries --state sending --url ${url}.`,
+  ])
+})
+
+test('an order that did not come to its end says how far it has come and how to go on', async () => {
+  const clock = { mode: 'manual', now: at, speed: 1, next_due: null, next_kind: null }
+  const target = '2030-01-04T09:00:00.000000Z'
+  const due = { kind: 'delivery', at: '2030-01-01T09:00:01.000000Z' }
+  const { url } = await startStub({
+    'POST /sandbox/clock': { clock, settled: false, waiting: { attempts: 0, target, due } },
+  })
+  const { code, log } = await runHere(['clock', 'advance', '3d', '--url', url])
+  expect([code, log]).toEqual([
+    1,
+    [
+      `Not settled: it has come to ${at}, not to ${target}; next is a delivery at ${due.at}. ` +
+        `Go on with webhook-sandbox clock set ${target} --url ${url}.`,
+    ],
+  ])
+})
+
+test('a speed of a clock that stands is taken, and when it counts is said', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: at })
+  const { code, out, log } = await runHere(['clock', 'speed', '60', '--url', sandbox.url])
+  expect([code, out]).toEqual([0, [`manual  ${at}  settled`]])
+  expect(log).toEqual([
+    `The clock stands; a speed counts once it runs: webhook-sandbox clock real --speed 60 --url ${sandbox.url}`,
   ])
 })
 
@@ -79,6 +106,8 @@ test.each([
   [['speed', 'fast'], 'fast is no speed.'],
   [['advance', '3d', '--speed', '60'], 'Give it to clock real.'],
   [['set', 'tomorrow'], 'set'],
+  [['set', '2026-02-30T00:00:00Z'], 'set'],
+  [['advance', '-1h'], 'Time is set back with clock set TIME'],
 ])('clock %j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runHere(['clock', ...args, '--url', sandbox.url])

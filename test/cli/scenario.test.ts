@@ -58,13 +58,18 @@ test('scenario run tells each step once when it has ended, and how the run ended
   tell(runOf('good', { steps: [first, step('2', { state: 'running' }), step('2.1')] }))
   tell(runOf('good', { steps: [first, step('2', { state: 'running' }), { ...done('2.1'), round: 1 }] }))
   tell(runOf('good', { steps: [first, step('2', { state: 'running' }), { ...done('2.1'), round: 2 }] }))
-  tell(runOf('good', { state: 'succeeded', steps: [first, done('2'), { ...done('2.1'), round: 2 }] }))
+  // Where the repeat stands in another its rounds are counted from 1 again.
+  const anew = [first, step('2', { state: 'running' }), step('2.1', { state: 'running', round: 1 })]
+  tell(runOf('good', { steps: anew }))
+  tell(runOf('good', { steps: [first, step('2', { state: 'running' }), { ...done('2.1'), round: 1 }] }))
+  tell(runOf('good', { state: 'succeeded', steps: [first, done('2'), { ...done('2.1'), round: 1 }] }))
   expect(await running.ended).toBe(0)
   expect(told(running.out)).toEqual([
     'good  run_good  seed 7',
     'succeeded  1  step-1        POST /things/1  201 in 3 ms',
     'succeeded    2.1  step-2.1  POST /things/2.1  round 1',
     'succeeded    2.1  step-2.1  POST /things/2.1  round 2',
+    'succeeded    2.1  step-2.1  POST /things/2.1  round 1',
     'succeeded  2  step-2        POST /things/2',
     'succeeded good 3 steps in … s',
   ])
@@ -84,7 +89,7 @@ test('a failed run is told with the step and why, and the exit code is 1', async
   expect(await running.ended).toBe(1)
   expect(told(running.out).slice(2)).toEqual([
     'failed     2  step-2        POST /things/2  expected 201, got 400',
-    'failed good 3 steps in … s: step 2 failed',
+    'failed good after 1 of 3 steps in … s: step 2 failed',
   ])
   expect(running.log).toEqual([
     `good failed. webhook-sandbox scenario runs run_good --url ${url} shows what it made and met.`,
@@ -170,7 +175,7 @@ test('Ctrl-C stops the run, begins no other, and ends with 1', async () => {
   await running.until(() => running.out.length === 1)
   expect(await running.signal()).toBe(1)
   expect(told(running.out).slice(1)).toEqual([
-    'stopped good 3 steps in … s: stopped by hand',
+    'stopped good after 0 of 3 steps in … s: stopped by hand',
     '2 scenarios: 1 stopped, 1 not run in … s',
   ])
   const posts = asked.map(({ path }) => path).filter((path) => path.startsWith('POST'))

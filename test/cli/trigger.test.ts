@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSets } from '../../server/cli/sets.ts'
+import type { StartError } from '../../server/start-error.ts'
 import type { Event, EventRow, Health } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
@@ -9,6 +10,14 @@ import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
 import { run } from './run.ts'
+
+const fixOf = (sets: string[]) => {
+  try {
+    return readSets(sets)
+  } catch (error) {
+    return (error as StartError).fix
+  }
+}
 
 test('--set reads text after = and JSON after :=, and keeps what follows a second =', () => {
   expect(readSets(['card.last_four=4242', 'a:=null', 'b:=[1]', 'url=x=y', 'empty='])).toEqual({
@@ -18,7 +27,9 @@ test('--set reads text after = and JSON after :=, and keeps what follows a secon
     url: 'x=y',
     empty: '',
   })
-  expect(() => readSets(['card.last_four'])).toThrow('has no value')
+  expect(fixOf(['card.last_four'])).toMatch(/^Write --set card\.last_four=… with/)
+  expect(fixOf(['deposit'])).toMatch(/^Write --set deposit=… with/)
+  expect(fixOf(['=4'])).toMatch(/^Write --set name=… with/)
   expect(() => readSets(['a:=nope'])).toThrow('is no JSON')
 })
 

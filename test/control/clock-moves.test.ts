@@ -142,3 +142,104 @@ test('frames of the clock tell of each step, and at last of what is due next', a
   expect(told.map(({ now }) => timeOf(now))).toEqual(['01-05T09:01:00', '01-05T09:06:00', '01-05T09:10:00'])
   expect(told.at(-1)).toMatchObject({ next_due: '2026-01-05T09:36:00.000000Z', next_kind: 'delivery' })
 })
+
+test('out of patience the clock stops before what is due, says so, and goes on from there: nothing is passed by', async () => {
+  const time = holdWall(start)
+  const sandbox = await startSandbox({ kyc: { delay: '90s' } }, time.outside)
+  await sandbox.clock({ mode: 'manual' })
+  await createMakers(doerOf(sandbox)).verification('123-45-6789')
+  await sandbox.post('/sandbox/traffic', { rate: 0.1, events: ['card.created'], count: 13 })
+  let events = 0
+  const stop = sandbox.listen((news) => {
+    events += news.filter(({ kind }) => kind === 'event').length
+    if (events === 4) time.pass(30_000)
+  })
+  const { clock, ...told } = await sandbox.clock({ advance: '10m' })
+  stop()
+  const target = '2026-01-05T09:10:00.000000Z'
+  expect(timeOf(clock.now)).toBe('01-05T09:00:40')
+  const due = { kind: 'traffic', at: '2026-01-05T09:00:50.000000Z' }
+  expect(told).toEqual({ settled: false, waiting: { attempts: 0, target, due } })
+  expect(await sandbox.settle()).toMatchObject({ settled: true, clock: { now: clock.now } })
+  expect(await sandbox.clock({ set: target })).toMatchObject({ settled: true, clock: { now: target } })
+  const { traffic } = await sandbox.get<{ traffic: Traffic }>('/sandbox/traffic')
+  expect(traffic).toMatchObject({ sent: 13, running: false, ended_at: '2026-01-05T09:02:00.000000Z' })
+  const kyc = await sandbox.get<{ events: { occurred_at: string }[] }>('/sandbox/events?event=kyc.*')
+  expect(kyc.events.map(({ occurred_at }) => timeOf(occurred_at))).toEqual(['01-05T09:01:30'])
+})
+
+/** Has an attempt under way that is not answered until `end`. */
+async function hanging(time: ReturnType<typeof holdWall>) {
+  const sandbox = await startSandbox({ delivery: { timeout: '1m' } }, time.outside)
+  await sandbox.clock({ mode: 'manual' })
+  let end = () => {}
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const receiver = await startReceiver([
+    (response) => {
+      end = () => response.writeHead(200).end()
+      answer()
+    },
+  ])
+  await sandbox.subscribe(receiver.url, { events: ['card.created'] })
+  await sandbox.trigger('card.created')
+  await asked
+  return { sandbox, end: () => end() }
+}
+
+test('past an attempt that hangs the clock goes, where nothing is due on the way', async () => {
+  const time = holdWall(start)
+  const { sandbox, end } = await hanging(time)
+  const before = time.waiting()
+  const moved = sandbox.clock({ advance: '1h' })
+  while (time.waiting() <= before) await sandbox.get('/sandbox/clock')
+  time.pass(30_000)
+  expect(await moved).toMatchObject({
+    clock: { now: '2026-01-05T10:00:00.000000Z' },
+    settled: false,
+    waiting: { attempts: 1, target: '2026-01-05T10:00:00.000000Z', due: null },
+  })
+  end()
+  expect(await sandbox.settle()).toMatchObject({ settled: true })
+})
+
+test('where an attempt hangs all the time, what is due on the way comes behind it, and none is left out', async () => {
+  const time = holdWall(start)
+  const { sandbox, end } = await hanging(time)
+  await sandbox.post('/sandbox/traffic', { rate: 0.1, events: ['transactions'], count: 3 })
+  const before = time.waiting()
+  const moved = sandbox.clock({ advance: '1h' })
+  while (time.waiting() <= before) await sandbox.get('/sandbox/clock')
+  time.pass(30_000)
+  expect(await moved).toMatchObject({ clock: { now: '2026-01-05T10:00:00.000000Z' }, settled: false })
+  end()
+  await sandbox.settle()
+  const { events } = await sandbox.get<{ events: { occurred_at: string }[] }>(
+    '/sandbox/events?source=traffic',
+  )
+  expect(events.map(({ occurred_at }) => timeOf(occurred_at)).toReversed()).toEqual([
+    '01-05T09:00:00',
+    '01-05T09:00:10',
+    '01-05T09:00:20',
+  ])
+})
+
+test('a reset ends the orders that are under way or wait for their turn; a clock that stands stays where it is', async () => {
+  const time = holdWall(start)
+  const { sandbox } = await hanging(time)
+  const before = time.waiting()
+  const moved = sandbox.clock({ advance: '1h' })
+  while (time.waiting() <= before) await sandbox.get('/sandbox/clock')
+  const queued = sandbox.clock({ advance: '2h' })
+  await sandbox.get('/sandbox/clock')
+  await sandbox.post('/sandbox/reset')
+  const now = '2026-01-05T09:00:00.000000Z'
+  for (const answer of [await moved, await queued])
+    expect(answer).toMatchObject({ settled: false, clock: { now } })
+  expect(await sandbox.clock({ advance: '1m' })).toMatchObject({
+    settled: true,
+    clock: { mode: 'manual', now: '2026-01-05T09:01:00.000000Z' },
+  })
+})

@@ -103,6 +103,23 @@ test('the real clock may be moved as well', async () => {
   expect((await now(sandbox)).now).toBe('2026-03-02T00:00:01.000000Z')
 })
 
+test('a day alone is its beginning', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-03-01' })
+  expect((await now(sandbox)).now).toBe('2026-03-01T00:00:00.000000Z')
+})
+
+test('time that was to go back by a length is led to the order that does it', async () => {
+  const sandbox = await startSandbox()
+  const answer = await sandbox.request('POST', '/sandbox/clock', { advance: '-5m' })
+  expectRefused(answer, {
+    status: 422,
+    code: 'invalid_field',
+    message:
+      /^advance: must be a duration such as 90s, 5m or 3d.*; time does not go back this way: use set\.$/,
+  })
+})
+
 test.for([
   { advance: '' },
   { advance: '1 h' },
@@ -114,9 +131,13 @@ test.for([
   { advance: '9999999999999d' },
   { advance: `${'9'.repeat(310)}d` },
   { set: 'tomorrow' },
-  { set: '2026-01-01' },
+  { set: '2026-1-1' },
+  { set: '2026-02-30' },
   { set: '2026-01-01T00:00:00' },
   { set: '2026-13-01T00:00:00Z' },
+  { set: '2026-02-30T00:00:00Z' },
+  { set: '2026-02-29T00:00:00+02:00' },
+  { set: '2026-04-31T00:00:00Z' },
   { set: '1969-12-31T23:59:59.5Z' },
   { set: '0000-01-01T00:00:00Z' },
   { set: 1767225600 },

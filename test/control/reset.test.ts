@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { type Frame, frameOf, type Health } from '../../server/wire.ts'
+import { holdWall } from '../helpers/held-wall.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
@@ -135,6 +136,31 @@ test('the clock and the config stay', async () => {
   expect(
     (await sandbox.request('POST', '/sandbox/verify', { headers: {}, body: 'x'.repeat(500) })).status,
   ).toBe(413)
+})
+
+test("a clock that runs comes back to the wall's time at the speed it has, and the page is told", async () => {
+  const time = holdWall('2026-01-05T09:00:00Z')
+  const sandbox = await startSandbox({}, time.outside)
+  await sandbox.clock({ speed: 60 })
+  await sandbox.clock({ advance: '90d' })
+  const frames: Frame[] = []
+  sandbox.listen((news) => frames.push(...news.map(frameOf)))
+  await sandbox.post('/sandbox/reset')
+  const clock = {
+    mode: 'real',
+    now: '2026-01-05T09:00:00.000000Z',
+    speed: 60,
+    next_due: null,
+    next_kind: null,
+  }
+  expect(await sandbox.get('/sandbox/clock')).toEqual({ clock })
+  expect(frames.map(({ kind, data }) => [kind, data])).toEqual([
+    ['reset', { kept: [] }],
+    ['clock', clock],
+  ])
+  expect(await sandbox.get('/sandbox/session')).toMatchObject({
+    session: { clock: { mode: 'real', now: clock.now } },
+  })
 })
 
 test('an attempt that is under way during a reset leaves nothing behind, not even at the delivery that gets its id next', async () => {

@@ -7,6 +7,7 @@ import type { EventStore } from '../../events/store.ts'
 import { utf8Text } from '../../read-limited.ts'
 import { toIso } from '../../time.ts'
 import type { Beginning } from './beginning.ts'
+import { earliestAfter } from './order.ts'
 import { type SessionInput, sessionFormat } from './session.ts'
 import type { InputRecord, InputStore } from './store.ts'
 
@@ -67,6 +68,7 @@ export function createExporter(needs: ExportNeeds) {
     const gone = inputs.gone()
     const { reasons, remarks } = notesOf(beginning, { gone, outcomeGone: needs.outcomeGone() })
     const [first] = inputs.after(0, 1)
+    const begunAt = beginning.now ?? first?.at ?? clock.now()
     const head = {
       format: sessionFormat,
       version: needs.version,
@@ -75,7 +77,7 @@ export function createExporter(needs: ExportNeeds) {
       base_url: beginning.baseUrl,
       seed: needs.seed(),
       config: beginning.config,
-      clock: { mode: beginning.mode, now: toIso(beginning.now ?? first?.at ?? clock.now()) },
+      clock: { mode: beginning.mode, now: toIso(begunAt) },
       ended_at: toIso(clock.now()),
       scenarios: scenariosRun(),
     }
@@ -84,7 +86,7 @@ export function createExporter(needs: ExportNeeds) {
       'inputs',
       mapped(
         pagesOf((after) => inputs.after(after, page)),
-        inputWire,
+        inputsFrom(begunAt),
       ),
     )
     yield ',\n"outcome":{\n'
@@ -117,6 +119,16 @@ function* flattened<Value>(pages: Iterable<Value[][]>): Generator<Value[]> {
 }
 function* withoutEmpty<Value>(pages: Iterable<Value[]>): Generator<Value[]> {
   for (const values of pages) if (values.length > 0) yield values
+}
+
+/** Puts inputs into words. One that was answered after another that came later counts as come with that. */
+function inputsFrom(begunAt: number): (record: InputRecord) => SessionInput {
+  let earliest = begunAt
+  return (record) => {
+    const at = Math.max(record.at, earliest)
+    earliest = earliestAfter({ ...record, at })
+    return inputWire({ ...record, at })
+  }
 }
 
 function inputWire({ at, method, path, headers, body, status, clockAfter }: InputRecord): SessionInput {

@@ -1,7 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import { headerOf } from '../../signing/read.ts'
-import type { News } from '../../wire.ts'
+import { StartError } from '../../start-error.ts'
+import { fromIso, toIso } from '../../time.ts'
+import type { Clock, News } from '../../wire.ts'
+import { isReset } from './order.ts'
 import type { Session, SessionInput } from './session.ts'
+
+interface ClockAnswer {
+  clock: Clock
+  settled: boolean
+}
 
 /** The sandbox in which a session is played again. */
 export interface Stage {
@@ -18,45 +26,63 @@ export async function play(
   session: Session,
   { stage, tell }: { stage: Stage; tell(done: number): void },
 ): Promise<{ statuses: number[]; outcome: Session['outcome'] }> {
-  let now = session.clock.now
+  /** µs */
+  let now = timeOf(session.clock.now)
 
   async function own<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const headers = { 'content-type': 'application/json' }
     const init = { method, ...(body !== undefined && { headers, body: JSON.stringify(body) }) }
     const response = await stage.fetch(new Request(`${stage.url}/sandbox${path}`, init))
-    return (await response.json()) as Answer
+    const answer = await response.json()
+    if (response.ok) return answer as Answer
+    throw new StartError(
+      `The session cannot be played: ${method} /sandbox${path} was answered with ${response.status}: ${JSON.stringify(answer)}.`,
+      'Write it anew: webhook-sandbox export FILE.',
+      2,
+    )
   }
-  const order = (body: object) => own('POST', '/clock', body)
 
-  /** Goes to a time and does on the way what is due; never back. */
-  async function goTo(time: string) {
-    if (time > now) now = time
-    await order({ set: now })
+  /** Sets the clock to `now`, and does on the way what is due, however long that takes. */
+  async function moveClock() {
+    for (;;) {
+      const { clock, settled } = await own<ClockAnswer>('POST', '/clock', { set: toIso(now) })
+      if (settled || timeOf(clock.now) >= now) return
+    }
   }
 
-  async function playOne(input: SessionInput): Promise<number> {
+  /** Goes to a time; never back, but after a reset. */
+  async function goTo(time: number, { mayGoBack }: { mayGoBack: boolean }) {
+    if (time > now || mayGoBack) now = time
+    await moveClock()
+  }
+
+  async function playOne(input: SessionInput, before: SessionInput | undefined): Promise<number> {
     // Where it led to is known, on whatever clock it was.
     if (input.clock_after !== null) {
-      now = input.clock_after
-      await order({ set: now })
+      now = timeOf(input.clock_after)
+      await moveClock()
       return input.status
     }
-    await goTo(input.at)
+    await goTo(timeOf(input.at), { mayGoBack: before !== undefined && isReset(before.path) })
     return send(stage, input, sizeOver(session))
   }
 
-  await order({ mode: 'manual', set: now })
+  await own('POST', '/clock', { mode: 'manual', set: toIso(now) })
   const statuses: number[] = []
   for (const [index, input] of session.inputs.entries()) {
-    statuses.push(await playOne(input))
+    statuses.push(await playOne(input, session.inputs[index - 1]))
     const next = session.inputs[index + 1]
     if (ofRuns.test(input.path) && !(next && toRun.test(next.path))) await runsRest(stage, own)
     tell(index + 1)
   }
-  await goTo(session.ended_at)
+  const last = session.inputs.at(-1)
+  await goTo(timeOf(session.ended_at), { mayGoBack: last !== undefined && isReset(last.path) })
   const { session: played } = await own<{ session: Session }>('GET', '/session')
   return { statuses, outcome: played.outcome }
 }
+
+/** A session is checked before it is played. */
+const timeOf = (text: string): number => fromIso(text) ?? 0
 
 const ofRuns = /^\/sandbox\/(?:scenarios\/[^/]+\/run|runs\/)/
 /** An order to a run, which may be under way. */

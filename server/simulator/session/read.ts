@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { StartError } from '../../start-error.ts'
+import { type Unplayable, unplayableIn } from './check.ts'
 import { type Session, session, sessionFormat } from './session.ts'
 
 const exportAgain = 'Write it anew: webhook-sandbox export FILE.'
@@ -18,10 +19,17 @@ export function readSession(file: string): Session {
       2,
     )
   const parsed = z.object({ session }).safeParse(value)
-  if (parsed.success) return parsed.data.session
-  const [issue] = parsed.error.issues
-  throw new StartError(`${file}: ${issue?.path.join('.')}: ${issue?.message}.`, exportAgain, 2)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw noSession(file, { place: issue?.path.slice(1).join('.') ?? '', problem: issue?.message ?? '' })
+  }
+  const unplayable = unplayableIn(parsed.data.session)
+  if (unplayable) throw noSession(file, unplayable)
+  return parsed.data.session
 }
+
+const noSession = (file: string, { place, problem }: Unplayable) =>
+  new StartError(`${file} is no recorded session: ${place}: ${problem}.`, exportAgain, 2)
 
 function readJson(file: string): unknown {
   let text: string

@@ -5,6 +5,7 @@ import { headerOf } from '../../signing/read.ts'
 import { fromIso } from '../../time.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { keptHeaders } from './headers.ts'
+import { isReset } from './order.ts'
 import type { InputStore } from './store.ts'
 
 /** A request as it came. */
@@ -78,7 +79,7 @@ function clockIn(answer: unknown): number | null {
 
 /** Whether it emptied everything: then a new session has begun, of which it is no part. */
 function isRestart(path: string, { status, body }: Answered): boolean {
-  if (!/^\/sandbox\/reset(?:$|\?)/.test(path) || status !== 200 || body === 'too-large') return false
+  if (!isReset(path) || status !== 200 || body === 'too-large') return false
   return body.length === 0 || !keepsSomething(JSON.parse(body.toString('utf8')))
 }
 

@@ -10,8 +10,14 @@ import type { TrafficControl } from './traffic.ts'
 
 const leastRate = 0.000001
 const mostRate = 5000
-const rateForm = `must be 0, which stops it, or from ${leastRate} to ${mostRate} events a second`
+const mostEvents = 10_000_000
+const rateForm = `must be a number of events a second, from ${leastRate} to ${mostRate}, or 0, which stops it`
 const eventsForm = 'must be a list of event names and patterns, or such names with their weights'
+
+const weightForm = 'must be a weight from 0, such as 3'
+const forForm = 'must be a duration longer than 0, such as 30s or 10m, at most 36500d'
+const countForm = `must be a whole number of events, from 1 to ${mostEvents}`
+const seedForm = 'must be a whole number from 0'
 
 const body = z.strictObject({
   rate: z
@@ -22,14 +28,14 @@ const body = z.strictObject({
       example: 5,
     }),
   shape: z
-    .enum(wire.trafficShapes)
+    .enum(wire.trafficShapes, 'must be steady or poisson')
     .default('steady')
     .meta({ description: 'Equal gaps, or gaps drawn from the seed as those of independent arrivals are' }),
   events: z
     .union(
       [
-        z.array(z.string()).min(1),
-        z.record(z.string(), z.number('must be a weight, such as 3').min(0, 'must be a weight from 0')),
+        z.array(z.string()).min(1, 'must name at least one event'),
+        z.record(z.string(), z.number(weightForm).min(0, weightForm)),
       ],
       eventsForm,
     )
@@ -39,22 +45,25 @@ const body = z.strictObject({
         'What comes: names and patterns, each with its weight (1 in a list). The events that a pattern matches share its weight evenly',
       example: { 'card.*': 3, transactions: 1 },
     }),
-  seed: z.int().min(0).optional().meta({
+  seed: z.int(seedForm).min(0, seedForm).optional().meta({
     description: "Of the times and the choice of events; drawn from the sandbox's own seed without it",
   }),
-  for: durationField()
-    .refine((ms) => ms > 0, 'must be longer than 0')
+  for: durationField(forForm)
+    .refine((ms) => ms > 0, forForm)
     .optional()
     .meta({ description: "How long it goes on, on the sandbox's clock", example: '10m' }),
   count: z
-    .int()
-    .min(1)
-    .max(10_000_000)
+    .int(countForm)
+    .min(1, countForm)
+    .max(mostEvents, countForm)
     .optional()
     .meta({ description: 'After how many events it ends, refused ones included' }),
-  subscription_id: z.string().optional().meta({ description: 'Only this one, whatever its patterns' }),
+  subscription_id: z
+    .string('must be the id of a subscription')
+    .optional()
+    .meta({ description: 'Only this one, whatever its patterns' }),
   fault: z
-    .string()
+    .string('must be a fault such as drop or delay(1s)')
     .optional()
     .meta({ description: 'Put on each delivery; GET /sandbox/catalogue/faults lists them' }),
 })

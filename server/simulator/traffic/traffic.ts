@@ -26,6 +26,8 @@ import { createTeller } from './tell.ts'
 /** Events made in one transaction, and how long one may take in ms, so that many that are due together hold up nobody for long. */
 const batch = 250
 const batchMs = 20
+/** The rest between two such transactions, in which deliveries that are open get their turn. Real time, ms. */
+const turnMs = 10
 /** How long to rest after events could not be written, such as on a full disk. Real time, ms. */
 const troubleRestMs = 1000
 
@@ -52,6 +54,8 @@ export function createTraffic(needs: TrafficNeeds) {
   let mix: { of: string; mix: Mix } | undefined
   let working: Promise<void> | undefined
   let stopped = false
+  /** Cuts a turn that is left to others. */
+  let endRest = () => {}
   const meter = createMeter({ ...needs, onChange: () => teller.changed() })
   meter.begin(current)
   const teller = createTeller({
@@ -115,7 +119,7 @@ export function createTraffic(needs: TrafficNeeds) {
       const due = dueAt(state)
       if (due === null || due > clock.now()) break
       if (isOver(state)) {
-        state = ended(state, due)
+        state = ended(state, clock.now())
         break
       }
       const made = makeOne(tx, state, due)
@@ -129,7 +133,7 @@ export function createTraffic(needs: TrafficNeeds) {
         deliveries: state.deliveries + (made?.length ?? 0),
         lagMs: { last: late, max: Math.max(state.lagMs.max, late) },
       }
-      if (state.next === state.count) state = ended(state, due)
+      if (state.next === state.count) state = ended(state, clock.now())
     }
     if (state === null) return
     const sent = state.sent - before
@@ -140,12 +144,29 @@ export function createTraffic(needs: TrafficNeeds) {
     })
   }
 
+  /** Whether the clock runs by itself: on one that is moved nothing may hang on real time. */
+  const isFree = () => clock.state().mode === 'real' && !clock.isMoved()
+
+  /** Leaves the others a turn. */
+  function rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = outside.after(turnMs, done)
+      function done() {
+        cancel()
+        endRest = () => {}
+        resolve()
+      }
+      endRest = done
+    })
+  }
+
   async function drain() {
     while (!stopped) {
       try {
         await trigger.ready()
         if (!dueNow()) return
         await writer.write(makeDue)
+        if (dueNow() && meter.open() > 0 && isFree()) await rest()
       } catch (error) {
         onTrouble(error)
         await new Promise<void>((resolve) => void outside.after(troubleRestMs, resolve))
@@ -171,6 +192,7 @@ export function createTraffic(needs: TrafficNeeds) {
     async settled() {
       while (!stopped && dueNow()) {
         wake()
+        endRest()
         await working
       }
     },
@@ -225,6 +247,7 @@ export function createTraffic(needs: TrafficNeeds) {
     /** Makes nothing more, and writes down what is counted. */
     async stop() {
       stopped = true
+      endRest()
       alarm.set(null)
       await working
       meter.stop()

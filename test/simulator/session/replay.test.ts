@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Session } from '../../../server/simulator/session/session.ts'
 import type { Event, Run } from '../../../server/wire.ts'
+import { holdWall } from '../../helpers/held-wall.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { compared, endOf, recordedStory, replayOf, sessionOf, start } from './world.ts'
@@ -96,7 +98,10 @@ test('another seed changes everything, and each thing is told', async () => {
   const { code, out, log } = await replayOf({ ...session, seed: 8 })
   expect(code).toBe(1)
   expect(out).toMatch(/evt_\w{26} \(card\.created\): it did not come/)
-  expect(log).toMatch(/^\d+ differences, of which these are the first 20\. --json prints them all\.$/)
+  expect(out).toMatch(/^events +5: 5 missing, 5 unexpected, 0 different$/m)
+  expect(log).toMatch(
+    /^\d+ differences, of which these are the first 20\. The first is the likeliest cause of the others; --json prints them all\.$/,
+  )
 })
 
 test('what was expected and what came are told by id and place', async () => {
@@ -133,6 +138,58 @@ test('what was expected and what came are told by id and place', async () => {
   })
 })
 
+test('what is no session in some place is refused there, with exit code 2, before anything is played', async () => {
+  const { session } = await recordedStory()
+  const { inputs, outcome } = session
+  const inputWith = (index: number, over: object) => ({
+    inputs: inputs.map((input, at) => (at === index ? { ...input, ...over } : input)),
+  })
+  const wrong: [Partial<Record<keyof Session, unknown>>, string][] = [
+    [inputWith(8, { at: 'garbage' }), 'inputs.8.at: "garbage" is no time'],
+    [
+      inputWith(2, { at: '2026-02-30T09:00:00.000000Z' }),
+      'inputs.2.at: "2026-02-30T09:00:00.000000Z" is no time',
+    ],
+    [{ clock: { ...session.clock, now: 'xx' } }, 'clock.now: "xx" is no time'],
+    [{ ended_at: '' }, 'ended_at: "" is no time'],
+    [{ base_url: 'garbage' }, 'base_url: "garbage" is no http address'],
+    [inputWith(3, { clock_after: 'later' }), 'inputs.3.clock_after: "later" is no time'],
+    [inputWith(1, { body: null, body_base64: '!!!' }), 'inputs.1.body_base64: "!!!" is no base64'],
+    [inputWith(1, { body_base64: 'e30=' }), 'inputs.1.body_base64: is given besides a body'],
+    [inputWith(1, { method: 'FOO' }), 'inputs.1.method: "FOO" is no method of HTTP'],
+    [inputWith(1, { path: '/a b' }), 'inputs.1.path: "/a b" is no path'],
+    [inputWith(1, { headers: [['a b', 'c']] }), 'inputs.1.headers.0: "a b: c" is no header'],
+    [inputWith(0, { body: 'x' }), 'inputs.0.clock_after: is given where the body is no order'],
+    [inputWith(6, { at: start }), `inputs.6.at: "${start}" is before the time of what came before it`],
+    [
+      { outcome: { ...outcome, attempts: [{ ...outcome.attempts[0], signed_at: 'x' }] } },
+      'outcome.attempts.0.signed_at: "x" is no time',
+    ],
+  ]
+  for (const [over, says] of wrong) {
+    const { code, out, log } = await replayOf(JSON.stringify({ session: { ...session, ...over } }))
+    expect([code, out], says).toEqual([2, ''])
+    expect(log).toContain(`is no recorded session: ${says}`)
+  }
+})
+
+test('a session in which a reset brought the clock back is played', async () => {
+  const wall = holdWall(start)
+  const sandbox = await startSandbox({}, wall.outside)
+  await sandbox.subscribe((await startReceiver()).url)
+  await sandbox.clock({ advance: '90d' })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })
+  wall.pass(1000)
+  await sandbox.trigger('customer.updated')
+  await sandbox.settle()
+  const session = await sessionOf(sandbox)
+  expect(session.inputs.map(({ at }) => at.slice(0, 19))).toContain('2026-04-01T09:00:00')
+  expect(session.inputs.at(-1)?.at).toBe('2026-01-01T09:00:01.000000Z')
+  expect((await replayOf(session)).code).toBe(0)
+})
+
 test('an attempt that was not recorded is one too many', async () => {
   const { session } = await recordedStory()
   const { outcome } = session
@@ -151,7 +208,7 @@ test.each([
     'is of the form 2; this webhook-sandbox reads the form 1. Update webhook-sandbox.',
   ],
   ['{"session":{"format":"x"}}', 'is of the form "x"; this webhook-sandbox reads the form 1. Write it anew'],
-  ['{"session":{"format":1}}', 'session.version'],
+  ['{"session":{"format":1}}', 'is no recorded session: version: '],
 ])('%s is refused with the next move and exit code 2', async (text, says) => {
   const { code, out, log } = await replayOf(text)
   expect([code, out]).toEqual([2, ''])

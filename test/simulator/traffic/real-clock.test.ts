@@ -178,3 +178,35 @@ test('many that are due at once are made in batches, and others are answered in 
   expect(last).toBe(1500)
   expect(new Set(seen).size).toBeGreaterThan(3)
 })
+
+test('many that are due together leave deliveries their turn in between', async () => {
+  const time = holdWall(start)
+  const sandbox = await startSandbox({}, time.outside)
+  await sandbox.subscribe((await startReceiver([() => {}])).url)
+  await order(sandbox, { rate: 2000, count: 600, events: ['card.created'] })
+  time.pass(1000)
+  const sentThen = async () => {
+    for (let looks = 0; looks < 30; looks++) await sandbox.get('/sandbox/health')
+    return (await trafficOf(sandbox)).sent
+  }
+  let sent = await sentThen()
+  while (sent < 600) {
+    const before = sent
+    // As long as no time passes, it rests.
+    expect(await sentThen()).toBe(before)
+    time.pass(10)
+    sent = await sentThen()
+    expect(sent).toBeGreaterThan(before)
+    expect(sent - before).toBeLessThanOrEqual(250)
+  }
+})
+
+test('it ends when its last event was made, however late that was', async () => {
+  const time = holdWall(start)
+  const sandbox = await startSandbox({}, time.outside)
+  await order(sandbox, { rate: 1, count: 3, events: ['card.created'] })
+  time.pass(10_000)
+  await sandbox.settle()
+  expect(await trafficOf(sandbox)).toMatchObject({ sent: 3, ended_at: '2026-01-01T00:00:10.000000Z' })
+  expect((await made(sandbox)).at(-1)).toMatch('2026-01-01T00:00:02')
+})
