@@ -51,6 +51,8 @@ export function createPageApp(folder: string) {
   }
 
   for (const path of pagePaths) app.get(path, () => file('index.html', 'no-cache'))
+  // A part that the simulator does not have leads to those it has.
+  app.get('/simulate/:part', () => file('index.html', 'no-cache'))
   // Names of assets carry their hash, so that they never change.
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', (c) =>
     file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable'),

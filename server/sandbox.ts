@@ -34,7 +34,8 @@ import { createRoutes } from './routes.ts'
 import { createSettings } from './settings.ts'
 import { recipesFor } from './signing/recipes.ts'
 import { createScenarios } from './simulator/compose.ts'
-import { createLibrary } from './simulator/scenarios/library.ts'
+import { knownCalls } from './simulator/scenarios/known-calls.ts'
+import { createLibrary, requireScenarios } from './simulator/scenarios/library.ts'
 import { createSessions } from './simulator/session/compose.ts'
 import type { Playback } from './simulator/session/playback.ts'
 import { createTraffic } from './simulator/traffic/traffic.ts'
@@ -64,7 +65,7 @@ const drainMs = 5000
 export async function startSandbox(config: Config, options: SandboxOptions) {
   const { version, outside = realOutside(), onTrouble = () => {}, playback } = options
   requireLocale(config.locale)
-  const library = createLibrary(config.scenarios)
+  requireScenarios(config.scenarios)
   const server = await openPort(config)
   /** What must be taken back, last first, when the start fails half-way. */
   const undo: (() => unknown)[] = [() => server.close()]
@@ -174,6 +175,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...shared,
       work: { job: scheduler, traffic, delivery: engine },
     })
+    const library = createLibrary(config.scenarios, () =>
+      knownCalls({ operations: platform.operations, routes }),
+    )
     const scenarios = createScenarios({
       ...shared,
       ...stores,

@@ -400,6 +400,7 @@ export const catalogueFault = named(
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
 const statusForm = 'must be a status from 200 to 599'
+const delayForm = 'must be a whole number of ms from 0 to 600000'
 const fixedReply = named(
   'FixedReply',
   z.strictObject({
@@ -413,8 +414,8 @@ const fixedReply = named(
         z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value'),
       )
       .optional(),
-    body: z.string().optional(),
-    delay_ms: z.int().min(0).max(600_000).optional(),
+    body: z.string('must be text').optional(),
+    delay_ms: z.int(delayForm).min(0, delayForm).max(600_000, delayForm).optional(),
   }),
 )
 export const reply = z

@@ -5,6 +5,7 @@ import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
 import { defaultData } from './client.ts'
+import { refuseBackwards } from './clock.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
 import { type DisarmFlags, disarm } from './disarm.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
@@ -103,13 +104,18 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--json', 'print each frame of the live socket as one line of JSON')
     .action((flags: ListenFlags) => listen(flags, needs))
 
-  speaking('reset', 'empty the database of the running sandbox; its config stays')
+  speaking(
+    'reset',
+    "empty the database of the running sandbox; its config stays, a clock that runs comes back to the wall's time",
+  )
     .option('--keep <what>', 'subscriptions, endpoints or both, with a comma between', names, [])
     .option('--json', 'print the answer as JSON')
     .action((flags: ResetFlags) => reset(flags, needs))
 
   // Else it would be told of as a wrong option of serve.
-  program.hook('preSubcommand', ({ args: [word = ''], commands }) => {
+  program.hook('preSubcommand', ({ args, commands }) => {
+    refuseBackwards(args)
+    const [word = ''] = args
     const known = commands.map((command) => command.name())
     if (word.startsWith('-') || word === '' || known.includes(word) || word === 'help') return
     const close = nearest(word, known)

@@ -22,12 +22,14 @@ export interface TriggerFlags extends TargetFlags {
 }
 
 function readPayload(file: string): unknown {
+  const source = file === '-' ? 'Standard input' : file
   try {
-    return readJson(readFileSync(file === '-' ? 0 : file, 'utf8'), file)
+    const text = readFileSync(file === '-' ? 0 : file, 'utf8')
+    return readJson(text, { source, fix: 'It has to be the whole payload: one JSON object.' })
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `Cannot read ${file}: ${error instanceof Error ? error.message : error}.`,
+      `Cannot read ${source}: ${error instanceof Error ? error.message : error}.`,
       'Name a file with JSON, or - for standard input.',
     )
   }

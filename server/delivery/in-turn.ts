@@ -36,14 +36,15 @@ export function createInTurn(needs: {
     send(request, options) {
       if (!needs.keepsOrder() || !needs.isOwn(request.url)) return sender.send(request, options)
       let cut = (outcome: Sent['outcome']) => {
+        cut = () => {}
+        queue.splice(queue.indexOf(begin), 1)
         tell({ outcome, response: null, durationMs: 0, phases: noPhases, sentBytes: 0 })
-        begin = next
       }
       let tell = (_sent: Sent) => {}
       const done = new Promise<Sent>((resolve) => {
         tell = resolve
       })
-      let begin = () => {
+      function begin() {
         const attempting = sender.send(request, options)
         cut = attempting.cut
         const mine = {
@@ -56,7 +57,7 @@ export function createInTurn(needs: {
           if (leaving === mine) next()
         })
       }
-      queue.push(() => begin())
+      queue.push(begin)
       if (leaving === undefined) next()
       return { done, cut: (outcome) => cut(outcome) }
     },

@@ -20,6 +20,13 @@ steps:
     call: GET /cards/\${set.card}
     status: 200
 `
+const slow = `title: Slow
+steps:
+  - name: first-wait
+    wait: 2h
+  - name: second-wait
+    wait: 10d
+`
 const broken = `title: Broken
 steps:
   - name: customer
@@ -72,7 +79,7 @@ test('a run that fails says where and why, and runs again as it was', async () =
   const sandbox = await startWith({ 'mine.yaml': mine })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
   await page.getByRole('button', { name: 'Run mine' }).click()
-  await seen(page, /failed · 3 of 3 steps/)
+  await seen(page, /failed at step 3 of 3/)
   await seen(page, /mine\.yaml, line \d+, step 3 \(look-again\)/)
   const step = page.getByRole('button', { name: /look-again/ })
   expect(await step.getAttribute('aria-expanded')).toBe('true')
@@ -81,7 +88,7 @@ test('a run that fails says where and why, and runs again as it was', async () =
   const first = page.url()
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.waitForURL((url) => url.href !== first)
-  await seen(page, /failed · 3 of 3 steps/)
+  await seen(page, /failed at step 3 of 3/)
   await page.getByRole('button', { name: 'The scenario' }).click()
   await page.getByRole('link', { name: /run_/ }).nth(1).waitFor()
   expect(errors).toEqual([])
@@ -90,17 +97,71 @@ test('a run that fails says where and why, and runs again as it was', async () =
 test('a run that begins paused is stepped, resumed and stopped with the focus kept', async () => {
   const sandbox = await startWith({ 'mine.yaml': mine })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await page.getByLabel('Begin paused').check()
   await page.getByRole('button', { name: 'Run mine' }).click()
   await seen(page, /paused · 0 of 3 steps/)
   await page.getByRole('button', { name: 'Step', exact: true }).click()
   await seen(page, /paused · 1 of 3 steps/)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Step')
+  await expect.poll(focused).toBe('Step')
   await page.getByRole('button', { name: /A card that there is not, 1 of 3/ }).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await seen(page, /stopped · /)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Run again')
+  await seen(page, /stopped before step 2 of 3/)
+  await expect.poll(focused).toBe('Run again')
   expect(errors).toEqual([])
+})
+
+test('a wait under way tells its time, is stepped to its end, and a long step keeps nobody from stopping', async () => {
+  const sandbox = await startWith({ 'slow.yaml': slow })
+  const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=slow`)
+  await page.getByLabel('Waits go by').selectOption('3600')
+  await page.getByRole('button', { name: 'Run slow' }).click()
+  const first = page.getByRole('button', { name: /first-wait/ })
+  await first.filter({ hasText: /in .*, about \d+ s of yours · until \d{4}-\d\d-\d\d / }).waitFor()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  await seen(page, /paused · 1 of 2 steps/)
+  await first.filter({ hasText: /2h passed/ }).waitFor()
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  const step = page.getByRole('button', { name: 'Step', exact: true })
+  await expect.poll(() => step.getAttribute('aria-busy')).toBe('true')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await seen(page, /stopped at step 2 of 2/)
+  await page.getByRole('button', { name: 'The scenario' }).click()
+  await page.locator('.card', { hasText: 'Slow' }).getByText('■').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a seed that is none is refused at its field, until it is another', async () => {
+  const sandbox = await startWith({ 'mine.yaml': mine })
+  const { page } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
+  await page.getByLabel('Seed').fill('99999999999999999999')
+  await page.getByRole('button', { name: 'Run mine' }).click()
+  await seen(page, 'Must be a whole number from 0 to 4294967295.')
+  expect(await page.getByLabel('Seed').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Seed').fill('9')
+  await page.getByText('Must be a whole number').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Run mine' }).click()
+  await seen(page, /failed at step 3 of 3/)
+})
+
+test('several runs are listed to choose from; one that a reset took, and one that never was, say so', async () => {
+  const sandbox = await startWith({ 'mine.yaml': mine })
+  const begin = async () =>
+    (await sandbox.post<{ run: { id: string } }>('/sandbox/scenarios/mine/run', { paused: true })).run.id
+  const [older] = [await begin(), await begin()]
+  const { page } = await open(`${sandbox.url}/simulate/scenarios`)
+  await page.getByText('2 runs').click()
+  await page.getByRole('list', { name: 'Runs under way' }).getByRole('link', { name: older }).click()
+  await page.waitForURL(`**/*open=${older}`)
+  await page.getByRole('list', { name: 'Runs under way' }).waitFor({ state: 'hidden' })
+  await sandbox.post('/sandbox/reset')
+  await seen(page, 'This run is gone: the sandbox was reset.')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.goto(`${sandbox.url}/simulate/scenarios?open=run_0000`)
+  await seen(page, /This sandbox has no run run_0000\./)
+  await page.getByRole('button', { name: 'The scenarios' }).click()
+  await page.waitForURL((url) => url.search === '')
 })
 
 test('a broken file says what is wrong with it, and is read again once it is mended', async () => {
@@ -119,7 +180,7 @@ test('a broken file says what is wrong with it, and is read again once it is men
     .toBe(0)
   await page.getByRole('tab', { name: 'Run' }).click()
   await page.getByRole('button', { name: 'Run broken' }).click()
-  await seen(page, /1 of 1 steps/)
+  await seen(page, /failed at step 1 of 1/)
   expect(errors).toEqual([])
 })
 

@@ -21,18 +21,22 @@ test('traffic is started as the form says, drawn, and stopped', async () => {
   await page.getByLabel('Event 1', { exact: true }).fill('card.*')
   await page.getByLabel('Weight 1', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Add an event' }).click()
-  await page.getByLabel('Event 2', { exact: true }).fill('transactions')
+  await page.keyboard.type('transactions')
   await page.getByLabel('For', { exact: true }).fill('10m')
   await seen(
     page,
     "npx webhook-sandbox traffic --rate 40 --shape poisson --event 'card.*=3' --event transactions --for 10m",
   )
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await seen(page, /40 a second, poisson · card\.\* 3, transactions 1/)
+  await seen(page, /· 40 a second, poisson · card\.\* 3, transactions 1/)
   await seen(page, /In the last \d+ s: [\d.]+ sent and [\d.]+ succeeded a second on average/)
   expect(await page.locator('.rate-chart path.sent').getAttribute('d')).toMatch(/^M/)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  await stop.click()
   await page.getByRole('heading', { name: 'The last traffic' }).waitFor()
+  expect(await stop.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await stop.isDisabled()).toBe(true)
+  await seen(page, /In its last \d+ s:/)
   await expect.poll(() => page.getByText('under way').locator('..').innerText()).toMatch(/0$/)
   await page.getByRole('button', { name: 'Show in the stream' }).click()
   await page.waitForURL('**/?run=trf_*')
@@ -45,7 +49,41 @@ test('traffic that cannot be is refused where it was asked for', async () => {
   const { page } = await open(`${sandbox.url}/simulate/traffic`)
   await page.getByLabel('Event 1', { exact: true }).fill('spoon.*')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'spoon.*' }).waitFor()
+  const refusal = page.getByRole('group', { name: 'Mix, by weight' }).getByRole('alert')
+  await refusal.filter({ hasText: 'No event matches spoon.*' }).waitFor()
+  expect(await refusal.innerText()).not.toMatch(/(\w+\.\w+, ){3}/)
+  await page.getByLabel('Event 1', { exact: true }).fill('card.*')
+  await page.getByLabel('For', { exact: true }).fill('soon')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await seen(page, 'Must be a duration longer than 0, such as 30s or 10m')
+  expect(await page.getByLabel('For', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByRole('alert').count()).toBe(1)
+})
+
+test('orders to the clock that are given quickly are carried out one after the other', async () => {
+  const sandbox = await startManual()
+  const { page, errors } = await open(`${sandbox.url}/simulate/clock`)
+  await seen(page, 'Manual: it stands until it is moved.')
+  await page.evaluate(() => {
+    const press = (name: string) =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click()
+    for (const name of ['+1 min', '+1 s', '+1 s']) press(name)
+  })
+  await seen(page, '3 so far.')
+  await seen(page, '09:01:02.000')
+  expect(errors).toEqual([])
+})
+
+test('the clock says which run moves it, in either mode', async () => {
+  const sandbox = await startManual()
+  await sandbox.post('/sandbox/scenarios/retry-ladder/run', { speed: 2 })
+  const { page } = await open(`${sandbox.url}/simulate/clock`)
+  await seen(page, /Manual, and run retry-ladder moves it on, ×2\./)
+  await page.getByTitle(/manual; run retry-ladder moves it on, ×2/).waitFor()
+  await page.getByRole('button', { name: 'Real', exact: true }).click()
+  await seen(page, /Real, ×1, and run retry-ladder moves it on, ×2\./)
+  await page.getByRole('link', { name: 'retry-ladder', exact: true }).click()
+  await page.waitForURL('**/simulate/scenarios?open=run_*')
 })
 
 test('the manual clock stands, is stepped to what is due next, and says what has settled', async () => {
@@ -85,7 +123,12 @@ test('the clock is let go, made faster, and stopped again; what is no time is re
   await seen(page, 'Manual: it stands until it is moved.')
   await page.getByLabel('By', { exact: true }).fill('soon')
   await page.getByRole('button', { name: 'Advance' }).click()
-  await page.getByRole('alert').filter({ hasText: 'must be a duration' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Must be a duration such as 90s' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
+  await page.getByLabel('To a time').fill('2026-03-01')
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  await seen(page, '→ 2026-03-01 00:00:00.000 UTC')
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 const looks: [string, OpenOptions][] = [

@@ -130,6 +130,67 @@ test('values are completed by path, checked as they are typed, and keep their ty
   expect(errors).toEqual([])
 })
 
+test('a path that the event does not have, and a value without one, are said at their fields', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)
+  const path = page.getByLabel('Path 1')
+  const value = page.getByLabel('Value 1', { exact: true })
+  await value.fill('Closed')
+  await seen(page, 'Which path is this the value of?')
+  const send = page.getByRole('button', { name: 'Send card.status.closed', exact: true })
+  expect([await path.getAttribute('aria-invalid'), await send.isDisabled()]).toEqual(['true', true])
+  await path.fill('card.statu')
+  await seen(page, 'card.statu is no path of card.status.closed; did you mean card.status?')
+  await seen(page, '1 path it does not have.')
+  expect([await path.getAttribute('aria-invalid'), await value.getAttribute('aria-invalid')]).toEqual([
+    'true',
+    'false',
+  ])
+  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.getByRole('button', { name: 'Remove value 2' }).click()
+  expect(await path.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Remove value 1' }).click()
+  const add = page.getByRole('button', { name: 'Add a value' })
+  expect(await add.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test('an old result goes when something is sent anew, and what is under way is said', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate?open=transactions`)
+  const send = page.getByRole('button', { name: 'Send transactions', exact: true })
+  await page.getByRole('checkbox', { name: /^With history/ }).check()
+  await send.click()
+  await seen(page, /Sent \d+ events?/)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/sandbox/events', async (route) => {
+    await held
+    await route.continue()
+  })
+  await send.click()
+  await seen(page, 'sending…')
+  expect(await send.getAttribute('aria-busy')).toBe('true')
+  expect(await page.getByText(/^Sent \d/).count()).toBe(0)
+  letGo()
+  await seen(page, /Sent \d+ events?/)
+  expect(await page.getByText('sending…').count()).toBe(0)
+  await seen(page, 'Nothing had to be made for it, so there is no history to send.')
+  expect(errors).toEqual([])
+})
+
+test('an unknown part of the simulator leads to those it has', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/simulate/spoon`)
+  await seen(page, 'The simulator has no part named spoon.')
+  await page.getByRole('link', { name: /^Traffic/ }).click()
+  await page.waitForURL('**/simulate/traffic')
+  expect(await page.getByText('no part named').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
 test('what the state of things refuses is said with its fix, and can be sent anyway', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)

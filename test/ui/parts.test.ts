@@ -16,10 +16,14 @@ test('times are told to the millisecond and lengths as one reads them', () => {
     '6.5 h',
     '3 d',
   ])
-  expect([-5, 900, 61_000, 7_260_000, 262_800_000].map(remaining)).toEqual([
+  expect([-5, 0.4, 500, 970, 61_000, 599_990, 600_400, 7_260_000, 262_800_000].map(remaining)).toEqual([
     'due now',
+    'in 0.1 s',
+    'in 0.5 s',
     'in 1 s',
     'in 1 min 1 s',
+    'in 10 min',
+    'in 10 min',
     'in 2 h 1 min',
     'in 3 d 1 h',
   ])

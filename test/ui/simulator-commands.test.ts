@@ -1,12 +1,30 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   clockCommand,
+  runActCommand,
   runCommand,
   trafficCommand,
   triggerCommand,
 } from '../../ui/parts/simulator-commands.ts'
 
 const program = 'npx webhook-sandbox'
+
+const openAt = (address: string) => vi.stubGlobal('location', new URL(address))
+beforeEach(() => openAt('http://127.0.0.1:4400/simulate'))
+
+test('a sandbox elsewhere is named by its address, wherever the terminal stands', () => {
+  openAt('http://127.0.0.1:4411/simulate')
+  const commands = [
+    triggerCommand({ event: 'transactions', payload: {} }),
+    runCommand('kyc-fails', { paused: true }),
+    runActCommand('run_1', 'stop'),
+    trafficCommand({ rate: 0 }),
+    trafficCommand({ rate: 5 }),
+    clockCommand({ advance: '1h' }),
+    clockCommand({ mode: 'manual' }),
+  ]
+  for (const command of commands) expect(command).toMatch(/ --url http:\/\/127\.0\.0\.1:4411$/)
+})
 
 test('a trigger keeps the types of its values, and a whole payload comes by standard input', () => {
   expect(

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../server/wire.ts'
 import { dueWords, settledWords } from '../../ui/parts/clock-words.ts'
+import { fieldProblems } from '../../ui/parts/field-problems.ts'
 import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/parts/rate-chart-scale.ts'
 import { schemaPaths } from '../../ui/parts/schema-paths.ts'
 import { againOf, runOf } from '../../ui/state/run-draft.ts'
-import { findScenarios, groupScenarios, progressOf } from '../../ui/state/scenario-list.ts'
+import { findScenarios, groupScenarios, progressOf, reachWords } from '../../ui/state/scenario-list.ts'
 import { trafficOf } from '../../ui/state/traffic-draft.ts'
 import { overrideProblem, triggerOf } from '../../ui/state/trigger-draft.ts'
 
@@ -31,15 +32,26 @@ test('the scale ends at a round number over the highest', () => {
   expect([0, 3, 4, 5, 9, 11, 21, 50, 51, 4000].map(scaleEnd)).toEqual([4, 4, 4, 5, 10, 20, 50, 50, 100, 5000])
 })
 
-test('a line has a point for each second and is broken where nothing is told', () => {
-  expect(chartPath([0, 5, null, 10], 10, { width: 30, height: 100 })).toBe('M0 100L10 50M30 0')
+test('each second is a step of its own, be it the only one, and the outline ends where nothing is told', () => {
+  expect(chartPath([0, 5, null, 10], 10, { width: 40, height: 100 })).toBe(
+    'M0 100V100H10V50H20V100M30 100V0H40V100',
+  )
+})
+
+test('once it has ended, seconds in which nothing happened any more count for nothing', () => {
+  const told = [second(1, 5, 4), second(2, 2, 3), second(3, 0), second(4, 0)]
+  expect(lastMinute(told, false).filter((one) => one !== null)).toEqual(told.slice(0, 2))
+  expect(lastMinute(told, true).filter((one) => one !== null)).toEqual(told.slice(0, 3))
+  expect(lastMinute([], true)).toHaveLength(60)
 })
 
 test('the chart is told in words', () => {
-  expect(rateWords(lastMinute([], false))).toBe('Nothing was sent in the last minute.')
-  expect(rateWords(lastMinute([second(1, 4, 3), second(2, 6, 6)], false))).toBe(
+  expect(rateWords(lastMinute([], false), false)).toBe('Nothing was sent in the last minute.')
+  const minute = lastMinute([second(1, 4, 3), second(2, 6, 6)], false)
+  expect(rateWords(minute, true)).toBe(
     'In the last 2 s: 5 sent and 4.5 succeeded a second on average, at most 6 sent.',
   )
+  expect(rateWords(minute, false)).toMatch(/^In its last 2 s: 5 sent/)
 })
 
 test('what is due next is said with how long it takes until then', () => {
@@ -48,7 +60,13 @@ test('what is due next is said with how long it takes until then', () => {
   expect(dueWords({ next_due: '2026-01-01T09:00:46.000000Z', next_kind: 'delivery' }, now)).toBe(
     'Due next: an attempt of a delivery, in 46 s.',
   )
-  expect(settledWords({ settled: false, waiting: { attempts: 1 } })).toBe('1 thing still waits for an answer')
+  const target = '2026-01-01T10:00:00.000000Z'
+  expect(settledWords({ settled: false, waiting: { attempts: 1, target, due: null } })).toBe(
+    '1 thing still waits for an answer',
+  )
+  expect(settledWords({ settled: false, waiting: { attempts: 0, target, due: { kind: 'traffic' } } })).toBe(
+    'stopped before an event of the traffic on the way to 2026-01-01 10:00:00.000 UTC',
+  )
 })
 
 const scenario = (name: string, change: Partial<Scenario> = {}): Scenario => ({
@@ -112,6 +130,24 @@ test('steps that have ended are counted', () => {
     ended: 2,
     all: 4,
   })
+})
+
+test('a run that failed or was stopped says at which step', () => {
+  const stepsOf = (...states: string[]) =>
+    states.map((text) => {
+      const [index, state] = text.split(' ')
+      return { index, state, started_at: state === 'skipped' ? null : '2026-01-05T09:00:00Z' }
+    })
+  const words = (state: string, ...states: string[]) =>
+    reachWords({ state, steps: stepsOf(...states) } as unknown as Parameters<typeof reachWords>[0])
+  expect(words('running', '1 succeeded', '2 running', '3 pending')).toBe(' · 1 of 3 steps')
+  expect(words('succeeded', '1 succeeded')).toBe(' · 1 of 1 step')
+  expect(words('failed', '1 succeeded', '2 failed', '3 skipped')).toBe(' at step 2 of 3')
+  expect(words('stopped', '1 succeeded', '2 stopped', '3 skipped')).toBe(' at step 2 of 3')
+  expect(words('stopped', '1 succeeded', '2 skipped', '3 skipped')).toBe(' before step 2 of 3')
+  expect(words('failed', '1 succeeded', '2 failed', '2.1 succeeded', '2.2 failed', '3 skipped')).toBe(
+    ' at step 2.2 (4 of 5)',
+  )
 })
 
 test('traffic asks for what differs from everything at an even weight', () => {
@@ -184,17 +220,45 @@ test('a whole payload takes the place of values set, and has no history', () => 
   })
 })
 
-test('a value that its path does not take is told while it is typed', () => {
-  const problem = (path: string, typed: string) =>
-    overrideProblem(
-      { path, typed },
-      paths.find((one) => one.path === path),
-    )
-  expect([
-    problem('n', '1.5'),
-    problem('n', ''),
-    problem('s', 'null'),
-    problem('list.0', 'b'),
-    problem('q', '1'),
-  ]).toEqual(['must be an integer, not 1.5', null, null, 'must be "a"', 'is no path of this event'])
+test('what is wrong with a value is told while it is typed, in the field that is wrong', () => {
+  const problem = (path: string, typed: string) => {
+    const told = overrideProblem({ path, typed }, paths, 'x')
+    return told && [told.kind, told.text]
+  }
+  expect([problem('n', '1.5'), problem('n', ''), problem('s', 'null'), problem('list.0', 'b')]).toEqual([
+    ['value', 'must be an integer, not 1.5'],
+    null,
+    null,
+    ['value', 'must be "a"'],
+  ])
+  expect([problem('list.q', '1'), problem('lisp', ''), problem('lis', ''), problem('', '1')]).toEqual([
+    ['path', 'list.q is no path of x; did you mean list.0?'],
+    ['path', 'lisp is no path of x; did you mean list?'],
+    // It may still become one.
+    null,
+    ['unplaced', 'Which path is this the value of?'],
+  ])
+})
+
+test('a refusal is shared out among the fields that it names, and what it says of others stays whole', () => {
+  const refused = (message: string, code = 'invalid_field') => ({ code, message, fix: 'Correct it.' })
+  const names = ['rate', 'events', 'advance'] as const
+  expect(
+    fieldProblems(
+      refused(
+        'rate: must be a number; events.card.*: must be a weight; advance: must be 5m; go back: use set.',
+      ),
+      names,
+    ),
+  ).toEqual({
+    at: {
+      rate: 'Must be a number.',
+      events: 'card.*: must be a weight.',
+      advance: 'Must be 5m; go back: use set.',
+    },
+    rest: null,
+  })
+  for (const problem of [refused('rate: must be 1; spoon: must go.'), refused('rate: must be 1.', 'other')])
+    expect(fieldProblems(problem, names)).toEqual({ at: {}, rest: problem })
+  expect(fieldProblems(null, names)).toEqual({ at: {}, rest: null })
 })

@@ -56,6 +56,8 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
   function tellEnded() {
     for (const step of run.steps) {
       const key = `${step.index} ${step.round}`
+      // Begun once more: a round of the same number comes again where a repeat stands in another.
+      if (step.finished_at === null) told.delete(key)
       if (step.finished_at === null || told.has(key)) continue
       told.add(key)
       print(stepLine(step, { width }))

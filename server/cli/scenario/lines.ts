@@ -75,12 +75,20 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
 
 export const saySeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
+/** How far a run came: through all of its steps, or through some of them. */
+function sayReach({ state, steps }: Run): string {
+  const all = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`
+  if (state === 'succeeded') return all
+  const through = steps.filter((step) => step.state === 'succeeded').length
+  return `after ${through} of ${all}`
+}
+
 /** What has come of a run and why, and how long it took in ms of real time. */
-export const runEnd = ({ scenario, state, steps, detail }: Run, tookMs: number): Line => [
+export const runEnd = (run: Run, tookMs: number): Line => [
   ...joined([
-    span(state, styles[state]),
-    span(scenario, 'bold'),
-    span(`${steps.length} steps in ${saySeconds(tookMs)}`),
+    span(run.state, styles[run.state]),
+    span(run.scenario, 'bold'),
+    span(`${sayReach(run)} in ${saySeconds(tookMs)}`),
   ]),
-  ...(detail === null ? [] : [span(`: ${detail}`)]),
+  ...(run.detail === null ? [] : [span(`: ${run.detail}`)]),
 ]

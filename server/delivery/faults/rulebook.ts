@@ -51,7 +51,10 @@ export function createRulebook(needs: { config: Config; rules: RuleStore; ids: I
      * The fault that a new delivery gets, null for none. Counts the delivery at every rule that is meant for it, oldest
      * first, until one fires.
      */
-    choose(tx: Transaction, delivery: { event: string; subscriptionId: string }): string | null {
+    choose(
+      tx: Transaction,
+      delivery: { event: string; subscriptionId: string; isOfRun: boolean },
+    ): string | null {
       for (const rule of rules.live()) {
         if (!isMeantFor(rule, delivery)) continue
         const counted = { ...rule, matched: rule.matched + 1 }

@@ -20,13 +20,13 @@ export interface RuleRecord {
   createdAt: number
 }
 
-/** Whether a rule is meant for a delivery. */
+/** Whether a rule is meant for a delivery. Runs are worlds of their own: what a run's subscription gets is met by rules that name it only. */
 export const isMeantFor = (
   rule: Pick<RuleRecord, 'event' | 'subscriptionId'>,
-  delivery: { event: string; subscriptionId: string },
+  delivery: { event: string; subscriptionId: string; isOfRun: boolean },
 ): boolean =>
   entryMatches(rule.event, delivery.event) &&
-  (rule.subscriptionId === null || rule.subscriptionId === delivery.subscriptionId)
+  (rule.subscriptionId === null ? !delivery.isOfRun : rule.subscriptionId === delivery.subscriptionId)
 
 /**
  * Whether a rule fires at the delivery that is its `matched`-th. All that it says has to hold.

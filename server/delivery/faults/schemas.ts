@@ -15,7 +15,7 @@ const conditions = {
     .string()
     .min(1)
     .optional()
-    .meta({ description: 'Deliveries of this subscription alone' }),
+    .meta({ description: 'Deliveries of this subscription alone; of all but those of runs, without it' }),
   every: counted().meta({ description: 'Fires at each so-manieth match' }),
   probability: z
     .number(fraction)

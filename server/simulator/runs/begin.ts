@@ -117,7 +117,10 @@ export function createBeginning(
       const seq = tx.seq()
       const id = ids.next('run')
       const faked = fakerFor(seed, clock.now())
-      const fake = { ...faked.person(), merchant: faked.merchant(), amount: faked.amount(5, 500) }
+      const person = faked.person()
+      // An address in a scenario has a text at each of its places.
+      const state = person.state ?? person.city.slice(0, 20)
+      const fake = { ...person, state, merchant: faked.merchant(), amount: faked.amount(5, 500) }
       const identity = to?.identity ?? (config.auth.keys.length > 0 ? needs.key.identity : id)
       const first: Record<string, unknown> = { run: { id, seed, identity }, fake }
       const set = { ...filledOf(scenario, 'set', (word) => first[word]), ...order.set }

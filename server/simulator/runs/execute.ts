@@ -14,10 +14,6 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
   const { journal, turns, gate, over } = going
   const run = journal.record
   const isOver = () => over.signal.aborted
-  const ended = new Promise<never>((_, reject) =>
-    over.signal.addEventListener('abort', () => reject(over.signal.reason)),
-  )
-  ended.catch(() => {})
 
   function subscription(): SubscriptionRecord {
     const { subscriptionId } = run()
@@ -66,8 +62,16 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
 
   function unlessOver<T>(work: Promise<T>): Promise<T> {
     going.underWay.add(work)
-    work.catch(() => {}).finally(() => going.underWay.delete(work))
-    return Promise.race([work, ended])
+    return new Promise((resolve, reject) => {
+      const end = () => reject(over.signal.reason)
+      if (isOver()) end()
+      else over.signal.addEventListener('abort', end)
+      // A run may have many thousand of them: none stays behind.
+      work.then(resolve, reject).finally(() => {
+        over.signal.removeEventListener('abort', end)
+        going.underWay.delete(work)
+      })
+    })
   }
 
   async function all(steps: readonly Step[], round?: number) {

@@ -5,6 +5,9 @@ export function createGate(paused: boolean, signal: AbortSignal) {
   let passes = 0
   /** Whether a step that was let through is under way. */
   let stepping = false
+  /** How many steps are under way, and how many wait to begin. */
+  let underWay = 0
+  let atDoor = 0
   let waiting: (() => void)[] = []
   let stepEnds: (() => void)[] = []
 
@@ -31,19 +34,26 @@ export function createGate(paused: boolean, signal: AbortSignal) {
     },
     resume() {
       isPaused = false
+      stepping = false
       passes = 0
       wake()
+      // Nobody lets single steps through any more.
+      tellEnded()
     },
-    /** Lets one step through; fulfilled when it has ended. */
+    /** Lets the step that was held under way come to its end, or else a next one through; fulfilled when it has ended. */
     async step(): Promise<void> {
       const ended = new Promise<void>((resolve) => stepEnds.push(resolve))
-      passes++
+      if (underWay > 0 && atDoor === 0 && !stepping) stepping = true
+      else passes++
       wake()
       await ended
     },
     /** Fulfilled when a next step may begin. */
     async mayStep(): Promise<void> {
+      atDoor++
       while (isPaused && passes === 0 && !signal.aborted) await changed()
+      atDoor--
+      underWay++
       stepping = isPaused
       if (stepping) passes--
     },
@@ -53,6 +63,7 @@ export function createGate(paused: boolean, signal: AbortSignal) {
     },
     /** Told of the end of each step. */
     stepEnded() {
+      underWay--
       if (!stepping) return
       stepping = false
       tellEnded()

@@ -6,6 +6,8 @@ import type { Gate } from './gate.ts'
 
 /** How often the clock is moved on where a run has a speed, in ms of real time. */
 const sliceMs = 100
+/** So long news is gathered before somebody looks what it brings, in ms of real time: others' traffic is news too. */
+const gatherMs = 10
 
 /** How time passes for a run: at once, or so many seconds of the sandbox's clock in one. */
 export function createPace(needs: {
@@ -48,6 +50,9 @@ export function createPace(needs: {
       await gate.mayGoOn()
       if (!isOver()) await clockControl.reach(next, isOver)
     },
-    news: (atMostMs: number): Promise<void> => until(atMostMs, (done) => bus.subscribe(done)),
+    async news(atMostMs: number): Promise<void> {
+      await until(atMostMs, (done) => bus.subscribe(done))
+      await until(Math.min(gatherMs, atMostMs))
+    },
   }
 }

@@ -6,16 +6,20 @@ import * as wire from '../../wire.ts'
 import type { Runner } from './runner.ts'
 import type { RunStore } from './store.ts'
 
+const seedWords = 'must be a whole number from 0 to 4294967295'
+const speedWords = 'must be a number above 0, at most 10000000'
+
 const runBody = z.strictObject({
+  // What is no whole number is said once, not once more for its size.
   seed: z
-    .int()
-    .min(0)
-    .max(2 ** 32)
+    .int({ error: seedWords, abort: true })
+    .min(0, seedWords)
+    .max(2 ** 32 - 1, seedWords)
     .optional()
     .meta({
       description: "What its fakes follow from; the sandbox's with the number of runs added, without it",
     }),
-  speed: z.number().positive().max(10_000_000).optional().meta({
+  speed: z.number({ error: speedWords }).positive(speedWords).max(10_000_000, speedWords).optional().meta({
     description:
       "How many seconds of the sandbox's clock pass in one while a step waits; at once, without it",
   }),

@@ -128,7 +128,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     /** Does one step of a paused run; answers when it has ended, or after a while. */
     async step(id: string): Promise<Run> {
       const going = paused(id)
-      await patiently(going.gate.step(), stepPatienceMs)
+      await patiently(Promise.race([going.gate.step(), going.ended]), stepPatienceMs)
       return runWire(going.journal.record())
     },
     /** Ends the runs that the process before this one has left. */

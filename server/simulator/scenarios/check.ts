@@ -1,9 +1,9 @@
-import { kinds as eventKinds, isEventName } from '../../events/builders.ts'
-import { isValidPath, validPaths } from '../../events/overrides.ts'
 import { suggest } from '../../nearest.ts'
+import { problemsOfEvent } from './check-event.ts'
 import { type Draft, ownWords } from './draft.ts'
 import { flawOfPath, flawOfValue } from './fields.ts'
 import { type Expectable, expectable, flawOfEvent, keysOf, kinds } from './kinds.ts'
+import { flawOfCall, type KnownCall } from './known-calls.ts'
 import { type Problem, problemsIn } from './problems.ts'
 import { isWord, type Reference, referencesIn, refers, slipsIn } from './references.ts'
 
@@ -47,21 +47,22 @@ export const fakeWords = [
 ] as const
 
 /** What is wrong with the values of a step, its references included. */
-export function problemsOfStep(draft: Draft, scope: Scope): Problem[] {
+export function problemsOfStep(draft: Draft, scope: Scope, calls: readonly KnownCall[]): Problem[] {
   const { kind, given } = draft
   const article = /^[aeiou]/.test(kind) ? 'an' : 'a'
   const keys = ['name', ...keysOf(kind)]
   return [
     ...problemsIn(kinds[kind], given, `${article} ${kind} step`, keys),
-    ...meaningOf(draft),
+    ...meaningOf(draft, calls),
     // One unknown key is enough said of it.
     ...problemsOfReferences(pick(given, keysOf(kind)), scope),
   ]
 }
 
 /** What no schema tells: paths and values that there can never be. */
-function meaningOf({ kind, given }: Draft): Problem[] {
-  if (kind === 'event') return setPaths(given)
+function meaningOf({ kind, given }: Draft, calls: readonly KnownCall[]): Problem[] {
+  if (kind === 'call') return problemsOfCall(given, calls)
+  if (kind === 'event') return problemsOfEvent(given)
   const row = expectable.find((one) => one === given.expect)
   if (kind !== 'expect' || !row || !isMap(given.where)) return []
   return Object.entries(given.where).flatMap(([path, value]) => flawOfFilter(row, path, value))
@@ -78,15 +79,12 @@ function flawOfFilter(row: Expectable, path: string, value: unknown): Problem[] 
   return never ? [{ place, message: `where.${path}: ${never}` }] : []
 }
 
-function setPaths({ event, set, force, payload }: Record<string, unknown>): Problem[] {
-  if (typeof event !== 'string' || !isEventName(event) || !isMap(set) || force === true || payload) return []
-  const { schema } = eventKinds[event]
-  return Object.keys(set)
-    .filter((path) => !isValidPath(schema, path))
-    .map((path) => ({
-      place: ['set', path],
-      message: `set: ${path} is no path of ${event}. ${suggest(path, validPaths(schema))}`.replace(/\.$/, ''),
-    }))
+/** A story that expects 404 calls what is not there on purpose. */
+function problemsOfCall({ call, status }: Record<string, unknown>, calls: readonly KnownCall[]): Problem[] {
+  const { data } = kinds.call.shape.call.safeParse(call)
+  if (!data || status === 404 || refers(status)) return []
+  const flaw = flawOfCall(data, calls)
+  return flaw ? [{ place: ['call'], message: `call: ${flaw}` }] : []
 }
 
 /** What is wrong with the references in a value. */

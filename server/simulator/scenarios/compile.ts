@@ -1,6 +1,7 @@
 import type * as wire from '../../wire.ts'
 import { problemsOfReferences, problemsOfStep, type Scope } from './check.ts'
 import { type Draft, draftsIn } from './draft.ts'
+import type { KnownCall } from './known-calls.ts'
 import { type Problem, problemsIn } from './problems.ts'
 import type { Scenario, Step } from './scenario.ts'
 import { endpointSettings, subscriptionSettings, topSchema } from './settings.ts'
@@ -23,8 +24,9 @@ const topKeys = Object.keys(topSchema.shape)
 /**
  * Reads and checks a scenario's file. Each mistake is told once, with its file, line, step and key.
  * @param file the name of the file, which the scenario's is made from
+ * @param calls what its calls can reach
  */
-export function compile(file: string, text: string): Compiled {
+export function compile(file: string, text: string, calls: readonly KnownCall[]): Compiled {
   const name = file.replace(/\.ya?ml$/, '')
   const source = readYaml(text)
   if ('flaws' in source)
@@ -65,7 +67,7 @@ export function compile(file: string, text: string): Compiled {
       for (const [one, draft] of more) if (all.get(one) === draft) earlier.set(one, draft)
     }
     for (const draft of steps) {
-      for (const { place, message } of problemsOfStep(draft, { ...scope, earlier }))
+      for (const { place, message } of problemsOfStep(draft, { ...scope, earlier }, calls))
         tell([...draft.place, ...place], message, draft)
       // Of branches side by side none knows how far the others have come.
       const inside = {

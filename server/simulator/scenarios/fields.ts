@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { suggest } from '../../nearest.ts'
 import * as wire from '../../wire.ts'
 import type { Expectable } from './kinds.ts'
+import type { Place } from './source.ts'
 
 /** What a row of each kind holds, as it is told. */
 const rows: Record<Expectable, z.ZodType> = {
@@ -25,9 +26,15 @@ export function flawOfValue(kind: Expectable, path: readonly string[], value: un
     : `is never ${value}. ${suggest(value, values)}`.replace(/\.$/, '')
 }
 
+/** The keys that may stand at a place of what a schema is for. */
+export function keysAt(schema: z.ZodType, place: Place): string[] {
+  const here = schemaAt(schema, place)
+  return Object.keys((here && partsOf(here)) ?? {})
+}
+
 /** Without what says that it may be missing. */
 function bare(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
     ? bare(schema.unwrap() as z.ZodType)
     : schema
 }
@@ -59,9 +66,16 @@ function flawIn(schema: z.ZodType, [word, ...rest]: readonly string[], above: st
     : `${word} is no field of ${above}. ${suggest(word, names)}`.replace(/\.$/, '')
 }
 
-function schemaAt(schema: z.ZodType, [word, ...rest]: readonly string[]): z.ZodType | undefined {
+function schemaAt(schema: z.ZodType, [word, ...rest]: Place): z.ZodType | undefined {
   const here = bare(schema)
   if (word === undefined) return here
-  const part = here instanceof z.ZodArray ? (here.element as z.ZodType) : partsOf(here)?.[word]
+  const part = /^\d+$/.test(String(word)) ? elementOf(here) : partsOf(here)?.[word]
   return part && schemaAt(part, rest)
+}
+
+/** What stands in a list, or in what may be one. */
+function elementOf(schema: z.ZodType): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType
+  if (!(schema instanceof z.ZodUnion)) return undefined
+  return schema.options.map((one) => elementOf(bare(one as z.ZodType))).find((one) => one !== undefined)
 }

@@ -6,6 +6,7 @@ import { utf8Text } from '../../read-limited.ts'
 import { StartError } from '../../start-error.ts'
 import type * as wire from '../../wire.ts'
 import { type Compiled, compile } from './compile.ts'
+import type { KnownCall } from './known-calls.ts'
 import type { Scenario } from './scenario.ts'
 
 const files = import.meta.glob<string>('../../../fixtures/scenarios/*.yaml', {
@@ -23,17 +24,17 @@ const nameForm = /^[a-z0-9][a-z0-9-]{0,63}\.yaml$/
 
 /**
  * The scenarios that there are: those that come with the sandbox, and those of a folder, which is read anew whenever they are asked
- * for. Throws a {@link StartError} where the folder cannot be read.
+ * for.
+ * @param calls what their calls can reach
  */
-export function createLibrary(folder: string | null) {
-  if (folder !== null) checkFolder(folder)
+export function createLibrary(folder: string | null, calls: () => readonly KnownCall[]) {
   const known = new Map<string, { text: string; compiled: Compiled }>()
 
   /** What is in a file, not compiled again while it is the same. */
   function compiled(key: string, file: string, text: string): Compiled {
     const before = known.get(key)
     if (before?.text === text) return before.compiled
-    const made = compile(file, text)
+    const made = compile(file, text, calls())
     known.set(key, { text, compiled: made })
     return made
   }
@@ -45,7 +46,10 @@ export function createLibrary(folder: string | null) {
 
   function ofUser() {
     if (folder === null) return []
-    return filesIn(folder).map(({ file, text, problem }) => {
+    const files = filesIn(folder)
+    const keys = files.map(({ file }) => `user ${file}`)
+    for (const key of known.keys()) if (key.startsWith('user ') && !keys.includes(key)) known.delete(key)
+    return files.map(({ file, text, problem }) => {
       const flaw = problem ?? nameFlaw(file)
       const made = compiled(`user ${file}`, file, text)
       return entryOf({
@@ -127,7 +131,9 @@ function nameFlaw(file: string): string | undefined {
     : 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml'
 }
 
-function checkFolder(folder: string) {
+/** Throws a {@link StartError} where the folder of the user's scenarios cannot be read. */
+export function requireScenarios(folder: string | null) {
+  if (folder === null) return
   try {
     readdirSync(folder)
   } catch (error) {

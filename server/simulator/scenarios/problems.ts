@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { nearest } from '../../nearest.ts'
+import { keysAt } from './fields.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 
@@ -9,7 +10,8 @@ export interface Problem {
   message: string
 }
 
-const at = (value: unknown, place: Place): unknown =>
+/** What stands at a place of a value. */
+export const valueAt = (value: unknown, place: Place): unknown =>
   place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value)
 
 /**
@@ -25,20 +27,34 @@ export function problemsIn(
 ): Problem[] {
   const parsed = schema.safeParse(value)
   if (parsed.success) return []
-  return parsed.error.issues.flatMap((issue) => {
+  return parsed.error.issues.flatMap(meant).flatMap((issue) => {
     const place = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
     const key = place.join('.')
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((unknown) => ({
         place: [...place, unknown],
-        message: unknownKey(unknown, place.length > 0 ? key : what, place.length > 0 ? [] : keys),
+        message: unknownKey(
+          unknown,
+          place.length > 0 ? key : what,
+          place.length > 0 ? keysAt(schema, place) : keys,
+        ),
       }))
     // What a reference stands for is known when the step is run, and checked then.
     const isCertain = issue.code === 'custom' && issue.params?.isCertain === true
-    if (!isCertain && refers(at(value, place))) return []
+    if (!isCertain && refers(valueAt(value, place))) return []
     const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
     return [{ place, message: key === '' ? said : `${key}: ${said}`.replace(/\.$/, '') }]
   })
+}
+
+/** Of what may be of one form or another: what is wrong with the form that was meant, if one was. */
+function meant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const [form, ...others] = issue.errors.filter((own) =>
+    own.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  )
+  if (!form || others.length > 0) return [issue]
+  return form.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(meant)
 }
 
 /** `bodi is no key of a call step; did you mean body?` */

@@ -168,7 +168,14 @@ test('an order to run is refused with what is wrong with it', async () => {
     fix: 'Did you mean amount? Valid: amount.',
   })
   expect(await refused('story', { subscription_id: 'x' })).toMatchObject({ code: 'subscription_unknown' })
-  expect(await refused('story', { speed: 0 })).toMatchObject({ code: 'invalid_field' })
+  const numbers = 'seed: must be a whole number from 0 to 4294967295.'
+  for (const seed of [1.5, -1, 2 ** 32, 1e20, 'x'])
+    expect(await refused('story', { seed }), `${seed}`).toMatchObject({ message: numbers })
+  for (const speed of [0, 1e9, 'x'])
+    expect(await refused('story', { speed }), `${speed}`).toMatchObject({
+      code: 'invalid_field',
+      message: 'speed: must be a number above 0, at most 10000000.',
+    })
   expect((await sandbox.get<{ runs: Run[] }>('/sandbox/runs')).runs).toEqual([])
 })
 

@@ -86,7 +86,7 @@ test('a branch that fails ends the others where they are', async () => {
     parallel:
       - - call: GET /cards
         - name: fails
-          call: GET /nothing
+          call: GET /cards/nope
       - - wait: 1h
         - call: GET /cards
       - - repeat: 2

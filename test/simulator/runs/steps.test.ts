@@ -39,7 +39,7 @@ test('a call that is answered otherwise fails, with the reason', async () => {
   expect(await failure('  - name: last\n    call: GET /cards\n    status: 201')).toBe(
     'status: expected 201, and it was 200.',
   )
-  expect(await failure('  - name: last\n    call: GET /nothing\n    status: 0')).toMatch(
+  expect(await failure('  - name: last\n    call: GET /cards/nope\n    status: 0')).toMatch(
     /^status: expected no answer, and it was 404 \(/,
   )
 })

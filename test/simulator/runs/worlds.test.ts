@@ -254,6 +254,15 @@ test('what a reference turns out to be is checked when it is used', async () => 
   expect(sandbox.troubles).toEqual([])
 })
 
+test("standing rules of others leave a run's own deliveries alone, unless they name its subscription", async () => {
+  const sandbox = await startWith({ story: '  - event: card.created\n  - expect: capture' })
+  await sandbox.post('/sandbox/fault-rules', { fault: 'drop' })
+  expectSuccess(await play(sandbox, 'story'))
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/other`)
+  const named = await play(sandbox, 'story', { subscription_id: id })
+  expect(named.detail).toMatch(/step 2 \(expect-2\): expected 1 capture of this run/)
+})
+
 test('an empty sandbox is as it was once it is reset: ids and seeds begin anew', async () => {
   const sandbox = await startWith({ story: cardholder })
   const first = await play(sandbox, 'story')

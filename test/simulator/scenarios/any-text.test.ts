@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compile } from '../../../server/simulator/scenarios/compile.ts'
+import { calls } from './calls.ts'
 import { right } from './right.ts'
 
 const lines = right.split('\n')
@@ -33,7 +34,7 @@ test('whatever a file holds, it is told what is wrong with it or it is a scenari
     fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
       const changed = [...lines]
       for (const { at, drop, put } of changes) changed.splice(at, drop, put)
-      const { problems, scenario } = compile('lost.yaml', changed.join('\n'))
+      const { problems, scenario } = compile('lost.yaml', changed.join('\n'), calls)
       expect(scenario === undefined).toBe(problems.length > 0)
       for (const problem of problems)
         expect(problem).toMatch(/^lost\.yaml, line \d+(?:, step [\d.]+(?: \([\w-]+\))?)?: .+[.?]$/)

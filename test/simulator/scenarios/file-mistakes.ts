@@ -66,6 +66,11 @@ export const fileMistakes: Mistake[] = [
     '  reply: { status: 99 }',
     'line 12: endpoint.reply.status: must be a status from 200 to 599.',
   ],
+  [
+    '  reply: { status: 200 }',
+    '  reply: { statuss: 200 }',
+    'line 12: statuss is no key of reply; did you mean status?',
+  ],
   // steps
   [right.slice(right.indexOf('steps:')), '', 'line 2: steps: there are none; a scenario is a list of steps.'],
   [

@@ -5,6 +5,7 @@ import { createLibrary } from '../../../server/simulator/scenarios/library.ts'
 import type { Scenario } from '../../../server/wire.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
+import { calls } from './calls.ts'
 
 const text = (title: string) => `title: ${title}\nsteps:\n  - wait: 1s\n`
 
@@ -12,7 +13,7 @@ const text = (title: string) => `title: ${title}\nsteps:\n  - wait: 1s\n`
 function withFolder(files: Record<string, string | Buffer>) {
   const folder = ownFolder()
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  const library = createLibrary(folder)
+  const library = createLibrary(folder, () => calls)
   return {
     folder,
     library,
@@ -21,7 +22,7 @@ function withFolder(files: Record<string, string | Buffer>) {
 }
 
 test('what is shipped is listed by name, and nothing is wrong with it', () => {
-  const list = createLibrary(null).list()
+  const list = createLibrary(null, () => calls).list()
   expect(list.length).toBeGreaterThanOrEqual(13)
   expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).toSorted())
   for (const { name, source, file, problems, description, text } of list) {

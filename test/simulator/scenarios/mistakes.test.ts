@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile } from '../../../server/simulator/scenarios/compile.ts'
+import { calls } from './calls.ts'
 import { fileMistakes } from './file-mistakes.ts'
 import type { Mistake } from './mistake.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
@@ -9,7 +10,34 @@ import { stepMistakes } from './step-mistakes.ts'
 const mistakes = [...fileMistakes, ...stepMistakes, ...referenceMistakes]
 
 test('nothing is wrong with the right one', () => {
-  expect(compile('lost.yaml', right)).toMatchObject({ problems: [], title: 'A card is lost' })
+  expect(compile('lost.yaml', right, calls)).toMatchObject({ problems: [], title: 'A card is lost' })
+})
+
+/** § stands for $. */
+const withDollars = (text: string) => text.replaceAll('§', '$')
+
+test.each([
+  // What a reference stands for may hold slashes; who expects 404 calls what is not there on purpose.
+  ['GET /§{set.times}'],
+  ['GET /cards/§{set.times}/transactions'],
+  ['GET /c§{set.times}s/'],
+  ['POST /customers'],
+  ['HEAD /api/v0.1/cards?limit=1'],
+  ['OPTIONS /anything'],
+  ['GET /sandbox/§{set.times}/x'],
+  ['GET /crads', '404'],
+  ['GET /crads', '"§{set.times}"'],
+])('%s, expected to answer %s, may lead somewhere or is meant to lead nowhere', (call, status?: string) => {
+  const from = '        call: GET /customers/§{customer.customer_id}\n'
+  const to = `        call: ${call}\n${status === undefined ? '' : `        status: ${status}\n`}`
+  expect(compile('lost.yaml', wrong(withDollars(from), withDollars(to)), calls).problems).toEqual([])
+})
+
+test.each([
+  ['{ card.last_four: "4242" }', '{ card.lastfour: 12 }\n    force: true'],
+  ['last_four: "4242"', 'last_four: "§{set.times}", card: { card_id: "§{run.id}" }'],
+])('%s → %s: what is forced, or known only later, is not held against the schema', (from, to) => {
+  expect(compile('lost.yaml', wrong(from, withDollars(to)), calls).problems).toEqual([])
 })
 
 /** Lists of all valid words are left to those who keep them. */
@@ -18,7 +46,7 @@ const withoutList = (said: string) => said.replace(/^lost\.yaml, /, '').replace(
 test.each(mistakes.map((row) => row.map((text) => text.replaceAll('§', '$')) as Mistake))(
   '%j → %j is told once, with its line and step',
   (from, to, says) => {
-    const { problems, scenario } = compile('lost.yaml', wrong(from, to))
+    const { problems, scenario } = compile('lost.yaml', wrong(from, to), calls)
     expect(problems.map(withoutList)).toEqual([says])
     expect(scenario).toBeUndefined()
   },
@@ -28,7 +56,7 @@ test('several mistakes are all told, in the order of their lines', () => {
   const text = wrong('status: 201', 'status: created')
     .replace('wait: 3d', 'wiat: 3d')
     .replace('titl', 'titel')
-  expect(compile('lost.yaml', text).problems.map(withoutList)).toEqual([
+  expect(compile('lost.yaml', text, calls).problems.map(withoutList)).toEqual([
     'line 2: titele is no key of a scenario; did you mean title?',
     'line 18, step 1 (customer): status: must be a status such as 201.',
     'line 24, step 3: wiat is no kind of step; did you mean wait?',
@@ -39,6 +67,7 @@ test('what refers to a step that is wrong itself is not told as well', () => {
   const { problems } = compile(
     'lost.yaml',
     wrong('  - name: customer\n    call:', '  - name: customer\n    cal:'),
+    calls,
   )
   expect(problems).toEqual([
     'lost.yaml, line 15, step 1 (customer): cal is no kind of step; did you mean call?',
@@ -56,7 +85,7 @@ test.each([
     'lost.yaml, line 1, step 1.1.1.1.1.1.1.1 (',
   ],
 ])('a file that is no scenario at all is told as one, %#', (text, says) => {
-  const { problems, scenario } = compile('lost.yaml', text)
+  const { problems, scenario } = compile('lost.yaml', text, calls)
   expect(problems[0]?.slice(0, says.length)).toBe(says)
   expect(scenario).toBeUndefined()
 })

@@ -43,6 +43,36 @@ export const stepMistakes: Mistake[] = [
     'answer: null',
     'line 19, step 1 (customer): answer: must be fields and their values.',
   ],
+  [
+    'call: GET /customers/§{customer.customer_id}',
+    'call: GET /custmers/§{customer.customer_id}',
+    'line 42, step 8.1 (inner): call: GET /custmers/§{customer.customer_id} leads to nothing; did you mean GET /customers/{customer_id}?',
+  ],
+  [
+    'call: GET /customers/§{customer.customer_id}',
+    'call: GET /crads',
+    'line 42, step 8.1 (inner): call: GET /crads leads to nothing; did you mean GET /cards?',
+  ],
+  [
+    'call: GET /customers/§{customer.customer_id}',
+    'call: PUT /customers/§{customer.customer_id}',
+    'line 42, step 8.1 (inner): call: PUT /customers/§{customer.customer_id} leads to nothing; there is GET, PATCH, DELETE at this path.',
+  ],
+  [
+    'call: GET /customers/§{customer.customer_id}',
+    'call: GET /accounts/',
+    'line 42, step 8.1 (inner): call: GET /accounts/ leads to nothing; did you mean GET /accounts?',
+  ],
+  [
+    'call: GET /customers/§{customer.customer_id}',
+    'call: GET /§{set.times}/nowhere/at/all/where/anything/is',
+    'line 42, step 8.1 (inner): call: GET /§{set.times}/nowhere/at/all/where/anything/is leads to nothing; /sandbox/openapi/platform.json lists what there is.',
+  ],
+  [
+    'call: GET /sandbox/events/§{told.id}',
+    'call: GET /sandbox/evnets/§{told.id}?limit=1',
+    'line 50, step 10 (last): call: GET /sandbox/evnets/§{told.id} leads to nothing; did you mean GET /sandbox/events/{id}?',
+  ],
   // event
   [
     'event: card.created',
@@ -59,6 +89,31 @@ export const stepMistakes: Mistake[] = [
     'set: { card.last_four',
     'set: { card.lastfour',
     'line 22, step 2 (told): set: card.lastfour is no path of card.created. Did you mean card.last_four?',
+  ],
+  [
+    'last_four: "4242"',
+    'last_four: 12',
+    'line 22, step 2 (told): set.card.last_four: 12, a number, must be text.',
+  ],
+  [
+    'set: { card.last_four: "4242" }',
+    'set: { card: { card_id: 7 } }',
+    'line 22, step 2 (told): set.card.card_id: 7, a number, must be text.',
+  ],
+  [
+    'event: card.created\n    set: { card.last_four: "4242"',
+    'event: card.status.*\n    set: { card.lastfour: "4242"',
+    'line 22, step 2 (told): set: card.lastfour is no path of card.status.*. Did you mean card.last_four?',
+  ],
+  [
+    'event: card.created\n    set: { card.last_four: "4242"',
+    'event: card.status.*\n    set: { card.last_four: 12',
+    'line 22, step 2 (told): set.card.last_four: 12, a number, must be text.',
+  ],
+  [
+    '    count: 1\n  - wait',
+    '    payload: { event: card.created, occurred_at: "§{run.id}", card: 7 }\n  - wait',
+    'line 23, step 2 (told): payload.card: 7, a number, must be an object.',
   ],
   [
     '    count: 1\n  - wait',
@@ -183,6 +238,21 @@ export const stepMistakes: Mistake[] = [
     'reply: { status: 503 }',
     'reply: 503',
     'line 37, step 7 (reply-7): reply: must be {status, headers, body, delay_ms}, each optional, or a list of such steps.',
+  ],
+  [
+    'reply: { status: 503 }',
+    'reply: { statuss: 503 }',
+    'line 37, step 7 (reply-7): statuss is no key of reply; did you mean status?',
+  ],
+  [
+    'reply: { status: 503 }',
+    'reply: [{ status: 503 }, { delay: 5 }]',
+    'line 37, step 7 (reply-7): delay is no key of reply.1; its keys are status, headers, body, delay_ms.',
+  ],
+  [
+    'reply: { status: 503 }',
+    'reply: { delay_ms: 5s }',
+    'line 37, step 7 (reply-7): reply.delay_ms: must be a whole number of ms from 0 to 600000.',
   ],
   // repeat and parallel
   [

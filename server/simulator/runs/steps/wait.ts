@@ -4,9 +4,10 @@ import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 
 /** Waits until the sandbox's clock has come so much further. */
-export async function wait(given: Read<'wait'>, { needs, going }: StepWorld): Promise<Done> {
+export async function wait(given: Read<'wait'>, { needs, going, step }: StepWorld): Promise<Done> {
   const now = needs.clock.now()
   const until = given.wait === 'next month' ? monthStart(now, 1) : now + given.wait * 1000
+  await going.journal.step(step.index, { detail: `until ${toIso(until)}` })
   await going.turns.sleep(until)
   const said = `it is ${toIso(needs.clock.now())}`
   return { detail: given.wait === 'next month' ? said : `${sayDuration(given.wait)} passed; ${said}` }

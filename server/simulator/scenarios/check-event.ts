@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { eventNames, kinds } from '../../events/builders.ts'
+import { flawsIn, isValidPath, schemaAt, validPaths } from '../../events/overrides.ts'
+import { suggest } from '../../nearest.ts'
+import { entryMatches } from '../../subscriptions/matching.ts'
+import { type Problem, valueAt } from './problems.ts'
+import { refers } from './references.ts'
+import type { Place } from './source.ts'
+
+/** What is wrong with what an event step sets: what the trigger would refuse, as far as it is known before the run. */
+export function problemsOfEvent({ event, set, force, payload }: Record<string, unknown>): Problem[] {
+  if (typeof event !== 'string' || force === true) return []
+  const schemas = eventNames.filter((name) => entryMatches(event, name)).map((name) => kinds[name].schema)
+  if (schemas.length === 0) return []
+  if (isMap(payload)) return schemas.flatMap((schema) => flawsAt(['payload'], schema, payload))
+  if (!isMap(set)) return []
+  return Object.entries(set).flatMap(([path, value]) => {
+    const place = ['set', path]
+    const having = schemas.filter((schema) => isValidPath(schema, path))
+    if (having.length > 0) {
+      // Of several events each has its own to say; one is enough.
+      const [first = []] = having
+        .map((schema) => flawsAt(place, schemaAt(schema, path) ?? schema, value))
+        // What is missing in an object may be set by a path of its own.
+        .map((flaws) => flaws.filter((flaw) => valueAt({ set }, flaw.place) !== undefined))
+        .filter((flaws) => flaws.length > 0)
+      return first
+    }
+    const paths = [...new Set(schemas.flatMap((schema) => validPaths(schema)))]
+    return [
+      { place, message: `set: ${path} is no path of ${event}. ${suggest(path, paths)}`.replace(/\.$/, '') },
+    ]
+  })
+}
+
+/** What a reference stands for is known when the step is run, and checked then. */
+const flawsAt = (place: Place, schema: z.ZodType, value: unknown): Problem[] =>
+  flawsIn(schema, value)
+    .map(({ path, says }) => ({ path: path.map(String), says }))
+    .filter(({ path }) => !refers(valueAt(value, path)))
+    .map(({ path, says }) => ({
+      place: [...place, ...path],
+      message: `${[...place, ...path].join('.')}: ${says}`,
+    }))
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,66 @@
+import { nearest } from '../../nearest.ts'
+import { platformPrefix, withoutPrefix, withPrefix } from '../../platform/prefix.ts'
+
+/** What a call can reach: a method, and a whole path in OpenAPI style. */
+export interface KnownCall {
+  method: string
+  path: string
+}
+
+const ownPrefix = '/sandbox'
+const isOwn = (path: string) => path === ownPrefix || path.startsWith(`${ownPrefix}/`)
+
+/** What can be called of the emulated API and of the sandbox's own. */
+export const knownCalls = (of: {
+  operations: readonly KnownCall[]
+  routes: readonly KnownCall[]
+}): KnownCall[] => [
+  ...of.operations.map(({ method, path }) => ({ method, path: platformPrefix + path })),
+  ...of.routes.map(({ method, path }) => ({ method, path: ownPrefix + path })),
+]
+
+/** Why a call leads to nothing, whatever its references stand for; undefined where it may lead somewhere. */
+export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string | undefined {
+  if (call.method === 'OPTIONS') return undefined
+  const method = call.method === 'HEAD' ? 'GET' : call.method
+  const [path = ''] = call.path.split(/[?#]/)
+  const whole = isOwn(path) ? path : withPrefix(path)
+  const parts = whole.split('/')
+  // What a reference stands for may hold slashes itself.
+  if (known.some((one) => one.method === method && leadsTo(parts, one.path, fitsLoosely))) return undefined
+  const says = `${call.method} ${path} leads to nothing`
+  const others = known.filter((one) => leadsTo(parts, one.path, fits)).map((one) => one.method)
+  if (others.length > 0) return `${says}; there is ${[...new Set(others)].join(', ')} at this path`
+  // A reference mostly ends in the word that stands in the braces.
+  const text = withoutPrefix(whole).replace(/\$\{(?:[^{}]*\.)?([^{}.]*)\}/g, '{$1}')
+  const names = known.map((one) => `${one.method} ${withoutPrefix(one.path)}`)
+  const close = nearest(`${method} ${text}`, names)
+  if (close) return `${says}; did you mean ${close}?`
+  return `${says}; ${ownPrefix}/openapi/${isOwn(path) ? 'sandbox' : 'platform'}.json lists what there is`
+}
+
+/** A path that ends with a slash is answered without it too. */
+const leadsTo = (parts: readonly string[], path: string, mayBeIt: typeof fits): boolean =>
+  mayBeIt(parts, path.split('/')) || (path.endsWith('/') && mayBeIt(parts, path.slice(0, -1).split('/')))
+
+/** Whether the parts of a path may be those of a known one. */
+const fits = (parts: readonly string[], known: readonly string[]): boolean =>
+  parts.length === known.length && parts.every((part, at) => mayBe(part, known[at] ?? ''))
+
+/** As {@link fits}, where a part with a reference may stand for several. */
+function fitsLoosely([part, ...rest]: readonly string[], [known, ...others]: readonly string[]): boolean {
+  if (part === undefined || known === undefined) return part === known
+  if (mayBe(part, known) && fitsLoosely(rest, others)) return true
+  const reference = part.indexOf('${')
+  return reference >= 0 && others.length > 0 && fitsLoosely([part.slice(reference), ...rest], others)
+}
+
+/** Whether a part with references may become a known one, which may be any where it stands in braces. */
+function mayBe(part: string, known: string): boolean {
+  if (known.startsWith('{')) return part !== ''
+  const pattern = part
+    .split(/\$\{[^{}]*\}/)
+    .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.+')
+  return new RegExp(`^${pattern}$`).test(known)
+}
