@@ -1,4 +1,4 @@
-import { remaining } from './format.ts'
+import { dateTime, many, remaining } from './format.ts'
 
 const kinds: Record<string, string> = {
   job: 'a job of the platform',
@@ -22,15 +22,18 @@ export function dayAndTime(ms: number, isExact: boolean): [day: string, time: st
   return [iso.slice(0, 10), iso.slice(11, isExact ? 23 : 19)]
 }
 
-/** What came of an order to the clock. */
+/** What came of an order to the clock: where it stopped on the way, that is said, with what was asked for. */
 export function settledWords({
   settled,
   waiting,
 }: {
   settled: boolean
-  waiting?: { attempts: number }
+  waiting?: { attempts: number; target: string; due: { kind: string } | null }
 }): string {
-  if (settled) return 'all that fell due has settled'
-  const attempts = waiting?.attempts ?? 0
-  return `${attempts} ${attempts === 1 ? 'thing still waits' : 'things still wait'} for an answer`
+  if (settled || waiting === undefined) return 'all that fell due has settled'
+  const { attempts, target, due } = waiting
+  const still =
+    attempts > 0 ? `${many(attempts, 'thing still waits', 'things still wait')} for an answer` : ''
+  const short = due ? `stopped before ${kinds[due.kind]} on the way to ${dateTime(target)}` : ''
+  return [short, still].filter(Boolean).join('; ') || 'not all that fell due has settled'
 }

@@ -24,6 +24,8 @@ interface TextProps {
   hint?: string
   value: string
   onInput: (value: string) => void
+  /** What was refused of it; said below it. */
+  problem?: string | undefined
   placeholder?: string
   required?: boolean
   type?: 'text' | 'url' | 'number'
@@ -35,23 +37,35 @@ interface TextProps {
 }
 
 /** A one-line text field. */
-export function TextField({ label, hint, value, onInput, ...rest }: TextProps) {
+export function TextField({ label, hint, problem, value, onInput, ...rest }: TextProps) {
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
       {(id) => (
-        <input
-          id={id}
-          type="text"
-          autocomplete="off"
-          spellcheck={false}
-          {...rest}
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
+        <>
+          <input
+            id={id}
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+            {...rest}
+            value={value}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+          {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
+        </>
       )}
     </Field>
   )
 }
+
+/** What was refused of a field, below it. */
+export const FieldProblem = ({ id, text }: { id?: string; text: string }) => (
+  <p id={id} class="bad" role="alert">
+    <span aria-hidden="true">✕ </span>
+    {text}
+  </p>
+)
 
 interface SelectProps {
   label: string

@@ -21,16 +21,19 @@ export function duration(ms: number): string {
   return ms < 172_800_000 ? `${Math.round(ms / 360_000) / 10} h` : `${Math.round(ms / 8_640_000) / 10} d`
 }
 
-/** Time still to go, in whole seconds, minutes, hours or days; `due now` at its end. */
+/** Time still to go, in whole seconds, minutes, hours or days, below a second in tenths; `due now` at its end. */
 export function remaining(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
-  if (seconds <= 0) return 'due now'
+  if (ms <= 0) return 'due now'
+  if (ms < 950) return `in ${Math.max(0.1, Math.round(ms / 100) / 10)} s`
+  const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `in ${seconds} s`
-  if (seconds < 3600) return `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  if (seconds < 3600) return `in ${parts(Math.floor(seconds / 60), 'min', seconds % 60, 's')}`
   const hours = Math.floor(seconds / 3600)
-  if (hours < 48) return `in ${hours} h ${Math.floor((seconds % 3600) / 60)} min`
-  return `in ${Math.floor(hours / 24)} d ${hours % 24} h`
+  if (hours < 48) return `in ${parts(hours, 'h', Math.floor((seconds % 3600) / 60), 'min')}`
+  return `in ${parts(Math.floor(hours / 24), 'd', hours % 24, 'h')}`
 }
+const parts = (much: number, unit: string, more: number, smaller: string) =>
+  more === 0 ? `${much} ${unit}` : `${much} ${unit} ${more} ${smaller}`
 
 /** Share of a bar from 0 to 1, on one logarithmic scale that ends at 30 seconds. */
 export const durationShare = (ms: number): number =>

@@ -2,9 +2,15 @@ import { duration, durationShare, type Sign, type Tone } from './format.ts'
 
 const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '' } as const satisfies Record<Tone, string>
 
+interface MarkProps {
+  /** Its shape is that of its tone, unless it has its own. */
+  sign: Sign & { shape?: string }
+  plain?: boolean
+}
+
 /** A word in the colour of its meaning, with a shape for those who do not see the colour. */
-export function Mark({ sign, plain = false }: { sign: Sign; plain?: boolean }) {
-  const shape = plain ? '' : shapes[sign.tone]
+export function Mark({ sign, plain = false }: MarkProps) {
+  const shape = plain ? '' : (sign.shape ?? shapes[sign.tone])
   return (
     <span class={`mark ${sign.tone}`}>
       {shape !== '' && <span aria-hidden="true">{shape} </span>}

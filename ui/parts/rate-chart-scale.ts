@@ -8,9 +8,15 @@ export interface Second {
 /** How many seconds the chart goes back. */
 export const chartSeconds = 60
 
-/** The last full minute, oldest second first; what is not told of is null. The second that is still going on would be a dip at the end. */
+const isQuiet = ({ sent, succeeded }: Second) => sent === 0 && succeeded === 0
+
+/**
+ * The last full minute, oldest second first; what is not told of is null. While it goes on, the second that has only begun would be a
+ * dip at the end; once it has ended, the minute is that up to the last second in which anything happened.
+ */
 export function lastMinute(told: readonly Second[], isGoingOn: boolean): (Second | null)[] {
-  const full = (isGoingOn ? told.slice(0, -1) : told).slice(-chartSeconds)
+  const end = isGoingOn ? told.length - 1 : told.findLastIndex((second) => !isQuiet(second)) + 1
+  const full = told.slice(0, Math.max(0, end)).slice(-chartSeconds)
   return [...Array.from({ length: chartSeconds - full.length }, () => null), ...full]
 }
 
@@ -26,26 +32,29 @@ interface Box {
   height: number
 }
 
-/** The points of a line over the minute, one for each second that is told of, in parts where there are gaps. */
+/** The outline over the minute, a step as wide as its second for each that is told of; it comes down to the ground where there are gaps. */
 export function chartPath(values: readonly (number | null)[], end: number, { width, height }: Box): string {
-  const step = width / (values.length - 1)
+  const step = width / values.length
+  const isTold = (index: number) => (values[index] ?? null) !== null
   return values
     .map((value, index) => {
       if (value === null) return ''
-      const isFirst = index === 0 || values[index - 1] === null
+      const up = isTold(index - 1) ? '' : `M${round(index * step)} ${height}`
+      const down = isTold(index + 1) ? '' : `V${height}`
       const y = height - (Math.min(value, end) / end) * height
-      return `${isFirst ? 'M' : 'L'}${round(index * step)} ${round(y)}`
+      return `${up}V${round(y)}H${round((index + 1) * step)}${down}`
     })
     .join('')
 }
 const round = (value: number) => Math.round(value * 10) / 10
 
 /** What the chart shows, in words. */
-export function rateWords(minute: readonly (Second | null)[]): string {
+export function rateWords(minute: readonly (Second | null)[], isGoingOn: boolean): string {
   const told = minute.filter((second) => second !== null)
   if (told.length === 0) return 'Nothing was sent in the last minute.'
   const mean = (name: 'sent' | 'succeeded') =>
     round(told.reduce((sum, second) => sum + second[name], 0) / told.length)
   const most = Math.max(...told.map(({ sent }) => sent))
-  return `In the last ${told.length} s: ${mean('sent')} sent and ${mean('succeeded')} succeeded a second on average, at most ${most} sent.`
+  const when = isGoingOn ? 'In the last' : 'In its last'
+  return `${when} ${told.length} s: ${mean('sent')} sent and ${mean('succeeded')} succeeded a second on average, at most ${most} sent.`
 }

@@ -1,12 +1,19 @@
-import { chartPath, chartSeconds, rateWords, type Second, scaleEnd } from './rate-chart-scale.ts'
+import { chartPath, chartSeconds, lastMinute, rateWords, type Second, scaleEnd } from './rate-chart-scale.ts'
 
 const box = { width: 480, height: 120 }
 const left = 34
 const top = 10
 const bottom = 18
 
-/** Sent and succeeded in each second of the last minute: two lines on one scale, and the same in words. */
-export function RateChart({ minute }: { minute: readonly (Second | null)[] }) {
+interface Props {
+  /** What is told of each second. */
+  seconds: readonly Second[]
+  isGoingOn: boolean
+}
+
+/** Sent and succeeded in each second of the last minute: an outline over a ground on one scale, and the same in words. */
+export function RateChart({ seconds, isGoingOn }: Props) {
+  const minute = lastMinute(seconds, isGoingOn)
   const end = scaleEnd(
     Math.max(0, ...minute.map((second) => Math.max(second?.sent ?? 0, second?.succeeded ?? 0))),
   )
@@ -39,7 +46,7 @@ export function RateChart({ minute }: { minute: readonly (Second | null)[] }) {
               y={box.height + 14}
               text-anchor={ago === 0 ? 'end' : ago === 60 ? 'start' : 'middle'}
             >
-              {ago === 0 ? 'now' : `−${ago} s`}
+              {ago === 0 ? (isGoingOn ? 'now' : 'end') : `−${ago} s`}
             </text>
           ))}
           <path class="succeeded" d={line('succeeded')} />
@@ -50,7 +57,7 @@ export function RateChart({ minute }: { minute: readonly (Second | null)[] }) {
         <span class="rate-legend">
           <span class="sent">sent</span> <span class="succeeded">succeeded</span>
         </span>{' '}
-        <span class="quiet">{rateWords(minute)}</span>
+        <span class="quiet">{rateWords(minute, isGoingOn)}</span>
       </figcaption>
     </figure>
   )

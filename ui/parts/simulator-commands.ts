@@ -17,7 +17,12 @@ function flags(values: Record<string, string | number | boolean | null | undefin
   })
 }
 
-const joined = (parts: readonly string[]) => parts.join(' ')
+/** Where a command finds a sandbox that nothing was said of. */
+const usual = 'http://127.0.0.1:4400'
+
+/** A command to this sandbox, whatever folder the terminal stands in. */
+const joined = (parts: readonly string[]) =>
+  [...parts, ...(location.origin === usual ? [] : [`--url ${location.origin}`])].join(' ')
 
 /** What `webhook-sandbox trigger` takes. */
 export interface TriggerWords {
@@ -67,7 +72,7 @@ export const runCommand = (scenario: string, run: RunWords): string =>
   ])
 
 /** An order to a run that goes on, as the command line knows it. */
-export const runActCommand = (id: string, act: string): string => `${program} scenario ${act} ${id}`
+export const runActCommand = (id: string, act: string): string => joined([`${program} scenario ${act} ${id}`])
 
 /** What traffic is started with; `rate` 0 stops it. */
 export interface TrafficWords {
@@ -84,7 +89,7 @@ export interface TrafficWords {
 /** The same traffic as the command line knows it. */
 export function trafficCommand(traffic: TrafficWords): string {
   const { rate, shape, events = {}, for: length, count, seed, subscription_id: subscription, fault } = traffic
-  if (rate === 0) return `${program} traffic --stop`
+  if (rate === 0) return joined([`${program} traffic --stop`])
   const mix = Object.entries(events).map(
     ([event, weight]) => `--event ${bare(weight === 1 ? event : `${event}=${weight}`)}`,
   )
@@ -106,8 +111,8 @@ export interface ClockWords {
 
 /** The same order as the command line knows it. */
 export function clockCommand({ mode, speed, advance, set }: ClockWords): string {
-  if (advance !== undefined) return `${program} clock advance ${bare(advance)}`
-  if (set !== undefined) return `${program} clock set ${bare(set)}`
+  if (advance !== undefined) return joined([`${program} clock advance ${bare(advance)}`])
+  if (set !== undefined) return joined([`${program} clock set ${bare(set)}`])
   if (mode !== undefined) return joined([`${program} clock ${mode}`, ...flags({ speed })])
-  return `${program} clock speed ${speed}`
+  return joined([`${program} clock speed ${speed}`])
 }

@@ -1,8 +1,10 @@
-import { signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
+import { fieldProblems } from '../parts/field-problems.ts'
 import type { ClockWords } from '../parts/simulator-commands.ts'
-import { said } from './acts.ts'
+import { refusal, said } from './acts.ts'
 import type { Problem } from './api.ts'
 import { setClock } from './clock.ts'
+import { link } from './live.ts'
 import { getClock } from './routes.ts'
 import { type ClockMoved, postClock } from './simulator-routes.ts'
 import { throttle } from './throttle.ts'
@@ -15,31 +17,76 @@ export interface Move {
 }
 /** Those given in this page, the newest first. */
 export const moves = signal<readonly Move[]>([])
-/** The words of the order under way, or null. */
-export const moving = signal<string | null>(null)
-export const moveProblem = signal<Problem | null>(null)
+/** The words of the order under way, and of those that wait for it, in their order. */
+export const ordered = signal<readonly string[]>([])
+
+/** A field of this page that an order was typed into. */
+type ClockField = 'speed' | 'advance' | 'set'
+/** The last refusal, and the field that its order was typed into. */
+const refused = signal<{ problem: Problem; field: ClockField | null } | null>(null)
+effect(() => {
+  if (link.value.state === 'live' && refused.peek()?.problem.code === 'not_reached') refused.value = null
+})
+const shared = computed(() => {
+  const { problem = null, field = null } = refused.value ?? {}
+  return fieldProblems(problem, field === null ? [] : [field])
+})
+/** What was refused of each field. */
+export const fieldRefusals = computed(() => shared.value.at)
+/** The last refusal that no field says. */
+export const moveProblem = computed(() => shared.value.rest)
 
 const kept = 8
 
 /** What is due next changes without a word of the clock. */
 export const askClock = throttle(500, async () => {
   const told = await getClock()
-  if (told.ok && moving.value === null) setClock(told.value.clock)
+  if (told.ok && ordered.value.length === 0) setClock(told.value.clock)
 })
 
-/** Gives one order to the clock; it is answered when all that fell due has settled. */
-export async function orderClock(order: ClockWords, words: string): Promise<void> {
-  if (moving.value !== null) return
-  moving.value = words
+let queue: Promise<void> = Promise.resolve()
+
+/** What is asked of the clock, and what the page calls it. */
+interface ClockOrder {
+  words: string
+  /** Made when its turn comes, where it hangs on how the clock stands then; null where nothing is left to do. */
+  order: ClockWords | (() => ClockWords | null)
+  field?: ClockField | null
+}
+
+/** Gives one order to the clock, after those given before; each is answered when all that fell due has settled. */
+export function orderClock(asked: ClockOrder): Promise<void> {
+  refused.value = null
+  // Another act's refusal stands only until something else is done.
+  refusal.value = null
+  ordered.value = [...ordered.value, asked.words]
+  queue = queue.then(async () => {
+    await carryOut(asked)
+    ordered.value = ordered.value.slice(1)
+  })
+  return queue
+}
+
+const nothingDue: Problem = {
+  code: 'nothing_due',
+  message: 'Nothing was due any more.',
+  fix: 'Move the clock by a step, or to a time.',
+}
+
+async function carryOut({ words, order, field = null }: ClockOrder): Promise<void> {
+  const asked = typeof order === 'function' ? order() : order
+  if (asked === null) {
+    refused.value = { problem: nothingDue, field: null }
+    return
+  }
   const began = performance.now()
-  const told = await postClock(order)
-  moving.value = null
-  moveProblem.value = told.ok ? null : told.problem
-  if (!told.ok) return
+  const told = await postClock(asked)
+  if (!told.ok) {
+    refused.value = { problem: told.problem, field }
+    return
+  }
   setClock(told.value.clock)
-  moves.value = [{ words, moved: told.value, tookMs: performance.now() - began }, ...moves.value].slice(
-    0,
-    kept,
-  )
+  const move = { words, moved: told.value, tookMs: performance.now() - began }
+  moves.value = [move, ...moves.value].slice(0, kept)
   said.value = words
 }

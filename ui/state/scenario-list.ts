@@ -1,4 +1,4 @@
-import type { Run, Scenario } from '../../server/wire.ts'
+import type { Run, RunStep, Scenario } from '../../server/wire.ts'
 
 /** The scenarios that hold every word of the search in their name, title or description. */
 export function findScenarios(scenarios: readonly Scenario[], q: string): Scenario[] {
@@ -26,4 +26,24 @@ export function groupScenarios(
 export function progressOf({ steps }: Pick<Run, 'steps'>): { ended: number; all: number } {
   const ended = steps.filter(({ state }) => state !== 'pending' && state !== 'running').length
   return { ended, all: steps.length }
+}
+
+/** How far a run is, or where it ended, to stand behind its state: ` · 3 of 5 steps`, ` at step 3 of 5`. */
+export function reachWords({ state, steps }: Pick<Run, 'state' | 'steps'>): string {
+  const { ended, all } = progressOf({ steps })
+  if (state === 'failed' || state === 'stopped') {
+    // A step inside another stands behind it.
+    const last = steps.findLast((step) => step.state === state)
+    if (last) return ` at step ${placeWords(last, steps)}`
+    const next = steps.find((step) => step.state === 'skipped' && step.started_at === null)
+    if (next) return ` before step ${placeWords(next, steps)}`
+  }
+  return ` · ${ended} of ${all} ${all === 1 ? 'step' : 'steps'}`
+}
+
+/** A step by its number; where steps lie inside others also by its place among all. */
+function placeWords(step: RunStep, steps: readonly RunStep[]): string {
+  const isNested = steps.some(({ index }) => index.includes('.'))
+  const place = `${steps.indexOf(step) + 1} of ${steps.length}`
+  return isNested ? `${step.index} (${place})` : place
 }

@@ -5,7 +5,12 @@ import { request } from './api.ts'
 const id = encodeURIComponent
 
 export const getScenarios = () => request<{ scenarios: Scenario[] }>('GET', '/sandbox/scenarios')
-export const getRuns = () => request<{ runs: Run[] }>('GET', '/sandbox/runs?limit=100')
+interface RunsPage {
+  runs: Run[]
+  next: string | null
+}
+export const getRuns = () => request<RunsPage>('GET', '/sandbox/runs?limit=100')
+export const getRunning = () => request<RunsPage>('GET', '/sandbox/runs?state=running&limit=100')
 export const getRun = (run: string) => request<{ run: Run }>('GET', `/sandbox/runs/${id(run)}`)
 export const postRun = (scenario: string, order: RunWords) =>
   request<{ run: Run }>('POST', `/sandbox/scenarios/${id(scenario)}/run`, { body: order })
@@ -24,6 +29,6 @@ export const postTraffic = (order: TrafficWords) =>
 export interface ClockMoved {
   clock: Clock
   settled: boolean
-  waiting?: { attempts: number }
+  waiting?: { attempts: number; target: string; due: { kind: string; at: string } | null }
 }
 export const postClock = (order: ClockWords) => request<ClockMoved>('POST', '/sandbox/clock', { body: order })

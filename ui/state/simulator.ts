@@ -5,6 +5,7 @@ import { attemptTo, said } from './acts.ts'
 import type { Problem, Result } from './api.ts'
 import { put } from './settings.ts'
 import {
+  getRunning,
   getRuns,
   getScenarios,
   getTraffic,
@@ -21,7 +22,13 @@ export const scenarios = signal<Scenario[] | null>(null)
 export const scenariosProblem = signal<Problem | null>(null)
 export const traffic = signal<Traffic | null>(null)
 
+/** Whether there are runs older than those that were read. */
+export const olderRuns = signal(false)
+const moreRunning = signal(false)
+
 export const running = computed(() => (runs.value ?? []).filter(({ state }) => state === 'running'))
+/** How many runs are under way: `3`, or `100+` where not all of them have been read. */
+export const runningCount = computed(() => `${running.value.length}${moreRunning.value ? '+' : ''}`)
 
 /** Reads the scenarios anew: their files may have changed. */
 export async function readScenarios(): Promise<void> {
@@ -32,13 +39,15 @@ export async function readScenarios(): Promise<void> {
 
 /** Reads what runs and what can be run. */
 export async function readSimulator(): Promise<void> {
-  const [known, told] = await Promise.all([getRuns(), getTraffic(), readScenarios()])
-  // What has ended meanwhile stays so: a frame may have overtaken the list.
-  if (known.ok)
-    runs.value = known.value.runs.map((run) => {
-      const told = runs.value?.find(({ id }) => id === run.id)
-      return told !== undefined && told.state !== 'running' ? told : run
-    })
+  const [newest, underWay, told] = await Promise.all([getRuns(), getRunning(), getTraffic(), readScenarios()])
+  if (newest.ok && underWay.ok) {
+    const read = new Map([...newest.value.runs, ...underWay.value.runs].map((run) => [run.id, run]))
+    // What has ended meanwhile stays so: a frame may have overtaken the list.
+    for (const run of runs.value ?? []) if (read.has(run.id) && run.state !== 'running') read.set(run.id, run)
+    runs.value = [...read.values()].toSorted((a, b) => b.seq - a.seq)
+    olderRuns.value = newest.value.next !== null
+    moreRunning.value = underWay.value.next !== null
+  }
   if (told.ok) takeTraffic(told.value.traffic)
 }
 

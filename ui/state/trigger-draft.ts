@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
+import { nearest } from '../parts/nearest.ts'
 import { type CheckedPayload, checkPayload } from '../parts/payload-check.ts'
 import { schemaProblems } from '../parts/schema-check.ts'
 import { knownPath, type Reading, readValue, type SchemaPath } from '../parts/schema-paths.ts'
@@ -61,15 +62,35 @@ const setOf = (overrides: readonly Override[], paths: readonly SchemaPath[]): Re
       ]),
   )
 
-/** What is wrong with one value as typed; null where nothing is, or nothing has been typed. */
+/** What is wrong with a value set by hand, and which of its two fields it is wrong in. */
+export interface OverrideProblem {
+  kind: 'path' | 'value' | 'unplaced'
+  text: string
+}
+
+/** What is wrong with one value as typed; null where nothing is, or it is still being typed. */
 export function overrideProblem(
   { path, typed, reading }: Override,
-  known: SchemaPath | undefined,
-): string | null {
-  if (path === '' || typed === '') return null
-  if (known === undefined) return 'is no path of this event'
+  paths: readonly SchemaPath[],
+  event: string,
+): OverrideProblem | null {
+  if (path === '') return typed === '' ? null : { kind: 'unplaced', text: 'Which path is this the value of?' }
+  const known = knownPath(paths, path)
+  if (known === undefined) {
+    const isBegun = typed === '' && paths.some((one) => one.path.startsWith(path))
+    return isBegun ? null : { kind: 'path', text: noPath(path, paths, event) }
+  }
+  if (typed === '') return null
   const [problem] = schemaProblems(known.schema, readValue(typed, known.types, reading))
-  return problem === undefined ? null : [problem.path, problem.message].join(' ').trim()
+  if (problem === undefined) return null
+  return { kind: 'value', text: [problem.path, problem.message].join(' ').trim() }
+}
+
+function noPath(path: string, paths: readonly SchemaPath[], event: string): string {
+  const known = paths.map((one) => one.path)
+  const [close] = nearest(path, known, 1)
+  const move = close === undefined ? '' : `; did you mean ${close}?`
+  return `${path} is no path of ${event}${move}`
 }
 
 /** What a draft asks the sandbox for, without what is so anyway. */

@@ -6,6 +6,7 @@ import {
   attemptSign,
   callSign,
   clockTime,
+  dateTime,
   deliverySign,
   duration,
   remaining,
@@ -15,10 +16,10 @@ import {
 import { Icon } from '../parts/icon.tsx'
 import { Bar, Mark } from '../parts/mark.tsx'
 import { readAttempts } from '../state/attempts.ts'
-import { nowSecond } from '../state/clock.ts'
+import { nowSecond, sandboxNow } from '../state/clock.ts'
 import { place } from '../state/navigation.ts'
 import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
-import { open } from '../state/selection.ts'
+import { lineAt, open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
 import { shown } from '../state/stream.ts'
 import { RowWaiting } from './row-waiting.tsx'
@@ -80,6 +81,18 @@ function wordsOf(entry: Entry): Words {
   }
 }
 
+const dayOf = (iso: string) => iso.slice(0, 10)
+
+/** Today, by the wall clock of the reader: the day one takes for granted. */
+const today = () => dayOf(new Date().toISOString())
+
+/** The day of a row, where it is another than that of the row above it; of the first row, where it is not today. */
+function newDay(at: string, index: number): string | null {
+  const above = lineAt(index - 1)
+  const known = above === undefined ? today() : dayOf(wordsOf(above.entry).at)
+  return dayOf(at) === known ? null : dayOf(at)
+}
+
 interface Props {
   line: Line
   index: number
@@ -91,6 +104,7 @@ export function StreamRow({ line, index, isActive }: Props) {
   if (line.attempt > 0 && line.entry.kind === 'delivery')
     return <AttemptLine entry={line.entry} number={line.attempt} index={index} />
   const words = wordsOf(line.entry)
+  const day = newDay(words.at, index)
   const isOpen = isActive && place.value.open === line.entry.id
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
@@ -104,9 +118,12 @@ export function StreamRow({ line, index, isActive }: Props) {
       class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
       onClick={() => open(line.entry.id)}
     >
-      <time class="row-time">{clockTime(words.at)}</time>
+      <time class="row-time" title={dateTime(words.at)}>
+        {clockTime(words.at)}
+      </time>
       <Icon name={line.entry.kind} />
       <span class="row-text">
+        {day !== null && <span class="row-day">{day}</span>}
         <span class="row-name">
           <Cut text={words.name} />
         </span>
@@ -152,8 +169,11 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
       class="row attempt"
       onClick={() => open(entry.id, 'attempts')}
     >
-      <time class="row-time">{at === null ? '' : clockTime(at)}</time>
+      <time class="row-time" {...(at !== null && { title: dateTime(at) })}>
+        {at === null ? '' : clockTime(at)}
+      </time>
       <span class="row-text row-about">
+        {at !== null && dayOf(at) !== dayOf(data.created_at) && <span class="row-day">{dayOf(at)}</span>}
         <span>
           attempt {number}
           {isNext ? <Due row={data} /> : ms !== null && ` · ${duration(ms)}`}
@@ -171,5 +191,7 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
 
 function Due({ row }: { row: DeliveryRow }) {
   if (row.next_attempt_at === null) return null
-  return <> {remaining(Date.parse(row.next_attempt_at) - nowSecond.value * 1000)}</>
+  // Whole seconds are enough to draw it anew; what is read then is exact.
+  nowSecond.value
+  return <> {remaining(Date.parse(row.next_attempt_at) - sandboxNow())}</>
 }

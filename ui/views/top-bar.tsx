@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { clock, nowSecond } from '../state/clock.ts'
 import { type Link, link } from '../state/live.ts'
+import { mover } from '../state/moved-by.ts'
 import { sectionOf } from '../state/navigation.ts'
 import { health, retryNow } from '../state/session.ts'
 import { PlaceLink } from './place-link.tsx'
@@ -28,12 +29,15 @@ function ClockFace() {
   const now = new Date(nowSecond.value * 1000).toISOString()
   // By the wall clock of the reader, since that is the day one takes for granted.
   const isToday = now.slice(0, 10) === new Date().toISOString().slice(0, 10)
-  const pace = told.mode === 'manual' ? 'manual' : `×${told.speed}`
+  const own = told.mode === 'manual' ? 'manual' : `×${told.speed}`
+  const run = mover.value
+  const pace = run === null ? own : `×${run.speed}`
+  const going = run === null ? own : `${own}; run ${run.scenario} moves it on, ×${run.speed}`
   return (
     <PlaceLink
       class="clock"
       to={sectionOf('clock')}
-      title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${pace}`}
+      title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${going}`}
     >
       <span class="quiet">clock</span>{' '}
       <time dateTime={now}>

@@ -1,19 +1,16 @@
 import { settledWords } from '../../parts/clock-words.ts'
 import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
-import { moves, moving } from '../../state/clock-moves.ts'
+import { moves, ordered } from '../../state/clock-moves.ts'
 
 /** What the orders of this page came to, the newest first. */
 export function ClockMoves() {
+  const isMoving = ordered.value.length > 0
   return (
     <section class="clock-moves" aria-label="Moves">
       <h4 class="label">Moves of this page</h4>
-      <p role="status" class={moving.value === null ? 'quiet' : 'wait'}>
-        {moving.value !== null
-          ? `${moving.value}: under way, until all that falls due has settled.`
-          : moves.value.length === 0
-            ? 'None yet.'
-            : `${moves.value.length} so far.`}
+      <p role="status" class={isMoving ? 'wait' : 'quiet'}>
+        {isMoving ? underWayWords(ordered.value) : soFarWords(moves.value.length)}
       </p>
       <ol>
         {moves.value.map(({ words, moved, tookMs }, index) => (
@@ -33,3 +30,10 @@ export function ClockMoves() {
     </section>
   )
 }
+
+function underWayWords([first, ...waiting]: readonly string[]): string {
+  const own = `${first}: under way, until all that falls due has settled.`
+  return waiting.length === 0 ? own : `${own} After it: ${waiting.join(', ')}.`
+}
+
+const soFarWords = (made: number) => (made === 0 ? 'None yet.' : `${made} so far.`)

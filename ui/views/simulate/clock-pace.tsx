@@ -2,9 +2,13 @@ import { useState } from 'preact/hooks'
 import { dayAndTime, dueWords } from '../../parts/clock-words.ts'
 import { Commands } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
+import { FieldProblem } from '../../parts/field.tsx'
 import { type ClockWords, clockCommand } from '../../parts/simulator-commands.ts'
 import { clock, nowSecond, sandboxNow } from '../../state/clock.ts'
-import { orderClock } from '../../state/clock-moves.ts'
+import { fieldRefusals, orderClock } from '../../state/clock-moves.ts'
+import { mover } from '../../state/moved-by.ts'
+import { sectionOf } from '../../state/navigation.ts'
+import { PlaceLink } from '../place-link.tsx'
 
 const speeds = [1, 10, 60, 3600] as const
 
@@ -29,26 +33,29 @@ export function ClockPace() {
         <span class="quiet">UTC</span>
       </p>
       <p>
-        {isManual ? 'Manual: it stands until it is moved.' : `Real: it goes by itself, ×${told.speed}.`}{' '}
+        <Going isManual={isManual} speed={told.speed} />{' '}
         <span class="quiet">{dueWords(told, sandboxNow())}</span>
       </p>
       <fieldset class="choice" aria-label="How it goes">
         <button
           type="button"
           aria-pressed={!isManual}
-          onClick={() => void orderClock({ mode: 'real' }, 'Real')}
+          onClick={() => void orderClock({ order: { mode: 'real' }, words: 'Real' })}
         >
           Real
         </button>
         <button
           type="button"
           aria-pressed={isManual}
-          onClick={() => void orderClock({ mode: 'manual' }, 'Manual')}
+          onClick={() => void orderClock({ order: { mode: 'manual' }, words: 'Manual' })}
         >
           Manual
         </button>
       </fieldset>
-      <p class="quiet">Real takes it back to the time of the wall clock. Manual lets it stand where it is.</p>
+      <p class="quiet">
+        Real takes it back to the time of the wall clock
+        {mover.value && ', from where the run moves it on'}. Manual lets it stand where it is.
+      </p>
       <h4 class="label" id="clock-speed">
         Speed
       </h4>
@@ -60,7 +67,7 @@ export function ClockPace() {
               type="button"
               title={clockCommand(pace(speed))}
               aria-pressed={!isManual && told.speed === speed}
-              onClick={() => void orderClock(pace(speed), `Speed ×${speed}`)}
+              onClick={() => void orderClock({ order: pace(speed), words: `Speed ×${speed}` })}
             >
               ×{speed}
             </button>
@@ -70,7 +77,7 @@ export function ClockPace() {
           class="inline"
           onSubmit={(event) => {
             event.preventDefault()
-            void orderClock(pace(Number(typed)), `Speed ×${typed}`)
+            void orderClock({ order: pace(Number(typed)), words: `Speed ×${typed}`, field: 'speed' })
           }}
         >
           <input
@@ -87,6 +94,7 @@ export function ClockPace() {
           <button type="submit">Set speed</button>
         </form>
       </div>
+      {fieldRefusals.value.speed && <FieldProblem text={fieldRefusals.value.speed} />}
       <Commands
         commands={[
           ...commandsOf('Real', { mode: 'real' }),
@@ -94,6 +102,19 @@ export function ClockPace() {
           ...commandsOf('Speed', pace(Number(typed) || 60)),
         ]}
       />
+    </>
+  )
+}
+
+/** How time passes; a run with a pace of its own moves it in either mode. */
+function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
+  const run = mover.value
+  if (run === null)
+    return <>{isManual ? 'Manual: it stands until it is moved.' : `Real: it goes by itself, ×${speed}.`}</>
+  return (
+    <>
+      {isManual ? 'Manual, and run ' : `Real, ×${speed}, and run `}
+      <PlaceLink to={sectionOf('scenarios', run.id)}>{run.scenario}</PlaceLink> moves it on, ×{run.speed}.
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { Commands } from '../../parts/commands.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { clockCommand } from '../../parts/simulator-commands.ts'
+import { type ClockWords, clockCommand } from '../../parts/simulator-commands.ts'
 import { clock, nowSecond, sandboxNow } from '../../state/clock.ts'
-import { moveProblem, orderClock } from '../../state/clock-moves.ts'
+import { fieldRefusals, moveProblem, orderClock } from '../../state/clock-moves.ts'
 import { commandsOf } from './clock-pace.tsx'
 
 const steps = [
@@ -14,14 +14,20 @@ const steps = [
   ['+1 d', '1d'],
 ] as const
 
+/** The order that goes to what is due next; null where nothing is. */
+function toDue(): ClockWords | null {
+  const due = clock.value?.next_due ?? null
+  if (due === null) return null
+  // What is due already must not set the clock back.
+  return Date.parse(due) <= sandboxNow() ? { advance: '0' } : { set: due }
+}
+
 /** What moves the clock: on by a step, to what is due next, or to a time. All that falls due on the way happens, in order. */
 export function ClockSteps() {
   const [by, setBy] = useState('3d')
   const [to, setTo] = useState('')
   nowSecond.value
-  const due = clock.value?.next_due ?? null
-  // What is due already must not set the clock back.
-  const dueOrder = due === null ? null : Date.parse(due) <= sandboxNow() ? { advance: '0' } : { set: due }
+  const dueOrder = toDue()
   const placeholder = `${new Date(Math.floor(sandboxNow() / 60_000) * 60_000).toISOString().slice(0, 19)}Z`
   return (
     <>
@@ -38,7 +44,7 @@ export function ClockSteps() {
             key={advance}
             type="button"
             title={clockCommand({ advance })}
-            onClick={() => void orderClock({ advance }, title)}
+            onClick={() => void orderClock({ order: { advance }, words: title })}
           >
             {title}
           </button>
@@ -47,7 +53,7 @@ export function ClockSteps() {
           type="button"
           class="primary"
           disabled={dueOrder === null}
-          onClick={() => dueOrder && void orderClock(dueOrder, 'To what was due next')}
+          onClick={() => void orderClock({ order: toDue, words: 'To what was due next' })}
         >
           To what is due next
         </button>
@@ -57,20 +63,34 @@ export function ClockSteps() {
           class="with-button"
           onSubmit={(event) => {
             event.preventDefault()
-            void orderClock({ advance: by.trim() }, `+${by.trim()}`)
+            void orderClock({ order: { advance: by.trim() }, words: `+${by.trim()}`, field: 'advance' })
           }}
         >
-          <TextField label="By" placeholder="3d, 1h30m" required value={by} onInput={setBy} />
+          <TextField
+            label="By"
+            placeholder="3d, 1h30m"
+            required
+            value={by}
+            onInput={setBy}
+            problem={fieldRefusals.value.advance}
+          />
           <button type="submit">Advance</button>
         </form>
         <form
           class="with-button"
           onSubmit={(event) => {
             event.preventDefault()
-            void orderClock({ set: to.trim() }, `To ${to.trim()}`)
+            void orderClock({ order: { set: to.trim() }, words: `To ${to.trim()}`, field: 'set' })
           }}
         >
-          <TextField label="To a time" placeholder={placeholder} required value={to} onInput={setTo} />
+          <TextField
+            label="To a time"
+            placeholder={placeholder}
+            required
+            value={to}
+            onInput={setTo}
+            problem={fieldRefusals.value.set}
+          />
           <button type="submit">Set</button>
         </form>
       </div>

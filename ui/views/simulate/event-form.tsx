@@ -5,7 +5,7 @@ import { sandboxCurl } from '../../parts/curl.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { many } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { knownPath, type SchemaPath } from '../../parts/schema-paths.ts'
+import type { SchemaPath } from '../../parts/schema-paths.ts'
 import { triggerCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
 import { postEvent, type Trigger, type Triggered } from '../../state/routes.ts'
@@ -16,6 +16,7 @@ import {
   draftOf,
   indented,
   isForcible,
+  type OverrideProblem,
   overrideProblem,
   payloadOf,
   triggerOf,
@@ -36,24 +37,28 @@ interface Props {
 /** Fires an event, or all that a pattern names, with values of one's own where wanted. */
 export function EventForm({ name, event, paths }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [fired, setFired] = useState<Triggered | null>(null)
+  const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
   const [busy, setBusy] = useState(false)
   const draft = draftOf(name)
   const change = (part: Partial<Draft>) => changeDraft(name, part)
   const whole = payloadOf(draft, event)
   const trigger = triggerOf(name, draft, { paths, whole })
-  const wrong = whole
-    ? whole.problems.length
-    : draft.overrides.filter((one) => overrideProblem(one, knownPath(paths, one.path)) !== null).length
+  const problems = whole ? [] : draft.overrides.map((one) => overrideProblem(one, paths, name)?.kind)
+  const countOf = (kind: OverrideProblem['kind']) => problems.filter((one) => one === kind).length
+  const values = whole ? whole.problems.length : countOf('value')
+  const wrong = values + countOf('path')
+  const isUnplaced = countOf('unplaced') > 0
   const isLost = whole !== null && whole.payload === undefined
 
   const send = async (force: boolean) => {
     if (busy) return
     setBusy(true)
+    setProblem(null)
+    setFired(null)
     const result = await postEvent(force ? { ...trigger, force } : trigger)
     setBusy(false)
     setProblem(result.ok ? null : result.problem)
-    setFired(result.ok ? result.value : null)
+    setFired(result.ok ? { ...result.value, isWithoutHistory: hasNoHistory(trigger, result.value) } : null)
   }
   const isRefused = !draft.force && (wrong > 0 || (problem !== null && isForcible(problem.code)))
   const anyway = (
@@ -73,6 +78,7 @@ export function EventForm({ name, event, paths }: Props) {
         {event && <BodyChoice draft={draft} example={event.example} onChange={change} />}
         {whole === null ? (
           <Overrides
+            name={name}
             paths={paths}
             overrides={draft.overrides}
             onChange={(overrides) => change({ overrides })}
@@ -90,6 +96,7 @@ export function EventForm({ name, event, paths }: Props) {
             label="How many"
             type="number"
             min={1}
+            max={100_000}
             required
             value={draft.count}
             onInput={(count) => change({ count })}
@@ -107,19 +114,28 @@ export function EventForm({ name, event, paths }: Props) {
           <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
         )}
         <div class="form-acts">
-          <button type="submit" class="primary" disabled={isLost || (wrong > 0 && !draft.force)}>
+          <button
+            type="submit"
+            class="primary"
+            aria-busy={busy}
+            disabled={isLost || isUnplaced || (wrong > 0 && !draft.force)}
+          >
             Send {name}
           </button>
+          <span role="status" class="wait">
+            {busy && 'sending…'}
+          </span>
           {isLost && <span class="bad">Only JSON can be sent, by force neither.</span>}
-          {!isLost && wrong > 0 && !draft.force && (
+          {isUnplaced && <span class="bad">A value has no path: name one, or remove it.</span>}
+          {!isLost && !isUnplaced && wrong > 0 && !draft.force && (
             <>
-              <span class="bad">{many(wrong, 'value')} the schema refuses.</span>
+              <span class="bad">{wrongWords(values, countOf('path'))}</span>
               {anyway}
             </>
           )}
         </div>
       </form>
-      {fired && <Fired fired={fired} />}
+      {fired && <Fired fired={fired} isWithoutHistory={fired.isWithoutHistory} />}
       {!isLost && (
         <Terminal
           commands={
@@ -135,6 +151,18 @@ export function EventForm({ name, event, paths }: Props) {
     </>
   )
 }
+
+function wrongWords(values: number, paths: number): string {
+  const said = [
+    ...(paths > 0 ? [`${many(paths, 'path')} it does not have`] : []),
+    ...(values > 0 ? [`${many(values, 'value')} the schema refuses`] : []),
+  ]
+  return `${said.join(' and ')}.`
+}
+
+/** Whether the history asked for is empty: nothing had to be made first. */
+const hasNoHistory = ({ event, with_history, count = 1 }: Trigger, { counts }: Triggered): boolean =>
+  with_history === true && !event.includes('*') && counts.events === count
 
 const anywayTitle = 'Send anyway (force)'
 

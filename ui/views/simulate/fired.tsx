@@ -6,7 +6,8 @@ import { ThingLink } from '../related.tsx'
 const shownAtMost = 8
 
 /** What came of a trigger, followed as it is delivered. */
-export function Fired({ fired: { counts, deliveries = [] } }: { fired: Triggered }) {
+export function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithoutHistory: boolean }) {
+  const { counts, deliveries = [] } = fired
   // The rows are read for their news: what was answered shows up here by itself.
   version.value
   const first = deliveries.slice(0, shownAtMost).map((row) => {
@@ -18,6 +19,9 @@ export function Fired({ fired: { counts, deliveries = [] } }: { fired: Triggered
       <h3>
         Sent {many(counts.events, 'event')}, {many(counts.deliveries, 'delivery', 'deliveries')}
       </h3>
+      {isWithoutHistory && (
+        <p class="quiet">Nothing had to be made for it, so there is no history to send.</p>
+      )}
       {counts.deliveries === 0 && (
         <p class="quiet">No enabled subscription wanted it. Subscribe to it, or name a subscription above.</p>
       )}

@@ -1,25 +1,21 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { Icon } from '../../parts/icon.tsx'
 import { knownPath, type Reading, readingOf, type SchemaPath } from '../../parts/schema-paths.ts'
-import { type Override, overrideProblem } from '../../state/trigger-draft.ts'
+import { type Override, type OverrideProblem, overrideProblem } from '../../state/trigger-draft.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 interface Props {
+  /** The event, or a pattern. */
+  name: string
   paths: readonly SchemaPath[]
   overrides: readonly Override[]
   onChange: (overrides: Override[]) => void
 }
 
 /** Rows of path and value; the paths that the event's schema knows are offered, and values are checked by it. */
-export function Overrides({ paths, overrides, onChange }: Props) {
+export function Overrides({ name, paths, overrides, onChange }: Props) {
   const id = useId()
-  const list = useRef<HTMLFieldSetElement>(null)
-  const length = useRef(overrides.length)
-  // Who adds a row goes on in it.
-  useEffect(() => {
-    if (overrides.length > length.current)
-      list.current?.querySelector<HTMLInputElement>('.override:last-of-type input')?.focus()
-    length.current = overrides.length
-  }, [overrides.length])
+  const list = useRowFocus(overrides.length)
   return (
     <fieldset class="overrides" ref={list} aria-label="Values of your own">
       <div class="overrides-head">
@@ -43,6 +39,7 @@ export function Overrides({ paths, overrides, onChange }: Props) {
           listId={`${id}-paths`}
           override={one}
           known={knownPath(paths, one.path)}
+          problem={overrideProblem(one, paths, name)}
           placeholder={paths.findLast(({ types }) => !types.includes('object'))?.path ?? 'path'}
           onChange={(part) =>
             onChange(overrides.map((other, at) => (at === index ? { ...other, ...part } : other)))
@@ -59,15 +56,15 @@ interface RowProps {
   listId: string
   override: Override
   known: SchemaPath | undefined
+  problem: OverrideProblem | null
   placeholder: string
   onChange: (part: Partial<Override>) => void
   onRemove: () => void
 }
 
-function Row({ number, listId, override, known, placeholder, onChange, onRemove }: RowProps) {
+function Row({ number, listId, override, known, problem, placeholder, onChange, onRemove }: RowProps) {
   const id = useId()
   const { path, typed } = override
-  const problem = overrideProblem(override, known)
   const reading = override.reading ?? readingOf(known?.types ?? [])
   return (
     <div class="override">
@@ -77,6 +74,8 @@ function Row({ number, listId, override, known, placeholder, onChange, onRemove 
         list={listId}
         autocomplete="off"
         spellcheck={false}
+        aria-invalid={problem !== null && problem.kind !== 'value'}
+        aria-describedby={`${id}-about`}
         value={path}
         onInput={(event) => onChange({ path: event.currentTarget.value.trim() })}
       />
@@ -86,7 +85,7 @@ function Row({ number, listId, override, known, placeholder, onChange, onRemove 
         list={`${id}-values`}
         autocomplete="off"
         spellcheck={false}
-        aria-invalid={problem !== null}
+        aria-invalid={problem?.kind === 'value'}
         aria-describedby={`${id}-about`}
         value={typed}
         onInput={(event) => onChange({ typed: event.currentTarget.value })}
@@ -108,7 +107,7 @@ function Row({ number, listId, override, known, placeholder, onChange, onRemove 
         <Icon name="close" />
       </button>
       <p id={`${id}-about`} class={problem === null ? 'override-about quiet' : 'override-about bad'}>
-        {problem ?? (known && `${known.type}${known.description && ` · ${known.description}`}`)}
+        {problem?.text ?? (known && `${known.type}${known.description && ` · ${known.description}`}`)}
       </p>
     </div>
   )

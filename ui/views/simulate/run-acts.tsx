@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Run } from '../../../server/wire.ts'
 import { type Command, Commands } from '../../parts/commands.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -28,15 +28,16 @@ function actsOf({ state, paused }: Run): RunAct[] {
 /** Holds a run, steps it, lets it go on, ends it, or runs it again; with the command of each. */
 export function RunActs({ run }: { run: Run }) {
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const { id, scenario } = run
   const acts = actsOf(run)
   const again = againOf(run)
-  const once = async (act: () => Promise<void>) => {
-    if (busy) return
-    setBusy(true)
+  /** One act is not asked for twice at a time; a step that takes long keeps no other from being asked for. */
+  const once = async (name: string, act: () => Promise<void>) => {
+    if (busy.has(name)) return
+    setBusy((before) => new Set([...before, name]))
     await act()
-    setBusy(false)
+    setBusy((before) => new Set([...before].filter((other) => other !== name)))
   }
   const runAgain = async () => {
     const begun = await startRun(scenario, again)
@@ -51,13 +52,19 @@ export function RunActs({ run }: { run: Run }) {
             key={name}
             type="button"
             class={looks[name]}
-            onClick={() => void once(() => actOnRun(id, name))}
+            aria-busy={busy.has(name)}
+            onClick={() => void once(name, () => actOnRun(id, name))}
           >
             {titles[name]}
           </button>
         ))}
         {acts.length === 0 && (
-          <button type="button" class="primary" onClick={() => void once(runAgain)}>
+          <button
+            type="button"
+            class="primary"
+            aria-busy={busy.has('again')}
+            onClick={() => void once('again', runAgain)}
+          >
             Run again
           </button>
         )}
@@ -79,7 +86,8 @@ export function RunActs({ run }: { run: Run }) {
 function useKeptFocus(buttons: string) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(buttons)
-  useEffect(() => {
+  // Before anything is painted, so that no key pressed meanwhile is lost.
+  useLayoutEffect(() => {
     if (before.current !== buttons && document.activeElement === document.body)
       box.current?.querySelector('button')?.focus()
     before.current = buttons

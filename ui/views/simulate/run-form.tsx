@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import type { Scenario } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { FieldProblem, SelectField, TextField } from '../../parts/field.tsx'
+import { fieldProblems } from '../../parts/field-problems.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { runCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
 import { go } from '../../state/navigation.ts'
 import { changeRunDraft, type RunDraft, runDraftOf, runOf, variableText } from '../../state/run-draft.ts'
-import { health } from '../../state/session.ts'
 import { startRun } from '../../state/simulator.ts'
 import { subscriptionOptions } from '../../state/subscription-options.ts'
 
@@ -26,7 +26,12 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
   const [busy, setBusy] = useState(false)
   const { name } = scenario
   const draft = runDraftOf(name)
-  const change = (part: Partial<RunDraft>) => changeRunDraft(name, part)
+  const change = (part: Partial<RunDraft>) => {
+    // What was refused was said of what stood there before.
+    setProblem(null)
+    changeRunDraft(name, part)
+  }
+  const { at, rest } = fieldProblems(problem, ['seed', 'set'])
   const order = runOf(scenario, draft)
   const variables = Object.entries(scenario.set)
   const submit = async (event: Event) => {
@@ -40,7 +45,7 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
   }
   return (
     <>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <form class="stack" noValidate onSubmit={(event) => void submit(event)}>
         {variables.length > 0 && (
           <fieldset>
             <legend>Variables</legend>
@@ -54,6 +59,7 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
                 />
               ))}
             </div>
+            {at.set !== undefined && <FieldProblem text={at.set} />}
           </fieldset>
         )}
         <div class="columns">
@@ -61,9 +67,11 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
             label="Seed"
             type="number"
             min={0}
-            placeholder={`${health.value?.seed ?? ''}`}
+            max={2 ** 32 - 1}
+            placeholder="chosen by the sandbox, shown with the run"
             value={draft.seed}
             onInput={(seed) => change({ seed })}
+            problem={at.seed}
           />
           <SelectField
             label="Waits go by"
@@ -88,9 +96,9 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
             Begin paused <span class="quiet">To go through it step by step.</span>
           </span>
         </label>
-        {problem && <ProblemBox problem={problem} />}
+        {rest && <ProblemBox problem={rest} />}
         <div class="form-acts">
-          <button type="submit" class="primary" disabled={scenario.problems.length > 0}>
+          <button type="submit" class="primary" disabled={scenario.problems.length > 0} aria-busy={busy}>
             Run {name}
           </button>
         </div>

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
-import type { RunStep } from '../../../server/wire.ts'
-import { clockTime, duration } from '../../parts/format.ts'
+import type { Run, RunStep } from '../../../server/wire.ts'
+import { clockTime, dateTime, duration, remaining } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { stepDepth, stepSign } from '../../parts/run-signs.ts'
+import { shortResult, stepDepth, stepSign, waitsUntil } from '../../parts/run-signs.ts'
+import { nowSecond, sandboxNow } from '../../state/clock.ts'
 import { placeOf } from '../../state/navigation.ts'
 import type { Entry } from '../../state/rows.ts'
 import { rows, version } from '../../state/stream.ts'
 import { PlaceLink } from '../place-link.tsx'
 
 /** The steps of a run, one line each, in the state they are in; a line opens to tell the whole. */
-export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
+export function RunSteps({ run }: { run: Run }) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const turn = (index: string) => {
     const next = new Set(turned)
@@ -18,32 +19,37 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
   }
   return (
     <ol class="steps" aria-label="Steps">
-      {steps.map((step) => {
+      {run.steps.map((step) => {
         // What failed tells of itself why.
         const isOpen = turned.has(step.index) !== (step.state === 'failed')
-        return <Step key={step.index} step={step} isOpen={isOpen} onTurn={() => turn(step.index)} />
+        return <Step key={step.index} run={run} step={step} isOpen={isOpen} onTurn={() => turn(step.index)} />
       })}
     </ol>
   )
 }
 
-function Step({ step, isOpen, onTurn }: { step: RunStep; isOpen: boolean; onTurn: () => void }) {
+interface StepProps {
+  run: Run
+  step: RunStep
+  isOpen: boolean
+  onTurn: () => void
+}
+
+function Step({ run, step, isOpen, onTurn }: StepProps) {
   const { index, name, kind, summary, detail, round, started_at, finished_at } = step
   const { tone, text, shape } = stepSign(step)
   const took = started_at && finished_at ? duration(Date.parse(finished_at) - Date.parse(started_at)) : null
+  const until = waitsUntil(step)
   return (
     <li class={step.state} style={{ '--depth': stepDepth(index) }}>
-      <button type="button" class="step-line" aria-expanded={isOpen} onClick={onTurn}>
+      <button type="button" class="step-line" aria-expanded={isOpen} title={wholeOf(step)} onClick={onTurn}>
         <span class={`step-mark ${tone}`} role="img" aria-label={text}>
           {shape}
         </span>
         <span class="step-index">{index}</span>
         <span class="step-kind">{kind}</span>
         <span class="step-name">{name}</span>
-        <span class="step-text quiet">{summary}</span>
-        {detail !== null && !isOpen && (
-          <span class={`step-detail ${tone === 'bad' ? 'bad' : ''}`}>{detail}</span>
-        )}
+        <StepText run={run} step={step} isOpen={isOpen} />
         {round !== null && <span class="step-round">round {round}</span>}
         <span class="step-took number">{took}</span>
       </button>
@@ -52,7 +58,13 @@ function Step({ step, isOpen, onTurn }: { step: RunStep; isOpen: boolean; onTurn
           <p>
             <code>{summary}</code>
           </p>
-          {detail !== null && <p class={step.state === 'failed' ? 'bad' : ''}>{detail}</p>}
+          {until !== null ? (
+            <p>
+              <Left run={run} until={until} />
+            </p>
+          ) : (
+            detail !== null && <p class={step.state === 'failed' ? 'bad' : ''}>{detail}</p>
+          )}
           {started_at !== null && (
             <p class="quiet">
               Began {clockTime(started_at)}
@@ -63,6 +75,50 @@ function Step({ step, isOpen, onTurn }: { step: RunStep; isOpen: boolean; onTurn
         </div>
       )}
     </li>
+  )
+}
+
+const wholeOf = ({ name, summary, detail }: RunStep) =>
+  `${name}: ${summary}${detail === null ? '' : `\n${detail}`}`
+
+/** What came of a step, once something has; until then what it is to do. An opened one tells both below. */
+function StepText({ run, step, isOpen }: Pick<StepProps, 'run' | 'step' | 'isOpen'>) {
+  const until = waitsUntil(step)
+  if (until !== null && !isOpen)
+    return (
+      <span class="step-text step-wait">
+        <Left run={run} until={until} />
+      </span>
+    )
+  const isTold = step.detail !== null && step.state !== 'stopped'
+  if (isOpen || !isTold) return <span class="step-text quiet">{step.summary}</span>
+  return (
+    <span class={step.state === 'failed' ? 'step-text bad' : 'step-text'}>
+      {step.kind === 'call' ? <CallResult step={step} /> : shortResult(step)}
+    </span>
+  )
+}
+
+/** A call's status, the events that it has brought about as far as the stream has them, and what it made. */
+function CallResult({ step }: { step: RunStep }) {
+  version.value
+  const [status, ...others] = shortResult(step).split(', ')
+  const events = step.refs.flatMap(({ kind, id }) => (kind === 'event' ? (nameOf(rows.get(id)) ?? []) : []))
+  return <>{[status, ...new Set(events), ...others].join(' · ')}</>
+}
+
+/** How long a wait will still take: on the sandbox's clock, and about how long for whoever looks on. */
+function Left({ run: { speed, paused }, until }: { run: Run; until: string }) {
+  // Ticks with the sandbox's clock.
+  nowSecond.value
+  const ms = Date.parse(until) - sandboxNow()
+  const real = speed === null || paused || ms <= 0 ? null : duration(Math.ceil(ms / speed / 1000) * 1000)
+  return (
+    <>
+      {remaining(ms)}
+      {real !== null && `, about ${real} of yours`}
+      {paused && ', held'} · until {dateTime(until).replace(/\.\d+ /, ' ')}
+    </>
   )
 }
 

@@ -4,12 +4,13 @@ import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { runSign, speedWords } from '../../parts/run-signs.ts'
-import { placeOf } from '../../state/navigation.ts'
+import type { Problem } from '../../state/api.ts'
+import { go, placeOf, sectionOf } from '../../state/navigation.ts'
 import { variableText } from '../../state/run-draft.ts'
-import { progressOf } from '../../state/scenario-list.ts'
+import { reachWords } from '../../state/scenario-list.ts'
 import { begunHere, runs } from '../../state/simulator.ts'
 import { getRun } from '../../state/simulator-routes.ts'
-import { touched } from '../../state/touched.ts'
+import { openAtReset, touched } from '../../state/touched.ts'
 import { Back } from '../back.tsx'
 import { PlaceLink } from '../place-link.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -21,17 +22,38 @@ export function OpenRun({ id }: { id: string }) {
   const known = runs.value?.find((run) => run.id === id)
   const { value, problem } = useLoaded(id, touched.value, () => getRun(id))
   const run = known ?? value?.run
+  const wasSeen = useRef(false)
+  if (run) wasSeen.current = true
   return (
     <>
       <Back />
       {run ? (
         <RunDetail run={run} />
       ) : problem ? (
-        <ProblemBox problem={problem} />
+        <NoRun id={id} problem={problem} wasSeen={wasSeen.current} />
       ) : (
         <div class="empty" aria-busy="true" />
       )}
     </>
+  )
+}
+
+/** In place of a run that cannot be read. */
+function NoRun({ id, problem, wasSeen }: { id: string; problem: Problem; wasSeen: boolean }) {
+  if (problem.code !== 'run_unknown') return <ProblemBox problem={problem} />
+  return (
+    <div class="empty">
+      {wasSeen || openAtReset.value === id ? (
+        <p>This run is gone: the sandbox was reset.</p>
+      ) : (
+        <p>
+          This sandbox has no run <code>{id}</code>. It may be one of another sandbox, or of before a reset.
+        </p>
+      )}
+      <button type="button" onClick={() => go(sectionOf('scenarios'))}>
+        The scenarios
+      </button>
+    </div>
   )
 }
 
@@ -42,7 +64,6 @@ function RunDetail({ run }: { run: Run }) {
   useEffect(() => {
     if (begunHere.peek() === id && document.activeElement === document.body) heading.current?.focus()
   }, [id])
-  const { ended, all } = progressOf(run)
   return (
     <article class="thing">
       <header class="thing-head">
@@ -50,7 +71,8 @@ function RunDetail({ run }: { run: Run }) {
           {title || scenario} <span class="quiet">{id}</span>
         </h2>
         <p class="thing-state" role="status">
-          <Mark sign={runSign(run)} /> · {ended} of {all} steps
+          <Mark sign={runSign(run)} />
+          {reachWords(run)}
           {finished_at !== null &&
             ` · ${duration(Date.parse(finished_at) - Date.parse(started_at))} of the sandbox’s time`}
         </p>
@@ -58,7 +80,7 @@ function RunDetail({ run }: { run: Run }) {
         <RunActs run={run} />
       </header>
       <div class="tab-panel">
-        <RunSteps steps={run.steps} />
+        <RunSteps run={run} />
         <Facts run={run} />
       </div>
     </article>

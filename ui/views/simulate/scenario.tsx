@@ -1,11 +1,12 @@
+import { useState } from 'preact/hooks'
 import type { Run, Scenario } from '../../../server/wire.ts'
 import { Copy } from '../../parts/copy.tsx'
-import { dateTime } from '../../parts/format.ts'
+import { count, dateTime } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { runSign, speedWords, stepDepth } from '../../parts/run-signs.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { go, place } from '../../state/navigation.ts'
-import { runs } from '../../state/simulator.ts'
+import { olderRuns, runs } from '../../state/simulator.ts'
 import { Back } from '../back.tsx'
 import { PlaceLink } from '../place-link.tsx'
 import { RunForm } from './run-form.tsx'
@@ -98,24 +99,46 @@ function Steps({ steps }: { steps: Scenario['steps'] }) {
   )
 }
 
+const shownAtFirst = 10
+
 function LastRuns({ runs: own }: { runs: readonly Run[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? own : own.slice(0, shownAtFirst)
   return (
     <section class="related">
       <h3>Last runs</h3>
-      {own.length === 0 && <p class="quiet">It has not been run yet.</p>}
-      {own.slice(0, 10).map((run) => (
-        <PlaceLink key={run.id} class="thing-link" to={{ ...place.value, open: run.id }}>
-          <time class="run-time">{dateTime(run.started_at).slice(0, -8)}</time>
-          <span class="row-text">
-            <span class="row-name">{run.id}</span>
-            <span class="row-about run-about">
-              seed {run.seed} · {speedWords(run.speed)}
-              {run.detail !== null && ` · ${run.detail}`}
-            </span>
-          </span>
-          <Mark sign={runSign(run)} />
-        </PlaceLink>
+      {own.length === 0 && !olderRuns.value && <p class="quiet">It has not been run yet.</p>}
+      {shown.map((run) => (
+        <LastRun key={run.id} run={run} />
       ))}
+      {own.length > shown.length && (
+        <p>
+          <button type="button" class="small" onClick={() => setAll(true)}>
+            {`Show ${count(own.length - shown.length)} more`}
+          </button>
+        </p>
+      )}
+      {olderRuns.value && own.length <= shown.length && (
+        <p class="quiet">
+          There may be older ones: this page has looked through the sandbox’s newest runs only.
+        </p>
+      )}
     </section>
+  )
+}
+
+function LastRun({ run }: { run: Run }) {
+  return (
+    <PlaceLink class="thing-link last-run" to={{ ...place.value, open: run.id }}>
+      <span class="last-run-head">
+        <time class="number">{dateTime(run.started_at).slice(0, -8)}</time>
+        <span class="last-run-id quiet">{run.id}</span>
+        <Mark sign={runSign(run)} />
+      </span>
+      <span class="last-run-about quiet" title={run.detail ?? undefined}>
+        seed {run.seed} · {speedWords(run.speed)}
+        {run.detail !== null && ` · ${run.detail}`}
+      </span>
+    </PlaceLink>
   )
 }

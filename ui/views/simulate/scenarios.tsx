@@ -7,12 +7,13 @@ import { runSign } from '../../parts/run-signs.ts'
 import { Split } from '../../parts/split.tsx'
 import { go, place } from '../../state/navigation.ts'
 import { listShare } from '../../state/preferences.ts'
-import { findScenarios, groupScenarios, progressOf } from '../../state/scenario-list.ts'
+import { findScenarios, groupScenarios } from '../../state/scenario-list.ts'
 import { chosenScenario, foundScenarios, isRun } from '../../state/scenario-selection.ts'
-import { readScenarios, running, runs, scenarios, scenariosProblem } from '../../state/simulator.ts'
+import { readScenarios, runs, scenarios, scenariosProblem } from '../../state/simulator.ts'
 import { Back } from '../back.tsx'
 import { Search } from '../search.tsx'
 import { OpenRun } from './run.tsx'
+import { RunningNow } from './runs-now.tsx'
 import { ScenarioDetail } from './scenario.tsx'
 
 /** The scenarios to run, what runs now, and the chosen one of either. */
@@ -72,20 +73,6 @@ function sizeWords(all: number | undefined, found: number | null): string {
 function emptyWords(open: string | null): string {
   if (scenarios.value === null) return 'Reading the scenarios.'
   return open === null ? 'Choose a scenario to run it.' : `There is no scenario named ${open}.`
-}
-
-/** Leads to the newest run under way; it stands where nothing moves when it comes and goes. */
-function RunningNow() {
-  const [newest] = running.value
-  if (newest === undefined) return null
-  const { ended, all } = progressOf(newest)
-  const words =
-    running.value.length > 1 ? many(running.value.length, 'run') : `${newest.title}, ${ended} of ${all}`
-  return (
-    <button type="button" class="running" onClick={() => go({ open: newest.id })}>
-      <Mark sign={{ ...runSign(newest), text: words }} />
-    </button>
-  )
 }
 
 function Groups() {
@@ -167,7 +154,7 @@ function ScenarioCard({ scenario, isChosen }: { scenario: Scenario; isChosen: bo
         ) : (
           last && <Mark sign={runSign(last)} />
         )}
-        <span class="quiet">{description || scenario.file}</span>
+        <span class="card-about">{description || scenario.file}</span>
       </button>
     </li>
   )

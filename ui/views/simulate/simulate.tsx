@@ -1,10 +1,12 @@
 import type { ComponentChild } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { ProblemBox } from '../../parts/problem.tsx'
 import { clock } from '../../state/clock.ts'
+import { mover } from '../../state/moved-by.ts'
 import { place, sectionOf } from '../../state/navigation.ts'
 import { type SectionName, sections } from '../../state/place.ts'
 import { catalogue } from '../../state/settings.ts'
-import { running, scenarios, traffic } from '../../state/simulator.ts'
+import { running, runningCount, scenarios, traffic } from '../../state/simulator.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { Events } from './events.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
@@ -45,9 +47,28 @@ export function Simulate() {
           </PlaceLink>
         ))}
       </nav>
+      <UnknownPart />
       <Section />
     </div>
   )
+}
+
+/** Says that the address names a part that there is not, until one goes elsewhere. */
+function UnknownPart() {
+  const [part, setPart] = useState(() => unknownPart(location.pathname))
+  const [first] = useState(place.value)
+  if (part === null || place.value !== first) return null
+  return (
+    <ProblemBox
+      problem={{ message: `The simulator has no part named ${part}.`, fix: 'Its parts stand above.' }}
+      onClose={() => setPart(null)}
+    />
+  )
+}
+
+function unknownPart(path: string): string | null {
+  const part = path.split('/')[2] ?? ''
+  return part === '' || sections.some((known) => known === part) ? null : part
 }
 
 /** What goes on in a part, in a word. */
@@ -56,18 +77,19 @@ function noteOf(section: SectionName): ComponentChild {
     case 'events':
       return catalogue.value && `${catalogue.value.length}`
     case 'scenarios':
-      if (running.value.length > 0) return <Running count={running.value.length} />
+      if (running.value.length > 0) return <Running count={runningCount.value} />
       return scenarios.value && `${scenarios.value.length}`
     case 'traffic':
       return traffic.value?.running ? `${traffic.value.rate}/s` : null
     case 'clock':
       if (clock.value === null) return null
+      if (mover.value !== null) return `×${mover.value.speed}`
       return clock.value.mode === 'manual' ? 'manual' : `×${clock.value.speed}`
   }
 }
 
 /** As short as the number it stands in place of, so that nothing moves when a run comes and goes. */
-const Running = ({ count }: { count: number }) => (
+const Running = ({ count }: { count: string }) => (
   <span class="wait" title={`${count} running`}>
     <span aria-hidden="true">◷ </span>
     {count}

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { FieldProblem, SelectField, TextField } from '../../parts/field.tsx'
+import { fieldProblems } from '../../parts/field-problems.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { nearest } from '../../parts/nearest.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { trafficCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
@@ -12,6 +14,7 @@ import { orderTraffic, traffic } from '../../state/simulator.ts'
 import { subscriptionOptions } from '../../state/subscription-options.ts'
 import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from '../../state/traffic-draft.ts'
 import { FaultField, isOfFault } from '../fault-field.tsx'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** What is to be sent, how often and for how long. */
 export function TrafficForm() {
@@ -23,10 +26,13 @@ export function TrafficForm() {
   }
   const order = trafficOf(draft)
   const isRunning = traffic.value?.running === true
+  const { at, rest } = fieldProblems(problem, ['rate', 'events', 'for', 'count', 'seed'])
+  const unknown = problem?.code === 'event_name_unknown' ? unknownWords(problem, draft.mix) : undefined
   const submit = async (event: Event) => {
     event.preventDefault()
     if (busy) return
     setBusy(true)
+    setProblem(null)
     setProblem(await orderTraffic(order))
     setBusy(false)
   }
@@ -46,6 +52,7 @@ export function TrafficForm() {
             required
             value={draft.rate}
             onInput={(rate) => change({ rate })}
+            problem={at.rate}
           />
           <SelectField
             label="Shape"
@@ -57,21 +64,24 @@ export function TrafficForm() {
             onPick={(shape) => change({ shape: shape === 'poisson' ? 'poisson' : 'steady' })}
           />
         </div>
-        <Mix mix={draft.mix} onChange={(mix) => change({ mix })} />
+        <Mix mix={draft.mix} problem={unknown ?? at.events} onChange={(mix) => change({ mix })} />
         <div class="columns narrow">
           <TextField
             label="For"
             placeholder="until stopped"
             value={draft.for}
             onInput={(length) => change({ for: length })}
+            problem={at.for}
           />
           <TextField
             label="At most"
             type="number"
             min={1}
+            max={10_000_000}
             placeholder="any number"
             value={draft.count}
             onInput={(count) => change({ count })}
+            problem={at.count}
           />
           <TextField
             label="Seed"
@@ -80,6 +90,7 @@ export function TrafficForm() {
             placeholder="of the sandbox"
             value={draft.seed}
             onInput={(seed) => change({ seed })}
+            problem={at.seed}
           />
         </div>
         <SelectField
@@ -89,9 +100,9 @@ export function TrafficForm() {
           onPick={(subscription) => change({ subscription })}
         />
         <FaultField value={draft.fault} onInput={(fault) => change({ fault })} problem={problem} />
-        {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
+        {rest && !isOfFault(problem) && unknown === undefined && <ProblemBox problem={rest} />}
         <div class="form-acts">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" aria-busy={busy}>
             Start
           </button>
         </div>
@@ -109,7 +120,22 @@ export function TrafficForm() {
   )
 }
 
-function Mix({ mix, onChange }: { mix: readonly MixPart[]; onChange: (mix: MixPart[]) => void }) {
+/** A name or pattern that no event has, with those most like it. */
+function unknownWords({ message }: Problem, mix: readonly MixPart[]): string {
+  const wrong = mix.map(({ event }) => event.trim()).find((event) => event !== '' && message.includes(event))
+  const names = (catalogue.value ?? []).map(({ event }) => event)
+  const close = wrong === undefined ? [] : nearest(wrong.replaceAll('*', ''), names, 3)
+  return close.length === 0 ? message : `${message} Nearest: ${close.join(', ')}.`
+}
+
+interface MixProps {
+  mix: readonly MixPart[]
+  problem: string | undefined
+  onChange: (mix: MixPart[]) => void
+}
+
+function Mix({ mix, problem, onChange }: MixProps) {
+  const list = useRowFocus(mix.length)
   const events = catalogue.value ?? []
   const patterns = groupEvents(events)
     .filter((group) => group.events.length > 1)
@@ -117,7 +143,7 @@ function Mix({ mix, onChange }: { mix: readonly MixPart[]; onChange: (mix: MixPa
   const change = (index: number, part: Partial<MixPart>) =>
     onChange(mix.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
-    <fieldset class="overrides">
+    <fieldset class="overrides" ref={list}>
       <legend>Mix, by weight</legend>
       <datalist id="traffic-events">
         {['*', ...patterns, ...events.map(({ event }) => event)].map((name) => (
@@ -155,6 +181,7 @@ function Mix({ mix, onChange }: { mix: readonly MixPart[]; onChange: (mix: MixPa
           </button>
         </div>
       ))}
+      {problem !== undefined && <FieldProblem text={problem} />}
       <button type="button" class="small" onClick={() => onChange([...mix, { event: '', weight: '1' }])}>
         Add an event
       </button>

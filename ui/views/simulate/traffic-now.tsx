@@ -6,10 +6,9 @@ import { count, dateTime, duration, remaining } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { RateChart } from '../../parts/rate-chart.tsx'
-import { lastMinute } from '../../parts/rate-chart-scale.ts'
 import { trafficCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
-import { clock, nowSecond } from '../../state/clock.ts'
+import { clock, nowSecond, sandboxNow } from '../../state/clock.ts'
 import { go, placeOf, sectionOf } from '../../state/navigation.ts'
 import { orderTraffic, traffic } from '../../state/simulator.ts'
 import { PlaceLink } from '../place-link.tsx'
@@ -30,7 +29,7 @@ export function TrafficNow() {
 function None() {
   return (
     <>
-      <RateChart minute={lastMinute([], false)} />
+      <RateChart seconds={[]} isGoingOn />
       <p class="quiet">There was none yet. Start it with five events a second as the form stands.</p>
     </>
   )
@@ -48,7 +47,7 @@ function Measured({ now, id }: { now: Traffic; id: string }) {
           plain={!running}
         />{' '}
         <span class="quiet">
-          {rate} a second, {shape} · {mixWords(now.events)} · seed {now.seed}
+          · {rate} a second, {shape} · {mixWords(now.events)} · seed {now.seed}
           {now.fault !== null && ` · ${now.fault}`}
         </span>
       </p>
@@ -63,8 +62,9 @@ function Measured({ now, id }: { now: Traffic; id: string }) {
       <div class="form-acts">
         <button
           type="button"
-          disabled={!running}
-          onClick={() => void orderTraffic({ rate: 0 }).then(setProblem)}
+          // Not `disabled`: the focus of who stopped it would be gone.
+          aria-disabled={!running}
+          onClick={() => running && void orderTraffic({ rate: 0 }).then(setProblem)}
         >
           Stop
         </button>
@@ -72,7 +72,7 @@ function Measured({ now, id }: { now: Traffic; id: string }) {
           Show in the stream
         </button>
       </div>
-      <RateChart minute={lastMinute(now.per_second, running)} />
+      <RateChart seconds={now.per_second} isGoingOn={running} />
       <dl class="tally">
         <Figure name="sent" value={count(sent)} />
         <Figure name="deliveries" value={count(deliveries)} />
@@ -118,5 +118,7 @@ function timeWords({ started_at, ends_at, ended_at, running, count: most }: Traf
   const limit = most === null ? '' : `, at most ${count(most)} events`
   if (!running) return ended_at === null ? began : `${began}, ended ${dateTime(ended_at)}${limit}.`
   if (ends_at === null) return `${began}${limit}, until it is stopped.`
-  return `${began}${limit}, ends ${remaining(Date.parse(ends_at) - nowSecond.value * 1000)}.`
+  // Whole seconds are enough to draw it anew; what is read then is exact.
+  nowSecond.value
+  return `${began}${limit}, ends ${remaining(Date.parse(ends_at) - sandboxNow())}.`
 }
