@@ -2,7 +2,7 @@ import type { DeliveryStore } from '../../delivery/store.ts'
 import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
 import { toIso } from '../../time.ts'
-import type { DeliveryRow, Traffic } from '../../wire.ts'
+import type { DeliveryRow, FrameData, Traffic } from '../../wire.ts'
 import type { Ends, TrafficState } from './state.ts'
 
 /** How many seconds are told of. */
@@ -55,14 +55,14 @@ export function createMeter(needs: {
   const unsubscribe = bus.subscribe((news) => {
     if (open.size === 0) return
     let changed = false
-    for (const { kind, tell } of news) {
+    for (const one of news) {
       // Of the deliveries that end with a subscription not each is told.
-      if (kind === 'subscription') {
+      if (one.kind === 'subscription' && isEnded(one.tell())) {
         recount()
         changed = true
       }
-      if (kind !== 'delivery') continue
-      const row = tell()
+      if (one.kind !== 'delivery') continue
+      const row = one.tell()
       if (row.finished_at === null || !open.delete(row.seq)) continue
       changed = true
       ends[isGood(row) ? 'succeeded' : 'failed']++
@@ -108,3 +108,6 @@ export function createMeter(needs: {
   }
 }
 export type Meter = ReturnType<typeof createMeter>
+
+const isEnded = (subscription: FrameData['subscription']) =>
+  'deleted' in subscription || subscription.status !== 'enabled'

@@ -4,10 +4,10 @@ import type { Done, StepWorld } from '../context.ts'
 /** Fires an event, or each that a pattern matches, in the world of the run. */
 export async function event(
   given: Read<'event'>,
-  { needs, going, run, subscription }: StepWorld,
+  { needs, going, run, subscription, unlessOver }: StepWorld,
 ): Promise<Done> {
   const { id, identity } = run()
-  const { events, deliveries, counts } = await needs.trigger.trigger(
+  const fired = needs.trigger.trigger(
     {
       ...given,
       count: given.count ?? 1,
@@ -16,6 +16,8 @@ export async function event(
     },
     { source: 'scenario', runId: id, identity },
   )
+  // Many events take a while, and a stop does not wait for them.
+  const { events, deliveries, counts } = await unlessOver(fired)
   const names = [...new Set(events.map((one) => one.event))]
   const said = names.length === 1 ? (names[0] ?? '') : `${counts.events} events`
   const sent = counts.deliveries === 1 ? '1 delivery' : `${counts.deliveries} deliveries`
