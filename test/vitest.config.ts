@@ -16,6 +16,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     pool: 'forks',
+    // One for each processor: many tests wait for sockets and the browser rather than reckon.
+    maxWorkers: '100%',
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
     testTimeout: 20_000,
