@@ -133,6 +133,8 @@ function readJson(
   } catch (error) {
     return fail('body_malformed', `The body is no JSON: ${error instanceof Error ? error.message : error}.`)
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    fail('invalid_field', 'body: must be one JSON object.')
   const flaw = flawIn(value)
   if (flaw !== undefined) fail('invalid_field', `body: ${flaw}.`)
   return parse(schema, value, 'invalid_field')

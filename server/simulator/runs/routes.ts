@@ -29,7 +29,7 @@ const runBody = z.strictObject({
     .optional()
     .meta({ description: 'Sends to this one, as its identity, in place of a receiver of its own' }),
   set: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), z.unknown(), 'must be an object of names and values')
     .optional()
     .meta({ description: "The scenario's variables that are to be others", example: { amount: '12.50' } }),
   paused: z.boolean().optional().meta({ description: 'true waits for step or resume before the first step' }),

@@ -28,7 +28,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
   let world = 0
   let isClosed = false
 
-  function set(record: RunRecord, scenario: Scenario, fake: Going['fake']) {
+  function launch(record: RunRecord, scenario: Scenario, fake: Going['fake']) {
     const over = new AbortController()
     const { signal } = over
     const journal = createJournal(needs, record)
@@ -104,7 +104,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       const scenario = library.runnable(name)
       const { record, fake, born } = await begin(scenario, order)
       if (born !== world || isClosed) throw new Failure('run_unknown', 'The sandbox was reset meanwhile.')
-      set(record, scenario, fake)
+      launch(record, scenario, fake)
       return runWire(record)
     },
     async stop(id: string): Promise<Run> {

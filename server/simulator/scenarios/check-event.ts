@@ -3,7 +3,7 @@ import { eventNames, kinds } from '../../events/builders.ts'
 import { flawsIn, isValidPath, schemaAt, validPaths } from '../../events/overrides.ts'
 import { suggest } from '../../nearest.ts'
 import { entryMatches } from '../../subscriptions/matching.ts'
-import { type Problem, valueAt } from './problems.ts'
+import { isMap, type Problem, valueAt } from './problems.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 
@@ -42,6 +42,3 @@ const flawsAt = (place: Place, schema: z.ZodType, value: unknown): Problem[] =>
       place: [...place, ...path],
       message: `${[...place, ...path].join('.')}: ${says}`,
     }))
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

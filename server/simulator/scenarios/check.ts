@@ -4,7 +4,7 @@ import { type Draft, ownWords } from './draft.ts'
 import { flawOfPath, flawOfValue } from './fields.ts'
 import { type Expectable, expectable, flawOfEvent, keysOf, kinds } from './kinds.ts'
 import { flawOfCall, type KnownCall } from './known-calls.ts'
-import { type Problem, problemsIn } from './problems.ts'
+import { isMap, type Problem, problemsIn } from './problems.ts'
 import { isWord, type Reference, referencesIn, refers, slipsIn } from './references.ts'
 
 /** What a reference may name where it stands. */
@@ -142,5 +142,3 @@ const pick = (given: Record<string, unknown>, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key)))
 
 const prefixed = (text: string, flaw: string | undefined) => flaw && `${text}: ${flaw}`
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

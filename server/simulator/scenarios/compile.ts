@@ -2,7 +2,7 @@ import type * as wire from '../../wire.ts'
 import { problemsOfReferences, problemsOfStep, type Scope } from './check.ts'
 import { type Draft, draftsIn } from './draft.ts'
 import type { KnownCall } from './known-calls.ts'
-import { type Problem, problemsIn } from './problems.ts'
+import { isMap, type Problem, problemsIn } from './problems.ts'
 import type { Scenario, Step } from './scenario.ts'
 import { endpointSettings, subscriptionSettings, topSchema } from './settings.ts'
 import { type Place, readYaml, type Source } from './source.ts'
@@ -171,8 +171,6 @@ const unreadable = (title: string, problems: string[]): Compiled => ({
   scenario: undefined,
 })
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const mapOf = (value: unknown) => (isMap(value) ? value : {})
 
 const flat = (drafts: readonly Draft[]): Draft[] =>

@@ -1,6 +1,7 @@
 import { nearest } from '../../nearest.ts'
 import { type StepKind, stepKinds } from '../../wire.ts'
 import { keysOf } from './kinds.ts'
+import { isMap } from './problems.ts'
 import type { Place } from './source.ts'
 
 /** A step as it was found in a file: told apart and named, its values not looked at yet. */
@@ -26,8 +27,6 @@ export const ownWords = ['run', 'subscription', 'endpoint', 'set', 'fake', 'roun
 
 const deepest = 8
 const mostSteps = 1000
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Finds the steps in a file: their kinds, names and places, and the steps inside them. `broken` are the names of those that could not be told apart. */
 export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: Set<string> } {

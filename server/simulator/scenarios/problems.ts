@@ -10,6 +10,10 @@ export interface Problem {
   message: string
 }
 
+/** Whether a value of a file is a map: no list, no null. */
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** What stands at a place of a value. */
 export const valueAt = (value: unknown, place: Place): unknown =>
   place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value)

@@ -11,6 +11,7 @@ import { catalogue } from '../../state/settings.ts'
 import { Back } from '../back.tsx'
 import { Search } from '../search.tsx'
 import { EventDetail, PatternDetail } from './event-detail.tsx'
+import { NoneFound } from './none-found.tsx'
 import { StandingFaults } from './standing-faults.tsx'
 
 /** Every event the platform knows, and a form to fire the chosen one, or all that a pattern names. */
@@ -93,17 +94,7 @@ function emptyWords(open: string | null): string {
 function Groups({ chosen }: { chosen: CatalogueEvent | undefined }) {
   const { q } = place.value
   const groups = groupEvents(findEvents(catalogue.value ?? [], q))
-  if (groups.length === 0 && catalogue.value !== null)
-    return (
-      <div class="empty">
-        <p>
-          No event with <code>{q}</code>.
-        </p>
-        <button type="button" onClick={() => go({ q: '' })}>
-          Clear the search
-        </button>
-      </div>
-    )
+  if (groups.length === 0 && catalogue.value !== null) return <NoneFound what="event" />
   return (
     <div class="cards">
       {groups.map((group) => (

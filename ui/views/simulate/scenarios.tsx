@@ -12,6 +12,7 @@ import { chosenScenario, foundScenarios, isRun } from '../../state/scenario-sele
 import { readScenarios, runs, scenarios, scenariosProblem } from '../../state/simulator.ts'
 import { Back } from '../back.tsx'
 import { Search } from '../search.tsx'
+import { NoneFound } from './none-found.tsx'
 import { OpenRun } from './run.tsx'
 import { RunningNow } from './runs-now.tsx'
 import { ScenarioDetail } from './scenario.tsx'
@@ -90,17 +91,7 @@ function Groups() {
       <div class="empty" aria-busy="true" />
     )
   const groups = groupScenarios(findScenarios(scenarios.value, q))
-  if (groups.length === 0)
-    return (
-      <div class="empty">
-        <p>
-          No scenario with <code>{q}</code>.
-        </p>
-        <button type="button" onClick={() => go({ q: '' })}>
-          Clear the search
-        </button>
-      </div>
-    )
+  if (groups.length === 0) return <NoneFound what="scenario" />
   return (
     <div class="cards">
       {groups.map((group) => (
