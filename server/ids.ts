@@ -5,7 +5,7 @@ import type { Counters } from './database/counters.ts'
 export const isRunIdentity = (identity: string) => identity.startsWith('run_')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt' | 'run' | 'trf'
+type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt' | 'run' | 'trf' | 'exc'
 
 /** Bytes that follow from the seed and a label alone. */
 function seededBytes(seed: number, label: string): Buffer {

@@ -1,5 +1,5 @@
+import type { Receiving } from './capture/compose.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
-import type { Judge } from './capture/judge.ts'
 import { captureRoutes } from './capture/routes.ts'
 import type { Clock } from './clock.ts'
 import type { ClockControl } from './clock-control.ts'
@@ -66,7 +66,7 @@ interface RouteNeeds extends Stores {
   engine: Engine
   service: SubscriptionService
   rulebook: Rulebook
-  judge: Judge
+  receiving: Receiving
   platform: Platform
   trigger: Trigger
   traffic: TrafficControl
@@ -83,6 +83,7 @@ interface RouteNeeds extends Stores {
 export function createRoutes(needs: RouteNeeds): ControlRoute[] {
   const { config, baseUrl, clock, recipes, subscriptions, events, deliveries, captures, calls } = needs
   const { platform, sessions } = needs
+  const { judge, explainer } = needs.receiving
   const { operations } = platform
 
   /** What the subscriptions sign with, secrets of a rotation that still count included. */
@@ -100,14 +101,15 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...faultRoutes(needs),
     ...subscriptionRoutes(needs),
     ...endpointRoutes(needs),
-    ...captureRoutes(needs),
+    ...captureRoutes({ ...needs, explainer }),
     ...callRoutes(needs),
     ...errorRoutes({ ...needs, ...platform }),
     ...schemeRoutes({ recipes }),
     ...keyRoutes({ keysOf }),
-    ...verifyRoutes({ ...needs, now: needs.judge.now }),
+    ...verifyRoutes({ ...needs, now: judge.now }),
     ...waitRoutes({
       ...needs,
+      explainer,
       lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
     }),
     ...trafficRoutes(needs),

@@ -1,7 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { createJudge } from './capture/judge.ts'
-import { createReceiver } from './capture/receive.ts'
+import { createReceiving } from './capture/compose.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
 import { createClockControl } from './clock-control.ts'
 import type { Config } from './config.ts'
@@ -147,11 +146,14 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const giveUp = createGiveUp({ config, subscriptions, service })
     const rulebook = createRulebook({ ...shared, ...stores })
     const emitter = createEmitter({ ...shared, ...stores, rulebook, wakeIn })
-    const judge = createJudge({
+    const receiving = createReceiving({
       ...shared,
       ...stores,
       ledger,
+      recorder,
+      sender,
       ownOrigins: () => ownOrigins,
+      onTrouble,
     })
     const furnish = createFurnisher({ ...shared, ...stores, service })
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder, onTrouble })
@@ -201,7 +203,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       engine,
       service,
       rulebook,
-      judge,
+      receiving,
       platform,
       trigger,
       traffic,
@@ -224,15 +226,6 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
-    const receive = createReceiver({
-      ...shared,
-      ...stores,
-      judge,
-      recorder,
-      comesFrom: sender.comesFrom,
-      bodyLimit: config.body_limit_bytes,
-    })
-
     await writer.write((tx) => {
       const before = settings.get('base_url')
       const isNew = before === undefined
@@ -247,11 +240,12 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       standConfigured(tx)
       tx.afterCommit(() => wake())
       tx.afterCommit(scheduler.wake)
+      tx.afterCommit(receiving.explainer.wake)
       traffic.resume(tx)
     })
     serve(server, {
       config,
-      receive,
+      receive: receiving.receive,
       live,
       handle: getRequestListener(app.fetch, { overrideGlobalObjects: true }),
     })

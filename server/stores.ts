@@ -1,4 +1,5 @@
 import { createEndpointStore } from './capture/endpoints.ts'
+import { createExchangeStore } from './capture/exchanges/store.ts'
 import { createCaptureStore } from './capture/store.ts'
 import type { Database } from './database/open.ts'
 import type { SearchSource } from './database/search.ts'
@@ -11,17 +12,21 @@ import { createRunStore } from './simulator/runs/store.ts'
 import type { SubscriptionStore } from './subscriptions/store.ts'
 
 /** What is kept of each slice; that of subscriptions is made before, since the writer has it forget what was undone. */
-export const createStores = (database: Database, subscriptions: SubscriptionStore) => ({
-  subscriptions,
-  events: createEventStore(database),
-  deliveries: createDeliveryStore(database),
-  attempts: createAttemptStore(database),
-  endpoints: createEndpointStore(database),
-  captures: createCaptureStore(database),
-  calls: createCallStore(database),
-  rules: createRuleStore(database),
-  runs: createRunStore(database),
-})
+export function createStores(database: Database, subscriptions: SubscriptionStore) {
+  const exchanges = createExchangeStore(database)
+  return {
+    subscriptions,
+    events: createEventStore(database),
+    deliveries: createDeliveryStore(database),
+    attempts: createAttemptStore(database),
+    endpoints: createEndpointStore(database),
+    exchanges,
+    captures: createCaptureStore(database, exchanges),
+    calls: createCallStore(database),
+    rules: createRuleStore(database),
+    runs: createRunStore(database),
+  }
+}
 
 /** What can be searched, by the names of its marks in the database. */
 export const searchSources = (stores: Stores): Record<string, SearchSource> => ({

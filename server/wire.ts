@@ -40,6 +40,11 @@ export const deliveryStates = [
   'wrongly_accepted',
 ] as const
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
+/** How the sender said where a body ends; `none` where there is no body. */
+export const framings = ['length', 'chunked', 'none'] as const
+/** What may be wrong with a request beside its signature, judged by what came before it and by the catalogue of events. */
+export const mistakes = ['duplicate', 'out_of_order', 'stale', 'unknown_event', 'schema_violation'] as const
+export const exchangeKinds = ['forward', 'replay'] as const
 export const clockModes = ['real', 'manual'] as const
 /** What can be due, in the order in which it is done at the same time. */
 export const dueKinds = ['job', 'traffic', 'delivery'] as const
@@ -184,6 +189,40 @@ export const deliveryRow = named(
 )
 export const delivery = named('Delivery', deliveryRow.extend({ attempts: z.array(attempt) }))
 
+const difference = named(
+  'Difference',
+  z.object({
+    of: z.string().meta({ description: 'What is compared, such as `signed string` or `body`' }),
+    at: z.int().meta({ description: 'The offset of the first byte that differs' }),
+    sender_bytes: z.int().meta({ description: 'How long it was at the sender' }),
+    here_bytes: z.int().meta({ description: 'How long it is here' }),
+    parts: z
+      .array(
+        z.object({
+          side: z.enum(['both', 'sender', 'here']),
+          text: z.string().meta({ description: 'As text; bytes that are none, and controls, as \\xNN' }),
+          skipped: z.int().meta({ description: 'Bytes left out in the middle of this part' }),
+        }),
+      )
+      .meta({ description: 'In order: what both have, what only the sender signed, what is only here' }),
+  }),
+)
+
+const cause = named(
+  'Cause',
+  z.object({
+    cause: z.string(),
+    proved: z.boolean(),
+    detail: z.string(),
+    fix: z.string(),
+    expected: z.string().nullable().meta({ description: 'What should have been there, or been signed' }),
+    received: z.string().nullable().meta({ description: 'What was there, or was signed' }),
+    diff: difference.nullable().meta({
+      description: 'The bytes that the sender signed beside those that should be; null where they are alike',
+    }),
+  }),
+)
+
 export const verdict = named(
   'Verdict',
   z.object({
@@ -199,9 +238,23 @@ export const verdict = named(
     expected: z.string().nullable(),
     received: z.string().nullable(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
-    causes: z.array(
-      z.object({ cause: z.string(), proved: z.boolean(), detail: z.string(), fix: z.string() }),
-    ),
+    causes: z.array(cause),
+    explained: z
+      .boolean()
+      .meta({ description: 'false while the causes are still looked for, behind the reply' }),
+    tried: z
+      .object({
+        secrets: z.int().meta({ description: 'Known secrets, those of others included' }),
+        recipes: z.int().meta({ description: 'Signatures computed in the search' }),
+        families: z
+          .array(z.string())
+          .meta({ description: 'The kinds of accidents that were tried, in words' }),
+        complete: z.boolean().meta({ description: 'false when the search ended at its bound' }),
+      })
+      .nullable()
+      .meta({
+        description: 'What was recomputed in search of a cause; null where there was nothing to search for',
+      }),
   }),
 )
 
@@ -216,6 +269,8 @@ export const captureRow = named(
     path: z.string(),
     query: z.string(),
     http_version: z.string(),
+    framing: z.enum(framings).meta({ description: 'How the sender said where the body ends' }),
+    expects_continue: z.boolean().meta({ description: 'Whether it asked for 100 Continue before its body' }),
     peer: z.string(),
     duration_ms: z.number(),
     body_size: z.int(),
@@ -234,13 +289,101 @@ export const captureRow = named(
     }),
     webhook_id: z.string().nullable(),
     delivery_id: z.string().nullable(),
+    mistakes: z
+      .array(z.object({ mistake: z.enum(mistakes), detail: z.string() }))
+      .meta({ description: 'What is wrong with it beside its signature' }),
+    pinned: z.boolean().meta({ description: 'true keeps it whatever the retention lets go' }),
+    note: z.string().nullable(),
   }),
 )
+
+export const exchange = named(
+  'Exchange',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    capture_id: z.string(),
+    kind: z.enum(exchangeKinds).meta({ description: 'Passed on as it came, or sent again later' }),
+    url: z.string(),
+    at: time,
+    duration_ms: z.number(),
+    outcome,
+    request: z.object({
+      method: z.string(),
+      headers: headerPairs,
+      body: z.string().nullable().meta({ description: "null where it is the capture's own" }),
+      body_base64: z.string().nullable(),
+    }),
+    response: z
+      .object({
+        status: z.int(),
+        headers: headerPairs,
+        body: z.string(),
+        truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
+      })
+      .nullable(),
+  }),
+)
+
 export const capture = named(
   'Capture',
   captureRow.extend({
     body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
     body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+    exchanges: z.array(exchange).meta({ description: 'Where it was passed on or sent again, oldest first' }),
+  }),
+)
+
+export const decodedBody = named(
+  'DecodedBody',
+  z.object({
+    content_type: z.string().nullable(),
+    charset: z.string().nullable().meta({ description: 'By which it was read as text' }),
+    codings: z
+      .array(z.string())
+      .meta({ description: 'The content codings undone, in the order they were undone' }),
+    size: z.int().meta({ description: 'Bytes after decoding' }),
+    truncated: z.boolean().meta({ description: 'true when only the beginning was decoded' }),
+    kind: z.enum(['empty', 'json', 'form', 'multipart', 'text', 'binary']),
+    text: z.string().nullable(),
+    base64: z.string().nullable().meta({ description: 'Where it is no text' }),
+    fields: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Of a form, in order' }),
+    parts: z
+      .array(
+        z.object({
+          name: z.string().nullable(),
+          filename: z.string().nullable(),
+          headers: headerPairs,
+          size: z.int(),
+          text: z.string().nullable(),
+          base64: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Of a multipart body, in order' }),
+    problem: z.string().nullable().meta({ description: 'Why it could not be decoded, or not whole' }),
+  }),
+)
+
+const changedValue = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'removed', 'changed']),
+  before: json.optional(),
+  after: json.optional(),
+})
+export const captureDiff = named(
+  'CaptureDiff',
+  z.object({
+    before: z.string().meta({ description: 'The id of the one compared' }),
+    after: z.string().meta({ description: 'The id of the one compared with' }),
+    line: z.array(changedValue).meta({ description: 'Method, path, query and version' }),
+    headers: z
+      .array(changedValue)
+      .meta({ description: 'By name in lower case; `order` and `case` where only those differ' }),
+    json: z
+      .array(changedValue)
+      .nullable()
+      .meta({ description: 'By path; null where one of the bodies is no JSON' }),
+    body: difference.nullable().meta({ description: 'Byte by byte; null where the bodies are the same' }),
   }),
 )
 
@@ -401,31 +544,102 @@ const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 
 const statusForm = 'must be a status from 200 to 599'
 const delayForm = 'must be a whole number of ms from 0 to 600000'
+const delay = () => z.int(delayForm).min(0, delayForm).max(600_000, delayForm).optional()
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
+  .refine((name) => !framing.includes(name.toLowerCase()), 'is written by the server itself')
+export const replyOutcomes = ['reset', 'hang'] as const
 const fixedReply = named(
   'FixedReply',
+  z
+    .strictObject({
+      status: z.int(statusForm).min(200, statusForm).max(599, statusForm).default(200),
+      headers: z
+        .record(headerName, z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value'))
+        .optional(),
+      body: z.string('must be text').optional(),
+      template: z
+        .string('must be text')
+        .optional()
+        .meta({ description: 'A body in which {{…}} stands for a part of the request; in place of body' }),
+      delay_ms: delay().meta({ description: 'How long the answer is held back' }),
+      body_ms: delay().meta({ description: 'Over how long the body is spread, in small pieces' }),
+      outcome: z
+        .enum(replyOutcomes)
+        .optional()
+        .meta({ description: 'reset cuts the connection, hang never answers; in place of an answer' }),
+    })
+    .refine(
+      ({ body, template }) => body === undefined || template === undefined,
+      'takes body or template, not both',
+    ),
+)
+const steps = z.array(fixedReply).min(1)
+const answers = z.union(
+  [fixedReply, steps],
+  'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, or a list of such steps',
+)
+const replyRule = named(
+  'ReplyRule',
   z.strictObject({
-    status: z.int(statusForm).min(200, statusForm).max(599, statusForm).default(200),
-    headers: z
-      .record(
-        z
+    name: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'Told in the record of an answer; its number, without it' }),
+    when: z
+      .strictObject({
+        method: z.string().min(1).optional(),
+        path: z
           .string()
-          .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
-          .refine((name) => !framing.includes(name.toLowerCase()), 'is written by the server itself'),
-        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value'),
-      )
-      .optional(),
-    body: z.string('must be text').optional(),
-    delay_ms: z.int(delayForm).min(0, delayForm).max(600_000, delayForm).optional(),
+          .min(1)
+          .optional()
+          .meta({ description: 'Behind /in/{name}; * stands for any run of characters' }),
+        headers: z.record(z.string(), z.string()).optional().meta({ description: 'Name → value, * allowed' }),
+        event: z
+          .string()
+          .min(1)
+          .optional()
+          .meta({ description: 'The `event` member of the body, * allowed' }),
+        json: z.record(z.string(), json).optional().meta({
+          description:
+            'Path into a JSON body, such as data.amount or items.0.id → the value there; * allowed in texts',
+        }),
+        verdict: z.enum(verdictResults).optional(),
+      })
+      .meta({ description: 'All of it must hold; an empty one holds always' }),
+    reply: answers,
+  }),
+)
+const replyRules = named(
+  'ReplyRules',
+  z.strictObject({
+    rules: z.array(replyRule).min(1).meta({ description: 'The first that holds answers' }),
+    otherwise: answers.optional().meta({ description: 'Where none holds; 200, without it' }),
   }),
 )
 export const reply = z
   .union(
-    [fixedReply, z.array(fixedReply).min(1)],
-    'must be {status, headers, body, delay_ms}, each optional, or a list of such steps',
+    [fixedReply, steps, replyRules],
+    'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, a list of such steps, or {rules, otherwise}',
   )
   .meta({
-    description: 'One answer, or steps of which the last repeats',
+    description: 'One answer, steps of which the last repeats, or rules that choose by the request',
   })
+export const rateLimit = named(
+  'RateLimit',
+  z.strictObject({
+    limit: z.int().min(1).max(1_000_000).meta({ description: 'How many requests a period lets through' }),
+    per: z.string().meta({ description: 'The period, such as 1s or 1m', example: '1s' }),
+    burst: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'How many at once; as many as limit, without it' }),
+  }),
+)
 export const endpoint = named(
   'Endpoint',
   z.object({
@@ -434,6 +648,10 @@ export const endpoint = named(
     scheme: z.string().nullable(),
     secret: z.string().nullable(),
     reply: reply.nullable(),
+    forward_to: z
+      .array(z.string())
+      .meta({ description: 'Where each request is passed on to, byte for byte; the first one answers' }),
+    rate_limit: rateLimit.nullable().meta({ description: 'What is beyond it gets 429 with Retry-After' }),
     captures: z.int().meta({ description: 'How many requests it has received' }),
     created_at: time,
   }),
@@ -625,6 +843,9 @@ export const controlError = named(
 
 export type EventSource = (typeof eventSources)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
+export type Framing = (typeof framings)[number]
+export type Mistake = CaptureRow['mistakes'][number]
+export type ExchangeKind = (typeof exchangeKinds)[number]
 export type VerdictResult = (typeof verdictResults)[number]
 export type ArmedSource = (typeof armedSources)[number]
 export type ArmedOutcome = (typeof armedOutcomes)[number]
@@ -638,6 +859,11 @@ export type AttemptRow = z.infer<typeof attemptRow>
 export type DeliveryRow = z.infer<typeof deliveryRow>
 export type Delivery = z.infer<typeof delivery>
 export type Verdict = z.infer<typeof verdict>
+export type Cause = z.infer<typeof cause>
+export type Difference = z.infer<typeof difference>
+export type Exchange = z.infer<typeof exchange>
+export type DecodedBody = z.infer<typeof decodedBody>
+export type CaptureDiff = z.infer<typeof captureDiff>
 export type CaptureRow = z.infer<typeof captureRow>
 export type Capture = z.infer<typeof capture>
 export type CallRow = z.infer<typeof callRow>
@@ -648,6 +874,9 @@ export type FaultRule = z.infer<typeof faultRule>
 export type CatalogueFault = z.infer<typeof catalogueFault>
 export type Subscription = z.infer<typeof subscription>
 export type FixedReply = z.infer<typeof fixedReply>
+export type ReplyRules = z.infer<typeof replyRules>
+export type ReplyRule = z.infer<typeof replyRule>
+export type RateLimit = z.infer<typeof rateLimit>
 export type Reply = z.infer<typeof reply>
 export type Endpoint = z.infer<typeof endpoint>
 export type Scenario = z.infer<typeof scenario>

@@ -22,7 +22,14 @@ const settings = {
     .meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
   secret: z.string().min(1).nullable().optional(),
   reply: wire.reply.nullable().optional(),
+  forward_to: z
+    .union([z.string(), z.array(z.string())])
+    .nullable()
+    .optional(),
+  rate_limit: wire.rateLimit.nullable().optional(),
 }
+/** What a POST without them takes off. */
+const unset = { scheme: null, secret: null, reply: null, forward_to: null, rate_limit: null }
 const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
 const makeBody = z.strictObject({ name, ...settings })
 const changeBody = z.strictObject(settings)
@@ -50,7 +57,9 @@ export function endpointRoutes(needs: {
       ...record,
       ...(changes.scheme !== undefined && { scheme: changes.scheme }),
       ...(changes.secret !== undefined && { secret: changes.secret }),
-      ...(changes.reply !== undefined && { reply: changes.reply, replies: 0 }),
+      ...(changes.reply !== undefined && { reply: changes.reply, replies: 0, ruleReplies: {} }),
+      ...(changes.forward_to !== undefined && { forwardTo: [changes.forward_to ?? []].flat() }),
+      ...(changes.rate_limit !== undefined && { rateLimit: changes.rate_limit }),
     }
     endpoints.put(changed)
     tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
@@ -83,7 +92,7 @@ export function endpointRoutes(needs: {
         writer.write((tx) => {
           const record =
             endpoints.find(given) ?? newEndpoint(given, { seq: tx.seq(), createdAt: clock.now() })
-          return save(tx, record, { scheme: null, secret: null, reply: null, ...changes })
+          return save(tx, record, { ...unset, ...changes })
         }),
     }),
     route({

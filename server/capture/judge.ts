@@ -88,45 +88,65 @@ export function createJudge(needs: JudgeNeeds) {
   /** The time that signatures are judged by: that which dates them, in microseconds. */
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
+  /**
+   * @param broughtByDelivery the delivery that it was found to belong to before; undefined has it looked for
+   */
+  function judge(
+    endpoint: EndpointRecord,
+    request: Judged,
+    depth: 'quick' | 'full',
+    broughtByDelivery?: string | null,
+  ): Judgement {
+    const { headers, body, bodyCut } = request
+    const addresses = addressesOf(endpoint.name)
+    const webhookId = webhookIdIn(recipes, headers) ?? null
+    const candidates = broughtBy(webhookId, addresses)
+    const likely =
+      broughtByDelivery === undefined
+        ? likeliest(candidates)
+        : candidates.find(({ id }) => id === broughtByDelivery)
+    if (body === null || bodyCut) {
+      return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
+    }
+    const all = subscriptions.all()
+    const isHere = (one: SubscriptionRecord) =>
+      one.id === likely?.subscriptionId || pointsAt(one.url, addresses)
+    const here = all.filter(isHere).map(secretsKnown)
+    const secrets =
+      endpoint.secret === null
+        ? here.flatMap(({ current }) => current)
+        : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
+    const counting = new Set(secrets.map(({ secret }) => secret))
+    const input = {
+      headers,
+      body,
+      method: request.method,
+      url: requestedUrl(request),
+      scheme: endpoint.scheme ?? undefined,
+      secrets,
+      // Looked at only where none of those above fits.
+      get otherSecrets() {
+        const others = all.flatMap((one) => secretsKnown(one).current)
+        return [...here.flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
+      },
+      get sentBody() {
+        return likely && ledger.contentOf(likely).body
+      },
+      now: now(),
+    }
+    const verdict = verify(recipes, input, depth)
+    // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
+    const fitting = candidates.filter((one) => verdict.secret_of === nameOf(one.subscriptionId))
+    return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
+  }
+
   return {
     now,
-    judge(endpoint: EndpointRecord, request: Judged): Judgement {
-      const { headers, body, bodyCut } = request
-      const addresses = addressesOf(endpoint.name)
-      const webhookId = webhookIdIn(recipes, headers) ?? null
-      const candidates = broughtBy(webhookId, addresses)
-      const likely = likeliest(candidates)
-      if (body === null || bodyCut) {
-        return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
-      }
-      const all = subscriptions.all()
-      const isHere = (one: SubscriptionRecord) =>
-        one.id === likely?.subscriptionId || pointsAt(one.url, addresses)
-      const here = all.filter(isHere).map(secretsKnown)
-      const secrets =
-        endpoint.secret === null
-          ? here.flatMap(({ current }) => current)
-          : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
-      const counting = new Set(secrets.map(({ secret }) => secret))
-      const verdict = verify(recipes, {
-        headers,
-        body,
-        method: request.method,
-        url: requestedUrl(request),
-        scheme: endpoint.scheme ?? undefined,
-        secrets,
-        // Looked at only where none of those above fits.
-        get otherSecrets() {
-          const others = all.flatMap((one) => secretsKnown(one).current)
-          return [...here.flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
-        },
-        sentBody: likely && ledger.contentOf(likely).body,
-        now: now(),
-      })
-      // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
-      const fitting = candidates.filter((one) => verdict.secret_of === nameOf(one.subscriptionId))
-      return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
-    },
+    /** Whether the signature fits, which is quickly known; why it does not is left to {@link explain}. */
+    judge: (endpoint: EndpointRecord, request: Judged): Judgement => judge(endpoint, request, 'quick'),
+    /** The verdict on a request that was judged before, with its causes. */
+    explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
+      judge(endpoint, request, 'full', deliveryId).verdict,
   }
 }
 

@@ -6,11 +6,15 @@ import { pairsOf } from '../header-pairs.ts'
 import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
 import type { Recorder } from '../simulator/session/recorder.ts'
-import { sentHeaders } from '../upgrade.ts'
-import { type EndpointStore, endpointWire, isEndpointName, newEndpoint } from './endpoints.ts'
+import { type Arrived, headOf, splitTarget } from './arrived.ts'
+import { type EndpointStore, endpointWire, newEndpoint } from './endpoints.ts'
+import type { Explainer } from './explainer.ts'
 import type { Judge } from './judge.ts'
-import { type ReadBody, readBody } from './read-body.ts'
-import { type ChosenReply, chooseReply, forcedStatus } from './reply.ts'
+import type { Mistakes } from './mistakes.ts'
+import { readBody } from './read-body.ts'
+import { answerFailure, createAnswering } from './reply/answer.ts'
+import { type ChosenReply, chooseReply, forcedStatus } from './reply/choose.ts'
+import { nobody, tooLarge } from './reply/unchosen.ts'
 import type { CaptureStore } from './store.ts'
 
 export interface ReceiveNeeds {
@@ -21,6 +25,8 @@ export interface ReceiveNeeds {
   endpoints: EndpointStore
   captures: CaptureStore
   judge: Judge
+  mistakes: Mistakes
+  explainer: Explainer
   recorder: Recorder
   /** Whether the sandbox's own engine sends from this port. */
   comesFrom(port: number): boolean
@@ -28,58 +34,23 @@ export interface ReceiveNeeds {
   baseUrl(): string
 }
 
-/** A request as it came over the wire. */
-interface Arrived extends ReadBody {
-  endpoint: string
-  rest: string
-  query: string
-  path: string
-  receivedAt: number
-  began: number
-  peer: string
-  /** Whether it is a delivery of this very sandbox. */
-  isOurs: boolean
-}
-
-/** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
-function splitTarget(
-  target: string,
-): { endpoint: string; rest: string; path: string; query: string } | undefined {
-  const at = target.indexOf('?')
-  const path = at < 0 ? target : target.slice(0, at)
-  const query = at < 0 ? '' : target.slice(at + 1)
-  const [, endpoint = '', rest = ''] = /^\/in\/([^/]*)(.*)$/s.exec(path) ?? []
-  return isEndpointName(endpoint) ? { endpoint, rest, path, query } : undefined
-}
-
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
 export function createReceiver(needs: ReceiveNeeds) {
   const { clock, outside, ids, writer, endpoints, captures, judge, recorder, bodyLimit } = needs
+  const { mistakes, explainer } = needs
+  const { answer } = createAnswering(needs)
 
-  function capture(
-    tx: Transaction,
-    request: IncomingMessage,
-    arrived: Arrived,
-  ): { id: string; reply: ChosenReply } {
-    const headers = sentHeaders(request)
+  function capture(tx: Transaction, arrived: Arrived): { id: string; reply: ChosenReply } {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const { verdict, webhookId, deliveryId } = judge.judge(known, {
-      headers,
-      method: request.method ?? '',
-      ...arrived,
-    })
+    const { verdict, webhookId, deliveryId } = judge.judge(known, arrived)
     const forced = forcedStatus(arrived.rest, arrived.query)
-    const reply = replyTo(arrived) ?? chooseReply(known.reply, known.replies, forced)
+    const reply = unchosen(arrived) ?? chooseReply(known.reply, known.replies, forced)
     const record = {
+      ...arrived,
       seq: tx.seq(),
       id: ids.next('cap'),
-      ...arrived,
-      method: request.method ?? '',
-      httpVersion: request.httpVersion,
       durationMs: Math.round((outside.elapsed() - arrived.began) * 1000) / 1000,
-      headers,
-      trailers: pairsOf(request.rawTrailers),
       event: arrived.body && eventIn(arrived.body),
       verdict,
       replyStatus: reply.status,
@@ -87,13 +58,18 @@ export function createReceiver(needs: ReceiveNeeds) {
       replyDelayMs: reply.delayMs,
       webhookId,
       deliveryId,
+      mistakes: mistakes.look({ endpoint: known, webhookId, body: arrived.body }),
+      pinned: false,
+      note: null,
     }
     tx.announce('capture', captures.insert(record), record.seq)
+    if (!verdict.explained) tx.afterCommit(explainer.wake)
     // Of what was cut short nothing can be played again.
     if (!arrived.isOurs && !arrived.bodyCut) {
-      const asked = { method: record.method, path: request.url ?? '', headers, hasSocket: true }
+      const { method, path, query, headers, receivedAt } = arrived
+      const asked = { method, path: query === '' ? path : `${path}?${query}`, headers, hasSocket: true }
       const body = arrived.body ?? 'too-large'
-      recorder.record(tx, { ...asked, body, status: reply.status, at: arrived.receivedAt })
+      recorder.record(tx, { ...asked, body, status: reply.status, at: receivedAt })
     }
     const counted = {
       ...known,
@@ -107,7 +83,7 @@ export function createReceiver(needs: ReceiveNeeds) {
   }
 
   /** The answer that no rule chooses: to a body that is too large, and to a sender that is gone. */
-  function replyTo({ body, bodyCut, bodySize }: Arrived): ChosenReply | undefined {
+  function unchosen({ body, bodyCut, bodySize }: Arrived): ChosenReply | undefined {
     if (bodyCut) return nobody(bodySize)
     return body === null ? tooLarge(bodyLimit) : undefined
   }
@@ -125,39 +101,19 @@ export function createReceiver(needs: ReceiveNeeds) {
         new Failure('endpoint_name', `${(request.url ?? '').slice(0, 200)} names no endpoint.`),
       )
     }
+    const head = headOf(request)
     const read = await readBody(request, bodyLimit)
+    const trailers = pairsOf(request.rawTrailers)
     try {
       const { id, reply } = await writer.write((tx) =>
-        capture(tx, request, { ...target, ...read, receivedAt, began, peer, isOurs }),
+        capture(tx, { ...target, ...head, ...read, trailers, receivedAt, began, peer, isOurs }),
       )
-      if (read.bodyCut) return
-      if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
-      // Of the sandbox's own time: what is recorded of an answer is the same each time.
-      response.setHeader('date', new Date(clock.now() / 1000).toUTCString())
-      answer(response, reply, id)
+      if (!read.bodyCut) await answer(response, reply, id)
     } catch (error) {
       answerFailure(response, toFailure(error))
     }
   }
 }
-
-const nobody = (received: number): ChosenReply => ({
-  rule: `none: the sender went away after ${received} bytes`,
-  status: 0,
-  headers: {},
-  body: '',
-  delayMs: 0,
-  takesStep: false,
-})
-
-const tooLarge = (limit: number): ChosenReply => ({
-  rule: `body over ${limit} bytes`,
-  status: 413,
-  headers: { 'content-type': 'application/json', connection: 'close' },
-  body: JSON.stringify(new Failure('body_too_large', `The body is larger than ${limit} bytes.`).body()),
-  delayMs: 0,
-  takesStep: false,
-})
 
 /** The `event` member of a JSON body, which is how this platform names events. */
 function eventIn(body: Buffer): string | null {
@@ -168,17 +124,4 @@ function eventIn(body: Buffer): string | null {
   } catch {
     return null
   }
-}
-
-function answer(response: ServerResponse, reply: ChosenReply, id: string) {
-  if (reply.body === null) response.setHeader('content-type', 'application/json')
-  response.writeHead(reply.status, reply.headers)
-  const bodiless = reply.status === 204 || reply.status === 304
-  response.end(bodiless ? undefined : (reply.body ?? `${JSON.stringify({ capture_id: id })}\n`))
-}
-
-function answerFailure(response: ServerResponse, failure: Failure) {
-  if (response.headersSent) return void response.destroy()
-  response.writeHead(failure.status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(failure.body()))
 }

@@ -6,6 +6,7 @@ import { fail } from '../failures.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
+import type { Explainer } from './explainer.ts'
 import { requestedUrl } from './judge.ts'
 import type { CaptureStore } from './store.ts'
 
@@ -13,8 +14,10 @@ export function captureRoutes({
   captures,
   recipes,
   search,
+  explainer,
 }: {
   captures: CaptureStore
+  explainer: Explainer
   recipes: Recipes
   search: Search
 }): ControlRoute[] {
@@ -39,6 +42,7 @@ export function captureRoutes({
       success: { status: 200, description: 'A page', schema: listAnswer('captures', wire.captureRow) },
       errors: ['invalid_query'],
       async run({ query }) {
+        await explainer.caughtUp()
         const { rows, next } = await pageOf(captures.list, query, search)
         return { captures: rows, next }
       },
@@ -50,7 +54,10 @@ export function captureRoutes({
       summary: 'One capture with its headers, body and verdict',
       success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
       errors: ['capture_unknown'],
-      run: ({ params }) => ({ capture: whole(params.id ?? '') }),
+      async run({ params }) {
+        await explainer.caughtUp()
+        return { capture: whole(params.id ?? '') }
+      },
     }),
     route({
       method: 'GET',

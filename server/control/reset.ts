@@ -15,6 +15,7 @@ const records = [
   'attempts',
   'attempt_ends',
   'captures',
+  'exchanges',
   'calls',
   'search',
   'objects',

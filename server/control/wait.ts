@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Explainer } from '../capture/explainer.ts'
 import type { Filters, List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
@@ -30,8 +31,9 @@ export function waitRoutes(needs: {
   outside: Outside
   lists: Record<WaitKind, List<WaitRow>>
   search: Search
+  explainer: Explainer
 }): ControlRoute[] {
-  const { bus, outside, lists, search } = needs
+  const { bus, outside, lists, search, explainer } = needs
   const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
   const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 
@@ -78,6 +80,7 @@ export function waitRoutes(needs: {
         const matched = () => list.arrived({ filters, limit: count, since })
         const isMet = async () => {
           if (filters.q !== undefined) await search.caughtUp()
+          if (kind === 'capture') await explainer.caughtUp()
           return matched().length >= count
         }
         await until({ isMet, kind, timeoutMs, signal })

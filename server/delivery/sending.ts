@@ -4,7 +4,20 @@ import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { trustedAuthorities } from './authorities.ts'
 import { createInTurn } from './in-turn.ts'
-import { type AttemptSender, createSender, type Sender } from './send.ts'
+import { type AttemptSender, createSender, type Sender, type SenderOptions } from './send.ts'
+
+/** How the configuration wants requests to leave. */
+export function senderOptions({ config, outside }: { config: Config; outside: Outside }): SenderOptions {
+  const { allow_public, proxy, no_proxy, insecure_tls, ca } = config.delivery
+  return {
+    outside,
+    allowPublic: allow_public,
+    proxy,
+    noProxy: no_proxy,
+    verifyTls: !insecure_tls,
+    ca: trustedAuthorities(ca),
+  }
+}
 
 /** What attempts are sent with, as the configuration says. */
 export function createSending(needs: {
@@ -17,15 +30,7 @@ export function createSending(needs: {
   instead: ((real: Sender) => AttemptSender) | undefined
 }): AttemptSender & Pick<Sender, 'comesFrom'> {
   const { outside, clock } = needs
-  const { allow_public, proxy, no_proxy, insecure_tls, ca } = needs.config.delivery
-  const real = createSender({
-    outside,
-    allowPublic: allow_public,
-    proxy,
-    noProxy: no_proxy,
-    verifyTls: !insecure_tls,
-    ca: trustedAuthorities(ca),
-  })
+  const real = createSender(senderOptions(needs))
   const inTurn = createInTurn({
     ...needs,
     sender: needs.instead?.(real) ?? real,
@@ -34,3 +39,4 @@ export function createSending(needs: {
   })
   return { ...inTurn, comesFrom: real.comesFrom }
 }
+export type Sending = ReturnType<typeof createSending>

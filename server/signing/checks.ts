@@ -1,7 +1,7 @@
 import { compiled } from './compiled.ts'
 import type { Presented } from './presented.ts'
 import type { Recipe } from './recipe.ts'
-import type { Causes, Checks } from './verdicts.ts'
+import { type Causes, type Checks, missingHeader, provedCause } from './verdicts.ts'
 
 interface Looked {
   name: string
@@ -26,21 +26,15 @@ export function headerFaults(recipe: Recipe, presented: Presented, checks: Check
     checks.push({ name, ok, detail })
     if (ok) return []
     return missing
-      ? [
-          {
-            cause: 'missing_header',
-            proved: true,
-            detail: `${at} is missing.`,
-            fix: `Send ${at}; it is part of what is signed.`,
-          },
-        ]
+      ? [missingHeader(at, `Send ${at}; it is part of what is signed.`)]
       : [
-          {
+          provedCause({
             cause: 'malformed_header',
-            proved: true,
             detail: `${at} is "${shown}".`,
             fix: `It must hold ${wanted}.`,
-          },
+            expected: wanted,
+            received: shown ?? null,
+          }),
         ]
   })
 }

@@ -1,4 +1,4 @@
-import type { Verdict } from '../wire.ts'
+import type { Cause } from '../wire.ts'
 import type { Accident } from './accident.ts'
 import {
   keyAccidents,
@@ -20,8 +20,7 @@ import type { Presented, PresentedSignature } from './presented.ts'
 import type { Recipe } from './recipe.ts'
 import type { Recipes } from './recipes.ts'
 import { signatureOf } from './templated.ts'
-
-type Cause = Verdict['causes'][number]
+import { provedCause } from './verdicts.ts'
 
 export interface Facts {
   recipes: Recipes
@@ -47,7 +46,7 @@ export function causesOf(facts: Facts): Cause[] {
   ])
   if (found.length === 0 && recipe.method !== 'password') found.push(...proved([otherBody]))
   if (found.length === 0 && texts) found.push(...proved(otherSchemes(facts.recipes, recipe)).slice(0, 1))
-  return found.map(({ cause, detail, fix }) => ({ cause, proved: true, detail, fix }))
+  return found.map(provedCause)
 }
 
 /** A signature that would fit had it the prefix of its version; for a header that nothing else can be read in. */
@@ -62,7 +61,7 @@ export function withoutPrefix(facts: Facts): Cause[] {
     fix: `Write ${recipe.headers[presented.signatureHeader]}.`,
   }
   if (!reproduces({ ...facts, presented: { ...presented, signatures } }, bare)) return []
-  return [{ cause: bare.cause, proved: true, detail: bare.detail, fix: bare.fix }]
+  return [provedCause(bare)]
 }
 
 const otherBody: Accident = {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../wire.ts'
+import type { Cause, Verdict } from '../wire.ts'
 import type { KnownSecret } from './input.ts'
 import { type Presented, secondsOf } from './presented.ts'
 import type { Recipe } from './recipe.ts'
@@ -7,12 +7,21 @@ import type { SchemeName } from './recipes.ts'
 export type Checks = Verdict['checks']
 export type Causes = Verdict['causes']
 
-export const missingHeader = (header: string, fix: string): Causes[number] => ({
-  cause: 'missing_header',
+/** A cause that is proved, with what there is to set side by side. */
+export const provedCause = (
+  cause: Pick<Cause, 'cause' | 'detail' | 'fix'> & Partial<Pick<Cause, 'expected' | 'received' | 'diff'>>,
+): Cause => ({
+  cause: cause.cause,
   proved: true,
-  detail: `${header} is missing.`,
-  fix,
+  detail: cause.detail,
+  fix: cause.fix,
+  expected: cause.expected ?? null,
+  received: cause.received ?? null,
+  diff: cause.diff ?? null,
 })
+
+export const missingHeader = (header: string, fix: string): Cause =>
+  provedCause({ cause: 'missing_header', detail: `${header} is missing.`, fix })
 
 /**
  * The verdict on a request without a signature.
@@ -69,19 +78,20 @@ export function otherScheme(wanted: SchemeName, shown: string, missing: string):
       { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` },
     ],
     causes: [
-      {
+      provedCause({
         cause: 'other_scheme',
-        proved: true,
         detail: `It is signed by the scheme ${shown}; ${missing} is missing.`,
         fix: `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
-      },
+        expected: wanted,
+        received: shown,
+      }),
     ],
   })
 }
 
 /** What every verdict on a signature says. */
 export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
-  Partial<Pick<Verdict, 'signed_content' | 'expected'>>
+  Partial<Pick<Verdict, 'signed_content' | 'expected' | 'explained' | 'tried'>>
 
 /** The verdict on a signature that fits: what is left is its age. */
 export function judged(
@@ -122,15 +132,14 @@ export function judged(
     ...failed({
       ...base,
       causes: [
-        {
+        provedCause({
           cause,
-          proved: true,
           detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
           fix:
             cause === 'stale'
               ? 'Sign when sending, not when queueing; check the clocks of both machines.'
               : 'Check the clocks of both machines.',
-        },
+        }),
       ],
     }),
     secret_of: fitting.of,
@@ -138,16 +147,23 @@ export function judged(
 }
 
 function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {
-  const cause = {
+  const cause = provedCause({
     cause: 'milliseconds',
-    proved: true,
     detail: 'The signature fits, but its timestamp is in milliseconds; it must be in seconds.',
     fix: 'Sign and send Unix seconds: Math.floor(Date.now() / 1000).',
-  }
+  })
   return { ...failed({ ...base, signed_at: null, causes: [cause] }), secret_of: fitting.of }
 }
 
-const empty = { secret_of: null, hint: null, signed_content: null, expected: null, causes: [] as Causes }
+const empty = {
+  secret_of: null,
+  hint: null,
+  signed_content: null,
+  expected: null,
+  causes: [] as Causes,
+  explained: true,
+  tried: null,
+}
 
 /** The verdict on what does not verify, explained by its first cause where one is proved. */
 export function failed(base: Base & { causes: Causes }): Verdict {

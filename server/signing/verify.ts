@@ -20,6 +20,7 @@ import {
   judged,
   missingHeader,
   otherScheme,
+  provedCause,
   signsNothing,
   unsigned,
 } from './verdicts.ts'
@@ -31,8 +32,12 @@ interface Reading {
   secrets: KnownSecret[]
 }
 
-/** Verifies a request against everything that is known of it, and says why when it does not fit. */
-export function verify(recipes: Recipes, input: VerifyInput): Verdict {
+/**
+ * Verifies a request against everything that is known of it, and says why when it does not fit.
+ * @param depth `quick` leaves out the search for causes, which is the costly part: the verdict says `explained: false`
+ * where there is one to be made
+ */
+export function verify(recipes: Recipes, input: VerifyInput, depth: 'quick' | 'full' = 'full'): Verdict {
   const headers = headerMap(input.headers)
   const owned = input.secrets.flatMap(({ recipe }) => recipe ?? [])
   const shown = recipeShown(recipes, headers, owned)
@@ -87,6 +92,8 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
       hint: 'Set the secret of this endpoint, or point a subscription at it.',
       secret_of: null,
       causes: [],
+      explained: true,
+      tried: null,
     }
   }
   checks.push({
@@ -94,6 +101,7 @@ export function verify(recipes: Recipes, input: VerifyInput): Verdict {
     ok: false,
     detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
   })
+  if (depth === 'quick') return failed({ ...base, ...shownContent, causes: [], explained: false })
   return failed({ ...base, ...shownContent, causes: causesOf(facts) })
 }
 
@@ -151,12 +159,13 @@ function lacking(recipe: Recipe, presented: Presented, content: Content): Causes
   )
   const signsUrl = /\{(?:url|address)\}/.test(Object.values(recipe.signs).join())
   if (signsUrl && recipe.url === undefined && content.url === '') {
-    causes.push({
-      cause: 'method_or_url',
-      proved: true,
-      detail: `The scheme ${recipe.scheme} signs the URL, and none was given.`,
-      fix: 'Give the full URL that was requested.',
-    })
+    causes.push(
+      provedCause({
+        cause: 'method_or_url',
+        detail: `The scheme ${recipe.scheme} signs the URL, and none was given.`,
+        fix: 'Give the full URL that was requested.',
+      }),
+    )
   }
   return causes
 }
@@ -193,7 +202,7 @@ export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: 
     signed_at: signedAt(presented),
     received: recipe.method === 'password' ? null : (presented.raw ?? null),
     checks: [],
-    causes: [{ ...cause, proved: true }],
+    causes: [provedCause(cause)],
   })
 }
 

@@ -12,7 +12,8 @@ interface Props {
 /** Name, verification and answer of an endpoint; hands on what was changed. */
 export function EndpointForm({ endpoint, onSave }: Props) {
   const steps = Array.isArray(endpoint?.reply) ? endpoint.reply : null
-  const fixed = endpoint?.reply && !Array.isArray(endpoint.reply) ? endpoint.reply : null
+  const fixed =
+    endpoint?.reply && !Array.isArray(endpoint.reply) && !('rules' in endpoint.reply) ? endpoint.reply : null
   const [name, setName] = useState(endpoint?.name ?? '')
   const [secret, setSecret] = useState('')
   const [scheme, setScheme] = useState(endpoint?.scheme ?? '')

@@ -9,6 +9,7 @@ import { EndpointDetail } from './endpoint.tsx'
 /** A reply rule in words. */
 function replyWords(reply: Reply | null): string {
   if (reply === null) return 'answers 200'
+  if ('rules' in reply) return `answers by ${reply.rules.length} rules`
   if (Array.isArray(reply)) return `answers ${reply.map((step) => step.status).join(', then ')}`
   return `answers ${reply.status}${reply.delay_ms ? ` after ${reply.delay_ms} ms` : ''}`
 }

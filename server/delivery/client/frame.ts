@@ -22,8 +22,8 @@ const paceMs = 100
 const largestChunk = 8192
 
 /** Puts a request into bytes: its headers as they are, in latin1, and its body in the shape asked for. */
-export function frame({ headers, body, wire }: Outgoing, target: Target): Message {
-  let head = `POST ${target.requestTarget} HTTP/${wire.httpVersion}\r\n`
+export function frame({ method = 'POST', headers, body, wire }: Outgoing, target: Target): Message {
+  let head = `${method} ${target.requestTarget} HTTP/${wire.httpVersion}\r\n`
   let closes = wire.httpVersion === '1.0'
   for (const [name, value] of headers) {
     head += `${name}: ${value}\r\n`

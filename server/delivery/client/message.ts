@@ -2,6 +2,8 @@ import type { HeaderPair, Outcome } from '../../wire.ts'
 
 /** A request as it goes over the wire. */
 export interface Outgoing {
+  /** POST, without it. */
+  method?: string
   url: string
   /** All headers in their exact case and order, those that frame the body included. */
   headers: HeaderPair[]

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { FixedReply, Reply } from '../wire.ts'
+import type { FixedReply, Reply } from '../../wire.ts'
 
 /** The answer to one request, and the rule that chose it in words. */
 export interface ChosenReply {
@@ -34,11 +34,20 @@ export function chooseReply(reply: Reply | null, given: number, forced: number |
       delayMs: 0,
       takesStep: false,
     }
-  if (reply === null)
-    return { rule: 'none set: 200', status: 200, headers: {}, body: null, delayMs: 0, takesStep: true }
+  if (reply === null) return nothingSet
+  if ('rules' in reply) return { ...nothingSet, rule: 'rules: none holds' }
   if (!Array.isArray(reply)) return fixed(reply, 'fixed')
   const step = Math.min(given, reply.length - 1)
   return fixed(reply[step] ?? { status: 200 }, `step ${step + 1} of ${reply.length}`)
+}
+
+const nothingSet: ChosenReply = {
+  rule: 'none set: 200',
+  status: 200,
+  headers: {},
+  body: null,
+  delayMs: 0,
+  takesStep: true,
 }
 
 const fixed = (reply: FixedReply, rule: string): ChosenReply => ({

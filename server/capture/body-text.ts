@@ -1,0 +1,14 @@
+/** Bytes as text where they are UTF-8 without loss, else undefined. */
+export function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8')
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
+}
+
+/** A body as it is told: as text where it is some, else as base64; null for one that is not kept. */
+export function bodyWire(body: Buffer | null): { body: string | null; body_base64: string | null } {
+  if (body === null) return { body: null, body_base64: null }
+  const text = textOf(body)
+  return text === undefined
+    ? { body: null, body_base64: body.toString('base64') }
+    : { body: text, body_base64: null }
+}

@@ -1,0 +1,95 @@
+import type { Database } from '../../database/open.ts'
+import { toIso } from '../../time.ts'
+import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
+import { bodyWire } from '../body-text.ts'
+
+/** A captured request that was passed on or sent again, and what came of it. Times in microseconds. */
+export interface ExchangeRecord {
+  seq: number
+  id: string
+  captureSeq: number
+  kind: ExchangeKind
+  url: string
+  at: number
+  durationMs: number
+  method: string
+  /** As they left. */
+  headers: HeaderPair[]
+  /** null where it is the capture's own. */
+  body: Buffer | null
+  outcome: Outcome
+  response: { status: number; headers: HeaderPair[]; body: Buffer; truncated: boolean } | null
+}
+
+interface Stored {
+  seq: number
+  id: string
+  capture_id: string
+  kind: ExchangeKind
+  url: string
+  at: number
+  duration_ms: number
+  method: string
+  request_headers: string
+  request_body: Buffer | null
+  outcome: string
+  response_status: number | null
+  response_headers: string | null
+  response_body: Buffer | null
+  response_truncated: number
+}
+
+const fromStored = (row: Stored): Exchange => ({
+  id: row.id,
+  seq: row.seq,
+  capture_id: row.capture_id,
+  kind: row.kind,
+  url: row.url,
+  at: toIso(row.at),
+  duration_ms: row.duration_ms,
+  outcome: JSON.parse(row.outcome),
+  request: {
+    method: row.method,
+    headers: JSON.parse(row.request_headers),
+    ...bodyWire(row.request_body),
+  },
+  response:
+    row.response_status === null
+      ? null
+      : {
+          status: row.response_status,
+          headers: JSON.parse(row.response_headers ?? '[]'),
+          body: (row.response_body ?? Buffer.alloc(0)).toString('utf8'),
+          truncated: row.response_truncated === 1,
+        },
+})
+
+export function createExchangeStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO exchanges (seq, id, capture_seq, kind, url, at, duration_ms, method, request_headers, request_body, outcome,
+     response_status, response_headers, response_body, response_truncated)
+     VALUES (@seq, @id, @captureSeq, @kind, @url, @at, @durationMs, @method, @headers, @body, @outcome,
+     @status, @responseHeaders, @responseBody, @truncated)`,
+  )
+  const ofCapture = database.prepare<[number], Stored>(
+    `SELECT exchanges.*, captures.id AS capture_id FROM exchanges JOIN captures ON captures.seq = capture_seq
+     WHERE capture_seq = ? ORDER BY exchanges.seq`,
+  )
+  return {
+    insert(record: ExchangeRecord) {
+      const { response } = record
+      insert.run({
+        ...record,
+        headers: JSON.stringify(record.headers),
+        outcome: JSON.stringify(record.outcome),
+        status: response?.status ?? null,
+        responseHeaders: response && JSON.stringify(response.headers),
+        responseBody: response?.body ?? null,
+        truncated: response?.truncated ? 1 : 0,
+      })
+    },
+    /** Oldest first. */
+    ofCapture: (captureSeq: number): Exchange[] => ofCapture.all(captureSeq).map(fromStored),
+  }
+}
+export type ExchangeStore = ReturnType<typeof createExchangeStore>
