@@ -6,6 +6,7 @@ import { requestHeaderName } from './header-names.ts'
 import { nearest } from './nearest.ts'
 import { armFields } from './platform/arming/schemas.ts'
 import { customRecipe } from './signing/custom.ts'
+import { schemeNames } from './signing/recipes.ts'
 import { StartError } from './start-error.ts'
 
 const duration = durationText()
@@ -41,6 +42,12 @@ export const configSchema = z.strictObject({
     .min(1)
     .default(1_048_576)
     .describe('The largest request body that is taken and kept.'),
+  receive_timeout_ms: z
+    .int()
+    .min(100)
+    .max(2 ** 31 - 1)
+    .default(120_000)
+    .describe('How long a request may take to come, head and body; then it is answered 408. Real time, ms.'),
   auth: z
     .strictObject({
       keys: z
@@ -167,9 +174,26 @@ export const configSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe('The recipe of the scheme `custom`: headers and what they sign, as templates.'),
+      secrets: z
+        .array(
+          z.strictObject({
+            name: z.string().min(1).describe('Whose it is, as verdicts tell it; never the secret.'),
+            secret: z.string().min(1).describe('As its sender has it.'),
+            scheme: z
+              .enum(schemeNames)
+              .optional()
+              .describe(
+                'The scheme that it signs by, which goes first where the headers could be of several.',
+              ),
+          }),
+        )
+        .default([])
+        .describe(
+          'Secrets of other senders, with which captures are verified where the endpoint has none of its own.',
+        ),
     })
     .prefault({})
-    .describe('How deliveries are signed.'),
+    .describe('How deliveries are signed, and with which secrets captures are verified.'),
   retention: z
     .strictObject({
       records: z
@@ -184,9 +208,15 @@ export const configSchema = z.strictObject({
         .min(1_000_000)
         .default(1_000_000_000)
         .describe('How large the database may grow before the oldest records go.'),
+      age: duration
+        .nullable()
+        .default(null)
+        .describe(
+          "How old a record may grow on the sandbox's clock, such as \"7d\", before it goes; null lets none go for its age.",
+        ),
     })
     .prefault({})
-    .describe('What is kept.'),
+    .describe('What is kept. Pinned captures stay, and so does what is not delivered yet.'),
 })
 export type Config = z.infer<typeof configSchema>
 

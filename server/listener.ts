@@ -1,19 +1,45 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
+import { Failure } from './failures.ts'
 import { guard } from './guards.ts'
 import { type LiveSocket, livePath } from './live/socket.ts'
+import { originForm } from './origin-form.ts'
+import type { Outside } from './outside.ts'
+import { createRefuser, type Refuser } from './refuser.ts'
+import { headerOf } from './signing/read.ts'
 import { StartError } from './start-error.ts'
+import { type UnreadHead, unreadHead } from './unread-head.ts'
+import { answerBytes } from './unreadable.ts'
 import { adoptHeaders, withoutUpgrade } from './upgrade.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+/** How a connection is that a request came by. */
+export interface Connection {
+  /** Refuses a request in the middle of its body. */
+  refuseBody: Refuser['refuseBody']
+  /** Whether the sender holds its body back until it is told to go on; it was not. */
+  holdsBack: boolean
+}
+type Receiver = (request: IncomingMessage, response: ServerResponse, connection: Connection) => unknown
 
 /**
  * Opens the one port. Whatever comes before `serve` is called waits in the backlog of this turn of the event loop only,
  * so compose the sandbox right after.
  */
-export async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 })
+export async function openPort(
+  config: Pick<Config, 'host' | 'port' | 'receive_timeout_ms'>,
+): Promise<Server> {
+  const { host, port, receive_timeout_ms: timeout } = config
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    headersTimeout: timeout,
+    requestTimeout: timeout,
+    connectionsCheckingInterval: Math.min(5000, Math.ceil(timeout / 4)),
+    maxHeaderSize: 32_768,
+  })
+  // Node leaves out those beyond 2000 without a word; their size is limited anyway.
+  server.maxHeadersCount = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)))
     server.listen({ host, port }, resolve)
@@ -44,37 +70,87 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
 /** Answers what arrives at the port: receivers before everything else, since they keep what a web-standard request loses. */
 export function serve(
   server: Server,
-  needs: { config: Config; receive: Handler; handle: Handler; live: LiveSocket },
+  needs: {
+    config: Config
+    outside: Pick<Outside, 'after'>
+    receive: Receiver
+    /** Records what was meant for an endpoint and could not be read; fulfilled when it is written down. */
+    recordUnread(head: UnreadHead, failure: Failure, peer: string): Promise<void>
+    handle: Handler
+    live: LiveSocket
+    /** Told of what could not be read, in a line. */
+    onRefused(line: string): void
+  },
 ) {
   const { config, receive, handle, live } = needs
+  const refuser = createRefuser({
+    outside: needs.outside,
+    isReceived,
+    async record({ raw, failure, socket }) {
+      const head = unreadHead(raw)
+      if (!head || !isForEndpoint(head.target) || guard(guardedHead(head, socket), config)) return
+      await needs.recordUnread(head, failure, addressOf(socket))
+    },
+    onRefused: (failure, socket) =>
+      needs.onRefused(`Refused a request of ${addressOf(socket)}: ${failure.status} ${failure.message}`),
+  })
+  refuser.listen(server)
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  function serveOne(request: IncomingMessage, response: ServerResponse, holdsBack: boolean) {
     adoptHeaders(request)
-    request.url = originForm(request.url ?? '')
-    const isReceiver = request.url.startsWith('/in/')
-    if (!isReceiver) return void handle(request, response)
+    refuser.seen(response)
+    if (!isReceived(request)) {
+      if (holdsBack) response.writeContinue()
+      request.url = originForm(request.url ?? '')
+      return void handle(request, response)
+    }
     const refused = guard(guarded(request, false), config)
-    if (!refused) return void receive(request, response)
+    if (!refused) {
+      // Who announces more than is taken need not send it.
+      const isTooLarge = Number(request.headers['content-length']) > config.body_limit_bytes
+      if (holdsBack && !isTooLarge) response.writeContinue()
+      return void receive(request, response, {
+        refuseBody: refuser.refuseBody,
+        holdsBack: holdsBack && isTooLarge,
+      })
+    }
     request.resume()
     response
       .writeHead(refused.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(refused.body()))
+  }
+
+  server.on('request', (request, response) => serveOne(request, response, false))
+  server.on('checkContinue', (request, response) => serveOne(request, response, true))
+  // An expectation that nobody knows is recorded like any other header; elsewhere it is refused, as RFC 9110 has it.
+  server.on('checkExpectation', (request, response) => {
+    if (isReceived(request)) serveOne(request, response, false)
+    else response.writeHead(417).end()
   })
+  server.on('connect', (request: IncomingMessage, socket: Duplex) =>
+    refuser.give(
+      socket,
+      new Failure(
+        'request_malformed',
+        `CONNECT ${(request.url ?? '').slice(0, 200)} names a host and no path.`,
+      ),
+    ),
+  )
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const wantsSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (!wantsSocket || !isLive(request)) return withoutUpgrade(server, request, socket, head)
     const refused = guard(guarded(request, true), config)
     if (!refused) return live.accept(request, socket, head)
-    const body = JSON.stringify(refused.body())
-    socket.end(
-      `HTTP/1.1 ${refused.status} ${refused.status === 421 ? 'Misdirected Request' : 'Forbidden'}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
+    socket.end(answerBytes(refused, refused.status === 421 ? 'Misdirected Request' : 'Forbidden'))
   })
 }
 
-/** A client may name the whole address, as it does to a proxy (RFC 9112, 3.2.2). */
-const originForm = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')
+const isReceived = (request: IncomingMessage) => isForEndpoint(request.url ?? '')
+
+const addressOf = (socket: Duplex) =>
+  ('remoteAddress' in socket && String(socket.remoteAddress)) || 'a sender that is gone'
 
 const isLive = (request: IncomingMessage) => (request.url ?? '').split('?')[0] === livePath
 
@@ -84,4 +160,12 @@ const guarded = (request: IncomingMessage, isUpgrade: boolean) => ({
   origin: request.headers.origin,
   localAddress: request.socket.localAddress,
   isUpgrade,
+})
+
+const guardedHead = ({ method, headers }: UnreadHead, socket: Duplex) => ({
+  method,
+  host: headerOf(headers, 'host'),
+  origin: headerOf(headers, 'origin'),
+  localAddress: 'localAddress' in socket ? String(socket.localAddress) : undefined,
+  isUpgrade: false,
 })

@@ -1,5 +1,9 @@
 import type { Receiving } from './capture/compose.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
+import { exportRoutes } from './capture/export/routes.ts'
+import { keepRoutes } from './capture/keep-routes.ts'
+import { readingRoutes } from './capture/reading-routes.ts'
+import { replayRoutes } from './capture/replay/routes.ts'
 import { captureRoutes } from './capture/routes.ts'
 import type { Clock } from './clock.ts'
 import type { ClockControl } from './clock-control.ts'
@@ -33,6 +37,7 @@ import type { Key } from './platform/auth.ts'
 import { callRoutes } from './platform/calls/routes.ts'
 import type { Platform } from './platform/compose.ts'
 import { platformPrefix } from './platform/prefix.ts'
+import { codeRoutes } from './signing/code/routes.ts'
 import { recipeWith } from './signing/options.ts'
 import type { Recipes } from './signing/recipes.ts'
 import { keyRoutes, schemeRoutes } from './signing/routes.ts'
@@ -61,6 +66,7 @@ interface RouteNeeds extends Stores {
   key: Key
   seed(): number
   baseUrl(): string
+  ownOrigins(): readonly string[]
   ledger: Ledger
   emitter: Emitter
   engine: Engine
@@ -102,9 +108,14 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...subscriptionRoutes(needs),
     ...endpointRoutes(needs),
     ...captureRoutes({ ...needs, explainer }),
+    ...keepRoutes(needs),
+    ...readingRoutes(needs),
+    ...exportRoutes({ ...needs, explainer }),
+    ...replayRoutes({ ...needs, ...needs.receiving, now: judge.now }),
     ...callRoutes(needs),
     ...errorRoutes({ ...needs, ...platform }),
     ...schemeRoutes({ recipes }),
+    ...codeRoutes(needs),
     ...keyRoutes({ keysOf }),
     ...verifyRoutes({ ...needs, now: judge.now }),
     ...waitRoutes({
@@ -118,9 +129,13 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...sessionRoutes({ ...needs, written: sessions.written }),
     ...resetRoutes({
       ...needs,
-      forgetHeld: platform.forgetHeld,
+      forgetHeld() {
+        platform.forgetHeld()
+        needs.receiving.forget()
+      },
       forgetRuns: needs.scenarios.runner.forget,
       beginSession: sessions.beginSession,
+      keepSession: sessions.keepSession,
     }),
     ...docsRoutes({ ...needs, operations, routes: () => served }),
   ]

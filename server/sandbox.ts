@@ -52,6 +52,8 @@ export interface SandboxOptions {
   playback?: Playback | undefined
   /** Told of defects and of storage that fails. */
   onTrouble?(error: unknown): void
+  /** Told, in a line, of each request that could not be read. */
+  onRefused?(line: string): void
 }
 
 /** How long attempts under way may take to end when the sandbox closes. Real time, ms. */
@@ -89,7 +91,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const bus = createBus(counters.current('seq'), onTrouble)
     const subscriptions = createSubscriptionStore(database)
     /** What forgets what it remembers of the database when that is changed by another way than its own. */
-    const memories = [subscriptions.forget]
+    const memories: ((whole: boolean) => void)[] = [subscriptions.forget]
     const writer = createWriter({ database, counters, bus, memories })
     const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
@@ -99,8 +101,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       savedClock ? (JSON.parse(savedClock) as ClockState) : wallState(outside),
     )
 
-    const stores = createStores(database, subscriptions)
+    const stores = createStores(database, { subscriptions, now: clock.now })
     const { deliveries } = stores
+    memories.push(stores.endpoints.forget)
     const sources = searchSources(stores)
     const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
     undo.push(search.stop)
@@ -153,8 +156,10 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       recorder,
       sender,
       ownOrigins: () => ownOrigins,
+      route: (to) => (playback ? playback.forwardsTo(to, toHere) : to),
       onTrouble,
     })
+    memories.push(receiving.undone)
     const furnish = createFurnisher({ ...shared, ...stores, service })
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder, onTrouble })
     const { scheduler } = platform
@@ -210,9 +215,10 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       scenarios,
       sessions,
       clockControl,
+      ownOrigins: () => ownOrigins,
       furnish: begin,
       forgetRemembered() {
-        for (const forget of memories) forget()
+        for (const forget of memories) forget(true)
       },
     })
     const app = createApp({
@@ -245,7 +251,10 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     })
     serve(server, {
       config,
+      outside,
       receive: receiving.receive,
+      recordUnread: receiving.recordUnread,
+      onRefused: options.onRefused ?? (() => {}),
       live,
       handle: getRequestListener(app.fetch, { overrideGlobalObjects: true }),
     })
@@ -258,12 +267,14 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       search.stop()
       server.close()
       server.closeIdleConnections()
+      receiving.endHangs()
       await runner.close()
       platform.stop()
       await traffic.stop()
       await scheduler.stop()
       await engine.stop(drainMs)
       await clockControl.ended()
+      await receiving.stop()
       server.closeAllConnections()
       writer.flush()
       database.close()

@@ -1,5 +1,6 @@
 import { createEndpointStore } from './capture/endpoints.ts'
 import { createExchangeStore } from './capture/exchanges/store.ts'
+import { createSeenStore } from './capture/mistakes/seen-store.ts'
 import { createCaptureStore } from './capture/store.ts'
 import type { Database } from './database/open.ts'
 import type { SearchSource } from './database/search.ts'
@@ -12,19 +13,23 @@ import { createRunStore } from './simulator/runs/store.ts'
 import type { SubscriptionStore } from './subscriptions/store.ts'
 
 /** What is kept of each slice; that of subscriptions is made before, since the writer has it forget what was undone. */
-export function createStores(database: Database, subscriptions: SubscriptionStore) {
+export function createStores(
+  database: Database,
+  { subscriptions, now }: { subscriptions: SubscriptionStore; now(): number },
+) {
   const exchanges = createExchangeStore(database)
   return {
     subscriptions,
-    events: createEventStore(database),
-    deliveries: createDeliveryStore(database),
+    events: createEventStore(database, now),
+    deliveries: createDeliveryStore(database, now),
     attempts: createAttemptStore(database),
     endpoints: createEndpointStore(database),
     exchanges,
-    captures: createCaptureStore(database, exchanges),
-    calls: createCallStore(database),
+    captures: createCaptureStore(database, { exchanges, now }),
+    seen: createSeenStore(database),
+    calls: createCallStore(database, now),
     rules: createRuleStore(database),
-    runs: createRunStore(database),
+    runs: createRunStore(database, now),
   }
 }
 

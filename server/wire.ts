@@ -3,6 +3,9 @@
  * The page imports types only. Times are ISO 8601 UTC with microseconds and `Z`.
  */
 import { z } from 'zod'
+import { durationText } from './fields.ts'
+import { readTemplate } from './reply-template.ts'
+import { parseDuration } from './time.ts'
 
 const named = <T extends z.ZodType>(id: string, schema: T): T => schema.meta({ id }) as T
 
@@ -268,6 +271,10 @@ export const captureRow = named(
     method: z.string(),
     path: z.string(),
     query: z.string(),
+    target: z.string().meta({
+      description:
+        'As sent: with the host where the sender named it, with the question mark of an empty query',
+    }),
     http_version: z.string(),
     framing: z.enum(framings).meta({ description: 'How the sender said where the body ends' }),
     expects_continue: z.boolean().meta({ description: 'Whether it asked for 100 Continue before its body' }),
@@ -283,17 +290,35 @@ export const captureRow = named(
       .boolean()
       .meta({ description: 'true when the sender went away before the body was complete' }),
     reply: z.object({
-      status: z.int().meta({ description: '0 when nothing could be answered' }),
+      status: z.int().meta({
+        description: '0 when nothing was answered, and while it is passed on to the addresses of forward_to',
+      }),
       rule: z.string(),
       delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
     }),
     webhook_id: z.string().nullable(),
     delivery_id: z.string().nullable(),
     mistakes: z
-      .array(z.object({ mistake: z.enum(mistakes), detail: z.string() }))
+      .array(
+        z.object({
+          mistake: z.enum(mistakes),
+          detail: z.string(),
+          capture_id: z.string().nullable().meta({
+            description: 'The earlier capture that it is held against; null where it is wrong by itself',
+          }),
+          times: z
+            .int()
+            .nullable()
+            .meta({ description: 'Of a duplicate: how often the id has come to this endpoint by now' }),
+        }),
+      )
       .meta({ description: 'What is wrong with it beside its signature' }),
     pinned: z.boolean().meta({ description: 'true keeps it whatever the retention lets go' }),
     note: z.string().nullable(),
+    imported: z.boolean().meta({
+      description:
+        'true when it was brought here by an import, with the verdict that it had where it arrived',
+    }),
   }),
 )
 
@@ -542,13 +567,19 @@ export const catalogueFault = named(
 /** Headers that say where a message ends; a wrong one would break the connection for what follows. */
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
+/** What is said of a value that is no object at all. */
+const formOf = (says: string) => ({
+  error: ({ code }: { code: string }) => (code === 'invalid_type' ? says : undefined),
+})
+
 const statusForm = 'must be a status from 200 to 599'
 const delayForm = 'must be a whole number of ms from 0 to 600000'
 const delay = () => z.int(delayForm).min(0, delayForm).max(600_000, delayForm).optional()
-const headerName = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
-  .refine((name) => !framing.includes(name.toLowerCase()), 'is written by the server itself')
+const token = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
+const headerName = token.refine(
+  (name) => !framing.includes(name.toLowerCase()),
+  'is written by the server itself',
+)
 export const replyOutcomes = ['reset', 'hang'] as const
 const fixedReply = named(
   'FixedReply',
@@ -561,53 +592,81 @@ const fixedReply = named(
       body: z.string('must be text').optional(),
       template: z
         .string('must be text')
+        .superRefine((text, context) => {
+          const read = readTemplate(text)
+          if ('flaw' in read) context.addIssue(read.flaw)
+        })
         .optional()
         .meta({ description: 'A body in which {{…}} stands for a part of the request; in place of body' }),
       delay_ms: delay().meta({ description: 'How long the answer is held back' }),
       body_ms: delay().meta({ description: 'Over how long the body is spread, in small pieces' }),
       outcome: z
-        .enum(replyOutcomes)
+        .enum(replyOutcomes, `must be ${replyOutcomes.join(' or ')}`)
         .optional()
         .meta({ description: 'reset cuts the connection, hang never answers; in place of an answer' }),
     })
-    .refine(
-      ({ body, template }) => body === undefined || template === undefined,
-      'takes body or template, not both',
-    ),
+    .superRefine(({ status: _, delay_ms: __, outcome, ...answer }, context) => {
+      const given = Object.entries(answer).find(([, value]) => value !== undefined)?.[0]
+      if (outcome !== undefined && given)
+        context.addIssue({
+          code: 'custom',
+          path: [given],
+          message: `goes with an answer, not with ${outcome}`,
+        })
+      else if (answer.body !== undefined && answer.template !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['template'],
+          message: 'goes without body: keep one of them',
+        })
+    }),
 )
-const steps = z.array(fixedReply).min(1)
+const steps = z.array(fixedReply).min(1, 'must hold a step at least')
 const answers = z.union(
   [fixedReply, steps],
   'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, or a list of such steps',
 )
+const nameForm = 'must be 1 to 100 characters'
 const replyRule = named(
   'ReplyRule',
   z.strictObject({
     name: z
-      .string()
-      .min(1)
+      .string(nameForm)
+      .min(1, nameForm)
+      .max(100, nameForm)
       .optional()
       .meta({ description: 'Told in the record of an answer; its number, without it' }),
     when: z
-      .strictObject({
-        method: z.string().min(1).optional(),
-        path: z
-          .string()
-          .min(1)
-          .optional()
-          .meta({ description: 'Behind /in/{name}; * stands for any run of characters' }),
-        headers: z.record(z.string(), z.string()).optional().meta({ description: 'Name → value, * allowed' }),
-        event: z
-          .string()
-          .min(1)
-          .optional()
-          .meta({ description: 'The `event` member of the body, * allowed' }),
-        json: z.record(z.string(), json).optional().meta({
-          description:
-            'Path into a JSON body, such as data.amount or items.0.id → the value there; * allowed in texts',
-        }),
-        verdict: z.enum(verdictResults).optional(),
-      })
+      .strictObject(
+        {
+          method: z
+            .string('must be a method such as POST')
+            .regex(/^[A-Za-z-]+$/, 'must be a method such as POST')
+            .optional(),
+          path: z
+            .string('must be text')
+            .regex(/^[/*]/, 'must begin with / or *, such as /orders/*')
+            .optional()
+            .meta({
+              description: 'Behind /in/{name}, / where nothing is; * stands for any run of characters',
+            }),
+          headers: z
+            .record(token, z.string('must be text, * allowed'), 'must be names and values')
+            .optional()
+            .meta({ description: 'Name → value, * allowed; one of that name must fit' }),
+          event: z
+            .string('must be the name of an event, or a pattern such as card.*')
+            .min(1, 'must be the name of an event, or a pattern such as card.*')
+            .optional()
+            .meta({ description: 'The `event` member of the body, * allowed' }),
+          json: z.record(z.string(), json, 'must be paths and values').optional().meta({
+            description:
+              'Path into a JSON body, such as data.amount or items.0.id → the value there; * in texts stands for any run of characters, "*" alone for whatever is there',
+          }),
+          verdict: z.enum(verdictResults, `must be one of ${verdictResults.join(', ')}`).optional(),
+        },
+        formOf('must be conditions: method, path, headers, event, json, verdict'),
+      )
       .meta({ description: 'All of it must hold; an empty one holds always' }),
     reply: answers,
   }),
@@ -615,30 +674,42 @@ const replyRule = named(
 const replyRules = named(
   'ReplyRules',
   z.strictObject({
-    rules: z.array(replyRule).min(1).meta({ description: 'The first that holds answers' }),
+    rules: z
+      .array(replyRule, 'must be a list of {name, when, reply}')
+      .min(1, 'must hold a rule at least')
+      .max(100, 'must be 100 rules at most')
+      .meta({ description: 'The first that holds answers' }),
     otherwise: answers.optional().meta({ description: 'Where none holds; 200, without it' }),
   }),
 )
+/** Else what is wrong with rules would be told as if an answer had been meant. */
+const notRules = z.preprocess((value, context) => {
+  if (typeof value !== 'object' || value === null || !('rules' in value)) return value
+  context.addIssue('is no answer')
+  return z.NEVER
+}, fixedReply)
 export const reply = z
   .union(
-    [fixedReply, steps, replyRules],
+    [notRules, steps, replyRules],
     'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, a list of such steps, or {rules, otherwise}',
   )
   .meta({
     description: 'One answer, steps of which the last repeats, or rules that choose by the request',
   })
+const amountForm = 'must be a whole number from 1 to 1000000'
+const amount = () => z.int(amountForm).min(1, amountForm).max(1_000_000, amountForm)
 export const rateLimit = named(
   'RateLimit',
-  z.strictObject({
-    limit: z.int().min(1).max(1_000_000).meta({ description: 'How many requests a period lets through' }),
-    per: z.string().meta({ description: 'The period, such as 1s or 1m', example: '1s' }),
-    burst: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .optional()
-      .meta({ description: 'How many at once; as many as limit, without it' }),
-  }),
+  z.strictObject(
+    {
+      limit: amount().meta({ description: 'How many requests a period lets through' }),
+      per: durationText()
+        .refine((text) => (parseDuration(text) ?? 1) >= 1, 'must be 1ms at least')
+        .meta({ description: 'The period, such as 1s or 1m', example: '1s' }),
+      burst: amount().optional().meta({ description: 'How many at once; as many as limit, without it' }),
+    },
+    formOf('must be {limit, per, burst}, such as {"limit": 5, "per": "1s"}'),
+  ),
 )
 export const endpoint = named(
   'Endpoint',
@@ -836,11 +907,39 @@ export const catalogueScheme = named(
   }),
 )
 
+export const catalogueLanguage = named(
+  'CatalogueLanguage',
+  z.object({
+    language: z.string().meta({ example: 'node-express' }),
+    title: z.string(),
+    runtime: z.string().meta({ description: 'What it needs to run' }),
+    raw_body: z.string().meta({ description: 'How the bytes of the body are come by' }),
+  }),
+)
+export const code = named(
+  'Code',
+  z.object({
+    language: z.string(),
+    title: z.string(),
+    scheme: z.string(),
+    file: z.string().meta({ description: 'The name that the file should have' }),
+    text: z.string().meta({ description: 'The code; it reads its secret from WEBHOOK_SECRET' }),
+    install: z
+      .string()
+      .nullable()
+      .meta({ description: 'What brings its packages; null where it needs none' }),
+    run: z.string().meta({ description: 'What runs it, with the secret at hand' }),
+    note: z.string().meta({ description: 'What to know of the scheme' }),
+  }),
+)
+
 export const controlError = named(
   'Error',
   z.object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) }),
 )
 
+export type CatalogueLanguage = z.infer<typeof catalogueLanguage>
+export type Code = z.infer<typeof code>
 export type EventSource = (typeof eventSources)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
 export type Framing = (typeof framings)[number]
@@ -901,7 +1000,7 @@ export interface FrameData {
   event: EventRow
   delivery: DeliveryRow
   attempt: AttemptRow
-  capture: CaptureRow
+  capture: CaptureRow | { id: string; deleted: true }
   call: CallRow
   clock: Clock
   endpoint: Endpoint | { name: string; deleted: true }

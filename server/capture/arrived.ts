@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Failure } from '../failures.ts'
+import { originForm } from '../origin-form.ts'
+import { headerOf } from '../signing/read.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { Framing, HeaderPair } from '../wire.ts'
 import { isEndpointName } from './endpoints.ts'
@@ -12,6 +15,8 @@ export interface Target {
   path: string
   /** Without its question mark. */
   query: string
+  /** As sent, where it is not path and query put together; else null. */
+  target: string | null
 }
 
 /** A request as it came over the wire. */
@@ -28,27 +33,37 @@ export interface Arrived extends Target, ReadBody {
   peer: string
   /** Whether it is a delivery of this very sandbox. */
   isOurs: boolean
+  /** Why it was not read to its end, where that was not for the sender's going away. */
+  refused: Failure | null
 }
 
 /** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
-export function splitTarget(target: string): Target | undefined {
-  const at = target.indexOf('?')
-  const path = at < 0 ? target : target.slice(0, at)
-  const query = at < 0 ? '' : target.slice(at + 1)
-  const [, endpoint = '', rest = ''] = /^\/in\/([^/]*)(.*)$/s.exec(path) ?? []
-  return isEndpointName(endpoint) ? { endpoint, rest, path, query } : undefined
+export function splitTarget(sent: string): Target | undefined {
+  const asked = originForm(sent)
+  const at = asked.indexOf('?')
+  const path = at < 0 ? asked : asked.slice(0, at)
+  const query = at < 0 ? '' : asked.slice(at + 1)
+  const slash = path.indexOf('/', 4)
+  const endpoint = path.slice(4, slash < 0 ? undefined : slash)
+  if (!path.startsWith('/in/') || !isEndpointName(endpoint)) return undefined
+  const isWhole = sent === asked && (at < 0 || query !== '')
+  return { endpoint, rest: slash < 0 ? '' : path.slice(slash), path, query, target: isWhole ? null : sent }
 }
 
 /** What the head of a request says, before its body is read. */
-export const headOf = (request: IncomingMessage) => ({
-  method: request.method ?? '',
-  httpVersion: request.httpVersion,
-  framing: framingOf(request),
-  expectsContinue: request.headers.expect?.toLowerCase() === '100-continue',
-  headers: sentHeaders(request),
-})
+export function headOf(request: IncomingMessage) {
+  const headers = sentHeaders(request)
+  return {
+    method: request.method ?? '',
+    httpVersion: request.httpVersion,
+    framing: framingOf(headers),
+    expectsContinue: request.headers.expect?.toLowerCase() === '100-continue',
+    headers,
+  }
+}
 
-function framingOf({ headers }: IncomingMessage): Framing {
-  if (headers['transfer-encoding'] !== undefined) return 'chunked'
-  return headers['content-length'] === undefined ? 'none' : 'length'
+/** How the end of a body is told. */
+export function framingOf(headers: readonly HeaderPair[]): Framing {
+  if (headerOf(headers, 'transfer-encoding') !== undefined) return 'chunked'
+  return headerOf(headers, 'content-length') === undefined ? 'none' : 'length'
 }

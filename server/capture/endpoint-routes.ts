@@ -13,6 +13,7 @@ import {
   isEndpointName,
   newEndpoint,
 } from './endpoints.ts'
+import { forwardAddresses, leadsBack } from './forward/addresses.ts'
 
 const settings = {
   scheme: z
@@ -22,10 +23,10 @@ const settings = {
     .meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
   secret: z.string().min(1).nullable().optional(),
   reply: wire.reply.nullable().optional(),
-  forward_to: z
-    .union([z.string(), z.array(z.string())])
+  forward_to: forwardAddresses()
     .nullable()
-    .optional(),
+    .optional()
+    .meta({ description: 'Where each request is passed on to, one address or several; null takes it off' }),
   rate_limit: wire.rateLimit.nullable().optional(),
 }
 /** What a POST without them takes off. */
@@ -45,6 +46,7 @@ export function endpointRoutes(needs: {
   writer: Writer
   endpoints: EndpointStore
   baseUrl(): string
+  ownOrigins(): readonly string[]
 }): ControlRoute[] {
   const { clock, writer, endpoints } = needs
   const told = (record: EndpointRecord) => ({ endpoint: endpointWire(record, needs.baseUrl()) })
@@ -61,6 +63,14 @@ export function endpointRoutes(needs: {
       ...(changes.forward_to !== undefined && { forwardTo: [changes.forward_to ?? []].flat() }),
       ...(changes.rate_limit !== undefined && { rateLimit: changes.rate_limit }),
     }
+    const { name, forwardTo } = changed
+    const back = leadsBack(forwardTo, { name, ownOrigins: needs.ownOrigins() })
+    if (back !== undefined)
+      fail(
+        'invalid_field',
+        `forward_to: ${back} leads back to ${name} itself.`,
+        'Name the address of another receiver, such as http://127.0.0.1:3000/webhooks.',
+      )
     endpoints.put(changed)
     tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
     return told(changed)

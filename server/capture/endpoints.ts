@@ -1,4 +1,5 @@
 import type { Database } from '../database/open.ts'
+import type { Transaction } from '../database/writer.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import { toIso } from '../time.ts'
 import type { Endpoint, RateLimit, Reply } from '../wire.ts'
@@ -21,6 +22,8 @@ export interface EndpointRecord {
   ruleReplies: Readonly<Record<string, number>>
   /** The newest `occurred_at` of an event that it was told; null before the first. */
   newestEventAt: number | null
+  /** The id of the capture that told it. */
+  newestEventBy: string | null
   createdAt: number
 }
 
@@ -36,6 +39,7 @@ interface Stored {
   replies: number
   rule_replies: string
   newest_event_at: number | null
+  newest_event_by: string | null
   created_at: number
 }
 
@@ -51,6 +55,7 @@ const fromStored = (row: Stored): EndpointRecord => ({
   replies: row.replies,
   ruleReplies: JSON.parse(row.rule_replies),
   newestEventAt: row.newest_event_at,
+  newestEventBy: row.newest_event_by,
   createdAt: row.created_at,
 })
 
@@ -86,41 +91,89 @@ export const newEndpoint = (
   replies: 0,
   ruleReplies: {},
   newestEventAt: null,
+  newestEventBy: null,
   createdAt,
 })
+
+/** How many are kept in memory. */
+const mostKnown = 1000
 
 export function createEndpointStore(database: Database) {
   const put = database.prepare(
     `INSERT INTO endpoints (seq, name, scheme, secret, reply, forward_to, rate_limit, captures, replies, rule_replies,
-     newest_event_at, created_at)
+     newest_event_at, newest_event_by, created_at)
      VALUES (@seq, @name, @scheme, @secret, @reply, @forwardTo, @rateLimit, @captures, @replies, @ruleReplies,
-     @newestEventAt, @createdAt)
+     @newestEventAt, @newestEventBy, @createdAt)
      ON CONFLICT (name) DO UPDATE SET scheme = excluded.scheme, secret = excluded.secret, reply = excluded.reply,
      forward_to = excluded.forward_to, rate_limit = excluded.rate_limit, captures = excluded.captures,
-     replies = excluded.replies, rule_replies = excluded.rule_replies, newest_event_at = excluded.newest_event_at`,
+     replies = excluded.replies, rule_replies = excluded.rule_replies, newest_event_at = excluded.newest_event_at,
+     newest_event_by = excluded.newest_event_by`,
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM endpoints WHERE name = ?')
   const page = database.prepare<[number, number], Stored>(
     'SELECT * FROM endpoints WHERE seq < ? ORDER BY seq DESC LIMIT ?',
   )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
+  /** What is in the table, as far as it was looked at. */
+  const known = new Map<string, EndpointRecord>()
+  /** What has moved in this transaction and is written at its end. */
+  const moved = new Map<string, EndpointRecord>()
+
+  const write = (record: EndpointRecord) =>
+    void put.run({
+      ...record,
+      reply: record.reply === null ? null : JSON.stringify(record.reply),
+      forwardTo: JSON.stringify(record.forwardTo),
+      rateLimit: record.rateLimit === null ? null : JSON.stringify(record.rateLimit),
+      ruleReplies: JSON.stringify(record.ruleReplies),
+    })
+  const remember = (record: EndpointRecord) => {
+    // Names are made by whoever sends.
+    if (known.size >= mostKnown) known.clear()
+    known.set(record.name, record)
+  }
+  const writeMoved = {
+    work() {
+      for (const record of moved.values()) write(record)
+      moved.clear()
+    },
+    failed: () => moved.clear(),
+  }
+
   return {
     /** Inserts a new one or replaces all of an old one's fields. */
-    put: (record: EndpointRecord) =>
-      void put.run({
-        ...record,
-        reply: record.reply === null ? null : JSON.stringify(record.reply),
-        forwardTo: JSON.stringify(record.forwardTo),
-        rateLimit: record.rateLimit === null ? null : JSON.stringify(record.rateLimit),
-        ruleReplies: JSON.stringify(record.ruleReplies),
-      }),
+    put(record: EndpointRecord) {
+      write(record)
+      moved.delete(record.name)
+      remember(record)
+    },
+    /** As {@link put}, written once a transaction, however many requests come: for what each of them moves. Must be the last that a work does. */
+    move(tx: Transaction, record: EndpointRecord) {
+      moved.set(record.name, record)
+      tx.atEnd(writeMoved)
+      remember(record)
+    },
     find(name: string): EndpointRecord | undefined {
+      const found = known.get(name) ?? moved.get(name)
+      if (found) return found
       const row = one.get(name)
-      return row && fromStored(row)
+      if (!row) return undefined
+      const record = fromStored(row)
+      remember(record)
+      return record
+    },
+    /** The table was changed by another way, or what was done to it is undone. */
+    forget(whole: boolean) {
+      known.clear()
+      if (whole) moved.clear()
     },
     /** Newest first. */
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
-    remove: (name: string) => void remove.run(name),
+    remove(name: string) {
+      remove.run(name)
+      known.delete(name)
+      moved.delete(name)
+    },
   }
 }
 export type EndpointStore = ReturnType<typeof createEndpointStore>

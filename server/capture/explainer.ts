@@ -1,40 +1,67 @@
 import type { Transaction, Writer } from '../database/writer.ts'
+import type { Outside } from '../outside.ts'
 import { type EndpointStore, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
 import type { CaptureStore } from './store.ts'
 
+/** As many are explained without a rest; a flood has more. What a manual clock brings about one by one never rests. */
+const atOnce = 8
+/** A rest is so many times as long as the work before it, so that a flood leaves most of the processor to others. */
+const restRatio = 3
+/** How long those wait who want the causes of everything that has come, real time in ms. */
+const patienceMs = 1000
+
 /**
- * Looks for the causes of verdicts behind the reply: one capture a turn of the event loop, so that none holds up the others.
- * What is still to be explained is told by the table, so that it outlives the process and takes no memory.
+ * Looks for the causes of verdicts behind the reply: one capture a turn of the event loop, so that none holds up the others,
+ * and with rests when there are many. What is still to be explained is told by the table, so that it outlives the process
+ * and takes no memory.
  */
 export function createExplainer(needs: {
   writer: Writer
+  outside: Outside
   endpoints: EndpointStore
   captures: CaptureStore
   judge: Judge
   onTrouble(error: unknown): void
 }) {
-  const { writer, endpoints, captures, judge } = needs
+  const { writer, outside, endpoints, captures, judge } = needs
   let news = false
+  let isStopped = false
   let running: Promise<void> | undefined
+  /** Those who wait: while there are any, nothing rests. */
+  let waiting = 0
+  let endRest: (() => void) | undefined
 
-  /** Answers whether there was one. */
-  function explainNext(tx: Transaction): boolean {
-    const found = captures.unexplained()
-    if (!found) return false
+  /** Answers how long it took, in ms; undefined when there was nothing to explain. */
+  function explainNext(tx: Transaction): number | undefined {
+    const found = isStopped ? undefined : captures.unexplained()
+    if (!found) return undefined
+    const began = outside.elapsed()
     const { row, body } = found
     const endpoint = endpoints.find(row.endpoint) ?? newEndpoint(row.endpoint, { seq: 0, createdAt: 0 })
     const request = { ...row, body, bodyCut: row.body_cut }
     const verdict = judge.explain(endpoint, request, row.delivery_id)
     tx.announce('capture', captures.explain(row, verdict))
-    return true
+    return outside.elapsed() - began
   }
+
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = outside.after(ms, () => endRest?.())
+      endRest = () => {
+        cancel()
+        endRest = undefined
+        resolve()
+      }
+    })
 
   async function run() {
     try {
+      let inARow = 0
       do {
         news = false
-        while (await writer.write(explainNext));
+        for (let took = await next(); took !== undefined; took = await next())
+          if (++inARow >= atOnce && waiting === 0) await rest(took * restRatio)
       } while (news)
     } catch (error) {
       needs.onTrouble(error)
@@ -42,15 +69,33 @@ export function createExplainer(needs: {
       running = undefined
     }
   }
+  const next = () => writer.write(explainNext)
 
   return {
     /** There may be something to explain; the first turn is asked for at once, so that its place does not depend on what comes meanwhile. */
     wake() {
       news = true
-      running ??= run()
+      if (!isStopped) running ??= run()
     },
-    /** Fulfilled when everything that is committed now is explained. */
-    caughtUp: (): Promise<void> => running ?? Promise.resolve(),
+    /** Fulfilled when everything that is committed now is explained, or when under a flood that takes too long. */
+    async caughtUp(): Promise<void> {
+      if (!running) return
+      waiting++
+      endRest?.()
+      let cancel: (() => void) | undefined
+      const patience = new Promise<void>((resolve) => {
+        cancel = outside.after(patienceMs, resolve)
+      })
+      await Promise.race([running, patience])
+      cancel?.()
+      waiting--
+    },
+    /** Begins no other; what is left is explained in another life. */
+    async stop(): Promise<void> {
+      isStopped = true
+      endRest?.()
+      await running
+    },
   }
 }
 export type Explainer = ReturnType<typeof createExplainer>

@@ -5,11 +5,11 @@ import type { DeliveryRecord } from '../delivery/record.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
 import type { EventStore } from '../events/store.ts'
 import type { Outside } from '../outside.ts'
-import type { KnownSecret } from '../signing/input.ts'
+import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { recipeWith } from '../signing/options.ts'
 import { headerOf, webhookIdIn } from '../signing/read.ts'
 import type { Recipes } from '../signing/recipes.ts'
-import { notChecked, verify } from '../signing/verify.ts'
+import { type Depth, notChecked, verify } from '../signing/verify.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
@@ -58,6 +58,8 @@ export function requestedUrl({ headers, path, query }: Pick<Judged, 'headers' | 
 export function createJudge(needs: JudgeNeeds) {
   const { config, clock, outside, recipes, subscriptions, events, deliveries, ledger } = needs
 
+  const configured = configuredSecrets(config.signing, recipes)
+
   /** The addresses of an endpoint by every name of this machine. */
   const addressesOf = (endpoint: string) => needs.ownOrigins().map((origin) => `${origin}/in/${endpoint}`)
 
@@ -94,7 +96,7 @@ export function createJudge(needs: JudgeNeeds) {
   function judge(
     endpoint: EndpointRecord,
     request: Judged,
-    depth: 'quick' | 'full',
+    depth: Depth,
     broughtByDelivery?: string | null,
   ): Judgement {
     const { headers, body, bodyCut } = request
@@ -111,12 +113,12 @@ export function createJudge(needs: JudgeNeeds) {
     const all = subscriptions.all()
     const isHere = (one: SubscriptionRecord) =>
       one.id === likely?.subscriptionId || pointsAt(one.url, addresses)
-    const here = all.filter(isHere).map(secretsKnown)
+    let found: ReturnType<typeof secretsKnown>[] | undefined
+    const here = () => (found ??= all.filter(isHere).map(secretsKnown))
     const secrets =
       endpoint.secret === null
-        ? here.flatMap(({ current }) => current)
+        ? [...here().flatMap(({ current }) => current), ...configured]
         : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
-    const counting = new Set(secrets.map(({ secret }) => secret))
     const input = {
       headers,
       body,
@@ -126,8 +128,9 @@ export function createJudge(needs: JudgeNeeds) {
       secrets,
       // Looked at only where none of those above fits.
       get otherSecrets() {
-        const others = all.flatMap((one) => secretsKnown(one).current)
-        return [...here.flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
+        const counting = new Set(secrets.map(({ secret }) => secret))
+        const others = [...all.flatMap((one) => secretsKnown(one).current), ...configured]
+        return [...here().flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
       },
       get sentBody() {
         return likely && ledger.contentOf(likely).body
@@ -146,7 +149,7 @@ export function createJudge(needs: JudgeNeeds) {
     judge: (endpoint: EndpointRecord, request: Judged): Judgement => judge(endpoint, request, 'quick'),
     /** The verdict on a request that was judged before, with its causes. */
     explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
-      judge(endpoint, request, 'full', deliveryId).verdict,
+      judge(endpoint, request, 'causes', deliveryId).verdict,
   }
 }
 

@@ -1,17 +1,80 @@
-import type { Mistake } from '../wire.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import type { Mistake, Verdict } from '../wire.ts'
 import type { EndpointRecord } from './endpoints.ts'
+import { duplicateOf, wasAccepted } from './mistakes/duplicate.ts'
+import { mistakeOf, sayApart } from './mistakes/mistake.ts'
+import { createPayloadCheck, occurredAt } from './mistakes/payload.ts'
+import type { SeenStore } from './mistakes/seen-store.ts'
+import { staleOf } from './mistakes/stale.ts'
 
-/** What a request is looked at for. */
+/** What a request is looked at for. Times in microseconds. */
 export interface Looked {
   endpoint: EndpointRecord
+  /** The id that its own capture gets. */
+  captureId: string
+  receivedAt: number
+  verdict: Verdict
   webhookId: string | null
+  /** The delivery that brought it; null where it is none of the sandbox. */
+  deliveryId: string | null
+  /** null where it is not kept. */
   body: Buffer | null
+  bodyCut: boolean
+  /** The JSON object that the body is. */
+  payload: Record<string, unknown> | undefined
 }
 
-/** Looks for what is wrong with a request beside its signature. */
-export function createMistakes() {
-  return {
-    look: (_looked: Looked): Mistake[] => [],
+/** The newest event that an endpoint was told, and the capture that told it. */
+type Newest = Pick<EndpointRecord, 'newestEventAt' | 'newestEventBy'>
+
+/** Looks for what is wrong with a request beside its signature, by what came before it and by the catalogue of events. */
+export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge: { now(): number } }) {
+  const { seen, recipes, judge } = needs
+  const checkPayload = createPayloadCheck()
+
+  /** Answers the mistakes, and what its endpoint is to remember for those that follow. */
+  return function look(looked: Looked): { mistakes: Mistake[]; newest: Newest } {
+    const { endpoint, captureId, receivedAt, verdict, webhookId, body, bodyCut } = looked
+    const mistakes: (Mistake | undefined)[] = []
+    const payload = bodyCut ? undefined : looked.payload
+    const earlier = webhookId === null ? undefined : seen.newest(webhookId, endpoint.name)
+    if (earlier && webhookId !== null) {
+      // What is cut short or not kept cannot be compared.
+      const hasSameBody = body === null || bodyCut || seen.hasBody(earlier, body)
+      mistakes.push(duplicateOf(earlier, { webhookId, receivedAt, hasSameBody }))
+    }
+    const at = payload && occurredAt(payload)
+    const { newestEventAt, newestEventBy } = endpoint
+    const isNewest = at !== undefined && (newestEventAt === null || at >= newestEventAt)
+    // What was accepted when it first came changes the order of nothing.
+    if (at !== undefined && newestEventAt !== null && !isNewest && !(earlier && wasAccepted(earlier)))
+      mistakes.push(outOfOrder(newestEventAt - at, newestEventBy))
+    mistakes.push(staleOf(verdict, recipes[verdict.scheme as SchemeName], judge.now()))
+    if (payload && body)
+      mistakes.push(
+        checkPayload(payload, {
+          bytes: body.length,
+          isOurs: looked.deliveryId !== null || isSignedHere(verdict),
+        }),
+      )
+    return {
+      mistakes: mistakes.filter((one) => one !== undefined),
+      // What nobody vouches for must not make all that follows look late.
+      newest:
+        isNewest && verdict.result !== 'failed'
+          ? { newestEventAt: at, newestEventBy: captureId }
+          : { newestEventAt, newestEventBy },
+    }
   }
 }
 export type Mistakes = ReturnType<typeof createMistakes>
+
+/** Signed with the secret of a subscription, as only this sandbox and who plays it do. */
+const isSignedHere = ({ secret_of }: Verdict): boolean => secret_of?.startsWith('subscription ') ?? false
+
+const outOfOrder = (before: number, newestBy: string | null): Mistake =>
+  mistakeOf(
+    'out_of_order',
+    `It happened ${sayApart(before)} before the event of ${newestBy ?? 'an earlier capture'}, which came here first: order by occurred_at, not by arrival.`,
+    { capture_id: newestBy },
+  )

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Failure } from '../failures.ts'
 
 /** How much of a body over the limit is still read and thrown away: cut off earlier, its sender would not see the answer. */
 const drainBytes = 268_435_456
@@ -8,21 +9,32 @@ export interface ReadBody {
   body: Buffer | null
   /** As announced where it is over the limit, else as received. */
   bodySize: number
-  /** Whether the sender went away before it was complete. */
+  /** Whether it ended before it was complete. */
   bodyCut: boolean
+  /** Why it could not be read on; null where it was, or the sender went away. */
+  refused: Failure | null
 }
+
+const announcedBy = (request: IncomingMessage) => Number(request.headers['content-length'] ?? 0)
+
+/** A body that its sender holds back, and that is over the limit. */
+export const heldBack = (request: IncomingMessage): ReadBody => ({
+  body: null,
+  bodySize: announcedBy(request),
+  bodyCut: false,
+  refused: null,
+})
 
 /** Reads the bytes of a request; fulfilled also when the sender goes away, with what came until then. */
 export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
-    const announced = () => Number(request.headers['content-length'] ?? 0)
-    const done = (bodyCut: boolean) =>
+    const done = (bodyCut: boolean, refused: Failure | null = null) =>
       resolve(
         size > limit
-          ? { body: null, bodySize: Math.max(size, announced()), bodyCut }
-          : { body: Buffer.concat(chunks), bodySize: size, bodyCut },
+          ? { body: null, bodySize: Math.max(size, announcedBy(request)), bodyCut, refused }
+          : { body: whole(chunks), bodySize: size, bodyCut, refused },
       )
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -36,6 +48,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<ReadB
     request.on('end', () => done(false))
     // After the end these come too late to change anything.
     request.on('close', () => done(true))
-    request.on('error', () => done(true))
+    request.on('error', (error) => done(true, error instanceof Failure ? error : null))
   })
+}
+
+const whole = (chunks: readonly Buffer[]): Buffer => {
+  const [first] = chunks
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks)
 }

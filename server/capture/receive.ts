@@ -4,17 +4,24 @@ import type { Transaction, Writer } from '../database/writer.ts'
 import { Failure, toFailure } from '../failures.ts'
 import { pairsOf } from '../header-pairs.ts'
 import type { Ids } from '../ids.ts'
+import type { Connection } from '../listener.ts'
 import type { Outside } from '../outside.ts'
 import type { Recorder } from '../simulator/session/recorder.ts'
-import { type Arrived, headOf, splitTarget } from './arrived.ts'
+import type { UnreadHead } from '../unread-head.ts'
+import type { Verdict } from '../wire.ts'
+import { type Arrived, framingOf, headOf, splitTarget } from './arrived.ts'
 import { type EndpointStore, endpointWire, newEndpoint } from './endpoints.ts'
 import type { Explainer } from './explainer.ts'
+import type { Caught, Forwarder } from './forward/forwarder.ts'
 import type { Judge } from './judge.ts'
 import type { Mistakes } from './mistakes.ts'
-import { readBody } from './read-body.ts'
-import { answerFailure, createAnswering } from './reply/answer.ts'
-import { type ChosenReply, chooseReply, forcedStatus } from './reply/choose.ts'
-import { nobody, tooLarge } from './reply/unchosen.ts'
+import { eventOf, payloadIn } from './payload.ts'
+import { heldBack, readBody } from './read-body.ts'
+import { type Answering, answerFailure } from './reply/answer.ts'
+import { counted } from './reply/choose.ts'
+import type { ChosenReply } from './reply/chosen.ts'
+import type { Decision } from './reply/decide.ts'
+import { nobody, notRead, tooLarge } from './reply/unchosen.ts'
 import type { CaptureStore } from './store.ts'
 
 export interface ReceiveNeeds {
@@ -25,9 +32,12 @@ export interface ReceiveNeeds {
   endpoints: EndpointStore
   captures: CaptureStore
   judge: Judge
-  mistakes: Mistakes
+  look: Mistakes
   explainer: Explainer
   recorder: Recorder
+  decide: Decision
+  answering: Answering
+  forwarder: Forwarder
   /** Whether the sandbox's own engine sends from this port. */
   comesFrom(port: number): boolean
   bodyLimit: number
@@ -37,62 +47,107 @@ export interface ReceiveNeeds {
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
 export function createReceiver(needs: ReceiveNeeds) {
   const { clock, outside, ids, writer, endpoints, captures, judge, recorder, bodyLimit } = needs
-  const { mistakes, explainer } = needs
-  const { answer } = createAnswering(needs)
+  const { look, explainer, decide, answering, forwarder } = needs
 
-  function capture(tx: Transaction, arrived: Arrived): { id: string; reply: ChosenReply } {
+  function capture(
+    tx: Transaction,
+    arrived: Arrived,
+    way: readonly string[],
+  ): Caught & { reply: ChosenReply } {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const { verdict, webhookId, deliveryId } = judge.judge(known, arrived)
-    const forced = forcedStatus(arrived.rest, arrived.query)
-    const reply = unchosen(arrived) ?? chooseReply(known.reply, known.replies, forced)
+    const { webhookId, deliveryId, ...judged } = judge.judge(known, arrived)
+    const verdict = arrived.refused ? notJudged(judged.verdict, arrived.refused) : judged.verdict
+    const [seq, id] = [tx.seq(), ids.next('cap')]
+    const payload = arrived.body ? payloadIn(arrived.body) : undefined
+    const { body, bodyCut, receivedAt } = arrived
+    const facts = {
+      endpoint: arrived.endpoint,
+      captureId: id,
+      method: arrived.method,
+      path: arrived.path,
+      rest: arrived.rest,
+      query: arrived.query,
+      headers: arrived.headers,
+      body,
+      event: eventOf(payload),
+      verdict: verdict.result,
+      webhookId,
+      deliveryId,
+      now: receivedAt,
+      count: known.captures + 1,
+    }
+    const reply = unchosen(arrived) ?? decide(tx, known, { asking: facts, way })
+    const { mistakes, newest } = look({
+      endpoint: known,
+      captureId: id,
+      receivedAt,
+      verdict,
+      webhookId,
+      deliveryId,
+      body,
+      bodyCut,
+      payload,
+    })
     const record = {
-      ...arrived,
-      seq: tx.seq(),
-      id: ids.next('cap'),
+      seq,
+      id,
+      endpoint: arrived.endpoint,
+      receivedAt,
+      method: arrived.method,
+      path: arrived.path,
+      query: arrived.query,
+      target: arrived.target,
+      httpVersion: arrived.httpVersion,
+      framing: arrived.framing,
+      expectsContinue: arrived.expectsContinue,
+      peer: arrived.peer,
       durationMs: Math.round((outside.elapsed() - arrived.began) * 1000) / 1000,
-      event: arrived.body && eventIn(arrived.body),
+      headers: arrived.headers,
+      trailers: arrived.trailers,
+      body,
+      bodySize: arrived.bodySize,
+      bodyCut,
+      event: facts.event,
       verdict,
       replyStatus: reply.status,
       replyRule: reply.rule,
       replyDelayMs: reply.delayMs,
       webhookId,
       deliveryId,
-      mistakes: mistakes.look({ endpoint: known, webhookId, body: arrived.body }),
+      mistakes,
       pinned: false,
       note: null,
+      imported: false,
+      // Of what was cut short nothing can be played again.
+      input: arrived.isOurs || bodyCut ? null : recorder.numberOfCapture(),
     }
-    tx.announce('capture', captures.insert(record), record.seq)
+    tx.announce('capture', captures.insert(record), seq)
     if (!verdict.explained) tx.afterCommit(explainer.wake)
-    // Of what was cut short nothing can be played again.
-    if (!arrived.isOurs && !arrived.bodyCut) {
-      const { method, path, query, headers, receivedAt } = arrived
-      const asked = { method, path: query === '' ? path : `${path}?${query}`, headers, hasSocket: true }
-      const body = arrived.body ?? 'too-large'
-      recorder.record(tx, { ...asked, body, status: reply.status, at: receivedAt })
-    }
-    const counted = {
+    endpoints.move(tx, {
       ...known,
-      captures: known.captures + 1,
-      replies: known.replies + (reply.takesStep ? 1 : 0),
-    }
-    endpoints.put(counted)
+      ...newest,
+      ...counted(known, reply),
+      captures: facts.count,
+    })
     // That there is one more capture, the capture itself tells.
     if (!stored) tx.announce('endpoint', () => endpointWire(known, needs.baseUrl()))
-    return { id: record.id, reply }
+    return { seq, endpoint: known, arrived, facts, way, reply, world: answering.world() }
   }
 
-  /** The answer that no rule chooses: to a body that is too large, and to a sender that is gone. */
-  function unchosen({ body, bodyCut, bodySize }: Arrived): ChosenReply | undefined {
+  /** The answer that no rule chooses: to what cannot be read or is too large, and to a sender that is gone. */
+  function unchosen({ body, bodyCut, bodySize, refused }: Arrived): ChosenReply | undefined {
+    if (refused) return notRead(refused)
     if (bodyCut) return nobody(bodySize)
     return body === null ? tooLarge(bodyLimit) : undefined
   }
 
-  return async function receive(request: IncomingMessage, response: ServerResponse) {
+  async function receive(request: IncomingMessage, response: ServerResponse, connection: Connection) {
     const [receivedAt, began] = [clock.now(), outside.elapsed()]
     // Gone once the sender is.
     const { remoteAddress: peer = '', remotePort = 0 } = request.socket
-    const isOurs = needs.comesFrom(remotePort)
+    const way = forwarder.wayFrom(remotePort)
+    const isOurs = way !== undefined || needs.comesFrom(remotePort)
     const target = splitTarget(request.url ?? '')
     if (!target) {
       request.resume()
@@ -102,26 +157,74 @@ export function createReceiver(needs: ReceiveNeeds) {
       )
     }
     const head = headOf(request)
-    const read = await readBody(request, bodyLimit)
-    const trailers = pairsOf(request.rawTrailers)
+    const read = connection.holdsBack ? heldBack(request) : await readBody(request, bodyLimit)
     try {
-      const { id, reply } = await writer.write((tx) =>
-        capture(tx, { ...target, ...head, ...read, trailers, receivedAt, began, peer, isOurs }),
-      )
-      if (!read.bodyCut) await answer(response, reply, id)
+      const arrived: Arrived = {
+        endpoint: target.endpoint,
+        rest: target.rest,
+        path: target.path,
+        query: target.query,
+        target: target.target,
+        method: head.method,
+        httpVersion: head.httpVersion,
+        framing: head.framing,
+        expectsContinue: head.expectsContinue,
+        headers: head.headers,
+        body: read.body,
+        bodySize: read.bodySize,
+        bodyCut: read.bodyCut,
+        trailers: pairsOf(request.rawTrailers),
+        receivedAt,
+        began,
+        peer,
+        isOurs,
+        refused: read.refused,
+      }
+      const caught = await writer.write((tx) => capture(tx, arrived, way ?? []))
+      if (read.refused) return connection.refuseBody(response, read.refused)
+      if (read.bodyCut) return
+      const reply = caught.reply.outcome === 'forward' ? await forwarder.forward(caught) : caught.reply
+      if (reply) await answering.answer({ response, world: caught.world }, reply, caught.facts)
+      else response.destroy()
     } catch (error) {
       answerFailure(response, toFailure(error))
     }
   }
+
+  /** Records a request whose head could not be read, as far as it can be made out. */
+  async function recordUnread(head: UnreadHead, refused: Failure, peer: string) {
+    const target = splitTarget(head.target)
+    if (!target) return
+    const arrived: Arrived = {
+      ...target,
+      method: head.method,
+      httpVersion: head.httpVersion,
+      framing: framingOf(head.headers),
+      expectsContinue: false,
+      headers: head.headers,
+      body: head.body,
+      bodySize: head.body.length,
+      bodyCut: true,
+      trailers: [],
+      receivedAt: clock.now(),
+      began: outside.elapsed(),
+      peer,
+      isOurs: false,
+      refused,
+    }
+    await writer.write((tx) => capture(tx, arrived, []))
+  }
+
+  return { receive, recordUnread }
 }
 
-/** The `event` member of a JSON body, which is how this platform names events. */
-function eventIn(body: Buffer): string | null {
-  try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof parsed !== 'object' || parsed === null || !('event' in parsed)) return null
-    return typeof parsed.event === 'string' ? parsed.event : null
-  } catch {
-    return null
+/** A verdict on what was cut short, where it was not the sender who did. */
+const notJudged = (verdict: Verdict, { message, fix }: Failure): Verdict => {
+  const [detail, hint] = [`Not checked: ${message}`, fix]
+  return {
+    ...verdict,
+    reason: detail,
+    hint,
+    causes: verdict.causes.map((cause) => ({ ...cause, detail, fix })),
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Filters, List } from '../database/list.ts'
+import type { Filters } from '../database/asking.ts'
+import type { List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
-import { nearest } from '../nearest.ts'
 
 const limitForm = 'must be a whole number from 1 to 500'
 const paging = {
@@ -16,37 +16,37 @@ const paging = {
   cursor: z.string().optional().meta({ description: 'What `next` said' }),
 }
 
-/** More values than these are too many to be listed in a refusal. */
-const mostListed = 20
+type Filtered = Pick<List<unknown>, 'names' | 'filterOf' | 'flawIn'>
 
-const oneOfMany = (values: readonly string[]) =>
-  z
-    .string()
-    .refine((value) => values.includes(value), {
-      error: ({ input }) => {
-        const close = nearest(String(input), values)
-        return `is none of the ${values.length} that there are${close ? `; did you mean ${close}?` : ''}`
-      },
-    })
-    .meta({ enum: [...values] })
+/** What the `q` of a list may hold. */
+const searched =
+  'Words, phrases in quotes and filters in one line, all of which must hold: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word is found by its beginning; - before anything turns it round'
 
 /** The filters of a list, as fields of a query. */
-export function filterFields(list: Pick<List<unknown>, 'names' | 'filterOf'>) {
+export function filterFields(list: Filtered) {
   const field = (name: string) => {
-    const { values, form } = list.filterOf(name) ?? {}
-    if (values) return (values.length > mostListed ? oneOfMany(values) : z.enum(values)).optional()
-    return (form ? z.string().regex(form.pattern, form.says) : z.string()).optional()
+    const filter = list.filterOf(name)
+    if (!filter) return z.string().optional().meta({ description: searched })
+    return z
+      .string()
+      .refine((value) => list.flawIn(name, value) === undefined, {
+        error: ({ input }) => list.flawIn(name, String(input)) ?? '',
+      })
+      .optional()
+      .meta({ description: filter.says[0]?.toUpperCase() + filter.says.slice(1) })
   }
   return Object.fromEntries(list.names.map((name) => [name, field(name)]))
 }
 
 /** The query of a list: paging and its filters. */
-export const listQuery = (list: Pick<List<unknown>, 'names' | 'filterOf'>) =>
-  z.strictObject({ ...paging, ...filterFields(list) })
+export const listQuery = (list: Filtered) => z.strictObject({ ...paging, ...filterFields(list) })
 
 /** What a list answers, as a schema. */
 export const listAnswer = (plural: string, row: z.ZodType) =>
   z.object({ [plural]: z.array(row), next: z.string().nullable() })
+
+/** What is found with the help of the full-text index. */
+const indexed = ['q', 'since', 'until', 'path']
 
 /** A page of a list, newest first. What is searched is brought up to date first. */
 export async function pageOf<Row>(
@@ -55,8 +55,9 @@ export async function pageOf<Row>(
   search: Search,
 ): Promise<{ rows: Row[]; next: string | null }> {
   const { limit, cursor, ...filters } = query as { limit: number; cursor?: string } & Filters
-  if (filters.q !== undefined) await search.caughtUp()
-  return list.page({ filters, limit, cursor: readCursor(cursor) })
+  // What the index knows of times and paths is worth a look only where it knows all.
+  if (indexed.some((name) => filters[name] !== undefined)) await search.caughtUp()
+  return list.pageInTurns({ filters, limit, cursor: readCursor(cursor) })
 }
 
 /** The query of a list without filters. */

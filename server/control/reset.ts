@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ClockControl } from '../clock-control.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Database } from '../database/open.ts'
+import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Engine } from '../delivery/engine.ts'
 import { inputCounter } from '../simulator/session/store.ts'
@@ -15,9 +16,9 @@ const records = [
   'attempts',
   'attempt_ends',
   'captures',
+  'capture_flags',
   'exchanges',
   'calls',
-  'search',
   'objects',
   'transactions',
   'jobs',
@@ -33,6 +34,7 @@ export function resetRoutes(needs: {
   counters: Counters
   writer: Writer
   engine: Engine
+  search: Pick<Search, 'clear'>
   /** Makes what a new database begins with, but for what is kept. */
   furnish(tx: Transaction, kept: readonly string[]): void
   /** Cuts the calls whose armed answers are held back. */
@@ -42,10 +44,12 @@ export function resetRoutes(needs: {
   clockControl: Pick<ClockControl, 'restartIn'>
   /** Has the recorded session begin anew. */
   beginSession(): void
+  /** Has the recorded session keep what it has of the captures. */
+  keepSession(): void
   /** Forgets what is remembered of the tables. */
   forgetRemembered(): void
 }): ControlRoute[] {
-  const { database, counters, writer, engine, clockControl } = needs
+  const { database, counters, writer, engine, search, clockControl } = needs
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
 
   return [
@@ -72,8 +76,12 @@ export function resetRoutes(needs: {
             tx.announce('reset', () => ({ kept: keep }))
             takeClockBack?.()
             takeClockBack = clockControl.restartIn(tx)
+            if (keep.length > 0) needs.keepSession()
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
+            search.clear()
+            // What comes now is held against nothing that is gone.
+            database.exec('UPDATE endpoints SET newest_event_at = NULL, newest_event_by = NULL')
             needs.forgetRemembered()
             // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
             const drawn = keep.includes('subscriptions') ? ['uuid', 'secret'] : []

@@ -1,11 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type FailureCode, fail, toFailure } from '../failures.ts'
+import { issuesOf, keysAt, saidOf } from '../issues.ts'
 import { suggest } from '../nearest.ts'
 import { isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
+
+/** Of an answer that is no JSON. */
+export type RawType = 'bytes' | 'text' | 'lines' | 'html' | 'css'
 
 /** One route of the sandbox's own API: a row of its slice's table, and of the OpenAPI document. */
 export interface ControlRoute {
@@ -16,8 +20,10 @@ export interface ControlRoute {
   summary: string
   query?: z.ZodObject
   body?: z.ZodType
-  success: { status: 200 | 201; description: string; schema: z.ZodType | 'bytes' | 'html' | 'css' }
+  success: { status: 200 | 201; description: string; schema: z.ZodType | RawType }
   errors: readonly FailureCode[]
+  /** How many bytes its body may have, where that is not body_limit_bytes. */
+  bodyLimit?: number
   /** It has a body and changes nothing all the same. */
   isHarmless?: true
   run(input: { params: Record<string, string>; query: unknown; body: unknown; signal: AbortSignal }): unknown
@@ -57,17 +63,18 @@ export function mountRoutes(
   { bodyLimit, watch }: { bodyLimit: number; watch?: Watch },
 ) {
   for (const row of routes) {
+    const limit = row.bodyLimit ?? bodyLimit
     const changes = row.method !== 'GET' && !row.isHarmless
     app.on(row.method, `/sandbox${row.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
       const ended = changes ? watch?.(requestOf(c)) : undefined
       let bytes: Buffer | 'too-large' = Buffer.alloc(0)
       try {
         const query = readQuery(row.query, new URL(c.req.url).searchParams)
-        if (row.body) bytes = await readBytes(c, bodyLimit)
+        if (row.body) bytes = await readBytes(c, limit)
         const answer = await row.run({
           params: c.req.param() as Record<string, string>,
           query,
-          body: row.body && readJson(c, bytes, { schema: row.body, limit: bodyLimit }),
+          body: row.body && readJson(c, bytes, { schema: row.body, limit }),
           // Asking for it makes a whole web-standard request, which few routes need.
           get signal() {
             return c.req.raw.signal
@@ -159,16 +166,12 @@ function flawIn(body: unknown): string | undefined {
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  const issues = parsed.error.issues
-  const unknown = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
-  )
+  const issues = issuesOf(parsed.error, value)
+  const [fix] = issues.flatMap((issue) => {
+    const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
+    return unknown === undefined ? [] : suggest(unknown, keysAt(schema, issue.path))
+  })
   // A value may break several rules that are told in the same words.
-  const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`))
-  return fail(
-    code,
-    `${[...said].join('; ')}.`,
-    unknown[0] !== undefined ? suggest(unknown[0], names) : undefined,
-  )
+  const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
+  return fail(code, `${[...said].join('; ')}.`, fix)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { EndpointStore } from '../capture/endpoints.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { timeField } from '../fields.ts'
-import type { KnownSecret } from '../signing/input.ts'
+import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { verify } from '../signing/verify.ts'
@@ -44,6 +45,7 @@ const body = z
   )
 
 export function verifyRoutes(needs: {
+  config: Config
   clock: Clock
   recipes: Recipes
   subscriptions: SubscriptionStore
@@ -62,7 +64,7 @@ export function verifyRoutes(needs: {
     const ofEndpoints = needs.endpoints
       .page(Number.MAX_SAFE_INTEGER, 500)
       .flatMap(({ name, secret }) => (secret === null ? [] : [{ of: `endpoint ${name}`, secret }]))
-    return [...ofSubscriptions, ...ofEndpoints]
+    return [...ofSubscriptions, ...ofEndpoints, ...configuredSecrets(needs.config.signing, needs.recipes)]
   }
 
   return [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Explainer } from '../capture/explainer.ts'
-import type { Filters, List } from '../database/list.ts'
+import type { Filters } from '../database/asking.ts'
+import type { List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
@@ -9,21 +10,72 @@ import type { Outside } from '../outside.ts'
 import * as wire from '../wire.ts'
 import { filterFields } from './lists.ts'
 import { type ControlRoute, route } from './route.ts'
+import { closestMiss } from './wait/closest.ts'
+import { orderIn } from './wait/order.ts'
+import type { WaitRow } from './wait/rows.ts'
+import { createWaiting } from './wait/waiting.ts'
 
 const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
 type WaitKind = (typeof waitKinds)[number]
-type WaitRow = wire.CaptureRow | wire.DeliveryRow | wire.EventRow | wire.CallRow
 
 const longestMs = 600_000
 /** How many records that do not match are told after a time-out. */
 const toldInstead = 20
+const mostInOrder = 50
+/** What is found with the help of the full-text index. */
+const indexed = ['q', 'since', 'until', 'path']
 
 const ownParameters = {
   kind: z.enum(waitKinds),
-  count: z.coerce.number().int().min(1).max(1000).default(1),
-  since: z.coerce.number().int().min(0).default(0).meta({ description: 'Only records with a larger seq' }),
+  count: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: 'How many must match; 1 without it' }),
+  none: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: nothing may match until the time is over; the first that does ends it' }),
+  in_order: z.string().optional().meta({
+    description:
+      'Patterns of events with commas between, such as `card.created,card.status.*`: one record after the other must match them, others between allowed',
+  }),
+  since: z.string().default('0').meta({
+    description:
+      'Only records with a larger seq; or since a time such as 2026-01-01T09:00:00Z, or so long ago, such as 5m, where the kind has the filter',
+  }),
   timeout_ms: z.coerce.number().int().min(0).max(longestMs).default(10_000),
 }
+
+const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
+const miss = {
+  missed: z.string().meta({ description: 'The filter that it does not fit' }),
+  wanted: z.string(),
+  got: z.string().nullable().meta({ description: 'What it has there' }),
+}
+const answer = z.object({
+  met: z.boolean().meta({ description: 'Whether what was asked for is so' }),
+  timed_out: z.boolean().meta({ description: 'Whether the time was over before anything ended it' }),
+  matched: z.array(row).meta({ description: 'Oldest first' }),
+  order: z
+    .object({
+      missing: z
+        .array(z.string())
+        .meta({ description: 'The patterns that nothing has come for in its turn' }),
+      misplaced: z
+        .array(z.object({ pattern: z.string(), record: row }))
+        .meta({ description: 'What came for them before its turn' }),
+    })
+    .optional(),
+  arrived_instead: z.array(row).optional(),
+  closest: z
+    .object({ record: row, ...miss, also_missed: z.array(z.object(miss)) })
+    .nullable()
+    .optional(),
+})
+type Answer = z.infer<typeof answer>
 
 /** Answers when enough records match, or after a time with what arrived instead. */
 export function waitRoutes(needs: {
@@ -33,21 +85,18 @@ export function waitRoutes(needs: {
   search: Search
   explainer: Explainer
 }): ControlRoute[] {
-  const { bus, outside, lists, search, explainer } = needs
+  const { lists, search, explainer } = needs
+  const wait = createWaiting(needs)
   const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
-  const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 
-  /** The newest record that fails a single filter, and which. */
-  function closestMiss(list: List<WaitRow>, filters: Filters, since: number, matched: ReadonlySet<string>) {
-    const used = Object.keys(filters).filter((name) => filters[name] !== undefined)
-    const misses = used.flatMap((name) => {
-      const near = list.page({ filters: { ...filters, [name]: undefined }, limit: matched.size + 1 }).rows
-      const nearest = near.find(({ id }) => !matched.has(id))
-      return nearest && nearest.seq > since
-        ? [{ record: nearest, missed: name, wanted: filters[name] ?? '' }]
-        : []
-    })
-    return misses.sort((a, b) => b.record.seq - a.record.seq)[0] ?? null
+  /** What arrived in place of what was waited for, and what came closest to it. */
+  async function instead(kind: WaitKind, since: number, filters: Filters, matched: readonly WaitRow[]) {
+    const seen = new Set(matched.map(({ id }) => id))
+    const newest = lists[kind].page({ filters: {}, limit: toldInstead + matched.length }).rows
+    return {
+      arrived_instead: newest.filter(({ id, seq }) => seq > since && !seen.has(id)).slice(0, toldInstead),
+      closest: await closestMiss(lists[kind], { filters, since, matched: seen }),
+    }
   }
 
   return [
@@ -55,95 +104,93 @@ export function waitRoutes(needs: {
       method: 'GET',
       path: '/wait',
       operationId: 'wait',
-      summary: 'Wait until enough records match; what is kept already counts, oldest first',
-      query: z.strictObject({ ...ownParameters, ...allFilters }),
+      summary:
+        'Wait until enough records match, until the time is over without one, or until events came in an order; what is kept already counts, oldest first',
+      query: z.strictObject({ ...allFilters, ...ownParameters }),
       success: {
         status: 200,
         description:
-          'What matched; after a time-out also what arrived instead, and the record that missed by one filter only',
-        schema: z.object({
-          timed_out: z.boolean(),
-          matched: z.array(row),
-          arrived_instead: z.array(row).optional(),
-          closest: z.object({ record: row, missed: z.string(), wanted: z.string() }).nullable().optional(),
-        }),
+          'What matched; where it is not met also what arrived instead, and the record that missed by the fewest filters',
+        schema: answer,
       },
       errors: ['invalid_query'],
-      async run({ query, signal }) {
-        const { kind, count, since, timeout_ms: timeoutMs, ...rest } = query
-        const filters = rest as Filters
-        const list = lists[kind]
-        for (const name of Object.keys(filters)) {
-          if (!list.names.includes(name))
-            fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, list.names))
+      async run({ query, signal }): Promise<Answer> {
+        const { kind, count, none, in_order, since: after, timeout_ms: timeoutMs, ...rest } = query
+        const { filters, since } = sinceIn(kind, after, rest as Filters)
+        checkNames(kind, filters)
+        const patterns = in_order === undefined ? undefined : patternsIn(in_order, kind)
+        const [isNone, wanted] = [none === 'true', count ?? 1]
+        checkTogether({ none: isNone, in_order, count, event: filters.event })
+
+        function look() {
+          if (patterns) {
+            const { matched, ...order } = orderIn(lists[kind], patterns, { filters, since })
+            return { matched, order, ends: order.missing.length === 0 }
+          }
+          const matched = lists[kind].arrived({ filters, limit: wanted, since })
+          return { matched, ends: matched.length >= wanted }
         }
-        const matched = () => list.arrived({ filters, limit: count, since })
-        const isMet = async () => {
-          if (filters.q !== undefined) await search.caughtUp()
+        async function catchUp() {
+          if (indexed.some((name) => filters[name] !== undefined)) await search.caughtUp()
           if (kind === 'capture') await explainer.caughtUp()
-          return matched().length >= count
         }
-        await until({ isMet, kind, timeoutMs, signal })
-        const found = matched()
-        if (found.length >= count) return { timed_out: false, matched: found }
-        const seen = new Set(found.map(({ id }) => id))
-        const instead = list.page({ filters: {}, limit: toldInstead + found.length }).rows
-        return {
-          timed_out: true,
-          matched: found,
-          arrived_instead: instead
-            .filter(({ id, seq }) => seq > since && !seen.has(id))
-            .slice(0, toldInstead),
-          closest: closestMiss(list, filters, since, seen),
-        }
+        const { ends, ...found } = await wait({ kind, catchUp, look, timeoutMs, signal })
+        const told = { met: ends !== isNone, timed_out: !ends, ...found }
+        if (told.met || isNone || signal.aborted) return told
+        return { ...told, ...(await instead(kind, since, filters, found.matched)) }
       },
     }),
   ]
 
-  /** Looks again at each news of the kind, until it is met, the time is over or nobody listens any more. */
-  async function until({
-    isMet,
-    kind,
-    timeoutMs,
-    signal,
-  }: {
-    isMet(): Promise<boolean>
-    kind: WaitKind
-    timeoutMs: number
-    signal: AbortSignal
-  }): Promise<void> {
-    if (await isMet()) return
-    return new Promise((resolve, reject) => {
-      let looking = false
-      let news = true
-      const stop = () => {
-        unsubscribe()
-        cancel()
-        resolve()
-      }
-      async function look() {
-        if (looking) return
-        looking = true
-        try {
-          while (news) {
-            news = false
-            if (await isMet()) return stop()
-          }
-        } catch (error) {
-          stop()
-          reject(error)
-        } finally {
-          looking = false
-        }
-      }
-      const unsubscribe = bus.subscribe((told) => {
-        if (!told.some((one) => one.kind === kind)) return
-        news = true
-        void look()
-      })
-      const cancel = outside.after(timeoutMs, stop)
-      signal.addEventListener('abort', stop, { once: true })
-      void look()
-    })
+  function checkNames(kind: WaitKind, filters: Filters) {
+    const { names } = lists[kind]
+    for (const name of Object.keys(filters))
+      if (!names.includes(name))
+        fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, names))
   }
+
+  /** A number is the seq of a record; all else is a time, which some lists have a filter for. */
+  function sinceIn(kind: WaitKind, since: string, filters: Filters) {
+    if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
+    const flaw = lists[kind].names.includes('since')
+      ? lists[kind].flawIn('since', since)
+      : 'must be the seq of a record'
+    if (flaw !== undefined) fail('invalid_query', `since: ${flaw}.`)
+    return { since: 0, filters: { ...filters, since } }
+  }
+
+  function patternsIn(text: string, kind: WaitKind): string[] {
+    if (!lists[kind].names.includes('event'))
+      return fail(
+        'invalid_query',
+        `in_order: a ${kind} has no event.`,
+        'Wait for captures, deliveries or events.',
+      )
+    const patterns = text.split(',').map((pattern) => pattern.trim())
+    if (patterns.includes('') || patterns.length > mostInOrder)
+      return fail(
+        'invalid_query',
+        `in_order: must be 1 to ${mostInOrder} patterns of events with a comma between.`,
+        'Write in_order=card.created,card.status.*.',
+      )
+    return patterns
+  }
+}
+
+/** Refuses what says the same thing twice, each in its own way. */
+function checkTogether(asked: {
+  none: boolean
+  in_order: string | undefined
+  count: number | undefined
+  event: string | undefined
+}) {
+  const given = [
+    ...(asked.none ? ['none'] : []),
+    ...(asked.in_order === undefined ? [] : ['in_order']),
+    ...(asked.count === undefined ? [] : ['count']),
+  ]
+  if (given.length > 1)
+    fail('invalid_query', `${given.join(' and ')} exclude each other.`, 'Ask for one of them at a time.')
+  if (asked.in_order !== undefined && asked.event !== undefined)
+    fail('invalid_query', 'in_order and event exclude each other.', 'in_order names the events itself.')
 }

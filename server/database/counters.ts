@@ -16,6 +16,12 @@ export function createCounters(database: Database) {
       return value
     },
     current: (name: string): number => values.get(name) ?? 0,
+    /** Goes on behind a value; a counter that has come further stays where it is. */
+    pass(name: string, value: number) {
+      if (value <= (values.get(name) ?? 0)) return
+      values.set(name, value)
+      dirty.add(name)
+    },
     /** Writes what has moved; called inside the transaction that used it. */
     save() {
       for (const name of dirty) store.run(name, values.get(name) ?? 0)

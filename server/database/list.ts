@@ -1,64 +1,41 @@
+import { createAsking, type Filters } from './asking.ts'
+import type { Condition, Filter } from './filters.ts'
 import type { Database } from './open.ts'
+import { createSeeks, type Stream } from './seeks.ts'
+import type { Step } from './word-index.ts'
+import { createWords, type WordsOf } from './words.ts'
 
 /** Why not `LIMIT ?`: SQLite plans by the value that is bound there, and so prepares such a statement anew for each run. */
 export const limited = 'LIMIT (? + 0)'
 
-/** A filter of a list: an SQL condition with one `?`, and the value that is bound for what was asked. */
-export interface Filter {
-  where: string
-  bind(value: string): string | number
-  /** A further condition that follows from the value; one of few. */
-  also?(value: string): string
-  /** The only values that there are, where they are few. */
-  values?: readonly string[]
-  /** What a value must look like, and that in words. */
-  form?: { pattern: RegExp; says: string }
-}
-
-export const equals = (column: string): Filter => ({ where: `${column} = ?`, bind: (value) => value })
-/** As {@link equals}, for a column that holds one of a few words. */
-export const oneOf = (column: string, values: readonly string[]): Filter => ({ ...equals(column), values })
-/** As {@link equals}, for the names of HTTP methods in any case. */
-export const equalsMethod = (column: string): Filter => ({
-  where: `${column} = ?`,
-  bind: (value) => value.toUpperCase(),
-})
-/** As {@link equals}, for whole numbers. */
-export const equalsNumber = (column: string): Filter => ({
-  where: `${column} = ?`,
-  bind: Number,
-  form: { pattern: /^\d{1,15}$/, says: 'must be a whole number' },
-})
-/** `*` stands for any run of characters. */
-export const glob = (column: string): Filter => ({
-  where: `${column} GLOB ?`,
-  bind: (value) => value.replace(/[?[]/g, '[$&]'),
-})
-/** Full-text: every word must occur, at the start of a word. */
-export const search: Filter = {
-  where: 'seq IN (SELECT ref FROM search WHERE search MATCH ?)',
-  bind: (value) => {
-    // A NUL would end the expression in the middle of a quoted word.
-    const words = value.split(/[\s\0]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-    return words.length === 0 ? '""' : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')
-  },
-}
-
-export type Filters = Record<string, string | undefined>
 interface Page<Row> {
   rows: Row[]
   /** Where the next page begins; null when this is the last. */
   next: string | null
 }
+interface AskedPage {
+  filters: Filters
+  limit: number
+  cursor?: number | undefined
+}
 export interface List<Row, Name extends string = string> {
   names: Name[]
-  /** The filter of a name. */
+  /** The filter of a name; none for `q`, which is a text. */
   filterOf(name: string): Filter | undefined
-  /** Newest first, paged by key. */
-  page(asked: { filters: Filters; limit: number; cursor?: number | undefined }): Page<Row>
+  /** What is wrong with a filter's value, or undefined. */
+  flawIn(name: string, value: string): string | undefined
+  /** Newest first, paged by key. Throws invalid_query for a filter that cannot be read. */
+  page(asked: AskedPage): Page<Row>
+  /** As `page`, but other work goes on meanwhile where very much has to be looked at. */
+  pageInTurns(asked: AskedPage): Promise<Page<Row>>
   /** Oldest first, only those after `since`. */
   arrived(asked: { filters: Filters; limit: number; since: number }): Row[]
 }
+
+/** How many of those that an index names are looked at at first, and at most at a time. */
+const [fewest, most] = [64, 2048]
+/** How many numbers are gone through at first without an index, and at most at a time. */
+const [narrowest, widest] = [4096, 32_768]
 
 /** A list over a table whose `seq` is its key. Conditions are constants of the code; what is asked is only ever bound. */
 export function createList<Row, Name extends string>(table: {
@@ -66,49 +43,156 @@ export function createList<Row, Name extends string>(table: {
   table: string
   columns: string
   filters: Record<Name, Filter>
+  /** Where words are found; without it there is no `q`. */
+  words?: WordsOf
+  /** The sandbox's time, in microseconds. */
+  now(): number
   toRow(row: unknown): Row
-}): List<Row, Name> {
-  const names = Object.keys(table.filters) as Name[]
-  const filters = new Map<string, Filter>(Object.entries(table.filters))
+}): List<Row, Name | 'q'> {
+  const { database, filters, words } = table
+  const asking = createAsking({ filters, now: table.now, words: words && createWords(database, words) })
+  const seeks = createSeeks(database, table.table)
   const statements = new Map<string, ReturnType<Database['prepare']>>()
+  const ends = database.prepare<[], { low: number | null; high: number | null }>(
+    `SELECT (SELECT min(seq) FROM ${table.table}) AS low, (SELECT max(seq) FROM ${table.table}) AS high`,
+  )
 
-  function run(
-    position: { where: string; order: 'ASC' | 'DESC' },
-    bound: number,
-    asked: Filters,
-    limit: number,
-  ): unknown[] {
-    const used = names.filter((name) => asked[name] !== undefined)
-    const further = used.flatMap((name) => filters.get(name)?.also?.(asked[name] ?? '') ?? [])
-    const label = `${position.order} ${used.join(' ')} ${further.join(' ')}`
-    const conditions = [position.where, ...used.map((name) => table.filters[name].where), ...further].join(
-      ' AND ',
-    )
-    const statement =
-      statements.get(label) ??
-      table.database.prepare(
-        `SELECT ${table.columns} FROM ${table.table} WHERE ${conditions} ORDER BY seq ${position.order} ${limited}`,
+  function prepared(sql: string) {
+    // Filters can be put together in more ways than are worth remembering.
+    if (statements.size > 300) statements.clear()
+    const known = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
+
+  /** The rows that fulfil all that was asked, chunk by chunk; between two chunks something else may be done. */
+  function* walk(asked: Filters, { order, from, limit }: Step): Generator<undefined, { seq: number }[]> {
+    const { conditions, words, isImpossible } = asking(asked)
+    if (isImpossible) return []
+    const where = conditions.map((condition) => condition.where)
+    const bound = conditions.flatMap((condition) => condition.bound)
+    const select = (source: string, rest: string) =>
+      prepared(
+        `SELECT ${table.columns} FROM ${table.table} ${source} WHERE ${[rest, ...where].join(' AND ')} ORDER BY seq ${order} ${limited}`,
       )
-    statements.set(label, statement)
-    return statement.all(bound, ...used.map((name) => table.filters[name].bind(asked[name] ?? '')), limit)
+    const kept = (rows: unknown[]) => {
+      const found = rows as { seq: number }[]
+      const holds = words?.among(found.map(({ seq }) => seq))
+      return holds ? found.filter(({ seq }) => holds.has(seq)) : found
+    }
+    const start = within(conditions, { order, from, limit })
+    const streams = conditions.flatMap((condition) => [
+      ...seeks.streamsOf(condition),
+      ...(start.isKnown ? phrased(condition) : []),
+    ])
+    const driver = rarest([...streams, ...(words?.step ? [words.step] : [])], start)
+    const rows: { seq: number }[] = []
+    if (driver) {
+      const isWords = driver.stream === words?.step
+      let { seqs } = driver
+      for (let size = Math.max(limit, fewest); ; size = Math.min(size * 4, most)) {
+        const named = seqs.filter((seq) => seq >= start.low && seq <= start.high)
+        // An index of another condition would have it go through all that fulfil that one.
+        const found = select('NOT INDEXED', 'seq IN (SELECT value FROM json_each(?))').all(
+          JSON.stringify(named),
+          ...bound,
+          named.length,
+        )
+        rows.push(...(isWords ? (found as { seq: number }[]) : kept(found)))
+        const last = seqs.at(-1)
+        if (rows.length >= limit || last === undefined || seqs.length < driver.asked)
+          return rows.slice(0, limit)
+        yield
+        driver.asked = size
+        seqs = driver.stream({ order, from: last, limit: size })
+      }
+    }
+    if (where.length === 0 && !words)
+      return select('', order === 'ASC' ? 'seq > ?' : 'seq < ?').all(start.from, limit) as { seq: number }[]
+    let { from: at } = start
+    for (let width = narrowest; ; width = Math.min(width * 2, widest)) {
+      const [low, high] = order === 'ASC' ? [at, at + width] : [at - width, at]
+      const range = order === 'ASC' ? 'seq > ? AND seq <= ?' : 'seq >= ? AND seq < ?'
+      // Words are looked for in a few at a time.
+      const atOnce = words ? fewest : limit - rows.length
+      const found = select('', range).all(low, high, ...bound, atOnce) as { seq: number }[]
+      rows.push(...kept(found))
+      const last = found.length < atOnce ? undefined : found.at(-1)?.seq
+      at = last ?? (order === 'ASC' ? high : low)
+      if (rows.length >= limit || at < start.low || at > start.high) return rows.slice(0, limit)
+      yield
+    }
+  }
+
+  /** What the full-text index names of those that fulfil a condition, which the condition itself is then asked about. */
+  const phrased = ({ phrase }: Condition): Stream[] =>
+    phrase === undefined
+      ? []
+      : (words?.indexes.map((index) => (step: Step) => index.matches(phrase, step)) ?? [])
+
+  /** Where the walk begins, and between which numbers it can find something. */
+  function within(conditions: readonly Condition[], step: Step) {
+    const held = ends.get()
+    const [lowest, highest] = [held?.low ?? 0, held?.high ?? 0]
+    const since = conditions.flatMap((one) => one.since ?? [])
+    const until = conditions.flatMap((one) => one.until ?? [])
+    const narrowed = words?.indexes[0]?.zones.between({
+      since: since.length > 0 ? Math.max(...since) : undefined,
+      until: until.length > 0 ? Math.min(...until) : undefined,
+    })
+    // Of what the index does not know yet, neither words nor times are known.
+    const isKnown = narrowed !== undefined && highest <= narrowed.known
+    const low = Math.max(lowest, narrowed?.from ?? 0)
+    const high = isKnown ? Math.min(highest, narrowed.to) : highest
+    const from = step.order === 'ASC' ? Math.max(step.from, low - 1) : Math.min(step.from, high + 1)
+    return { ...step, from, low, high, isKnown }
+  }
+
+  /** That of several streams which names the fewest, looked at as far as a page goes, with what it names first. */
+  function rarest(streams: readonly Stream[], step: Step) {
+    const asked = streams.length > 1 ? step.limit : Math.max(step.limit, fewest)
+    const looked = streams.map((stream) => ({ stream, asked, seqs: stream({ ...step, limit: asked }) }))
+    const rank = ({ seqs }: { seqs: number[] }) =>
+      seqs.length < asked ? seqs.length - asked : Math.abs(step.from - (seqs.at(-1) ?? 0))
+    const complete = looked.filter(({ seqs }) => seqs.length < asked)
+    return complete.length > 0
+      ? complete.sort((a, b) => rank(a) - rank(b))[0]
+      : looked.sort((a, b) => rank(b) - rank(a))[0]
+  }
+
+  const stepOf = ({ limit, cursor }: AskedPage): Step => ({
+    order: 'DESC',
+    from: cursor ?? Number.MAX_SAFE_INTEGER,
+    limit: limit + 1,
+  })
+
+  function toPage(rows: { seq: number }[], limit: number): Page<Row> {
+    const kept = rows.slice(0, limit)
+    return { rows: kept.map(table.toRow), next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
   }
 
   return {
-    names,
-    filterOf: (name) => filters.get(name),
-    page({ filters, limit, cursor }) {
-      const rows = run(
-        { where: 'seq < ?', order: 'DESC' },
-        cursor ?? Number.MAX_SAFE_INTEGER,
-        filters,
-        limit + 1,
-      )
-      const kept = rows.slice(0, limit)
-      const last = kept.at(-1) as { seq: number } | undefined
-      return { rows: kept.map(table.toRow), next: rows.length > limit && last ? String(last.seq) : null }
+    names: [...(Object.keys(filters) as Name[]), ...(words ? (['q'] as const) : [])],
+    filterOf: asking.filterOf,
+    flawIn: asking.flawIn,
+    page: (asked) => toPage(ended(walk(asked.filters, stepOf(asked))), asked.limit),
+    async pageInTurns(asked) {
+      const walking = walk(asked.filters, stepOf(asked))
+      for (;;) {
+        const { done, value } = walking.next()
+        if (done) return toPage(value, asked.limit)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     },
-    arrived({ filters, limit, since }) {
-      return run({ where: 'seq > ?', order: 'ASC' }, since, filters, limit).map(table.toRow)
-    },
+    arrived: ({ filters, limit, since }) =>
+      ended(walk(filters, { order: 'ASC', from: since, limit })).map(table.toRow),
+  }
+}
+
+/** What a walk comes to when nothing is let in between. */
+function ended<T>(walking: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = walking.next()
+    if (done) return value
   }
 }

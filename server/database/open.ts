@@ -35,13 +35,20 @@ export function openDatabase(file: string): Database {
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
     database = new BetterSqlite3(file)
+    // Can be chosen before the first table only, or with a VACUUM. What is freed can then be given back in small steps.
+    if (isNew) database.pragma('auto_vacuum = INCREMENTAL')
     migrate(database, file)
+    if (database.pragma('auto_vacuum', { simple: true }) !== 2) letShrink(database)
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
     // In pages: a checkpoint waits for the disk, so that it comes every 16 MB instead of every 4.
     database.pragma('wal_autocheckpoint = 4000')
+    // In bytes: what one large transaction has made of the log is given back after it.
+    database.pragma('journal_size_limit = 67108864')
     // In KiB: what is delivered now was written a moment ago, and need not be read again.
     database.pragma('cache_size = -32768')
+    // For the small index of what is looked at by a search.
+    database.pragma('temp_store = MEMORY')
     database.pragma('foreign_keys = ON')
     database.pragma('busy_timeout = 2000')
     return database
@@ -55,6 +62,15 @@ export function openDatabase(file: string): Database {
       `Cannot ${isNew ? 'make' : 'open'} the database ${file}: ${reason}.`,
       isDisk ? makeWritable : 'Choose another file with --data FILE, or --data :memory: for none.',
     )
+  }
+}
+
+/** Has an old file hand back what is freed in it. Without room for the copy that this takes, it goes on as it was. */
+function letShrink(database: Database) {
+  try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
+  } catch (error) {
+    if (!(error instanceof BetterSqlite3.SqliteError) || error.code !== 'SQLITE_FULL') throw error
   }
 }
 
@@ -80,6 +96,8 @@ function migrate(database: Database, file: string) {
     throw new StartError(`${file} is a database of another program.`, 'Choose another file with --data FILE.')
   }
   if (version === migrations.length) return
+  // A full-text index that is dropped leaves a table behind, which may only be dropped this way.
+  database.unsafeMode(true)
   database
     .transaction(() => {
       // Another process may have brought it up to date a moment ago.
@@ -87,4 +105,5 @@ function migrate(database: Database, file: string) {
       database.pragma(`user_version = ${migrations.length}`)
     })
     .immediate()
+  database.unsafeMode(false)
 }

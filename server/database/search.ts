@@ -2,17 +2,12 @@ import { toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
+import type { Searchable, WordIndex } from './word-index.ts'
 import type { Writer } from './writer.ts'
-
-/** What the index is told of a record: `rowid` is a number of its own, `ref` that of the record it speaks of. */
-interface Searchable {
-  rowid: number
-  ref: number
-  text: string
-}
 
 /** A table whose records can be searched. */
 export interface SearchSource {
+  index: WordIndex
   /** The next that the index does not know, oldest first: those behind the mark and up to a number. */
   next(asked: { after: number; upTo: number; limit: number }): Searchable[]
   /** Called with what was just told, where the source keeps its own marks instead of the number of the last. */
@@ -26,6 +21,8 @@ export const valuesIn = (headers: string | null): string[] =>
 /** Records told in one transaction while nobody waits for them, and while somebody does. */
 const batch = 25
 const batchAwaited = 200
+/** How far behind it may be before it makes haste, so that who searches need not wait long. */
+const behindAtMost = 20_000
 /** How long the index rests between batches while there is other work. Real time, ms. */
 const restMs = 250
 
@@ -43,7 +40,6 @@ export function createSearch(needs: {
   onTrouble(error: unknown): void
 }) {
   const { database, writer, counters, bus, onTrouble } = needs
-  const insert = database.prepare('INSERT INTO search (rowid, text, ref) VALUES (?, ?, ?)')
   const read = database
     .prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?')
     .pluck()
@@ -53,22 +49,25 @@ export function createSearch(needs: {
   const sources = Object.entries(needs.sources)
   let stopped = false
   let news = false
+  /** How many numbers it was behind when it was last told something. */
+  let behind = 0
   let cancel: (() => void) | undefined
 
   /** Tells the index of at most so many records up to a number; answers how many. */
   function tell(limit: number, upTo: number): number {
     let told = 0
+    behind = 0
     for (const [name, source] of sources) {
       const mark = `searched:${name}`
       const found = source.next({ after: read.get(mark) ?? 0, upTo, limit: limit - told })
-      for (const { rowid, ref, text } of found) {
-        insert.run(rowid, text, ref)
-        source.told?.(rowid)
-      }
+      if (found.length > 0) source.index.add(found)
+      for (const { rowid } of found) source.told?.(rowid)
       const last = found.at(-1)
       if (last) put.run(mark, String(last.rowid))
       told += found.length
-      if (told >= limit) break
+      if (told < limit) continue
+      behind = upTo - (last?.rowid ?? upTo)
+      break
     }
     return told
   }
@@ -77,8 +76,9 @@ export function createSearch(needs: {
     cancel = undefined
     news = false
     try {
-      const told = await writer.write(() => tell(batch, counters.current('seq')))
-      if (told > 0) plan(news ? restMs : 0)
+      const isBehind = behind > behindAtMost
+      const told = await writer.write(() => tell(isBehind ? batchAwaited : batch, counters.current('seq')))
+      if (told > 0) plan(news && !isBehind ? restMs : 0)
     } catch (error) {
       // A disk that is full is told by whoever has something to say; the index waits for better times.
       if (toFailure(error).code !== 'storage') onTrouble(error)
@@ -102,6 +102,12 @@ export function createSearch(needs: {
     async caughtUp(): Promise<void> {
       const upTo = counters.current('seq')
       while (!stopped && (await writer.write(() => tell(batchAwaited, upTo))) > 0);
+    },
+    /** Drops one part of the index whose records are all gone; answers whether there was one. */
+    dropGone: (): boolean => sources.some(([, { index }]) => index.dropGone()),
+    /** Forgets all that it knows, since the records are gone; part of a transaction. */
+    clear() {
+      for (const [, { index }] of sources) index.clear()
     },
     stop() {
       stopped = true

@@ -51,8 +51,11 @@ export function createWriter(needs: {
   database: Database
   counters: Counters
   bus: Bus
-  /** Forgets what is remembered of the database, since something was undone. */
-  memories?: readonly (() => void)[]
+  /**
+   * Forgets what is remembered of the database, since something was undone: the whole transaction, with what it has left
+   * for its end, or one work in it.
+   */
+  memories?: readonly ((whole: boolean) => void)[]
 }) {
   const { database, counters, bus, memories = [] } = needs
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
@@ -93,13 +96,13 @@ export function createWriter(needs: {
       return round
     } catch (error) {
       if (database.inTransaction) rollback?.run()
-      forgetMemory()
+      forgetMemory(true)
       throw error
     }
   }
 
-  function forgetMemory() {
-    for (const forget of memories) forget()
+  function forgetMemory(whole: boolean) {
+    for (const forget of memories) forget(whole)
   }
 
   function transactionOf(round: Round, apart: boolean): Transaction {
@@ -118,7 +121,7 @@ export function createWriter(needs: {
             return work()
           } catch (error) {
             round.lacksSavepoint ||= changes.get() !== before
-            forgetMemory()
+            forgetMemory(false)
             round.news.length = newsBefore
             round.callbacks.length = callbacksBefore
             throw error
@@ -136,7 +139,7 @@ export function createWriter(needs: {
             release?.run()
           }
           mark.keepTaken()
-          forgetMemory()
+          forgetMemory(false)
           round.news.length = newsBefore
           round.callbacks.length = callbacksBefore
           throw error

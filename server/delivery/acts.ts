@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts'
-import type { Filters } from '../database/list.ts'
+import type { Filters } from '../database/asking.ts'
 import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Emitter } from '../events/emit.ts'
 import { fail } from '../failures.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
+import { toIso } from '../time.ts'
 import type { DeliveryRow, HeaderPair } from '../wire.ts'
 import type { Engine } from './engine.ts'
 import { parseFault } from './faults/grammar.ts'
@@ -123,7 +124,7 @@ export function createDeliveryActs(needs: {
       let after = 0
       for (;;) {
         const matched = deliveries.matching({
-          filters: { ...filters, since: since === undefined ? undefined : String(since) },
+          filters: { ...filters, since: since === undefined ? undefined : toIso(since) },
           limit: batch,
           since: after,
         })

@@ -1,6 +1,7 @@
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
+import { createWordIndex } from '../database/word-index.ts'
 import { toIso } from '../time.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
 import type { Change } from './faults/fault.ts'
@@ -115,6 +116,10 @@ export interface FullAttempt {
   body: Buffer
 }
 
+/** What attempts say is found as their deliveries'. */
+export const attemptIndex = (database: Database) =>
+  createWordIndex(database, { source: 'attempts', table: 'attempts', ref: 'delivery_seq' })
+
 export function createAttemptStore(database: Database) {
   const start = database.prepare(
     `INSERT INTO attempts (seq, id, delivery_seq, delivery_id, number, started_at, signed_at, fault, changes,
@@ -193,10 +198,9 @@ export function createAttemptStore(database: Database) {
         body: row.body ?? body,
       })),
     searchable: {
+      index: attemptIndex(database),
       next: ({ upTo, limit }) =>
-        unsearched
-          .all(upTo, limit)
-          .map((row) => ({ rowid: row.seq, ref: row.delivery_seq, text: textOf(row) })),
+        unsearched.all(upTo, limit).map((row) => ({ rowid: row.seq, text: textOf(row) })),
       told: (seq) => void markSearched.run(seq),
     } satisfies SearchSource,
   }

@@ -1,4 +1,5 @@
 import type { Bus } from '../live/bus.ts'
+import type { FrameData } from '../wire.ts'
 import { noPhases } from './client/message.ts'
 import { afterPatience } from './patience.ts'
 import type { AttemptSender, Sent } from './send.ts'
@@ -29,7 +30,7 @@ export function createInTurn(needs: {
   const stopListening = bus.subscribe((news) => {
     const awaited = leaving?.deliveryId
     if (awaited === undefined) return
-    if (news.some((one) => one.kind === 'capture' && one.tell().delivery_id === awaited)) next()
+    if (news.some((one) => one.kind === 'capture' && deliveryOf(one.tell()) === awaited)) next()
   })
 
   return {
@@ -67,3 +68,6 @@ export function createInTurn(needs: {
     },
   }
 }
+
+/** The delivery that brought a capture, null for none. */
+const deliveryOf = (capture: FrameData['capture']) => ('deleted' in capture ? null : capture.delivery_id)

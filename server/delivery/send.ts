@@ -13,9 +13,15 @@ import { refusedByProxy } from './client/tunnel.ts'
 export type { Attempting, Outgoing, Phases, Sent } from './client/message.ts'
 export { noPhases, plainWire } from './client/message.ts'
 
+/** An attempt of a {@link Sender}. */
+export interface SenderAttempt extends Attempting {
+  /** The port that it is sent from; undefined while there is no connection. */
+  localPort(): number | undefined
+}
+
 export interface Sender {
   /** Makes one attempt; never throws. `timeoutMs` is for the whole of it, 0 waits for ever. */
-  send(request: Outgoing, options: { timeoutMs: number }): Attempting
+  send(request: Outgoing, options: { timeoutMs: number }): SenderAttempt
   /** Whether one of its connections comes from this port. */
   comesFrom(port: number): boolean
   /** Cuts what is under way and ends all connections. */
@@ -58,7 +64,7 @@ export function createSender(options: SenderOptions): Sender {
   const underWay = new Set<(outcome: Outcome) => void>()
   let closed = false
 
-  function send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): Attempting {
+  function send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): SenderAttempt {
     const watch = startStopwatch(outside)
     let connection: Connection | undefined
     let stopConnecting: (() => void) | undefined
@@ -149,7 +155,7 @@ export function createSender(options: SenderOptions): Sender {
         cut({ kind: 'refused', detail: `${request.url} is no address to send to: ${String(error)}` })
       }
     }
-    return { done, cut }
+    return { done, cut, localPort: () => connection?.localPort() }
   }
 
   return {

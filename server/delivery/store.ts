@@ -1,7 +1,10 @@
-import { createList, equals, glob, limited, search } from '../database/list.ts'
+import { among, equals, glob, oneOf, time } from '../database/filters.ts'
+import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
+import { createWordIndex } from '../database/word-index.ts'
 import { type DeliveryState, deliveryStates, type HeaderPair } from '../wire.ts'
+import { attemptIndex } from './attempts.ts'
 import {
   columns,
   type DeliveryRecord,
@@ -41,33 +44,26 @@ function dueFromValues(row: DueValues): DueDelivery {
 const openStates: readonly string[] = ['pending', 'sending', 'retrying']
 
 /** Ended and open deliveries have an index each, which SQLite takes only when the query says which half is meant. */
-const stateFilter = {
-  where: 'state = ?',
-  bind: (value: string) => value,
-  values: deliveryStates,
-  also(value: string) {
-    if (value === 'retrying') return "state = 'retrying'"
-    return openStates.includes(value) ? 'finished_at IS NULL' : 'finished_at IS NOT NULL'
+const stateFilter = oneOf('state', deliveryStates, {
+  where(value) {
+    if (value === 'retrying') return "(state = ? AND state = 'retrying')"
+    return `(state = ? AND finished_at IS ${openStates.includes(value) ? 'NULL' : 'NOT NULL'})`
   },
-}
+})
 
 const filters = {
   state: stateFilter,
   event: glob('event'),
   subscription_id: equals('subscription_id'),
-  event_id: {
-    where: 'event_seq = (SELECT seq FROM events WHERE id = ?)',
-    bind: (value: string) => value,
-  },
-  run_id: {
-    where: 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)',
-    bind: (value: string) => value,
-  },
-  q: search,
+  event_id: among('the id of an event', 'event_seq = (SELECT seq FROM events WHERE id = ?)'),
+  run_id: among('the id of a run', 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)'),
+  since: time('created_at', 'since'),
+  until: time('created_at', 'until'),
 }
 
 /** What the engine needs of deliveries, and what is listed of them. */
-export function createDeliveryStore(database: Database) {
+export function createDeliveryStore(database: Database, now: () => number) {
+  const index = createWordIndex(database, { source: 'deliveries', table: 'deliveries' })
   const insert = database.prepare(
     `INSERT INTO deliveries (${names.join(', ')}, body, headers) VALUES (${names.map(() => '?').join(', ')}, ?, ?)`,
   )
@@ -146,7 +142,8 @@ export function createDeliveryStore(database: Database) {
   )
 
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
-  const list = { database, table: 'deliveries', columns, filters }
+  const words = { indexes: [index, attemptIndex(database)] }
+  const list = { database, table: 'deliveries', columns, filters, words, now }
 
   return {
     insert(record: DeliveryRecord, { body, headers }: DeliveryEdits = { body: null, headers: null }) {
@@ -225,21 +222,18 @@ export function createDeliveryStore(database: Database) {
       return row && fromStored(row)
     },
     searchable: {
+      index,
       next: ({ after, upTo, limit }) =>
         unsearched.all(after, upTo, limit).map((row) => ({
           rowid: row.seq,
-          ref: row.seq,
+          at: row.created_at,
           text: [row.id, row.event_id, row.event, row.url, row.subscription_id].join(' '),
         })),
     } satisfies SearchSource,
     /** The number of the newest, 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
-    /** Those that match filters of the list and were made since a time in microseconds, oldest first. */
-    matching: createList({
-      ...list,
-      filters: { ...filters, since: { where: 'created_at >= ?', bind: Number } },
-      toRow: (row) => fromStored(row as Stored),
-    }).arrived,
+    /** Those that match filters of the list, oldest first. */
+    matching: createList({ ...list, toRow: (row) => fromStored(row as Stored) }).arrived,
     list: createList({ ...list, toRow: (row) => deliveryWire(fromStored(row as Stored)) }),
   }
 }

@@ -1,65 +1,20 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
-import { realOutside } from '../../server/outside.ts'
 import type { EventRow } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 
-interface Row {
-  id: string
-  seq: number
-}
-interface Waited {
-  timed_out: boolean
-  matched: Row[]
-  arrived_instead?: Row[]
-  closest?: { record: Row; missed: string; wanted: string } | null
-}
-
-/** A world whose timers of exactly `ms` ring only when told to, so that a time-out needs no waiting. */
-function withTimerOf(ms: number) {
-  const outside = realOutside()
-  const pending = new Set<() => void>()
-  const told: (() => void)[] = []
-  return {
-    outside: {
-      ...outside,
-      after(asked: number, run: () => void) {
-        if (asked !== ms) return outside.after(asked, run)
-        pending.add(run)
-        for (const tell of told.splice(0)) tell()
-        return () => {
-          pending.delete(run)
-          for (const tell of told.splice(0)) tell()
-        }
-      },
-    },
-    pending,
-    /** Fulfilled once `count` timers are pending. */
-    async until(count: number) {
-      while (pending.size !== count) {
-        await new Promise<void>((resolve) => {
-          told.push(resolve)
-        })
-      }
-    },
-    ring() {
-      for (const run of [...pending]) run()
-    },
-  }
-}
+import { type Waited, wait, withTimerOf } from './wait-world.ts'
 
 /** An event as lists tell it: without its payload. */
 const rowOf = ({ payload: _, ...row }: EventRow & { payload?: unknown }): EventRow => row
-
-const wait = (sandbox: TestSandbox, query: string) => sandbox.get<Waited>(`/sandbox/wait?${query}`)
 
 test('what is already there is answered at once, oldest first', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 3 })
   const answer = await wait(sandbox, 'kind=event&event=card*&count=2')
-  expect(answer).toEqual({ timed_out: false, matched: events.slice(0, 2).map(rowOf) })
+  expect(answer).toEqual({ met: true, timed_out: false, matched: events.slice(0, 2).map(rowOf) })
 })
 
 test.for(['event', 'delivery', 'capture', 'call'])('a %s that arrives later ends the wait', async (kind) => {
@@ -70,8 +25,8 @@ test.for(['event', 'delivery', 'capture', 'call'])('a %s that arrives later ends
   await sandbox.subscribe(`${sandbox.url}/in/x`)
   await sandbox.trigger('card.created')
   const answer = await waiting
-  expect([answer.timed_out, answer.matched.length, timer.pending.size]).toEqual([false, 1, 0])
-  expect(Object.keys(answer)).toEqual(['timed_out', 'matched'])
+  expect([answer.met, answer.matched.length, timer.pending.size]).toEqual([true, 1, 0])
+  expect(Object.keys(answer)).toEqual(['met', 'timed_out', 'matched'])
 })
 
 test('it waits until as many match as asked for, and what does not match does not count', async () => {
@@ -83,7 +38,11 @@ test('it waits until as many match as asked for, and what does not match does no
   const { events } = await sandbox.trigger('card.created', { count: 2 })
   expect(timer.pending.size).toBe(1)
   const last = await sandbox.trigger('card.created')
-  expect(await waiting).toEqual({ timed_out: false, matched: [...events, ...last.events].map(rowOf) })
+  expect(await waiting).toEqual({
+    met: true,
+    timed_out: false,
+    matched: [...events, ...last.events].map(rowOf),
+  })
 })
 
 test('a delivery is awaited by the state it comes to', async () => {
@@ -112,12 +71,13 @@ test('after the time it says so with 200, and tells what arrived instead and wha
   timer.ring()
   const { status, body } = await waiting
   expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual(['timed_out', 'matched', 'arrived_instead', 'closest'])
+  expect(Object.keys(body)).toEqual(['met', 'timed_out', 'matched', 'arrived_instead', 'closest'])
   expect(body).toEqual({
+    met: false,
     timed_out: true,
     matched: [wrongName],
     arrived_instead: [right],
-    closest: { record: right, missed: 'event', wanted: 'kyc*' },
+    closest: { record: right, missed: 'event', wanted: 'kyc*', got: 'card.created', also_missed: [] },
   })
 })
 
@@ -126,14 +86,19 @@ test('the closest misses by one filter only', async () => {
   await sandbox.request('POST', '/in/a', '{"event":"card.created"}')
   await sandbox.request('PUT', '/in/b', '{"event":"card.created"}')
   const answer = await wait(sandbox, 'kind=capture&endpoint=a&method=PUT&event=card*&timeout_ms=0')
-  expect(answer.closest).toMatchObject({ record: { endpoint: 'b' }, missed: 'endpoint', wanted: 'a' })
-  const none = await wait(sandbox, 'kind=capture&endpoint=c&method=GET&timeout_ms=0')
-  expect([none.matched, none.closest, none.arrived_instead?.length]).toEqual([[], null, 2])
+  expect(answer.closest).toMatchObject({
+    record: { endpoint: 'b' },
+    missed: 'endpoint',
+    wanted: 'a',
+    got: 'b',
+    also_missed: [],
+  })
 })
 
 test('on an empty sandbox a time-out has nothing to tell', async () => {
   const sandbox = await startSandbox()
   expect(await wait(sandbox, 'kind=capture&endpoint=a&timeout_ms=0')).toEqual({
+    met: false,
     timed_out: true,
     matched: [],
     arrived_instead: [],
@@ -157,9 +122,15 @@ test('`since` counts only what came after that number', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 3 })
   const answer = await wait(sandbox, `kind=event&since=${events[1]?.seq}&timeout_ms=0`)
-  expect(answer).toEqual({ timed_out: false, matched: events.slice(2).map(rowOf) })
+  expect(answer).toEqual({ met: true, timed_out: false, matched: events.slice(2).map(rowOf) })
   const later = await wait(sandbox, `kind=event&event=kyc*&since=${events[2]?.seq}&timeout_ms=0`)
-  expect(later).toEqual({ timed_out: true, matched: [], arrived_instead: [], closest: null })
+  expect(later).toEqual({
+    met: false,
+    timed_out: true,
+    matched: [],
+    arrived_instead: [],
+    closest: null,
+  })
 })
 
 test.for([
@@ -167,11 +138,17 @@ test.for([
   ['kind=captur', /kind/, /./],
   ['kind=capture&state=succeeded', /state is no filter of a capture/, /Valid: endpoint, verdict/],
   ['kind=event&evnt=x', /evnt/, /Did you mean event\?/],
-  ['kind=event&endpoint=x', /endpoint is no filter of an? event/, /event, source, run_id, q/],
+  ['kind=event&endpoint=x', /endpoint is no filter of an? event/, /event, source, run_id, since, until, q/],
   ['kind=event&count=0', /count/, /./],
   ['kind=event&timeout_ms=600001', /timeout_ms/, /./],
   ['kind=event&timeout_ms=-1', /timeout_ms/, /./],
   ['kind=event&since=x', /since/, /./],
+  ['kind=event&none=yes', /none/, /./],
+  ['kind=event&none=true&count=2', /none and count exclude each other/, /one of them/],
+  ['kind=event&none=true&in_order=a', /none and in_order exclude each other/, /one of them/],
+  ['kind=event&in_order=a&event=b', /in_order and event exclude each other/, /in_order names/],
+  ['kind=event&in_order=a,,b', /in_order: must be 1 to 50 patterns/, /in_order=card\.created/],
+  ['kind=call&in_order=a', /a call has no event/, /captures, deliveries or events/],
 ] as const)('"%s" is refused at once', async ([query, message, fix]) => {
   const sandbox = await startSandbox()
   expectRefused(await sandbox.request('GET', `/sandbox/wait?${query}`), {

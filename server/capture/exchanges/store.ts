@@ -75,7 +75,11 @@ export function createExchangeStore(database: Database) {
     `SELECT exchanges.*, captures.id AS capture_id FROM exchanges JOIN captures ON captures.seq = capture_seq
      WHERE capture_seq = ? ORDER BY exchanges.seq`,
   )
+  const forget = database.prepare('DELETE FROM exchanges WHERE capture_seq = ?')
+  const one = database.prepare<[string], number>('SELECT 1 FROM exchanges WHERE id = ?').pluck()
   return {
+    /** Whether there is one of this id. */
+    has: (id: string): boolean => one.get(id) !== undefined,
     insert(record: ExchangeRecord) {
       const { response } = record
       insert.run({
@@ -89,6 +93,8 @@ export function createExchangeStore(database: Database) {
       })
     },
     /** Oldest first. */
+    /** Forgets those of a capture. */
+    forget: (captureSeq: number) => void forget.run(captureSeq),
     ofCapture: (captureSeq: number): Exchange[] => ofCapture.all(captureSeq).map(fromStored),
   }
 }

@@ -1,23 +1,132 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { Failure } from '../../failures.ts'
+import { createHolding, type Holding } from '../../holding.ts'
 import type { Outside } from '../../outside.ts'
-import type { ChosenReply } from './choose.ts'
+import type { ChosenReply } from './chosen.ts'
+import { type Facts, makesJson, render } from './render.ts'
+
+/** A slow body leaves in pieces about so far apart, in ms. */
+const paceMs = 50
+
+/** Who waits for an answer, and in which world it was decided. */
+interface Asked {
+  response: ServerResponse
+  world: number
+}
 
 /** Gives the answers that were chosen. */
 export function createAnswering({ clock, outside }: { clock: Clock; outside: Outside }) {
+  const delays = createHolding(outside)
+  const hangs = createHolding(outside)
+
+  /** Waits for so long, or until the sender has gone; whether the answer is still wanted. */
+  async function waited(holding: Holding, ms: number | null, { response, world }: Asked): Promise<boolean> {
+    if (response.destroyed) return false
+    const held = holding.begin(ms, world)
+    response.once('close', held.end)
+    await held.over
+    response.off('close', held.end)
+    if (held.counts() && !response.destroyed) return true
+    response.destroy()
+    return false
+  }
+
+  async function spread(asked: Asked, body: Buffer, ms: number) {
+    const { response } = asked
+    response.flushHeaders()
+    const pieces = Math.max(1, Math.min(body.length, Math.ceil(ms / paceMs)))
+    for (let piece = 1; piece <= pieces; piece++) {
+      if (!(await waited(delays, ms / pieces, asked))) return
+      const [from, to] = [piece - 1, piece].map((n) => Math.round((n * body.length) / pieces))
+      response.write(body.subarray(from, to))
+    }
+    response.end()
+  }
+
   return {
-    /** @param id the capture's, told where the reply leaves the body to us */
-    async answer(response: ServerResponse, reply: ChosenReply, id: string) {
-      if (reply.delayMs > 0) await new Promise<void>((resolve) => outside.after(reply.delayMs, resolve))
+    /** In which world an answer is decided; taken in the transaction, since a reset may be part of the same commit. */
+    world: delays.world,
+    async answer(asked: Asked, reply: ChosenReply, facts: Facts) {
+      const { response } = asked
+      if (reply.delayMs > 0 && !(await waited(delays, reply.delayMs, asked))) return
+      if (reply.outcome === 'reset') return void response.socket?.resetAndDestroy()
+      if (reply.outcome === 'hang') return void (await waited(hangs, null, asked))
+      if (reply.passed) return givePassed(response, reply.status, reply.passed)
       // Of the sandbox's own time: what is recorded of an answer is the same each time.
-      response.setHeader('date', new Date(clock.now() / 1000).toUTCString())
-      if (reply.body === null) response.setHeader('content-type', 'application/json')
-      response.writeHead(reply.status, reply.headers)
-      const bodiless = reply.status === 204 || reply.status === 304
-      response.end(bodiless ? undefined : (reply.body ?? `${JSON.stringify({ capture_id: id })}\n`))
+      const date = dateOf(clock.now())
+      if (isBodiless(reply.status)) {
+        // It alone is framed like any other answer (RFC 9110, 15.3.6).
+        const framed = reply.status === 205 ? ['content-length', '0'] : []
+        return void writeHead(response, reply, ['date', date, ...framed]).end()
+      }
+      const { body, type } = bodyOf(reply, facts)
+      const typed = type === undefined ? ['date', date] : ['date', date, 'content-type', type]
+      writeHead(response, reply, [...typed, 'content-length', String(Buffer.byteLength(body))])
+      const isSlow = reply.bodyMs > 0 && body.length > 0 && response.req.method !== 'HEAD'
+      if (isSlow) await spread(asked, Buffer.from(body), reply.bodyMs)
+      else response.end(body)
+    },
+    /** Ends what is never answered. */
+    endHangs: hangs.stop,
+    /** Cuts what is held back: the database is emptied. */
+    forget() {
+      delays.forget()
+      hangs.forget()
+    },
+    /** As {@link forget}, for good. */
+    stop() {
+      delays.stop()
+      hangs.stop()
     },
   }
+}
+
+let [datedSecond, dateText] = [Number.NaN, '']
+/** A time in microseconds as HTTP writes it; most answers are given in the second of the one before. */
+function dateOf(time: number): string {
+  const second = Math.floor(time / 1_000_000)
+  if (second !== datedSecond) [datedSecond, dateText] = [second, new Date(second * 1000).toUTCString()]
+  return dateText
+}
+
+/** By RFC 9110, 15: whatever is set for them, no body follows. */
+const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
+
+/** The body of an answer, and its type where the answer itself says none. */
+function bodyOf(reply: ChosenReply, facts: Facts): { body: Buffer | string; type?: string } {
+  const { template, body, headers } = reply
+  if (template !== null) {
+    const json = makesJson(template, headers)
+    const isNew = json && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+    return { body: render(template, { facts, json }), ...(isNew && { type: 'application/json' }) }
+  }
+  // As bytes: Node would write headers in the coding of a text that leaves with them.
+  if (body !== null) return { body: Buffer.from(body) }
+  return { body: `${JSON.stringify({ capture_id: facts.captureId })}\n`, type: 'application/json' }
+}
+
+/** Those of the reply count before our own, which stand in pairs. One list of all is quickest, where there are none of the reply. */
+function writeHead(
+  response: ServerResponse,
+  { status, headers }: ChosenReply,
+  own: string[],
+): ServerResponse {
+  const names = Object.keys(headers)
+  if (names.length === 0) return response.writeHead(status, own)
+  for (let i = 0; i < own.length; i += 2) response.setHeader(own[i] ?? '', own[i + 1] ?? '')
+  return response.writeHead(status, headers)
+}
+
+/** As it was answered there: Node adds nothing but what frames it. */
+function givePassed(
+  response: ServerResponse,
+  status: number,
+  { headers, body }: NonNullable<ChosenReply['passed']>,
+) {
+  response.sendDate = false
+  response.writeHead(status, headers.flat())
+  response.end(isBodiless(status) ? undefined : body)
 }
 
 export function answerFailure(response: ServerResponse, failure: Failure) {
@@ -25,3 +134,4 @@ export function answerFailure(response: ServerResponse, failure: Failure) {
   response.writeHead(failure.status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(failure.body()))
 }
+export type Answering = ReturnType<typeof createAnswering>

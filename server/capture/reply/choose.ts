@@ -1,60 +1,66 @@
-import { STATUS_CODES } from 'node:http'
 import type { FixedReply, Reply } from '../../wire.ts'
+import type { EndpointRecord } from '../endpoints.ts'
+import { type Asking, holds } from './asking.ts'
+import { type ChosenReply, replyOf } from './chosen.ts'
 
-/** The answer to one request, and the rule that chose it in words. */
-export interface ChosenReply {
-  rule: string
-  status: number
-  headers: Record<string, string>
-  /** null leaves the body to the receiver's own short note. */
-  body: string | null
-  delayMs: number
-  /** Whether it counts as one of the endpoint's own answers, which steps go by. */
-  takesStep: boolean
-}
+/** What of an endpoint its answers go by. */
+export type Replying = Pick<EndpointRecord, 'reply' | 'replies' | 'ruleReplies'>
 
-/** `?reply=503`, or `/503` behind the endpoint's name: one answer forced by the sender. */
-export function forcedStatus(rest: string, query: string): number | undefined {
-  const text = new URLSearchParams(query).get('reply') ?? /^\/(\d{3})$/.exec(rest)?.[1]
-  const status = Number(text ?? Number.NaN)
-  return Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined
-}
+const nothingSet = replyOf({ rule: 'none set: 200', status: 200, step: 'own' })
 
-/**
- * Chooses the answer of an endpoint.
- * @param given answers that the endpoint has given since its reply was set
- */
-export function chooseReply(reply: Reply | null, given: number, forced: number | undefined): ChosenReply {
-  if (forced !== undefined)
-    return {
-      rule: `forced by the URL: ${forced}`,
-      status: forced,
-      headers: {},
-      body: STATUS_CODES[forced] ?? '',
-      delayMs: 0,
-      takesStep: false,
-    }
+/** Chooses the answer of an endpoint. */
+export function chooseReply({ reply, replies, ruleReplies }: Replying, asking: Asking): ChosenReply {
   if (reply === null) return nothingSet
-  if ('rules' in reply) return { ...nothingSet, rule: 'rules: none holds' }
-  if (!Array.isArray(reply)) return fixed(reply, 'fixed')
-  const step = Math.min(given, reply.length - 1)
-  return fixed(reply[step] ?? { status: 200 }, `step ${step + 1} of ${reply.length}`)
+  if (!isRules(reply)) return stepOf(reply, replies, { step: 'own' })
+  const at = reply.rules.findIndex(({ when }) => holds(when, asking))
+  const rule = reply.rules[at]
+  if (rule) {
+    const name = `rule ${at + 1}${rule.name === undefined ? '' : ` “${rule.name}”`}`
+    return stepOf(rule.reply, ruleReplies[at] ?? 0, { name, step: at })
+  }
+  if (reply.otherwise === undefined) return { ...nothingSet, rule: 'no rule holds: 200' }
+  return stepOf(reply.otherwise, replies, { name: 'no rule holds: otherwise', step: 'own' })
 }
 
-const nothingSet: ChosenReply = {
-  rule: 'none set: 200',
-  status: 200,
-  headers: {},
-  body: null,
-  delayMs: 0,
-  takesStep: true,
+/** What an endpoint remembers of the answers it has given, with this one. */
+export function counted({ replies, ruleReplies }: Replying, { step }: ChosenReply) {
+  if (step === null) return { replies, ruleReplies }
+  if (step === 'own') return { replies: replies + 1, ruleReplies }
+  return { replies, ruleReplies: { ...ruleReplies, [step]: (ruleReplies[step] ?? 0) + 1 } }
 }
 
-const fixed = (reply: FixedReply, rule: string): ChosenReply => ({
-  rule,
-  status: reply.status,
-  headers: reply.headers ?? {},
-  body: reply.body ?? '',
-  delayMs: reply.delay_ms ?? 0,
-  takesStep: true,
-})
+const isRules = (reply: Reply): reply is Extract<Reply, { rules: unknown }> => 'rules' in reply
+
+/** @param given how often the step in turn was taken before */
+function stepOf(
+  answers: FixedReply | readonly FixedReply[],
+  given: number,
+  { name, step }: { name?: string; step: 'own' | number },
+): ChosenReply {
+  if (isSteps(answers)) {
+    const at = Math.min(given, answers.length - 1)
+    const words = `step ${at + 1} of ${answers.length}`
+    return fixed(answers[at] ?? { status: 200 }, { rule: name ? `${name}: ${words}` : words, step })
+  }
+  return fixed(answers, { rule: name ?? 'fixed', step })
+}
+const isSteps = (answers: FixedReply | readonly FixedReply[]): answers is readonly FixedReply[] =>
+  Array.isArray(answers)
+
+function fixed(reply: FixedReply, { rule, step }: { rule: string; step: 'own' | number }): ChosenReply {
+  const { outcome, delay_ms: delayMs = 0 } = reply
+  if (outcome !== undefined)
+    return replyOf({ rule: `${rule}: ${outcome}`, status: 0, outcome, delayMs, step })
+  return {
+    rule,
+    status: reply.status,
+    headers: reply.headers ?? {},
+    body: reply.body ?? '',
+    template: reply.template ?? null,
+    passed: null,
+    delayMs,
+    bodyMs: reply.body_ms ?? 0,
+    outcome: null,
+    step,
+  }
+}

@@ -1,22 +1,48 @@
 import { Failure } from '../../failures.ts'
-import type { ChosenReply } from './choose.ts'
+import type { RateLimit } from '../../wire.ts'
+import { type ChosenReply, replyOf } from './chosen.ts'
 
 /** The answer to a sender that is gone: none. */
-export const nobody = (received: number): ChosenReply => ({
-  rule: `none: the sender went away after ${received} bytes`,
-  status: 0,
-  headers: {},
-  body: '',
-  delayMs: 0,
-  takesStep: false,
-})
+export const nobody = (received: number): ChosenReply =>
+  replyOf({ rule: `none: the sender went away after ${received} bytes`, status: 0, body: '' })
 
 /** The answer to a body over the limit. */
-export const tooLarge = (limit: number): ChosenReply => ({
-  rule: `body over ${limit} bytes`,
-  status: 413,
-  headers: { 'content-type': 'application/json', connection: 'close' },
-  body: JSON.stringify(new Failure('body_too_large', `The body is larger than ${limit} bytes.`).body()),
-  delayMs: 0,
-  takesStep: false,
-})
+export const tooLarge = (limit: number): ChosenReply =>
+  refusal(
+    `body over ${limit} bytes`,
+    new Failure('body_too_large', `The body is larger than ${limit} bytes.`),
+    {
+      connection: 'close',
+    },
+  )
+
+/** The answer to what could not be read to its end. */
+export const notRead = (failure: Failure): ChosenReply =>
+  refusal(`refused: ${failure.message}`, failure, { connection: 'close' })
+
+/** The answer to a request beyond an endpoint's limit. */
+export function tooMany({ limit, per, burst }: RateLimit, retryAfterS: number): ChosenReply {
+  const most = `${limit} per ${per}${burst === undefined ? '' : `, ${burst} at once`}`
+  const failure = new Failure(
+    'rate_limited',
+    `This endpoint takes ${most}.`,
+    `Send it again in ${retryAfterS} s, as Retry-After says.`,
+  )
+  return refusal(`rate limit: ${most}`, failure, { 'retry-after': String(retryAfterS) })
+}
+
+/** The answer to what was passed on from this endpoint before, by whatever way it came back. */
+export const inCircle = (way: readonly string[]): ChosenReply =>
+  refusal(
+    `not passed on: it goes in a circle, ${way.join(' → ')}`,
+    new Failure('forward_circle', `It goes in a circle: ${way.join(' → ')}.`),
+  )
+
+function refusal(rule: string, failure: Failure, headers: Record<string, string> = {}): ChosenReply {
+  return replyOf({
+    rule,
+    status: failure.status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(failure.body()),
+  })
+}

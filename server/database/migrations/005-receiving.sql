@@ -8,6 +8,8 @@ CREATE TABLE new_captures (
   method TEXT NOT NULL,
   path TEXT NOT NULL,
   query TEXT NOT NULL,
+  -- The target as sent, where it is not path and query put together.
+  target TEXT,
   http_version TEXT NOT NULL,
   framing TEXT NOT NULL,
   expects_continue INTEGER NOT NULL,
@@ -30,15 +32,19 @@ CREATE TABLE new_captures (
   mistakes TEXT NOT NULL,
   pinned INTEGER NOT NULL,
   note TEXT,
+  -- 1 where it was received by another sandbox, or before a reset, and brought here.
+  imported INTEGER NOT NULL,
+  -- Its number among the inputs of the session; NULL where it is none.
+  input INTEGER,
   body BLOB
 ) STRICT;
 INSERT INTO new_captures
-  SELECT seq, id, endpoint, received_at, method, path, query, http_version,
+  SELECT seq, id, endpoint, received_at, method, path, query, NULL, http_version,
     CASE WHEN lower(headers) LIKE '%["transfer-encoding","%chunked%' THEN 'chunked'
       WHEN lower(headers) LIKE '%["content-length","%' THEN 'length' ELSE 'none' END,
     lower(headers) LIKE '%["expect","100-continue"]%',
     peer, duration_ms, headers, trailers, body_size, body_cut, event, result, verdict, 1, reply_status, reply_rule,
-    reply_delay_ms, webhook_id, delivery_id, '[]', 0, NULL, body
+    reply_delay_ms, webhook_id, delivery_id, '[]', 0, NULL, 0, NULL, body
   FROM captures;
 DROP TABLE captures;
 ALTER TABLE new_captures RENAME TO captures;
@@ -47,14 +53,17 @@ CREATE INDEX captures_result ON captures (result, seq);
 CREATE INDEX captures_webhook_id ON captures (webhook_id, seq) WHERE webhook_id IS NOT NULL;
 CREATE INDEX captures_delivery_id ON captures (delivery_id, seq) WHERE delivery_id IS NOT NULL;
 CREATE INDEX captures_unexplained ON captures (seq) WHERE explained = 0;
-CREATE INDEX captures_pinned ON captures (seq) WHERE pinned = 1;
+CREATE INDEX captures_event ON captures (event, seq);
+CREATE INDEX captures_reply_status ON captures (reply_status, seq);
+CREATE INDEX captures_method ON captures (method, seq);
 
 -- The addresses that an endpoint passes its requests on to, how many it answers in a time, the steps that each of its rules has
--- taken, and the newest time of an event that it was told.
+-- taken, and the newest time of an event that it was told, with the capture that told it.
 ALTER TABLE endpoints ADD COLUMN forward_to TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE endpoints ADD COLUMN rate_limit TEXT;
 ALTER TABLE endpoints ADD COLUMN rule_replies TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE endpoints ADD COLUMN newest_event_at INTEGER;
+ALTER TABLE endpoints ADD COLUMN newest_event_by TEXT;
 
 -- A captured request passed on as it came (kind forward) or sent again later (replay), and what was answered.
 CREATE TABLE exchanges (
@@ -76,3 +85,37 @@ CREATE TABLE exchanges (
   response_truncated INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX exchanges_capture ON exchanges (capture_seq, seq);
+
+-- The full-text index in parts: search_{source}_{number}, made as they are filled. Each holds some thousand records of one
+-- source, from number `first` to number `last`.
+DROP TABLE search;
+-- FTS5 leaves it behind, and it counts as one of FTS5's own until the file is opened anew.
+DROP TABLE IF EXISTS search_content;
+CREATE TABLE search_parts (
+  source TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  records INTEGER NOT NULL,
+  PRIMARY KEY (source, number)
+) STRICT, WITHOUT ROWID;
+-- Between which times the records of a stretch of numbers lie.
+CREATE TABLE search_zones (
+  source TEXT NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  earliest INTEGER NOT NULL,
+  latest INTEGER NOT NULL,
+  records INTEGER NOT NULL,
+  PRIMARY KEY (source, first)
+) STRICT, WITHOUT ROWID;
+-- All is told anew.
+DELETE FROM settings WHERE name LIKE 'searched:%';
+UPDATE attempts SET searched = 0 WHERE searched = 1;
+
+-- What few captures have, such as a mistake or a proved cause: what is rare is found without being paid for by all others.
+CREATE TABLE capture_flags (
+  flag TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (flag, seq)
+) STRICT, WITHOUT ROWID;

@@ -149,7 +149,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     /** Sends a message and reads its answer. */
     exchange(next: Message, listener: ExchangeListener) {
       served++
-      reader.reset()
+      reader.reset(next)
       message = next
       on = listener
       sent = 0
@@ -157,6 +157,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
       if (next.bytes.length === 0) wrote()
       else push()
     },
+    localPort: () => socket.localPort,
     /** How many bytes of the last message were handed to the system. */
     sentBytes: () => sent,
     /** Ends the connection without a word to whom listened. */

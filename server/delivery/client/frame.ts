@@ -13,6 +13,10 @@ export interface Message {
   ending: 'reset' | 'close' | null
   /** Whether we told the other side that the connection ends with this exchange. */
   closes: boolean
+  /** What the answer has no body for, whatever its headers say (RFC 9110, 9.3.2). */
+  isHead: boolean
+  /** How many bytes of the answer's body are kept; the reader's own bound, without it. */
+  keepBytes: number | undefined
 }
 
 /** Larger messages are handed over in slices of this size, so that it is known how much has left. */
@@ -22,8 +26,10 @@ const paceMs = 100
 const largestChunk = 8192
 
 /** Puts a request into bytes: its headers as they are, in latin1, and its body in the shape asked for. */
-export function frame({ method = 'POST', headers, body, wire }: Outgoing, target: Target): Message {
-  let head = `${method} ${target.requestTarget} HTTP/${wire.httpVersion}\r\n`
+export function frame(request: Outgoing, target: Target): Message {
+  const { method = 'POST', path, headers, body, wire } = request
+  const asked = path === undefined ? target.requestTarget : target.prefix + path
+  let head = `${method} ${asked} HTTP/${wire.httpVersion}\r\n`
   let closes = wire.httpVersion === '1.0'
   for (const [name, value] of headers) {
     head += `${name}: ${value}\r\n`
@@ -46,6 +52,8 @@ export function frame({ method = 'POST', headers, body, wire }: Outgoing, target
     pauseMs: slow === null ? 0 : (slice / slow) * 1000,
     ending: wire.cut?.how ?? null,
     closes,
+    isHead: method === 'HEAD',
+    keepBytes: request.keepBytes,
   }
 }
 

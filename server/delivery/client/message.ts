@@ -5,11 +5,15 @@ export interface Outgoing {
   /** POST, without it. */
   method?: string
   url: string
+  /** What stands in the request line in place of the path and query of `url`, as it is. */
+  path?: string
   /** All headers in their exact case and order, those that frame the body included. */
   headers: HeaderPair[]
   /** The bytes of the body, before they are put into chunks. */
   body: Buffer
   wire: WireShape
+  /** How many bytes of the answer's body are kept; 64 KiB, without it. */
+  keepBytes?: number
 }
 
 /** How a message is put on the wire. */
@@ -31,7 +35,7 @@ export interface Incoming {
   status: number
   httpVersion: string
   headers: HeaderPair[]
-  /** The beginning of the body, at most 64 KiB. */
+  /** The beginning of the body, at most as many bytes as are kept. */
   body: Buffer
   /** How many bytes of the body were read in all. */
   size: number

@@ -2,7 +2,7 @@ import { createChunkReader } from './chunks.ts'
 import { type AnswerHead, parseHead } from './head.ts'
 import type { Incoming } from './message.ts'
 
-/** How much of a body is kept; what follows is read and thrown away, up to the second bound. */
+/** How much of a body is kept where nothing else is said; what follows is read and thrown away, up to the second bound. */
 const keptBytes = 65_536
 const readBytes = 4_194_304
 /** All heads of an answer together, those of interim answers included. */
@@ -29,11 +29,13 @@ export function createAnswerReader({ connect = false } = {}) {
   let received = 0
   let trouble = ''
   let excess = false
+  let isHead = false
+  let keepsBytes = keptBytes
 
   function keep(bytes: Buffer) {
     size += bytes.length
-    if (keptSize >= keptBytes || bytes.length === 0) return
-    const piece = Buffer.from(bytes.subarray(0, keptBytes - keptSize))
+    if (keptSize >= keepsBytes || bytes.length === 0) return
+    const piece = Buffer.from(bytes.subarray(0, keepsBytes - keptSize))
     keptSize += piece.length
     kept.push(piece)
   }
@@ -93,7 +95,7 @@ export function createAnswerReader({ connect = false } = {}) {
 
   function beginBody(): Progress | undefined {
     const { framing, status } = head as AnswerHead
-    if (connect && status >= 200 && status < 300) return 'done'
+    if (isHead || (connect && status >= 200 && status < 300)) return 'done'
     switch (framing.by) {
       case 'nothing':
         return 'done'
@@ -132,7 +134,7 @@ export function createAnswerReader({ connect = false } = {}) {
     const end = takeBody(bytes, at)
     if (typeof end === 'string') return notHttp(end)
     if (end >= 0) return ended(bytes, end)
-    if (size < readBytes) return 'more'
+    if (size < Math.max(readBytes, keepsBytes + 1)) return 'more'
     excess = true
     return 'done'
   }
@@ -143,7 +145,13 @@ export function createAnswerReader({ connect = false } = {}) {
   }
 
   return {
-    reset() {
+    /**
+     * Begins with the next answer.
+     * @param to what it answers: a HEAD, and how many bytes of its body are to be kept
+     */
+    reset(to: { isHead: boolean; keepBytes: number | undefined } = { isHead: false, keepBytes: undefined }) {
+      isHead = to.isHead
+      keepsBytes = to.keepBytes ?? keptBytes
       state = 'head'
       headText = ''
       headRead = 0

@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net'
 export interface Target {
   /** What stands in the request line. */
   requestTarget: string
+  /** What stands before a path there: nothing, or the origin where a proxy is asked. */
+  prefix: string
   /** The name or address without brackets. */
   host: string
   port: number
@@ -42,9 +44,11 @@ export function createTargets({ proxy, noProxy }: { proxy: string | null; noProx
     const used = through && !exempt.some((covers) => covers(host, port)) ? through : null
     const path = `${url.pathname}${url.search}`
     const forwarded = used !== null && !tls
+    // A proxy is asked by the whole address (RFC 9112, 3.2.2).
+    const prefix = forwarded ? `http://${url.host}` : ''
     return {
-      // A proxy is asked by the whole address (RFC 9112, 3.2.2).
-      requestTarget: forwarded ? `http://${url.host}${path}` : path,
+      requestTarget: prefix + path,
+      prefix,
       host,
       port,
       tls,

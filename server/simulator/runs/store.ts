@@ -1,4 +1,5 @@
-import { createList, equals, oneOf } from '../../database/list.ts'
+import { equals, oneOf } from '../../database/filters.ts'
+import { createList } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type RunState, runStates } from '../../wire.ts'
 import type { RunRecord } from './record.ts'
@@ -45,7 +46,7 @@ const fromStored = (row: Stored): RunRecord => ({
 /** How many runs that have ended are kept. */
 const endedKept = 1000
 
-export function createRunStore(database: Database) {
+export function createRunStore(database: Database, now: () => number) {
   const put = database.prepare(
     `INSERT INTO runs (seq, id, scenario, title, state, seed, speed, identity, subscription_id, endpoint, variables, standing, detail, steps, started_at, finished_at)
      VALUES (@seq, @id, @scenario, @title, @state, @seed, @speed, @identity, @subscriptionId, @endpoint, @set, @standing, @detail, @steps, @startedAt, @finishedAt)
@@ -88,6 +89,7 @@ export function createRunStore(database: Database) {
       table: 'runs',
       columns: '*',
       filters: { scenario: equals('scenario'), state: oneOf('state', runStates) },
+      now,
       toRow: (row) => fromStored(row as Stored),
     }),
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { issuesOf, keysAt, saidOf } from '../../issues.ts'
 import { nearest } from '../../nearest.ts'
-import { keysAt } from './fields.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 
@@ -31,7 +31,7 @@ export function problemsIn(
 ): Problem[] {
   const parsed = schema.safeParse(value)
   if (parsed.success) return []
-  return parsed.error.issues.flatMap(meant).flatMap((issue) => {
+  return issuesOf(parsed.error, value).flatMap((issue) => {
     const place = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
     const key = place.join('.')
     if (issue.code === 'unrecognized_keys')
@@ -46,19 +46,9 @@ export function problemsIn(
     // What a reference stands for is known when the step is run, and checked then.
     const isCertain = issue.code === 'custom' && issue.params?.isCertain === true
     if (!isCertain && refers(valueAt(value, place))) return []
-    const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+    const said = saidOf(issue)
     return [{ place, message: key === '' ? said : `${key}: ${said}`.replace(/\.$/, '') }]
   })
-}
-
-/** Of what may be of one form or another: what is wrong with the form that was meant, if one was. */
-function meant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  const [form, ...others] = issue.errors.filter((own) =>
-    own.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
-  )
-  if (!form || others.length > 0) return [issue]
-  return form.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(meant)
 }
 
 /** `bodi is no key of a call step; did you mean body?` */

@@ -68,9 +68,9 @@ export function summaryOf({ kind, given, branches }: Pick<Draft, 'kind' | 'given
 
 function sayReply(reply: unknown): string {
   if (Array.isArray(reply)) return reply.map(sayReply).join(', then ')
-  const { status = 200, delay_ms } = (typeof reply === 'object' && reply !== null ? reply : {}) as Record<
-    string,
-    unknown
-  >
-  return delay_ms === undefined ? say(status) : `${say(status)} after ${say(delay_ms)} ms`
+  const given = typeof reply === 'object' && reply !== null ? (reply as Record<string, unknown>) : {}
+  const { status = 200, outcome, delay_ms, rules } = given
+  if (rules !== undefined) return `by ${plural(Array.isArray(rules) ? rules.length : 1, 'rule')}`
+  const answer = say(outcome ?? status)
+  return delay_ms === undefined ? answer : `${answer} after ${say(delay_ms)} ms`
 }

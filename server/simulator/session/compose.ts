@@ -50,6 +50,8 @@ export function createSessions(needs: {
   return {
     recorder: createRecorder({ ...needs, inputs }),
     beginSession: beginning.begin,
+    /** Captures are about to go while the session goes on. */
+    keepSession: inputs.takeFromCaptures,
     /** The sandbox starts: on a new database a session begins, on another it goes on. */
     start: (isNew: boolean) => (isNew ? beginning.begin() : beginning.goOn()),
     written: createExporter({

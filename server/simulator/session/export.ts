@@ -53,7 +53,7 @@ export function createExporter(needs: ExportNeeds) {
 
   function scenariosRun(): Record<string, string> {
     const texts: Record<string, string> = {}
-    for (const rows of pagesOf((after) => inputs.after(after, page)))
+    for (const rows of inputs.pages(page))
       for (const { path } of rows) {
         const [, name] = /^\/sandbox\/scenarios\/([^/?]+)\/run(?:$|\?)/.exec(path) ?? []
         const text = name === undefined ? undefined : needs.scenarioText(decodeURIComponent(name))
@@ -67,7 +67,7 @@ export function createExporter(needs: ExportNeeds) {
     const upTo = needs.newest()
     const gone = inputs.gone()
     const { reasons, remarks } = notesOf(beginning, { gone, outcomeGone: needs.outcomeGone() })
-    const [first] = inputs.after(0, 1)
+    const [first] = inputs.pages(1).next().value ?? []
     const begunAt = beginning.now ?? first?.at ?? clock.now()
     const head = {
       format: sessionFormat,
@@ -82,13 +82,7 @@ export function createExporter(needs: ExportNeeds) {
       scenarios: scenariosRun(),
     }
     yield `{"session":{\n${JSON.stringify(head).slice(1, -1)},\n`
-    yield* list(
-      'inputs',
-      mapped(
-        pagesOf((after) => inputs.after(after, page)),
-        inputsFrom(begunAt),
-      ),
-    )
+    yield* list('inputs', mapped(inputs.pages(page), inputsFrom(begunAt)))
     yield ',\n"outcome":{\n'
     const until = (row: { seq: number }) => row.seq <= upTo
     const eventPages = pagesOf((after) =>
@@ -152,7 +146,7 @@ function notesOf(
 ) {
   const reasons = [
     ...(now === null ? ['Its beginning was before this sandbox recorded sessions.'] : []),
-    ...(gone > 0 ? [`Its first ${gone} inputs are not kept any more (retention.records).`] : []),
+    ...(gone > 0 ? [`${gone} of its inputs are not kept any more (retention.records).`] : []),
     ...(outcomeGone ? ['Its first events and deliveries are not kept any more (retention).'] : []),
     ...(changed.includes('config') ? ['The sandbox was started again with another configuration.'] : []),
     ...(changed.includes('address') ? ['The sandbox was started again at another address.'] : []),

@@ -1,3 +1,4 @@
+import { isNotPassedOn } from '../../capture/forward/played.ts'
 import { type Attempting, type AttemptSender, noPhases, type Sender, type Sent } from '../../delivery/send.ts'
 import { fromIso } from '../../time.ts'
 import type { Session, SessionAttempt } from './session.ts'
@@ -10,6 +11,8 @@ export interface Playback {
   signedAt(attemptId: string): number | undefined
   /** A sender that answers as it was answered then. `here` tells where one of the sandbox's own endpoints really is. */
   sender(real: Sender, here: (url: string) => string | undefined): AttemptSender
+  /** Where a captured request is passed on to; undefined where it is not, since what was answered is known. */
+  forwardsTo(url: string, here: (url: string) => string | undefined): string | undefined
 }
 
 /** What became of attempts that were not answered when the recording ended. */
@@ -68,12 +71,23 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
       send(request, options) {
         const { attempt } = options
         const own = here(request.url)
-        if (isLive || own !== undefined) return real.send({ ...request, url: own ?? request.url }, options)
-        return answerOf(attempt.id, attempt.deliveryId)
+        if (!isLive && own === undefined) return answerOf(attempt.id, attempt.deliveryId)
+        const sending = real.send({ ...request, url: own ?? request.url }, options)
+        return isLive
+          ? sending
+          : { ...sending, done: sending.done.then((sent) => orRecorded(sent, attempt.id)) }
       },
       close: real.close,
     }),
+    forwardsTo: (url, here) => here(url) ?? (isLive ? url : undefined),
   }
+
+  /** An endpoint that was not let pass it on does not know what was answered then; the record does. */
+  function orRecorded(sent: Sent, id: string): Sent {
+    const attempt = isNotPassedOn(sent.response?.headers ?? []) ? recorded.get(id) : undefined
+    return (attempt && sentOf(attempt)) ?? sent
+  }
+
   return {
     playback,
     /** Has the deliveries told whose attempts are left without an answer, so that nobody waits for them. */

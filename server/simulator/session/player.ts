@@ -1,4 +1,6 @@
 import { request as httpRequest } from 'node:http'
+import { isNotPassedOn } from '../../capture/forward/played.ts'
+import { pairsOf } from '../../header-pairs.ts'
 import { headerOf } from '../../signing/read.ts'
 import { StartError } from '../../start-error.ts'
 import { fromIso, toIso } from '../../time.ts'
@@ -128,9 +130,9 @@ function send(stage: Stage, input: SessionInput, oversize: number): Promise<numb
       // What is in the record goes out, and nothing else.
       setHost: headerOf(headers, 'host') === undefined,
     })
-    // Nobody is answered where a hang was armed; that it came to that, the record of the call tells.
+    // Nobody is answered where a hang was armed or replied with; that it came to that, its record tells.
     const stop = stage.listen((news) => {
-      if (news.some((one) => one.kind === 'call' && one.tell().status === 0)) finish(0)
+      if (news.some((one) => isUnanswered(one, path))) finish(0)
     })
     function finish(status: number) {
       stop()
@@ -139,11 +141,25 @@ function send(stage: Stage, input: SessionInput, oversize: number): Promise<numb
     }
     asked.on('response', (response) => {
       const { statusCode = 0 } = response
-      response.resume().on('close', () => finish(statusCode))
+      // What a captured request is answered with that is passed on, the record knows.
+      const status = isNotPassedOn(pairsOf(response.rawHeaders)) ? input.status : statusCode
+      response.resume().on('close', () => finish(status))
     })
     asked.on('error', () => finish(0))
     asked.end(body)
   })
+}
+
+/** Whether news tell of a request to this path that gets no answer. */
+function isUnanswered(news: News, path: string): boolean {
+  if (news.kind === 'call') return news.tell().status === 0
+  if (news.kind !== 'capture') return false
+  const capture = news.tell()
+  if ('deleted' in capture) return false
+  const { reply, path: own, delivery_id } = capture
+  return (
+    reply.status === 0 && /: hang$/.test(reply.rule) && delivery_id === null && path.split('?')[0] === own
+  )
 }
 
 const bytesOf = ({ body, body_base64 }: SessionInput): Buffer =>

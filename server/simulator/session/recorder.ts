@@ -4,7 +4,6 @@ import { runHeader, runOf } from '../../platform/prefix.ts'
 import { headerOf } from '../../signing/read.ts'
 import { fromIso } from '../../time.ts'
 import type { HeaderPair } from '../../wire.ts'
-import { keptHeaders } from './headers.ts'
 import { isReset } from './order.ts'
 import type { InputStore } from './store.ts'
 
@@ -43,7 +42,7 @@ export function createRecorder(needs: {
       at,
       method,
       path,
-      headers: keptHeaders(headers),
+      headers,
       body: body === 'too-large' ? null : body,
       status,
       clockAfter: path.startsWith('/sandbox/clock') ? clockIn(answer) : null,
@@ -55,6 +54,8 @@ export function createRecorder(needs: {
     record(_tx: Transaction, request: Arriving & Answered & { at: number }) {
       if (!isOfRun(request)) insert(request, request.at, request)
     },
+    /** The number of a capture among what is recorded: all else of it stands in its own row. */
+    numberOfCapture: inputs.next,
     /**
      * Begins with a request whose changes are made elsewhere; the answer is told how it ended and writes it down with
      * whatever is committed next.

@@ -83,7 +83,7 @@ test('a session whose first inputs are gone says so, and so does its replay', as
   let session = await sessionOf(sandbox)
   for (let i = 0; i < 100 && session.complete; i++) session = await sessionOf(sandbox)
   expect(session.complete).toBe(false)
-  expect(session.notes[0]).toMatch(/^Its first \d+ inputs are not kept any more \(retention\.records\)\.$/)
+  expect(session.notes[0]).toMatch(/^\d+ of its inputs are not kept any more \(retention\.records\)\.$/)
   const { log } = await replayOf(session)
   expect(log).toContain('The session is not whole, so that differences may come of that:')
 }, 60_000)

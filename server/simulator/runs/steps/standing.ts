@@ -39,7 +39,7 @@ export async function reply(given: Read<'reply'>, { needs, going, run }: StepWor
     (tx) => {
       const found = needs.endpoints.find(endpoint)
       if (!found) return
-      const changed = { ...found, reply: given.reply, replies: 0 }
+      const changed = { ...found, reply: given.reply, replies: 0, ruleReplies: {} }
       needs.endpoints.put(changed)
       tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
     },

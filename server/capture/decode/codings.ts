@@ -1,0 +1,111 @@
+import * as zlib from 'node:zlib'
+
+/** Bytes with their codings undone. */
+export interface Undone {
+  bytes: Buffer
+  /** Those that were undone, in the order in which they were. */
+  codings: string[]
+  /** Whether there would be more than the bound lets through. */
+  truncated: boolean
+  problem: string | null
+}
+
+/** More codings one inside the other than anybody means. */
+const mostCodings = 5
+
+type Make = (bytes: Buffer) => zlib.Gunzip | zlib.Inflate | zlib.InflateRaw | zlib.BrotliDecompress
+/** Node has it since 22.15. */
+const makeZstd = (zlib as { createZstdDecompress?: () => zlib.Gunzip }).createZstdDecompress
+const makers: Record<string, Make | undefined> = {
+  gzip: () => zlib.createGunzip(),
+  // Meant is zlib (RFC 9110, 8.4.1.2); some senders leave its two bytes away.
+  deflate: (bytes) => (isZlib(bytes) ? zlib.createInflate() : zlib.createInflateRaw()),
+  br: () => zlib.createBrotliDecompress(),
+  zstd: makeZstd && (() => makeZstd()),
+}
+const otherNames: Record<string, string> = { 'x-gzip': 'gzip' }
+
+const isZlib = (bytes: Buffer) =>
+  bytes.length >= 2 && ((bytes[0] ?? 0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
+
+/** The codings named by headers, in the order in which they were applied. */
+export const codingsIn = (values: readonly string[]): string[] =>
+  values
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity' && name !== 'chunked')
+
+/**
+ * Undoes content codings, the last applied first; the work is done on other threads, and ends with `most` bytes however much
+ * there would be. Where one cannot be undone, what there is before it is answered with the reason.
+ */
+export async function undo(body: Buffer, applied: readonly string[], most: number): Promise<Undone> {
+  const done: Undone = { bytes: body, codings: [], truncated: false, problem: null }
+  if (applied.length > mostCodings)
+    return { ...done, problem: `${applied.length} codings are named; at most ${mostCodings} are undone.` }
+  for (const named of applied.toReversed()) {
+    const coding = otherNames[named] ?? named
+    const make = makers[coding]
+    if (!make) return { ...done, problem: unknown(named) }
+    if (done.bytes.length === 0) return done
+    const { bytes, truncated, error } = await inflate(make(done.bytes), done.bytes, most)
+    if (bytes.length === 0 && error) return { ...done, problem: notThat(named, done.bytes, error) }
+    done.bytes = bytes
+    done.codings.push(coding)
+    done.truncated ||= truncated
+    if (error)
+      return {
+        ...done,
+        problem: `The ${named} data is damaged or ends early: ${error}. Shown is what came before.`,
+      }
+  }
+  return done
+}
+
+function unknown(named: string): string {
+  if (named === 'zstd') return 'This version of Node cannot undo zstd; 22.15 and newer can.'
+  return `The coding ${named.slice(0, 40)} is not known. gzip, deflate, br and zstd are.`
+}
+
+function notThat(named: string, bytes: Buffer, error: string): string {
+  return `It says ${named}, but is not: ${error}. ${looksLike(bytes)}`
+}
+
+/** What bytes look like, whatever is said of them. */
+function looksLike(bytes: Buffer): string {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'The bytes look like gzip.'
+  if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return 'The bytes look like zstd.'
+  const begin = bytes.subarray(0, 64).toString('latin1')
+  if (/^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(begin))
+    return /^\s*[[{"]/.test(begin)
+      ? 'The bytes look like plain JSON: the header is wrong, or something on the way has undone the coding.'
+      : 'The bytes look like plain text: the header is wrong, or something on the way has undone the coding.'
+  return 'The bytes are shown as they came.'
+}
+
+/** Whether a body is gzip that no header speaks of. */
+export const isUnsaidGzip = (body: Buffer): boolean =>
+  body.length > 18 && body[0] === 0x1f && body[1] === 0x8b && body[2] === 8
+
+function inflate(
+  stream: ReturnType<Make>,
+  bytes: Buffer,
+  most: number,
+): Promise<{ bytes: Buffer; truncated: boolean; error: string | null }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (truncated: boolean, error: string | null) => {
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, most), truncated, error })
+      stream.destroy()
+    }
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > most) end(true, null)
+    })
+    stream.on('end', () => end(false, null))
+    stream.on('error', (error) => end(false, error.message))
+    stream.end(bytes)
+  })
+}

@@ -1,0 +1,107 @@
+import type { DecodedBody, HeaderPair } from '../../wire.ts'
+import { byMark, textFrom } from './charset.ts'
+import { codingsIn, isUnsaidGzip, undo } from './codings.ts'
+import { formFields } from './form.ts'
+import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
+import { multipartParts } from './multipart.ts'
+
+/** So many bytes of a decoded body are told, however much a small one would become. */
+export const mostDecoded = 10_000_000
+
+type Shown = Pick<DecodedBody, 'kind' | 'charset' | 'text' | 'base64' | 'fields' | 'parts'>
+
+const nothing: Shown = { kind: 'empty', charset: null, text: null, base64: null, fields: [], parts: [] }
+
+/**
+ * A body as it is meant: content codings undone, read as text by its charset, taken apart by its type. Bounded in memory;
+ * where anything cannot be done, `problem` says why, and what there is is told.
+ *
+ * @param most how many bytes are decoded at most
+ */
+export async function decodeBody(
+  { headers, body, cut }: { headers: readonly HeaderPair[]; body: Buffer; cut: boolean },
+  most = mostDecoded,
+): Promise<DecodedBody> {
+  const values = (name: string) =>
+    headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value)
+  // What is done for the way is done last.
+  const applied = codingsIn([...values('content-encoding'), ...values('transfer-encoding')])
+  const undone = await undo(body, applied, most)
+  const bytes = undone.bytes.subarray(0, most)
+  const truncated = undone.truncated || bytes.length < undone.bytes.length
+  const [contentType = null] = values('content-type')
+  const type = mediaTypeIn(contentType ?? '')
+  const { problem, ...shown } = show(bytes, type, truncated || cut)
+  const problems = [
+    undone.problem,
+    applied.length === 0 && isUnsaidGzip(body)
+      ? 'The body is gzip, though no Content-Encoding says so.'
+      : null,
+    truncated ? `Only the first ${bytes.length} bytes are decoded.` : null,
+    cut ? 'The sender went away before the body was complete.' : null,
+    problem,
+  ]
+  return {
+    content_type: contentType,
+    codings: undone.codings,
+    size: bytes.length,
+    truncated,
+    ...shown,
+    problem: problems.filter((one) => one !== null).join(' ') || null,
+  }
+}
+
+/** @param partial whether the bytes are only the beginning */
+function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & { problem: string | null } {
+  if (bytes.length === 0) return { ...nothing, problem: null }
+  if (type.type.startsWith('multipart/')) {
+    const { parts, problem } = multipartParts(bytes, type)
+    if (parts.length > 0) return { ...nothing, kind: 'multipart', parts, problem }
+    return { ...asText(bytes, type), problem }
+  }
+  const shown = asText(bytes, type)
+  if (shown.text === null) return shown
+  if (type.type === 'application/x-www-form-urlencoded') {
+    const { fields, problem } = formFields(shown.text, shown.charset ?? 'utf-8')
+    return { ...shown, kind: 'form', fields, problem: shown.problem ?? problem }
+  }
+  const flaw = jsonFlaw(shown.text)
+  if (isJsonMedia(type.type)) {
+    if (flaw === null) return { ...shown, kind: 'json', problem: shown.problem ?? markProblem(bytes) }
+    return { ...shown, problem: shown.problem ?? (partial ? null : `It says JSON, but is not: ${flaw}.`) }
+  }
+  const isUnsaid = type.type === '' || type.type === 'text/plain' || type.type === 'application/octet-stream'
+  return isUnsaid && flaw === null && /^\s*[[{]/.test(shown.text) ? { ...shown, kind: 'json' } : shown
+}
+
+/** The text is told without it, and whoever parses the bytes meets it. */
+const markProblem = (bytes: Buffer) =>
+  byMark(bytes) === undefined ? null : 'It begins with a byte-order mark, which parsers of JSON may refuse.'
+
+const isTextual = ({ type, parameters }: MediaType) =>
+  /^text\/|[/+](?:json|xml|yaml)$|^application\/(?:x-www-form-urlencoded|javascript|graphql|x-ndjson|toml)$/.test(
+    type,
+  ) || parameters.has('charset')
+
+/** Controls that no text has. */
+const controls = /[^\P{Cc}\t\n\f\r]/u
+
+/** Bytes as text where they are some; those that are not, and those that the text would lose, as base64 as well. */
+function asText(bytes: Buffer, type: MediaType): Shown & { problem: string | null } {
+  const read = textFrom(bytes, type.parameters.get('charset'))
+  const isText = isTextual(type) || (read.exact && !controls.test(read.text))
+  const base64 = bytes.toString('base64')
+  if (!isText) return { ...nothing, kind: 'binary', base64, problem: null }
+  const { text, charset, exact, problem } = read
+  return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problem }
+}
+
+/** Why a text is no JSON, or null. */
+function jsonFlaw(text: string): string | null {
+  try {
+    JSON.parse(text)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 200) : String(error)
+  }
+}

@@ -1,0 +1,37 @@
+import { byteDifference } from '../../byte-diff.ts'
+import type { CaptureDiff, CaptureRow } from '../../wire.ts'
+import { decodeBody } from '../decode/decode.ts'
+import { headerChanges } from './header-changes.ts'
+import { jsonChanges, jsonIn } from './json-changes.ts'
+
+interface Side {
+  capture: CaptureRow
+  body: Buffer
+}
+
+const compared = ['method', 'path', 'query', 'http_version'] as const
+
+/** What is different between two captures: the request line, the headers, the JSON (of bodies decoded), and the bytes. */
+export async function captureDiff(before: Side, after: Side): Promise<CaptureDiff> {
+  const [old, now] = [jsonIn(await textOf(before)), jsonIn(await textOf(after))]
+  return {
+    before: before.capture.id,
+    after: after.capture.id,
+    line: compared
+      .filter((part) => before.capture[part] !== after.capture[part])
+      .map((part) => ({
+        path: part,
+        change: 'changed',
+        before: before.capture[part],
+        after: after.capture[part],
+      })),
+    headers: headerChanges(before.capture.headers, after.capture.headers),
+    json: old && now ? jsonChanges(old.value, now.value) : null,
+    body: byteDifference('body', before.body, after.body),
+  }
+}
+
+async function textOf({ capture, body }: Side): Promise<string | null> {
+  const decoded = await decodeBody({ headers: capture.headers, body, cut: capture.body_cut })
+  return decoded.text
+}

@@ -1,0 +1,105 @@
+import type { CaptureRow, HeaderPair } from '../../wire.ts'
+import { textOf } from '../body-text.ts'
+import { requestedUrl } from '../judge.ts'
+
+/** What stands before and behind the entries of a HAR 1.2 document. */
+export const harFrame = (version: string): { begin: string; end: string } => {
+  const creator = JSON.stringify({ name: 'webhook-sandbox', version })
+  return { begin: `{"log":{"version":"1.2","creator":${creator},"entries":[`, end: ']}}' }
+}
+
+/**
+ * A capture as an entry of HAR 1.2. What the format has no place for stands under names with an underscore. Of the answer
+ * the status alone is kept, so that the rest says -1 or nothing, as the format has it for what is not known.
+ */
+export function harEntry(capture: CaptureRow, body: Buffer | null, base: string): Record<string, unknown> {
+  const { method, path, query, headers, reply } = capture
+  const cookies = valuesOf(headers, 'cookie').flatMap((value) => value.split(';').map(cookieOf))
+  return {
+    startedDateTime: capture.received_at,
+    time: capture.duration_ms + reply.delay_ms,
+    request: {
+      method,
+      url: urlOf(capture, base),
+      httpVersion: `HTTP/${capture.http_version}`,
+      cookies,
+      headers: headers.map(named),
+      queryString: [...new URLSearchParams(query)].map(named),
+      ...(body !== null && body.length > 0 && { postData: postDataOf(headers, body) }),
+      headersSize: -1,
+      bodySize: capture.body_size,
+    },
+    response: {
+      status: reply.status,
+      statusText: '',
+      httpVersion: `HTTP/${capture.http_version}`,
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: 'x-unknown' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: reply.delay_ms, receive: capture.duration_ms },
+    _id: capture.id,
+    _endpoint: capture.endpoint,
+    _path: path,
+    _query: query,
+    _target: capture.target,
+    _framing: capture.framing,
+    _expects_continue: capture.expects_continue,
+    _trailers: capture.trailers.map(named),
+    _peer: capture.peer,
+    _event: capture.event,
+    _verdict: capture.verdict,
+    _reply: reply,
+    _webhook_id: capture.webhook_id,
+    _delivery_id: capture.delivery_id,
+    _mistakes: capture.mistakes,
+    _body_omitted: capture.body_omitted,
+    _body_cut: capture.body_cut,
+    _pinned: capture.pinned,
+    _note: capture.note,
+  }
+}
+
+const named = ([name, value]: HeaderPair) => ({ name, value })
+const valuesOf = (headers: readonly HeaderPair[], name: string) =>
+  headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value)
+
+function cookieOf(text: string): { name: string; value: string } {
+  const at = text.indexOf('=')
+  return at < 0
+    ? { name: '', value: text.trim() }
+    : { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() }
+}
+
+/** 1.2 has an encoding for what is answered only; the drafts after it have the same for what is sent. */
+function postDataOf(headers: readonly HeaderPair[], body: Buffer): Record<string, string> {
+  const [mimeType = ''] = valuesOf(headers, 'content-type')
+  const text = textOf(body)
+  return text === undefined
+    ? { mimeType, text: body.toString('base64'), encoding: 'base64' }
+    : { mimeType, text }
+}
+
+/** The address, with what may not stand in one encoded; `_path` and `_query` have it as it was sent. */
+function urlOf(capture: CaptureRow, base: string): string {
+  const hasHost = valuesOf(capture.headers, 'host').some((host) => /^[\w.:[\]-]+$/.test(host))
+  const [path, query] = [legal(capture.path, ''), legal(capture.query, '?')]
+  return hasHost
+    ? requestedUrl({ headers: capture.headers, path, query })
+    : `${base}${path}${query === '' ? '' : `?${query}`}`
+}
+
+const legal = (text: string, also: string) =>
+  text
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .replace(/[^\w.~:/@!$&'()*+,;=%?-]/g, (one) => encoded(one))
+    .replaceAll('?', also === '?' ? '?' : '%3F')
+
+const encoded = (one: string) =>
+  [...Buffer.from(one, 'latin1')]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { filterFields } from '../../control/lists.ts'
+import { type ControlRoute, route } from '../../control/route.ts'
+import type { Filters } from '../../database/asking.ts'
+import type { Counters } from '../../database/counters.ts'
+import type { Search } from '../../database/search.ts'
+import type { Writer } from '../../database/writer.ts'
+import { fail } from '../../failures.ts'
+import { webAddress } from '../../fields.ts'
+import type { Ids } from '../../ids.ts'
+import type { CaptureRow } from '../../wire.ts'
+import type { ExchangeStore } from '../exchanges/store.ts'
+import type { Explainer } from '../explainer.ts'
+import { wholeBody } from '../kept-body.ts'
+import type { CaptureStore } from '../store.ts'
+import { curlOf } from './curl.ts'
+import { harEntry, harFrame } from './har.ts'
+import { importBody } from './import.ts'
+import { createImporter } from './importer.ts'
+import { streamed, walk } from './walk.ts'
+
+const har = z
+  .object({
+    log: z.object({ version: z.literal('1.2'), creator: z.unknown(), entries: z.array(z.unknown()) }),
+  })
+  .meta({ description: 'HAR 1.2; what it has no place for stands under names with an underscore' })
+
+/** What a line of an import may have beside its body. */
+const headBytes = 4_000_000
+
+/** Captures in the forms of others, and lines of our own that can be taken in again. */
+export function exportRoutes(needs: {
+  config: Config
+  version: string
+  counters: Counters
+  writer: Writer
+  ids: Ids
+  search: Search
+  captures: CaptureStore
+  exchanges: ExchangeStore
+  explainer: Explainer
+  baseUrl(): string
+}): ControlRoute[] {
+  const { captures, exchanges, explainer, search, counters, baseUrl, version } = needs
+  const importLines = createImporter(needs)
+  const query = z.strictObject(filterFields(captures.list))
+
+  /** All that match, of what is known now. */
+  async function matching(filters: Filters): Promise<Iterable<CaptureRow>> {
+    await explainer.caughtUp()
+    await search.caughtUp()
+    const upTo = counters.current('seq')
+    // A filter that cannot be read is refused before the answer has begun.
+    captures.list.arrived({ filters, since: upTo, limit: 1 })
+    return walk(captures.list, { filters, upTo })
+  }
+
+  const entryOf = (row: CaptureRow) =>
+    JSON.stringify(harEntry(row, captures.bodyOf(row.id) ?? null, baseUrl()))
+
+  function* harText(rows: Iterable<CaptureRow>) {
+    const { begin, end } = harFrame(version)
+    yield begin
+    let before = ''
+    for (const row of rows) {
+      yield before + entryOf(row)
+      before = ',\n'
+    }
+    yield end
+  }
+
+  function* lines(rows: Iterable<CaptureRow>) {
+    for (const row of rows) {
+      const body = captures.bodyOf(row.id)
+      const line = {
+        ...row,
+        body_base64: body?.toString('base64') ?? null,
+        exchanges: exchanges.ofCapture(row.seq),
+      }
+      yield `${JSON.stringify(line)}\n`
+    }
+  }
+
+  const file = (body: ReadableStream<Uint8Array> | string, name: string, type: string) =>
+    new Response(body, {
+      headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+    })
+
+  return [
+    route({
+      method: 'GET',
+      path: '/captures.har',
+      operationId: 'exportCapturesHar',
+      summary: 'All captures that match as HAR 1.2, oldest first',
+      query,
+      success: { status: 200, description: 'The document', schema: har },
+      errors: ['invalid_query'],
+      run: async ({ query: filters }) =>
+        file(streamed(harText(await matching(filters as Filters))), 'captures.har', 'application/json'),
+    }),
+    route({
+      method: 'GET',
+      path: '/captures.jsonl',
+      operationId: 'exportCaptures',
+      summary: 'All captures that match, one a line with body_base64, oldest first; import takes them',
+      query,
+      success: { status: 200, description: 'One JSON object a line', schema: 'lines' },
+      errors: ['invalid_query'],
+      run: async ({ query: filters }) =>
+        file(streamed(lines(await matching(filters as Filters))), 'captures.jsonl', 'application/x-ndjson'),
+    }),
+    route({
+      method: 'POST',
+      path: '/captures/import',
+      operationId: 'importCaptures',
+      summary: 'Take in captures that were exported: all of them or, where one is wrong, none',
+      body: importBody,
+      // A body of the limit, in base64, with a head around it.
+      bodyLimit: Math.ceil((needs.config.body_limit_bytes * 4) / 3) + headBytes,
+      success: {
+        status: 200,
+        description: 'How many came in; how many were here already; those whose id was taken',
+        schema: z.object({
+          imported: z.int(),
+          skipped: z.int(),
+          renamed: z.array(z.object({ id: z.string(), as: z.string() })),
+        }),
+      },
+      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      run: ({ body }) => importLines(body.captures),
+    }),
+    route({
+      method: 'GET',
+      path: '/captures/{id}/har',
+      operationId: 'getCaptureHar',
+      summary: 'One capture as HAR 1.2',
+      success: { status: 200, description: 'The document', schema: har },
+      errors: ['capture_unknown'],
+      async run({ params: { id = '' } }) {
+        await explainer.caughtUp()
+        const row = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+        return file([...harText([row])].join(''), `${row.id}.har`, 'application/json')
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/captures/{id}/curl',
+      operationId: 'getCaptureCurl',
+      summary: 'A curl command that sends the bytes of a capture again',
+      query: z.strictObject({
+        url: webAddress().optional().meta({ description: 'Where to, in place of where it was received' }),
+      }),
+      success: { status: 200, description: 'A command for a POSIX shell', schema: 'text' },
+      errors: ['capture_unknown', 'body_not_kept', 'body_cut', 'invalid_query'],
+      run({ params, query: { url } }) {
+        const { capture, body } = wholeBody(captures, params.id ?? '')
+        const command = curlOf(capture, body, { to: url, base: baseUrl() })
+        return new Response(command, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+      },
+    }),
+  ]
+}

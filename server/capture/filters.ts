@@ -1,0 +1,21 @@
+import { equals, flag, glob, isFlagged, method, number, oneOf, time } from '../database/filters.ts'
+import { causeWords } from '../signing/causes.ts'
+import { mistakes, verdictResults } from '../wire.ts'
+import { flagTable } from './flags.ts'
+
+/** What captures can be asked for. Those sought have an index of their own, by value and number. */
+export const captureFilters = {
+  endpoint: glob('endpoint', { sought: 'sought' }),
+  verdict: oneOf('result', verdictResults, { sought: 'sought' }),
+  event: glob('event', { sought: 'sought' }),
+  method: method('method', 'sought'),
+  status: number('reply_status', 'sought'),
+  path: glob('path', { phrased: 'phrased' }),
+  webhook_id: equals('webhook_id', 'sought'),
+  delivery_id: equals('delivery_id', 'sought'),
+  mistake: flag('mistake', mistakes, { table: flagTable, of: 'captures' }),
+  cause: flag('cause', causeWords, { table: flagTable, of: 'captures' }),
+  pinned: isFlagged('pinned', { table: flagTable, flag: 'pinned' }),
+  since: time('received_at', 'since'),
+  until: time('received_at', 'until'),
+}

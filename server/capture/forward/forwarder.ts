@@ -1,0 +1,204 @@
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Transaction, Writer } from '../../database/writer.ts'
+import { describeOutcome } from '../../delivery/outcome.ts'
+import { createSender, noPhases, plainWire, type Sent } from '../../delivery/send.ts'
+import { senderOptions } from '../../delivery/sending.ts'
+import { Failure } from '../../failures.ts'
+import type { Ids } from '../../ids.ts'
+import type { Outside } from '../../outside.ts'
+import { parseDuration } from '../../time.ts'
+import type { Arrived } from '../arrived.ts'
+import type { EndpointRecord, EndpointStore } from '../endpoints.ts'
+import type { ExchangeStore } from '../exchanges/store.ts'
+import { chooseReply, counted } from '../reply/choose.ts'
+import { type ChosenReply, replyOf } from '../reply/chosen.ts'
+import type { Facts } from '../reply/render.ts'
+import type { CaptureStore } from '../store.ts'
+import { outgoingOf, passedHeaders } from './outgoing.ts'
+import { notPassedOn } from './played.ts'
+import { createUnderWay } from './under-way.ts'
+
+/** A request that was caught, and what it was decided by. */
+export interface Caught {
+  seq: number
+  endpoint: EndpointRecord
+  arrived: Arrived
+  facts: Facts
+  /** The endpoints that it had been at when it came here. */
+  way: readonly string[]
+  world: number
+}
+
+/** How much of an answer's body is written down. */
+const keptBytes = 65_536
+/** The largest body of an answer that is given to a sender. */
+const passedBytes = 33_554_432
+
+type Leaving = ReturnType<typeof outgoingOf>
+
+export interface ForwarderNeeds {
+  config: Config
+  clock: Clock
+  outside: Outside
+  ids: Ids
+  writer: Writer
+  endpoints: EndpointStore
+  captures: CaptureStore
+  exchanges: ExchangeStore
+  /** In which world something is decided; another one has begun once the database was emptied. */
+  world(): number
+  /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
+  route(url: string): string | undefined
+  onTrouble(error: unknown): void
+}
+
+/** Passes captured requests on, byte for byte, and writes down what is answered. */
+export function createForwarder(needs: ForwarderNeeds) {
+  const { config, clock, ids, writer, endpoints, captures, exchanges } = needs
+  const sender = createSender(senderOptions(needs))
+  const underWay = createUnderWay()
+  const recording = new Set<Promise<unknown>>()
+  const timeoutMs = parseDuration(config.delivery.timeout) ?? 0
+
+  /**
+   * Sends it to one address; the answer is written down with whatever `then` does in the same transaction.
+   * Answers undefined where the database was emptied meanwhile.
+   */
+  async function pass<T>(
+    caught: Caught,
+    to: string,
+    then: (tx: Transaction, sent: Sent) => T,
+  ): Promise<T | undefined> {
+    const leaving = outgoingOf(caught.arrived, to)
+    const at = clock.now()
+    const sent = await send(caught, leaving)
+    return writer.write((tx) => {
+      if (caught.world !== needs.world()) return undefined
+      const result = then(tx, sent)
+      const row = captures.rowOf(caught.facts.captureId)
+      // It may have been let go of by then.
+      if (!row) return result
+      exchanges.insert({
+        seq: tx.seq(),
+        id: ids.next('exc'),
+        captureSeq: caught.seq,
+        kind: 'forward',
+        url: leaving.fullUrl,
+        at,
+        durationMs: sent.durationMs,
+        method: leaving.method,
+        headers: leaving.headers,
+        body: null,
+        outcome: sent.outcome,
+        response: sent.response && keptOf(sent.response),
+      })
+      tx.announce('capture', () => row)
+      return result
+    })
+  }
+
+  async function send({ endpoint, way }: Caught, leaving: Leaving): Promise<Sent> {
+    const { method, path, headers, body, chunked } = leaving
+    const url = needs.route(leaving.url)
+    if (url === undefined) return played
+    const wire = chunked ? { ...plainWire, chunked } : plainWire
+    const attempt = sender.send(
+      { method, url, path, headers, body, wire, keepBytes: passedBytes },
+      { timeoutMs },
+    )
+    underWay.add(attempt, [...way, endpoint.name])
+    const sent = await attempt.done
+    underWay.remove(attempt)
+    return sent
+  }
+
+  /** Remembers what is under way until it is written down. */
+  function track<T>(work: Promise<T>): Promise<T> {
+    const done = () => void recording.delete(work)
+    recording.add(work)
+    work.then(done, done)
+    return work
+  }
+
+  /** What the sender is told of the first one's answer; where there is none, the endpoint's own reply stands in. */
+  function replyTo(tx: Transaction, { endpoint, facts }: Caught, to: string, sent: Sent): ChosenReply {
+    const { outcome, response } = sent
+    const problem = problemOf(sent)
+    if (response && problem === undefined) {
+      const passed = { headers: passedHeaders(response.headers), body: response.body }
+      return replyOf({ rule: `forwarded to ${to}: ${response.status}`, status: response.status, passed })
+    }
+    const why = problem ?? describeOutcome(outcome)
+    const current = endpoints.find(endpoint.name) ?? endpoint
+    if (current.reply === null) {
+      const failure = new Failure('forward_failed', `It could not be passed on to ${to}: ${why}.`)
+      const headers = { 'content-type': 'application/json', ...(sent === played && notPassedOn) }
+      const body = JSON.stringify(failure.body())
+      return replyOf({ rule: `forward to ${to} failed (${why}): 502`, status: 502, headers, body })
+    }
+    const own = chooseReply(current, facts)
+    endpoints.move(tx, { ...current, ...counted(current, own) })
+    const headers = { ...own.headers, ...(sent === played && notPassedOn) }
+    return { ...own, headers, rule: `forward to ${to} failed (${why}): ${own.rule}` }
+  }
+
+  /** Passes it on to all addresses at once; answers what the sender is told, undefined when nobody is to be told anything. */
+  async function forward(caught: Caught): Promise<ChosenReply | undefined> {
+    const [first = '', ...others] = caught.endpoint.forwardTo
+    const { endpoint, arrived, facts } = caught
+    const { method, body } = arrived
+    const leave = underWay.enter({ endpoint: endpoint.name, method, body: body ?? Buffer.alloc(0) })
+    for (const other of others) track(pass(caught, other, () => undefined)).catch(needs.onTrouble)
+    try {
+      const answered = pass(caught, first, (tx, sent) => {
+        const reply = replyTo(tx, caught, first, sent)
+        captures.answered(facts.captureId, reply)
+        return reply
+      })
+      return await track(answered)
+    } finally {
+      leave()
+    }
+  }
+
+  function cutAll(detail: string) {
+    for (const attempt of underWay.attempts()) attempt.cut({ kind: 'interrupted', detail })
+  }
+
+  return {
+    forward,
+    wayFrom: underWay.wayFrom,
+    goesRound: underWay.goesRound,
+    /** Cuts what is under way: the database is emptied. */
+    forget: () => cutAll('the sandbox was reset'),
+    /** Cuts what is under way; fulfilled when all of it is written down. */
+    async stop() {
+      await sender.close()
+      await Promise.allSettled(recording)
+    },
+  }
+}
+export type Forwarder = ReturnType<typeof createForwarder>
+
+const played: Sent = {
+  outcome: { kind: 'blocked', detail: 'a session is played again, so nothing is passed on' },
+  response: null,
+  durationMs: 0,
+  phases: noPhases,
+  sentBytes: 0,
+}
+
+/** Why an answer cannot be given to the sender, or undefined. */
+function problemOf({ response }: Sent): string | undefined {
+  if (response === null) return undefined
+  if (response.truncated) return `its answer has more than ${passedBytes} bytes`
+  return response.status < 200 ? `it answered ${response.status}` : undefined
+}
+
+const keptOf = ({ status, headers, body, truncated }: NonNullable<Sent['response']>) => ({
+  status,
+  headers,
+  body: body.subarray(0, keptBytes),
+  truncated: truncated || body.length > keptBytes,
+})

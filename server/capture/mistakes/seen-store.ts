@@ -1,0 +1,56 @@
+import type { Database } from '../../database/open.ts'
+import type { Mistake } from '../../wire.ts'
+
+/** An earlier capture, as far as a later one is held against it. */
+export interface Seen {
+  id: string
+  /** In microseconds. */
+  receivedAt: number
+  /** 0 when nothing could be answered. */
+  replyStatus: number
+  bodySize: number
+  mistakes: Mistake[]
+}
+
+interface Stored {
+  seq: number
+  id: string
+  endpoint: string
+  received_at: number
+  reply_status: number
+  body_size: number
+  mistakes: string
+}
+
+/** One id may have gone to other endpoints, and no request must wait for a long search among those. */
+const mostLookedAt = 200
+
+/** What was captured before, by the id of the webhook. */
+export function createSeenStore(database: Database) {
+  const newest = database.prepare<[string, string], Stored>(
+    `SELECT * FROM (SELECT seq, id, endpoint, received_at, reply_status, body_size, mistakes FROM captures
+     WHERE webhook_id = ? AND imported = 0 ORDER BY seq DESC LIMIT ${mostLookedAt}) WHERE endpoint = ? LIMIT 1`,
+  )
+  const sameBody = database
+    .prepare<[Buffer, string], number>('SELECT body IS ? FROM captures WHERE id = ?')
+    .pluck()
+  return {
+    /** The newest capture at an endpoint that carries this id. */
+    newest(webhookId: string, endpoint: string): Seen | undefined {
+      const row = newest.get(webhookId, endpoint)
+      return (
+        row && {
+          id: row.id,
+          receivedAt: row.received_at,
+          replyStatus: row.reply_status,
+          bodySize: row.body_size,
+          mistakes: JSON.parse(row.mistakes),
+        }
+      )
+    },
+    /** Whether a capture has exactly this body. */
+    hasBody: ({ id, bodySize }: Seen, body: Buffer): boolean =>
+      bodySize === body.length && sameBody.get(body, id) === 1,
+  }
+}
+export type SeenStore = ReturnType<typeof createSeenStore>

@@ -1,0 +1,25 @@
+import type { Recipe } from '../../signing/recipe.ts'
+import { fromIso } from '../../time.ts'
+import type { Mistake, Verdict } from '../../wire.ts'
+import { mistakeOf } from './mistake.ts'
+
+/**
+ * Of a request whose timestamp is older than the scheme lets it be, whether or not the signature fits. A scheme that
+ * sets no limit has no stale requests.
+ * @param now in microseconds
+ */
+export function staleOf(verdict: Verdict, recipe: Recipe | undefined, now: number): Mistake | undefined {
+  // A signature that fits was judged by its own limits.
+  if (verdict.result === 'verified') return undefined
+  const proved = verdict.causes.find(({ cause }) => cause === 'stale')
+  if (proved) return mistakeOf('stale', proved.detail)
+  const signedAt = verdict.signed_at === null ? undefined : fromIso(verdict.signed_at)
+  const limitS = recipe?.toleranceS ?? null
+  if (signedAt === undefined || limitS === null) return undefined
+  const ageS = Math.floor((now - signedAt) / 1_000_000)
+  if (ageS <= limitS) return undefined
+  return mistakeOf(
+    'stale',
+    `Its timestamp is ${ageS} s old; the limit of the scheme ${recipe?.scheme} is ${limitS} s.`,
+  )
+}

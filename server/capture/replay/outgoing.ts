@@ -1,0 +1,124 @@
+import { type Outgoing, plainWire } from '../../delivery/send.ts'
+import { addressFor } from '../../signing/address.ts'
+import { signedHeaderNames } from '../../signing/compiled.ts'
+import type { Recipe } from '../../signing/recipe.ts'
+import { sign } from '../../signing/sign.ts'
+import type { CaptureRow, HeaderPair } from '../../wire.ts'
+
+/** Signs anew in place of the signature that came. */
+export interface Signing {
+  recipe: Recipe
+  /** Newest first. */
+  secrets: readonly string[]
+  /** Unix seconds. */
+  timestamp: number
+  /** The recipe of the signature that came, where it is known. */
+  before: Recipe | undefined
+}
+
+/** What is different from what came. */
+interface Edits {
+  method?: string | undefined
+  /** Name → another value, or null to leave it out. */
+  headers: Readonly<Record<string, string | null>>
+  /** The bytes, edited or not. */
+  body: Buffer
+  signing: Signing | undefined
+}
+
+type Sent = Pick<CaptureRow, 'id' | 'method' | 'headers' | 'http_version' | 'event' | 'webhook_id'>
+
+/**
+ * A captured request as it leaves again: the same headers in the same order but for the host, those edited and those signed
+ * anew, which stand where the old ones stood; framed as it was, with the length of what the body is now.
+ *
+ * @param to the whole address; its path and query are sent as they are written
+ */
+export function replayOf(capture: Sent, to: string, edits: Edits): { request: Outgoing; url: string } {
+  const { body, signing } = edits
+  const edited = Object.entries(edits.headers).reduce(
+    (headers, [name, value]) => withHeader(headers, name, value),
+    capture.headers,
+  )
+  const signed = signing
+    ? signedAnew(capture, edited, { ...signing, to, body })
+    : { headers: edited, url: to }
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)([^#]*)/i.exec(signed.url) ?? []
+  const isChunked = signed.headers.some(
+    ([name, value]) => name.toLowerCase() === 'transfer-encoding' && /\bchunked\b/i.test(value),
+  )
+  const headers = framed(withHost(signed.headers, new URL(origin).host), isChunked ? null : body.length)
+  const path = rest.startsWith('/') ? rest : `/${rest}`
+  return {
+    url: `${origin}${path}`,
+    request: {
+      method: edits.method ?? capture.method,
+      url: `${origin}/`,
+      path,
+      headers,
+      body,
+      wire: { ...plainWire, httpVersion: capture.http_version === '1.0' ? '1.0' : '1.1', chunked: isChunked },
+    },
+  }
+}
+
+/** Puts a value in place of the first of a name, takes the others off, or adds it at the end. */
+function withHeader(headers: readonly HeaderPair[], name: string, value: string | null): HeaderPair[] {
+  const key = name.toLowerCase()
+  const at = headers.findIndex(([one]) => one.toLowerCase() === key)
+  const others = headers.filter(([one], i) => i === at || one.toLowerCase() !== key)
+  if (value === null) return others.filter(([one]) => one.toLowerCase() !== key)
+  if (at < 0) return [...others, [name, value]]
+  return others.map((pair): HeaderPair => (pair[0].toLowerCase() === key ? [name, value] : pair))
+}
+
+function signedAnew(
+  capture: Sent,
+  headers: HeaderPair[],
+  { recipe, secrets, timestamp, before, to, body }: Signing & { to: string; body: Buffer },
+): { headers: HeaderPair[]; url: string } {
+  const value = (name: string | undefined) =>
+    name && headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
+  const signable = {
+    id: value(signedHeaderNames(recipe).id) ?? capture.webhook_id ?? capture.id,
+    timestamp: String(timestamp),
+    body,
+    url: to,
+    event: capture.event ?? '',
+    contentType: value('content-type') ?? '',
+  }
+  const url = addressFor(recipe, signable)
+  const made = sign(recipe, secrets, { ...signable, url })
+  const old = before && before.scheme !== recipe.scheme ? signedHeaderNames(before).signature : []
+  const names = made.map(([name]) => name.toLowerCase())
+  const rest = headers.filter(([name]) => names.includes(name.toLowerCase()) || !isOneOf(name, old))
+  return {
+    url,
+    headers: made.reduce((kept, [name, text]) => withHeader(kept, sentAs(kept, name), text), rest),
+  }
+}
+
+/** The name in the case in which it came. */
+const sentAs = (headers: readonly HeaderPair[], name: string) =>
+  headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[0] ?? name
+
+const isOneOf = (name: string, names: readonly string[]) =>
+  names.some((one) => one.toLowerCase() === name.toLowerCase())
+
+const withHost = (headers: readonly HeaderPair[], host: string): HeaderPair[] =>
+  headers.some(([name]) => name.toLowerCase() === 'host')
+    ? headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
+    : [['Host', host], ...headers]
+
+/** With the right length where one is said or needed; null for what goes out in chunks. */
+function framed(headers: HeaderPair[], length: number | null): HeaderPair[] {
+  const says = headers.some(([name]) => name.toLowerCase() === 'content-length')
+  if (length === null)
+    return says ? headers.filter(([name]) => name.toLowerCase() !== 'content-length') : headers
+  if (says)
+    return headers.map(([name, value]) => [
+      name,
+      name.toLowerCase() === 'content-length' ? String(length) : value,
+    ])
+  return length === 0 ? headers : [...headers, ['Content-Length', String(length)]]
+}

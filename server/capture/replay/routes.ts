@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import { type ControlRoute, route } from '../../control/route.ts'
+import type { DeliveryStore } from '../../delivery/store.ts'
+import { fail } from '../../failures.ts'
+import { webAddress } from '../../fields.ts'
+import { requestHeaderName } from '../../header-names.ts'
+import type { Recipes } from '../../signing/recipes.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import * as wire from '../../wire.ts'
+import type { EndpointStore } from '../endpoints.ts'
+import type { Explainer } from '../explainer.ts'
+import { outgoingOf } from '../forward/outgoing.ts'
+import { wholeBody } from '../kept-body.ts'
+import type { CaptureStore } from '../store.ts'
+import { replayOf } from './outgoing.ts'
+import type { Replayer } from './replayer.ts'
+import { createSigner, signField } from './signer.ts'
+
+const headerValue = z
+  .string('must be text, or null to leave the header out')
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of Latin-1')
+const body = z
+  .strictObject({
+    url: webAddress().optional().meta({
+      description:
+        'Where to. Without it, where its endpoint passes requests on to (the first of forward_to); without that, the endpoint itself',
+    }),
+    method: z
+      .string('must be a method such as POST')
+      .regex(/^[A-Za-z-]{1,40}$/, 'must be a method such as POST')
+      .transform((method) => method.toUpperCase())
+      .optional(),
+    headers: z
+      .record(requestHeaderName(), headerValue.nullable())
+      .default({})
+      .meta({ description: 'Name → another value; null leaves it out' }),
+    body: z.string('must be text').optional(),
+    body_base64: z.base64('must be base64').optional(),
+    sign: signField.optional(),
+  })
+  .refine(
+    (given) => given.body === undefined || given.body_base64 === undefined,
+    'takes body or body_base64, not both',
+  )
+type Asked = z.output<typeof body>
+
+export function replayRoutes(needs: {
+  clock: Clock
+  recipes: Recipes
+  captures: CaptureStore
+  endpoints: EndpointStore
+  subscriptions: SubscriptionStore
+  deliveries: DeliveryStore
+  explainer: Explainer
+  replayer: Replayer
+  baseUrl(): string
+  now(): number
+}): ControlRoute[] {
+  const { captures, endpoints, explainer, replayer } = needs
+  const signingOf = createSigner(needs)
+
+  function targetOf(capture: wire.CaptureRow, url: string | undefined): string {
+    if (url !== undefined) {
+      const { origin, pathname, search } = new URL(url)
+      return origin + pathname + search
+    }
+    const [forwardTo] = endpoints.find(capture.endpoint)?.forwardTo ?? []
+    const query = capture.query === '' ? '' : `?${capture.query}`
+    if (forwardTo === undefined) return `${needs.baseUrl()}${capture.path}${query}`
+    const rest = capture.path.slice(`/in/${capture.endpoint}`.length)
+    return outgoingOf({ ...capture, rest, body: null }, forwardTo).fullUrl
+  }
+
+  /** The bytes to send: those given, else those that came, which must have come whole. */
+  function bytesOf(id: string, asked: Asked): { capture: wire.CaptureRow; bytes: Buffer; edited: boolean } {
+    if (asked.body === undefined && asked.body_base64 === undefined) {
+      const { capture, body: bytes } = wholeBody(captures, id)
+      return { capture, bytes, edited: false }
+    }
+    const capture = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+    const bytes =
+      asked.body === undefined ? Buffer.from(asked.body_base64 ?? '', 'base64') : Buffer.from(asked.body)
+    return { capture, bytes, edited: true }
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/captures/{id}/replay',
+      operationId: 'replayCapture',
+      summary: 'Send a capture again: the same bytes, edited, or signed anew',
+      body,
+      success: {
+        status: 200,
+        description: 'What was sent and what came of it, also where nobody answered',
+        schema: z.object({ exchange: wire.exchange }),
+      },
+      errors: [
+        'capture_unknown',
+        'body_not_kept',
+        'body_cut',
+        'subscription_unknown',
+        'endpoint_unknown',
+        'invalid_field',
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+      ],
+      async run({ params, body: asked }) {
+        await explainer.caughtUp()
+        const { capture, bytes, edited } = bytesOf(params.id ?? '', asked)
+        const made = replayOf(capture, targetOf(capture, asked.url), {
+          method: asked.method,
+          headers: asked.headers,
+          body: bytes,
+          signing: asked.sign === undefined ? undefined : signingOf(capture, asked.sign),
+        })
+        return { exchange: await replayer.replay(capture, { ...made, edited }) }
+      },
+    }),
+  ]
+}

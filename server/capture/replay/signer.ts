@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { DeliveryStore } from '../../delivery/store.ts'
+import { fail } from '../../failures.ts'
+import { checkScheme, recipeWith } from '../../signing/options.ts'
+import { type Recipes, schemeNames } from '../../signing/recipes.ts'
+import { type SubscriptionRecord, secretsOf } from '../../subscriptions/record.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import type { CaptureRow } from '../../wire.ts'
+import type { EndpointStore } from '../endpoints.ts'
+import type { Signing } from './outgoing.ts'
+
+/** By what a request is signed anew. */
+export const signField = z
+  .union(
+    [
+      z.literal(true),
+      z.strictObject({ subscription_id: z.string().min(1) }),
+      z.strictObject({ endpoint: z.string().min(1) }),
+      z.strictObject({
+        secret: z.string().min(1),
+        scheme: z.enum(schemeNames),
+        scheme_options: z.record(z.string(), z.unknown()).optional(),
+      }),
+    ],
+    'must be true, {subscription_id}, {endpoint} or {secret, scheme}',
+  )
+  .meta({
+    description:
+      'Signs it anew for now. true takes the secret that fitted when it came, else that of its endpoint, else that of the subscription that brought it',
+  })
+type Sign = z.output<typeof signField>
+
+/** Finds by which scheme and secret a capture is to be signed anew. */
+export function createSigner(needs: {
+  recipes: Recipes
+  subscriptions: SubscriptionStore
+  endpoints: EndpointStore
+  deliveries: DeliveryStore
+  clock: { now(): number }
+  /** The time that dates signatures, in microseconds. */
+  now(): number
+}) {
+  const { recipes, subscriptions, endpoints, deliveries } = needs
+
+  type Found = Pick<Signing, 'recipe' | 'secrets'>
+
+  const ofSubscription = (record: SubscriptionRecord): Found => ({
+    recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
+    secrets: secretsOf(record, needs.clock.now()),
+  })
+
+  const schemeOf = ({ verdict }: CaptureRow) => schemeNames.find((name) => name === verdict.scheme)
+
+  function ofEndpoint(name: string, capture: CaptureRow): Found | undefined {
+    const endpoint = endpoints.find(name)
+    const scheme = endpoint?.scheme ?? schemeOf(capture)
+    if (!endpoint?.secret || !scheme) return undefined
+    return { recipe: recipes[scheme], secrets: [endpoint.secret] }
+  }
+
+  function named(capture: CaptureRow): Found {
+    const fitted = /^(subscription|endpoint) (\S+)$/.exec(capture.verdict.secret_of ?? '')
+    const delivery = capture.delivery_id === null ? undefined : deliveries.find(capture.delivery_id)
+    const subscription = (id: string | undefined) => {
+      const record = id === undefined ? undefined : subscriptions.find(id)
+      return record && ofSubscription(record)
+    }
+    return (
+      (fitted?.[1] === 'subscription' ? subscription(fitted[2]) : undefined) ??
+      ofEndpoint(capture.endpoint, capture) ??
+      subscription(delivery?.subscriptionId) ??
+      fail(
+        'invalid_field',
+        'sign: nothing says by which secret: none fitted when it came, and its endpoint has none.',
+        'Give {"subscription_id"}, {"endpoint"} or {"secret", "scheme"}.',
+      )
+    )
+  }
+
+  function found(capture: CaptureRow, asked: Sign): Found {
+    if (asked === true) return named(capture)
+    if ('subscription_id' in asked) {
+      const record = subscriptions.find(asked.subscription_id)
+      return ofSubscription(
+        record ?? fail('subscription_unknown', `No subscription has the id ${asked.subscription_id}.`),
+      )
+    }
+    if ('endpoint' in asked) {
+      if (!endpoints.find(asked.endpoint)) fail('endpoint_unknown', `No endpoint is named ${asked.endpoint}.`)
+      return (
+        ofEndpoint(asked.endpoint, capture) ??
+        fail(
+          'invalid_field',
+          `sign: the endpoint ${asked.endpoint} has no secret, or nothing says the scheme.`,
+          'Set both on the endpoint, or give {"secret", "scheme"}.',
+        )
+      )
+    }
+    const options = checkScheme(recipes, asked.scheme, asked.scheme_options)
+    return { recipe: recipeWith(recipes, asked.scheme, options), secrets: [asked.secret] }
+  }
+
+  return (capture: CaptureRow, asked: Sign): Signing => {
+    const scheme = schemeOf(capture)
+    return {
+      ...found(capture, asked),
+      timestamp: Math.floor(needs.now() / 1_000_000),
+      before: scheme && recipes[scheme],
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { entryMatches } from '../../subscriptions/matching.ts'
+import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
+
+/** What of a request a reply may go by. */
+export interface Asking {
+  method: string
+  /** As sent. */
+  path: string
+  /** What follows the endpoint's name. */
+  rest: string
+  /** Without its question mark. */
+  query: string
+  headers: readonly HeaderPair[]
+  body: Buffer | null
+  event: string | null
+  verdict: VerdictResult
+}
+
+const parsed = new WeakMap<Buffer, { value: unknown }>()
+
+/** The JSON that a body is, undefined where it is none; read when it is first asked for. */
+export function jsonOf(body: Buffer | null): unknown {
+  if (body === null) return undefined
+  const known = parsed.get(body)
+  if (known) return known.value
+  const value = read(body.toString('utf8'))
+  parsed.set(body, { value })
+  return value
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands at a dotted path of JSON, such as `items.0.id`; undefined where it leads nowhere. */
+export function valueAt(json: unknown, path: string): unknown {
+  let value = json
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
+
+/** Whether all that a rule asks for is so. */
+export function holds(when: ReplyRule['when'], asking: Asking): boolean {
+  const { method, path, headers, event, json, verdict } = when
+  return (
+    (method === undefined || method.toUpperCase() === asking.method.toUpperCase()) &&
+    (path === undefined || entryMatches(path, asking.rest || '/')) &&
+    (event === undefined || (asking.event !== null && entryMatches(event, asking.event))) &&
+    (verdict === undefined || verdict === asking.verdict) &&
+    Object.entries(headers ?? {}).every(([name, value]) => hasHeader(asking.headers, name, value)) &&
+    Object.entries(json ?? {}).every(([at, value]) => fits(value, valueAt(jsonOf(asking.body), at)))
+  )
+}
+
+function hasHeader(headers: readonly HeaderPair[], name: string, value: string): boolean {
+  const wanted = name.toLowerCase()
+  return headers.some(([key, own]) => key.toLowerCase() === wanted && entryMatches(value, own))
+}
+
+/** Whether a value is the one a rule names; key order makes no difference. */
+function fits(wanted: unknown, value: unknown): boolean {
+  if (value === undefined) return false
+  if (wanted === '*') return true
+  if (typeof wanted === 'string') return typeof value === 'string' && entryMatches(wanted, value)
+  if (typeof wanted !== 'object' || wanted === null) return wanted === value
+  if (typeof value !== 'object' || value === null || Array.isArray(wanted) !== Array.isArray(value))
+    return false
+  const keys = Object.keys(wanted)
+  return (
+    keys.length === Object.keys(value).length &&
+    keys.every((key) =>
+      fits(memberOf(wanted, key), Object.hasOwn(value, key) ? memberOf(value, key) : undefined),
+    )
+  )
+}
+const memberOf = (holder: object, key: string) => (holder as Record<string, unknown>)[key]

@@ -1,0 +1,35 @@
+import type { HeaderPair } from '../../wire.ts'
+
+/** The answer to one request, and the rule that chose it in words. */
+export interface ChosenReply {
+  rule: string
+  /** 0 where nothing is answered. */
+  status: number
+  headers: Record<string, string>
+  /** null leaves the body to the receiver's own short note. */
+  body: string | null
+  /** In place of the body: one whose placeholders are still to be filled in. */
+  template: string | null
+  /** In place of headers and body: those that somebody else has answered with, as they came. */
+  passed: { headers: HeaderPair[]; body: Buffer } | null
+  delayMs: number
+  /** Over how long the body is spread. */
+  bodyMs: number
+  /** What happens in place of an answer, or before there is one. */
+  outcome: 'reset' | 'hang' | 'forward' | null
+  /** Whose next step it takes: the endpoint's own, that of a rule by its place, or nobody's. */
+  step: 'own' | number | null
+}
+
+/** A reply of which only this much is out of the ordinary. */
+export const replyOf = (over: Partial<ChosenReply> & Pick<ChosenReply, 'rule' | 'status'>): ChosenReply => ({
+  headers: {},
+  body: null,
+  template: null,
+  passed: null,
+  delayMs: 0,
+  bodyMs: 0,
+  outcome: null,
+  step: null,
+  ...over,
+})

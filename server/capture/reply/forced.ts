@@ -1,0 +1,24 @@
+import { STATUS_CODES } from 'node:http'
+import { parseDuration } from '../../time.ts'
+import { type ChosenReply, replyOf } from './chosen.ts'
+
+/** The longest that a sender can have his own answer held back, in ms. */
+const longestMs = 600_000
+
+/**
+ * One answer forced by the sender, undefined where he forces none: `?reply=503`, `reset` or `hang`, with `&delay=2s` after a
+ * while; or `/503` behind the endpoint's name.
+ */
+export function forcedReply(rest: string, query: string): ChosenReply | undefined {
+  // Nearly every request has neither.
+  if (query === '' && rest === '') return undefined
+  const asked = new URLSearchParams(query)
+  const text = asked.get('reply') ?? /^\/(\d{3})$/.exec(rest)?.[1]
+  if (text === undefined) return undefined
+  const rule = `forced by the URL: ${text}`
+  const delayMs = Math.min(Math.round(parseDuration(asked.get('delay') ?? '0') ?? 0), longestMs)
+  if (text === 'reset' || text === 'hang') return replyOf({ rule, status: 0, outcome: text, delayMs })
+  const status = /^\d{3}$/.test(text) ? Number(text) : 0
+  if (status < 200 || status > 599) return undefined
+  return replyOf({ rule, status, body: STATUS_CODES[status] ?? '', delayMs })
+}

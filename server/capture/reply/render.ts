@@ -1,0 +1,95 @@
+import { type Placeholder, readTemplate, type TemplatePiece } from '../../reply-template.ts'
+import { toIso } from '../../time.ts'
+import type { HeaderPair } from '../../wire.ts'
+import { type Asking, jsonOf, valueAt } from './asking.ts'
+
+/** What a template may tell of a request and of its capture. Time in microseconds. */
+export interface Facts extends Asking {
+  endpoint: string
+  captureId: string
+  webhookId: string | null
+  deliveryId: string | null
+  now: number
+  /** How many requests the endpoint has received, this one included. */
+  count: number
+}
+
+/** Whether a template makes JSON: its answer says so, or, where it says nothing, it begins as JSON does. */
+export function makesJson(template: string, headers: Readonly<Record<string, string>>): boolean {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return type === undefined ? /^\s*(?:\[|\{(?!\{))/.test(template) : /[/+]json\b/i.test(type)
+}
+
+/**
+ * Fills in a template. In JSON, what stands inside a text is escaped as it has to be there, and what stands outside is a value:
+ * a text gets its quotes, what is not there is null. Elsewhere it is put as it is, and what is not there is nothing.
+ */
+export function render(template: string, { facts, json }: { facts: Facts; json: boolean }): Buffer {
+  const read = readTemplate(template)
+  // One that cannot be read is refused before it is kept.
+  const pieces = 'pieces' in read ? read.pieces : [template]
+  return Buffer.concat(pieces.map((piece) => put(piece, facts, json)))
+}
+
+function put(piece: TemplatePiece, facts: Facts, json: boolean): Buffer {
+  if (typeof piece === 'string') return Buffer.from(piece)
+  const { placeholder, quoted } = piece
+  const isBody = 'word' in placeholder && placeholder.word === 'body'
+  // Byte for byte, also where it is no text.
+  if (isBody && !json) return facts.body ?? Buffer.alloc(0)
+  const value = factFor(placeholder, facts)
+  if (json && !quoted) return Buffer.from(JSON.stringify(value ?? null))
+  const text =
+    value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  return Buffer.from(json ? JSON.stringify(text).slice(1, -1) : text)
+}
+
+function factFor(placeholder: Placeholder, facts: Facts): unknown {
+  if ('part' in placeholder) {
+    switch (placeholder.part) {
+      case 'query':
+        return new URLSearchParams(facts.query).get(placeholder.name)
+      case 'header':
+        return valuesOf(facts.headers, placeholder.name)
+      case 'json':
+        return valueAt(jsonOf(facts.body), placeholder.name)
+    }
+  }
+  switch (placeholder.word) {
+    case 'method':
+      return facts.method
+    case 'path':
+      return facts.path
+    case 'query':
+      return facts.query
+    case 'body':
+      return facts.body?.toString('utf8')
+    case 'json':
+      return jsonOf(facts.body)
+    case 'event':
+      return facts.event
+    case 'verdict':
+      return facts.verdict
+    case 'endpoint':
+      return facts.endpoint
+    case 'webhook_id':
+      return facts.webhookId
+    case 'delivery_id':
+      return facts.deliveryId
+    case 'capture_id':
+      return facts.captureId
+    case 'now':
+      return toIso(facts.now)
+    case 'unix':
+      return Math.floor(facts.now / 1_000_000)
+    case 'count':
+      return facts.count
+  }
+}
+
+/** All values of a header; undefined where it is not there. */
+function valuesOf(headers: readonly HeaderPair[], name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
+}

@@ -1,0 +1,31 @@
+import { valuesIn } from '../database/search.ts'
+import type { Searchable } from '../database/word-index.ts'
+import { textOf } from './body-text.ts'
+
+/** What {@link toSearchable} reads of a capture. */
+export const toldColumns = 'seq, id, endpoint, received_at, path, query, headers, note, body'
+
+/** What the full-text index is told of a capture. */
+export const toSearchable = (row: {
+  seq: number
+  id: string
+  endpoint: string
+  received_at: number
+  path: string
+  query: string
+  headers: string
+  note: string | null
+  body: Buffer | null
+}): Searchable => ({
+  rowid: row.seq,
+  text: [
+    row.id,
+    row.endpoint,
+    row.path,
+    row.query,
+    ...valuesIn(row.headers),
+    row.note ?? '',
+    row.body ? (textOf(row.body) ?? '') : '',
+  ].join(' '),
+  at: row.received_at,
+})

@@ -1,0 +1,99 @@
+import type { Filters } from '../../database/asking.ts'
+import type { List } from '../../database/list.ts'
+import { readTerms } from '../../database/query.ts'
+import { valueIn, type WaitRow } from './rows.ts'
+
+/** A filter that a record does not fit: what was asked for and what the record has. */
+interface Miss {
+  missed: string
+  wanted: string
+  /** null where the record has nothing of the kind. */
+  got: string | null
+}
+interface Closest extends Miss {
+  record: WaitRow
+  /** The other filters that it does not fit. */
+  also_missed: Miss[]
+}
+
+/** One of the things asked for: a filter by its name, or a term of `q`. */
+interface Part {
+  name: string
+  wanted: string
+  /** Of a term, as it was typed. */
+  typed?: string
+}
+
+/** How many of the newest records are held against all filters. */
+const looked = 200
+
+function partsOf({ q, ...filters }: Filters): Part[] {
+  const named = Object.entries(filters).flatMap(([name, wanted]) =>
+    wanted === undefined ? [] : [{ name, wanted }],
+  )
+  const terms = readTerms(q ?? '').map(({ name, value, negated, typed }) => ({
+    name: name ?? 'q',
+    wanted: `${negated ? 'not ' : ''}${value}`,
+    typed,
+  }))
+  return [...named, ...terms]
+}
+
+/** What a list is asked for when these are wanted together. */
+function filtersOf(parts: readonly Part[]): Filters {
+  const typed = parts.flatMap((part) => part.typed ?? [])
+  const named = parts.filter((part) => part.typed === undefined)
+  return {
+    ...Object.fromEntries(named.map(({ name, wanted }) => [name, wanted])),
+    ...(typed.length > 0 && { q: typed.join(' ') }),
+  }
+}
+
+/**
+ * The record that misses the fewest filters, the newest of those, and what it misses.
+ * @param matched the ids of those that miss nothing
+ */
+export async function closestMiss(
+  list: List<WaitRow>,
+  { filters, since, matched }: { filters: Filters; since: number; matched: ReadonlySet<string> },
+): Promise<Closest | null> {
+  const parts = partsOf(filters)
+  const isMiss = ({ id, seq }: WaitRow) => seq > since && !matched.has(id)
+
+  /** The newest that misses one filter alone, however long ago it came. */
+  async function byOne() {
+    const found: { record: WaitRow; missed: Part[] }[] = []
+    for (const one of parts) {
+      const others = filtersOf(parts.filter((part) => part !== one))
+      const near = await list.pageInTurns({ filters: others, limit: matched.size + 1 })
+      const record = near.rows.find(isMiss)
+      if (record) found.push({ record, missed: [one] })
+    }
+    return found.sort((a, b) => b.record.seq - a.record.seq)[0]
+  }
+
+  /** Of the newest records, the one that misses the fewest. */
+  function byFewest() {
+    const newest = list.page({ filters: {}, limit: looked + matched.size }).rows
+    const floor = (newest.at(-1)?.seq ?? 0) - 1
+    const fitting = parts.map((one) => {
+      const fit = list.arrived({ filters: filtersOf([one]), since: floor, limit: newest.length })
+      return { one, seqs: new Set(fit.map(({ seq }) => seq)) }
+    })
+    const misses = newest.filter(isMiss).map((record) => ({
+      record,
+      missed: fitting.filter(({ seqs }) => !seqs.has(record.seq)).map(({ one }) => one),
+    }))
+    return misses.sort((a, b) => a.missed.length - b.missed.length || b.record.seq - a.record.seq)[0]
+  }
+
+  const best = parts.length === 0 ? undefined : ((await byOne()) ?? byFewest())
+  if (!best) return null
+  const { record } = best
+  const [first, ...others] = best.missed.map(({ name, wanted }) => ({
+    missed: name,
+    wanted,
+    got: valueIn(record, name),
+  }))
+  return first ? { record, ...first, also_missed: others } : null
+}

@@ -1,0 +1,28 @@
+import type { CallRow, CaptureRow, DeliveryRow, EventRow } from '../../wire.ts'
+
+export type WaitRow = CaptureRow | DeliveryRow | EventRow | CallRow
+
+/** Filters that do not have the name of what they look at. */
+const named: Record<string, (row: WaitRow) => unknown> = {
+  verdict: (row) => ('verdict' in row ? row.verdict.result : undefined),
+  cause: (row) => ('verdict' in row ? row.verdict.causes.map(({ cause }) => cause).join(', ') : undefined),
+  mistake: (row) => ('mistakes' in row ? row.mistakes.map(({ mistake }) => mistake).join(', ') : undefined),
+  status: (row) => ('reply' in row ? row.reply.status : 'status' in row ? row.status : undefined),
+  code: (row) => ('error_code' in row ? row.error_code : undefined),
+  since: timeOf,
+  until: timeOf,
+}
+
+/** When it came. */
+export function timeOf(row: WaitRow): string {
+  if ('received_at' in row) return row.received_at
+  if ('created_at' in row) return row.created_at
+  return 'occurred_at' in row ? row.occurred_at : row.at
+}
+
+/** What a record has where a filter looks, as text; null where it has nothing there, or the filter looks everywhere. */
+export function valueIn(row: WaitRow, filter: string): string | null {
+  const read = named[filter]
+  const value = read ? read(row) : (Object.entries(row).find(([name]) => name === filter)?.[1] as unknown)
+  return value === undefined || value === null || value === '' ? null : String(value)
+}

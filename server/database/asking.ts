@@ -1,0 +1,89 @@
+import { fail } from '../failures.ts'
+import { nearest, suggest } from '../nearest.ts'
+import type { Condition, Filter } from './filters.ts'
+import { readTerms, type Term } from './query.ts'
+import type { AskedWords, Words } from './words.ts'
+
+/** What is asked of a list, as it was written: by the names of its filters, and `q`. */
+export type Filters = Record<string, string | undefined>
+
+export interface Asked {
+  conditions: Condition[]
+  words: AskedWords | undefined
+  /** Nothing can fulfil it. */
+  isImpossible: boolean
+}
+
+/** Reads what is asked of a list. Throws invalid_query where a filter is none or its value cannot be read. */
+export function createAsking(needs: {
+  filters: Record<string, Filter>
+  now(): number
+  words: Words | undefined
+}) {
+  const { now, words } = needs
+  const filters = new Map(Object.entries(needs.filters))
+  const names = [...filters.keys()]
+
+  function read(filter: Filter, value: string, where: () => string): Condition {
+    const found = filter.read(value, now)
+    return 'flaw' in found ? fail('invalid_query', `${where()} ${found.flaw}.`) : found
+  }
+
+  /** A term that is a filter; undefined where it is words. */
+  function conditionOf({ name, value, typed, at, negated, quoted }: Term): Condition | undefined {
+    if (name === null) return undefined
+    const filter = filters.get(name)
+    if (filter && (value !== '' || quoted)) {
+      const condition = read(filter, value, () => `q: ${name}, at character ${at},`)
+      return negated ? not(condition) : condition
+    }
+    const close = filter ? name : nearest(name, names)
+    if (close === undefined || typed.includes('://')) return undefined
+    return fail(
+      'invalid_query',
+      filter
+        ? `q: ${typed}, at character ${at}, lacks its value.`
+        : `q: ${name}, at character ${at}, is no filter here.`,
+      `${filter ? `${name}: is ${filter.says}.` : suggest(name, names)} To search for the words themselves, put them in quotes.`,
+    )
+  }
+
+  function asked(given: Filters): Asked {
+    const { q, ...rest } = given
+    const conditions = Object.entries(rest).flatMap(([name, value]) => {
+      const filter = filters.get(name)
+      return filter && value !== undefined ? [read(filter, value, () => `${name}:`)] : []
+    })
+    if (q === undefined || !words) return { conditions, words: undefined, isImpossible: false }
+    const terms = readTerms(q).map((term) => ({ term, condition: conditionOf(term) }))
+    const loose = terms.flatMap(({ term, condition }) =>
+      condition ? [] : [{ ...term, value: wordsOf(term) }],
+    )
+    conditions.push(...terms.flatMap(({ condition }) => condition ?? []))
+    const found = loose.length === 0 ? undefined : words(loose)
+    // Signs alone are found nowhere.
+    return { conditions, words: found, isImpossible: !found && conditions.length === 0 }
+  }
+
+  return Object.assign(asked, {
+    filterOf: (name: string) => filters.get(name),
+    /** What is wrong with the value of a filter, or undefined. */
+    flawIn(name: string, value: string): string | undefined {
+      const found = filters.get(name)?.read(value, now)
+      return found && 'flaw' in found ? found.flaw : undefined
+    },
+  })
+}
+
+/** `host:4400` that is no filter is searched for as it stands. */
+const wordsOf = ({ name, value }: Term) => (name === null ? value : `${name}:${value}`)
+
+/** What has no value at all does not fulfil a condition, and so fulfils its opposite. */
+function not({ where, bound, seek }: Condition): Condition {
+  const fits = seek?.fits
+  return {
+    where: `(${where}) IS NOT TRUE`,
+    bound,
+    ...(seek && fits && { seek: { column: seek.column, fits: (value) => !fits(value) } }),
+  }
+}

@@ -1,0 +1,262 @@
+import { timeIn } from '../fields.ts'
+import { nearest } from '../nearest.ts'
+import { parseDuration } from '../time.ts'
+import { expressionOf, isSearchable } from './query.ts'
+
+export type Value = string | number
+
+/** Where an index has the records of each value in the order of their numbers. */
+export interface Seek {
+  /** Another table of (column, seq) than the list's own. */
+  table?: string
+  column: string
+  /** The values meant, where they are known; else each that there is is asked whether it fits. */
+  exact?: readonly Value[]
+  /** Left out where a record may have several values. */
+  fits?(value: Value | null): boolean
+}
+
+/** What was asked for by one filter. */
+export interface Condition {
+  /** SQL of the code's own, and what its `?` stand for. */
+  where: string
+  bound: readonly Value[]
+  seek?: Seek
+  /** What the full-text index must hold of a record that fulfils it, as an expression of FTS5. */
+  phrase?: string
+  /** Microseconds that the record's own time lies between. */
+  since?: number
+  until?: number
+}
+
+/** What can be asked of a list under one name. */
+export interface Filter {
+  /** What a value is, for the documents and for refusals. */
+  says: string
+  /** The only values that there are. */
+  values?: readonly string[]
+  /** What is meant by a value, or what is wrong with it. `now` is the sandbox's time. */
+  read(value: string, now: () => number): Condition | Flaw
+}
+export interface Flaw {
+  flaw: string
+}
+
+const listed = (value: string) => value.split(',').filter((one) => one !== '')
+const either = (conditions: readonly string[]) =>
+  conditions.length === 0
+    ? '0'
+    : conditions.length === 1
+      ? (conditions[0] ?? '0')
+      : `(${conditions.join(' OR ')})`
+
+/** A value as it stands. `sought` says that an index of the column has its records in order. */
+export const equals = (column: string, sought?: 'sought'): Filter => ({
+  says: 'exactly this',
+  read: (value) => ({
+    where: `${column} = ?`,
+    bound: [value],
+    ...(sought && { seek: { column, exact: [value], fits: (one) => one === value } }),
+  }),
+})
+
+/** More values than these are too many to be listed in a refusal. */
+const mostListed = 20
+
+/** One of few words, or several of them with commas between. */
+export function oneOf(
+  column: string,
+  values: readonly string[],
+  { sought, where }: { sought?: 'sought'; where?(value: string): string } = {},
+): Filter {
+  return {
+    values,
+    says: values.length > mostListed ? 'one of those that there are' : `one of ${values.join(', ')}`,
+    read(value) {
+      const asked = listed(value)
+      const wrong = asked.length === 0 ? value : asked.find((one) => !values.includes(one))
+      if (wrong !== undefined) return { flaw: isNone(wrong, values) }
+      return {
+        where: either(asked.map((one) => where?.(one) ?? `${column} = ?`)),
+        bound: asked,
+        ...(sought && { seek: { column, exact: asked, fits: (one) => asked.includes(String(one)) } }),
+      }
+    },
+  }
+}
+
+function isNone(wrong: string, values: readonly string[]): string {
+  const close = nearest(wrong, values)
+  const didYouMean = close ? `; did you mean ${close}?` : ''
+  return values.length > mostListed
+    ? `is none of the ${values.length} that there are${didYouMean}`
+    : `must be one of ${values.join(', ')}, with commas between where it is any of several${didYouMean}`
+}
+
+/** Whether a text fits a pattern in which `*` stands for any run of characters. */
+const fitsGlob = (pattern: string): ((text: string) => boolean) => {
+  const whole = new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  )
+  return (text) => whole.test(text)
+}
+
+/** A pattern in which `*` stands for any run of characters, or several with commas between. */
+export function glob(
+  column: string,
+  {
+    sought,
+    phrased,
+    read = (text) => text,
+  }: { sought?: 'sought'; phrased?: 'phrased'; read?(value: string): string } = {},
+): Filter {
+  return {
+    says: '* stands for any run of characters; several with commas between',
+    read(value) {
+      const patterns = listed(value).map(read)
+      const fits = patterns.map(fitsGlob)
+      const isExact = patterns.every((pattern) => !pattern.includes('*'))
+      const phrase = phrased && patterns.length === 1 ? phraseOf(patterns[0] ?? '') : undefined
+      return {
+        ...(phrase !== undefined && { phrase }),
+        where: either(patterns.map((one) => (one.includes('*') ? `${column} GLOB ?` : `${column} = ?`))),
+        bound: patterns.map((one) => (one.includes('*') ? one.replace(/[?[]/g, '[$&]') : one)),
+        ...(sought && {
+          seek: {
+            column,
+            ...(isExact && { exact: patterns }),
+            fits: (one: Value | null) => one !== null && fits.some((holds) => holds(String(one))),
+          },
+        }),
+      }
+    },
+  }
+}
+
+/** Words that every text has which fits a pattern: beside a `*`, a word may be cut. */
+function phraseOf(pattern: string): string | undefined {
+  const pieces = pattern.split('*')
+  const phrases = pieces
+    .map((piece, i) => ({
+      value: i === 0 ? piece : piece.replace(/^[\p{L}\p{N}]+/u, ''),
+      quoted: i === pieces.length - 1 || !/[\p{L}\p{N}]$/u.test(piece),
+    }))
+    .filter(({ value }) => isSearchable(value))
+  return phrases.length === 0 ? undefined : phrases.map(expressionOf).join(' ')
+}
+
+/** As {@link glob}, for the names of HTTP methods in any case. */
+export const method = (column: string, sought?: 'sought'): Filter =>
+  glob(column, { ...(sought && { sought }), read: (value) => value.toUpperCase() })
+
+const compared = /^(>=|<=|>|<|=)?(\d{1,9})$/
+const ofHundred = /^([1-9])xx$/i
+
+/** A whole number such as a status: `404`, `>=400`, `4xx`, or several with commas between. */
+export function number(column: string, sought?: 'sought'): Filter {
+  const flaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
+  return {
+    says: 'a number such as 404, >=400, <300 or 4xx; several with commas between',
+    read(value) {
+      const ranges = listed(value).map(rangeOf)
+      const known = ranges.filter((range) => range !== undefined)
+      if (known.length === 0 || known.length < ranges.length) return { flaw }
+      const isExact = known.every(({ from, to }) => from === to)
+      return {
+        where: either(known.map(() => `(${column} >= ? AND ${column} <= ?)`)),
+        bound: known.flatMap(({ from, to }) => [from, to]),
+        ...(sought && {
+          seek: {
+            column,
+            ...(isExact && { exact: known.map(({ from }) => from) }),
+            fits: (one: Value | null) =>
+              known.some(({ from, to }) => Number(one) >= from && Number(one) <= to),
+          },
+        }),
+      }
+    },
+  }
+}
+
+const largest = 999_999_999
+
+function rangeOf(text: string): { from: number; to: number } | undefined {
+  const hundred = ofHundred.exec(text)
+  if (hundred) return { from: Number(hundred[1]) * 100, to: Number(hundred[1]) * 100 + 99 }
+  const [, operator = '=', digits] = compared.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const limit = Number(digits)
+  switch (operator) {
+    case '>=':
+      return { from: limit, to: largest }
+    case '>':
+      return { from: limit + 1, to: largest }
+    case '<=':
+      return { from: 0, to: limit }
+    case '<':
+      return { from: 0, to: limit - 1 }
+    default:
+      return { from: limit, to: limit }
+  }
+}
+
+/** One of few words that a record may have several of, kept in a table of (flag, seq); `*` stands for any run of characters. */
+export function flag(
+  prefix: string,
+  words: readonly string[],
+  { table, of }: { table: string; of: string },
+): Filter {
+  return {
+    says: `one of ${words.join(', ')}; * stands for any run of characters, several with commas between`,
+    read(value) {
+      const asked = listed(value)
+      const meant = asked.map((pattern) => words.filter(fitsGlob(pattern)))
+      const wrong = asked.find((_, i) => meant[i]?.length === 0) ?? (asked.length === 0 ? value : undefined)
+      if (wrong !== undefined) return { flaw: isNone(wrong, words) }
+      const exact = [...new Set(meant.flat())].map((word) => `${prefix}:${word}`)
+      return {
+        where: `EXISTS (SELECT 1 FROM ${table} WHERE flag IN (${exact.map(() => '?').join(', ')}) AND seq = ${of}.seq)`,
+        bound: exact,
+        seek: { table, column: 'flag', exact },
+      }
+    },
+  }
+}
+
+/** `true` or `false`; those that are have the flag. */
+export const isFlagged = (column: string, { table, flag }: { table: string; flag: string }): Filter => ({
+  says: 'true or false',
+  values: ['true', 'false'],
+  read(value) {
+    if (value !== 'true' && value !== 'false') return { flaw: 'must be true or false' }
+    return {
+      where: `${column} = ?`,
+      bound: [value === 'true' ? 1 : 0],
+      ...(value === 'true' && { seek: { table, column: 'flag', exact: [flag] } }),
+    }
+  },
+})
+
+/** Records whose own time lies at or after a moment, or at or before it. */
+export function time(column: string, side: 'since' | 'until'): Filter {
+  const flaw = 'must be a duration such as 5m, counted back from now, or a time such as 2026-01-01T09:00:00Z'
+  return {
+    says: `${side === 'since' ? 'not before' : 'not after'} a time such as 2026-01-01T09:00:00Z, or a duration such as 5m, counted back from now on the sandbox's clock`,
+    read(value, now) {
+      const ms = parseDuration(value)
+      const moment = ms === undefined ? timeIn(value) : now() - Math.round(ms * 1000)
+      if (moment === undefined || !Number.isSafeInteger(moment)) return { flaw }
+      return { where: `${column} ${side === 'since' ? '>=' : '<='} ?`, bound: [moment], [side]: moment }
+    },
+  }
+}
+
+/** Records whose numbers are answered by a query that the value is bound to. */
+export const among = (says: string, where: string): Filter => ({
+  says,
+  read: (value) => ({ where, bound: [value] }),
+})

@@ -1,0 +1,133 @@
+import { limited } from './list.ts'
+import type { Database } from './open.ts'
+
+/** A record that may go, and its own time in microseconds. */
+export interface Going {
+  seq: number
+  at: number
+}
+
+/** One kind of record: what of it may go, and what goes with it. */
+export interface Kind {
+  table: 'calls' | 'captures' | 'deliveries' | 'events' | 'inputs'
+  /** The counter that counts what was ever made of it. */
+  counter: string
+  /** Those that may go, oldest first. */
+  oldest(limit: number): Going[]
+  /** How many there are, and how many of them are held back. Reads indexes from end to end. */
+  count(): { all: number; held: number }
+  /** Deletes them, and what belongs to them; part of a transaction. */
+  forget(seqs: readonly number[]): void
+}
+
+/** How many events are looked at for some that may go. */
+const lookedAt = 2000
+
+/** What may go: pinned captures stay, and so does work that is not finished and the event that it delivers. */
+export function createKinds(database: Database): Kind[] {
+  const one = (sql: string) => database.prepare(sql)
+  const counting = (table: string, held = '0') => {
+    const statement = database.prepare<[], { all: number; held: number }>(
+      `SELECT (SELECT count(*) FROM ${table}) AS "all", ${held} AS held`,
+    )
+    return () => statement.get() ?? { all: 0, held: 0 }
+  }
+  const oldest = (table: string, at: string, where = '1') => {
+    const statement = database.prepare<[number], Going>(
+      `SELECT seq, ${at} AS at FROM ${table} WHERE ${where} ORDER BY seq ${limited}`,
+    )
+    return (limit: number) => statement.all(limit)
+  }
+  function forgetting(table: string, ...sqls: string[]) {
+    const statements = [...sqls, `DELETE FROM ${table} WHERE seq = ?`].map(one)
+    return (seqs: readonly number[]) => {
+      for (const seq of seqs) for (const statement of statements) statement.run(seq)
+    }
+  }
+  // One index holds those that have ended, state by state.
+  const ended = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted'].map((state) =>
+    oldest('deliveries', 'finished_at', `state = '${state}' AND finished_at IS NOT NULL`),
+  )
+  const openDeliveries = '(SELECT count(*) FROM deliveries WHERE finished_at IS NULL)'
+  return [
+    {
+      table: 'calls',
+      counter: 'cal',
+      oldest: oldest('calls', 'at'),
+      count: counting('calls'),
+      forget: forgetting('calls'),
+    },
+    {
+      table: 'captures',
+      counter: 'cap',
+      oldest: oldest('captures', 'received_at', 'pinned = 0'),
+      count: counting('captures', "(SELECT count(*) FROM capture_flags WHERE flag = 'pinned')"),
+      forget: captureForgetting(
+        database,
+        forgetting('captures', 'DELETE FROM exchanges WHERE capture_seq = ?'),
+      ),
+    },
+    {
+      table: 'deliveries',
+      counter: 'dlv',
+      oldest: (limit) =>
+        ended
+          .flatMap((oldestOf) => oldestOf(limit))
+          .sort((a, b) => a.seq - b.seq)
+          .slice(0, limit),
+      count: counting('deliveries', openDeliveries),
+      forget: forgetting(
+        'deliveries',
+        'DELETE FROM attempt_ends WHERE seq IN (SELECT seq FROM attempts WHERE delivery_seq = ?)',
+        'DELETE FROM attempts WHERE delivery_seq = ?',
+      ),
+    },
+    {
+      table: 'events',
+      counter: 'evt',
+      oldest: eventsToGo(database),
+      // At most as many are held back as there are deliveries that have not ended.
+      count: counting('events', openDeliveries),
+      forget: forgetting('events'),
+    },
+    {
+      table: 'inputs',
+      counter: 'inp',
+      oldest: oldest('inputs', 'at'),
+      count: counting('inputs'),
+      forget: forgetting('inputs'),
+    },
+  ]
+}
+
+/** The flags of what is gone go too; those of pinned captures between them stay. */
+function captureForgetting(database: Database, forget: Kind['forget']): Kind['forget'] {
+  const flags = database.prepare<[], string>('SELECT DISTINCT flag FROM capture_flags').pluck()
+  const unflag = database.prepare(
+    `DELETE FROM capture_flags WHERE flag = ? AND seq BETWEEN ? AND ?
+     AND NOT EXISTS (SELECT 1 FROM captures WHERE captures.seq = capture_flags.seq)`,
+  )
+  return (seqs) => {
+    forget(seqs)
+    for (const flag of flags.all()) unflag.run(flag, seqs[0] ?? 0, seqs.at(-1) ?? 0)
+  }
+}
+
+/** Events that no delivery needs. Those that are held back are not looked at over and over: each look goes on behind the last. */
+function eventsToGo(database: Database): Kind['oldest'] {
+  const some = database.prepare<[number, number], Going & { held: number }>(
+    `SELECT seq, occurred_at AS at, EXISTS (SELECT 1 FROM deliveries WHERE event_seq = events.seq) AS held FROM events
+     WHERE seq > ? ORDER BY seq ${limited}`,
+  )
+  let from = 0
+  return (limit) => {
+    // A few looks, so that a long line of those held back is passed by without anybody waiting for it.
+    for (let looks = 0; looks < 4; looks++) {
+      const found = some.all(from, lookedAt)
+      const free = found.filter(({ held }) => held === 0)
+      from = free.length === 0 && found.length === lookedAt ? (found.at(-1)?.seq ?? 0) : 0
+      if (free.length > 0 || from === 0) return free.slice(0, limit)
+    }
+    return []
+  }
+}

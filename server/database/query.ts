@@ -1,0 +1,60 @@
+/** One piece of what was typed into a search: a word, a phrase in quotes, or `name:value`. */
+export interface Term {
+  /** Where it begins, from 1, and it as it stands there. */
+  at: number
+  typed: string
+  negated: boolean
+  /** What stands before the colon; null for words and phrases. */
+  name: string | null
+  /** The word, the phrase or the value, without quotes. */
+  value: string
+  /** Whether it stood in quotes: then nothing of it is a beginning of something longer. */
+  quoted: boolean
+}
+
+// Sticky: each looks only at where the last one ended. A NUL parts words as a space does.
+const blank = /[\s\0]+/y
+const named = /(-?)([a-z][a-z_]*):(?:"([^"]*)"|([^\s\0"]*))(?=[\s\0]|$)/iy
+const phrase = /(-?)"([^"]*)"/y
+const word = /(-?)([^\s\0"]+|"[^\s\0]*)/y
+
+/**
+ * Takes a search apart: `event:card.* -endpoint:demo "two words" -word`. No text is refused: what is no filter is words.
+ * A quote that is never closed stands for itself.
+ */
+export function readTerms(text: string): Term[] {
+  const terms: Term[] = []
+  let at = 0
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    return pattern.exec(text)
+  }
+  while (at < text.length) {
+    const skipped = match(blank)
+    if (skipped) {
+      at += skipped[0].length
+      continue
+    }
+    const found = match(named) ?? match(phrase) ?? match(word)
+    if (!found) break
+    terms.push(termOf(found, at))
+    at += found[0].length
+  }
+  return terms
+}
+
+function termOf(found: RegExpExecArray, start: number): Term {
+  const [typed, minus, first = '', inQuotes, bare] = found
+  const common = { at: start + 1, typed, negated: minus === '-' }
+  const isNamed = inQuotes !== undefined || bare !== undefined
+  if (isNamed)
+    return { ...common, name: first, value: inQuotes ?? bare ?? '', quoted: inQuotes !== undefined }
+  return { ...common, name: null, value: first, quoted: typed.endsWith('"') && typed !== '"' }
+}
+
+/** Whether there is something in it that the full-text index knows: a letter or a digit. */
+export const isSearchable = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/** What FTS5 takes for a term: a word is found by its beginning, a phrase as it stands. */
+export const expressionOf = ({ value, quoted }: Pick<Term, 'value' | 'quoted'>): string =>
+  `"${value.replaceAll('"', '""').replaceAll('\0', ' ')}"${quoted ? '' : '*'}`

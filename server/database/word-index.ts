@@ -1,0 +1,155 @@
+import type { Database } from './open.ts'
+import { createZones } from './zones.ts'
+
+/** What the index is told of a record. */
+export interface Searchable {
+  /** Its own number, by which its table has it. */
+  rowid: number
+  text: string
+  /** The record's own time, in microseconds, where lists narrow by it. */
+  at?: number
+}
+
+/** A step through records by their numbers: those beyond one of them, nearest first. */
+export interface Step {
+  order: 'ASC' | 'DESC'
+  from: number
+  limit: number
+}
+
+interface Part {
+  number: number
+  first: number
+  last: number
+  records: number
+}
+
+/** How many records a part holds: few enough that merging all that begin alike takes under a millisecond, and many enough that looking into each part does not. */
+const perPart = 16_384
+
+/**
+ * The full-text index of one source, in parts by the order of records: a page of what is common is read from one part, and
+ * parts whose records are all gone are dropped whole. The parts are told by a table, so that nothing is remembered that a
+ * transaction may undo.
+ *
+ * @param source the name of the records, and part of the tables' names
+ * @param table what holds the records by `seq`
+ * @param ref the column of the number of the record that one speaks of, where that is another
+ */
+export function createWordIndex(
+  database: Database,
+  { source, table, ref = 'seq' }: { source: string; table: string; ref?: string },
+) {
+  const parts = database.prepare<[string], Part>(
+    'SELECT number, first, last, records FROM search_parts WHERE source = ? ORDER BY number',
+  )
+  const newest = database.prepare<[string], Part>(
+    'SELECT number, first, last, records FROM search_parts WHERE source = ? ORDER BY number DESC LIMIT 1',
+  )
+  const put = database.prepare(
+    `INSERT INTO search_parts (source, number, first, last, records) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (source, number) DO UPDATE SET first = excluded.first, last = excluded.last, records = excluded.records`,
+  )
+  const drop = database.prepare('DELETE FROM search_parts WHERE source = ? AND number = ?')
+  const some = database
+    .prepare<[number, number], number>(`SELECT seq FROM ${table} WHERE seq BETWEEN ? AND ? LIMIT 1`)
+    .pluck()
+  const zones = createZones(database, source)
+  const statements = new Map<string, ReturnType<Database['prepare']>>()
+  const nameOf = (part: Pick<Part, 'number'>) => `search_${source}_${part.number}`
+
+  function prepared(sql: string) {
+    const known = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
+
+  function begin(number: number, first: number): Part {
+    const part = { number, first, last: first, records: 0 }
+    database.exec(
+      `CREATE VIRTUAL TABLE ${nameOf(part)} USING fts5 (text, content = '', contentless_delete = 1)`,
+    )
+    return part
+  }
+
+  function discard(part: Part) {
+    for (const sql of statements.keys()) if (sql.includes(`${nameOf(part)} `)) statements.delete(sql)
+    database.exec(`DROP TABLE ${nameOf(part)}`)
+    drop.run(source, part.number)
+  }
+
+  const matching = (part: Part, { order, from, limit }: Step, expression: string) =>
+    prepared(
+      `SELECT rowid FROM ${nameOf(part)} WHERE ${nameOf(part)} MATCH ? AND rowid ${order === 'ASC' ? '>' : '<'} ?
+       ORDER BY rowid ${order} LIMIT (? + 0)`,
+    )
+      .pluck()
+      .all(expression, from, limit) as number[]
+
+  return {
+    source,
+    zones,
+    /** Tells it of records, oldest first; part of a transaction. */
+    add(records: readonly Searchable[]) {
+      let part = newest.get(source)
+      for (const { rowid, text } of records) {
+        if (!part || part.records >= perPart) {
+          if (part) put.run(source, part.number, part.first, part.last, part.records)
+          part = begin((part?.number ?? 0) + 1, rowid)
+        }
+        prepared(`INSERT INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
+        // Attempts are told when they have ended, in whatever order that is.
+        part = {
+          ...part,
+          first: Math.min(part.first, rowid),
+          last: Math.max(part.last, rowid),
+          records: part.records + 1,
+        }
+      }
+      if (part) put.run(source, part.number, part.first, part.last, part.records)
+      zones.add(records)
+    },
+    /** The numbers that an expression of FTS5 matches, where every record has the number of what is told of it. */
+    matches(expression: string, step: Step): number[] {
+      const found: number[] = []
+      const all = parts.all(source)
+      for (const part of step.order === 'ASC' ? all : all.toReversed()) {
+        if (step.order === 'ASC' ? part.last <= step.from : part.first >= step.from) continue
+        found.push(...matching(part, { ...step, limit: step.limit - found.length }, expression))
+        if (found.length >= step.limit) break
+      }
+      return found
+    },
+    /** The numbers of all records that something told of them matches, in no order. */
+    refs: (expression: string): number[] =>
+      parts.all(source).flatMap(
+        (part) =>
+          prepared(
+            `SELECT ${ref} FROM ${table} WHERE seq IN (SELECT rowid FROM ${nameOf(part)} WHERE ${nameOf(part)} MATCH ?)`,
+          )
+            .pluck()
+            .all(expression) as number[],
+      ),
+    /** Tells it of a record anew, if it knows it; part of a transaction. */
+    replace({ rowid, text }: Searchable) {
+      const part = parts.all(source).find(({ first, last }) => first <= rowid && rowid <= last)
+      if (part)
+        prepared(`INSERT OR REPLACE INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
+    },
+    /** Drops one part whose records are all gone, and says whether there was one; part of a transaction. */
+    dropGone(): boolean {
+      const gone = parts.all(source).find(({ first, last }) => some.get(first, last) === undefined)
+      // The newest part is filled further.
+      if (!gone || gone.number === newest.get(source)?.number) return false
+      discard(gone)
+      zones.forget(gone)
+      return true
+    },
+    /** Forgets everything; part of a transaction. */
+    clear() {
+      for (const part of parts.all(source)) discard(part)
+      zones.clear()
+    },
+  }
+}
+export type WordIndex = ReturnType<typeof createWordIndex>

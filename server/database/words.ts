@@ -1,0 +1,83 @@
+import type { Database } from './open.ts'
+import { expressionOf, isSearchable, type Term } from './query.ts'
+import type { Searchable, Step, WordIndex } from './word-index.ts'
+
+/** Where the words of a list's records are found. */
+export interface WordsOf {
+  indexes: readonly WordIndex[]
+  /** What the index is told of some records; left out where a record has several texts. */
+  textsOf?(seqs: readonly number[]): Searchable[]
+}
+
+/** Words, asked for once. */
+export interface AskedWords {
+  /** The records in which they occur, in order; undefined where only words were named that must not occur. */
+  step: ((step: Step) => number[]) | undefined
+  /** Which of some records they occur in. */
+  among(seqs: readonly number[]): Set<number>
+}
+
+/** Finds records by the words in them: each must occur, none that was negated may. */
+export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
+  const scratch = createScratch(database)
+
+  /** Every text of a record counts, so that all that match are gathered. */
+  function gathered(wanted: string[], unwanted: string[]): AskedWords {
+    const refs = (expression: string) => new Set(indexes.flatMap((index) => index.refs(expression)))
+    const without = unwanted.length === 0 ? new Set<number>() : refs(unwanted.join(' OR '))
+    if (wanted.length === 0)
+      return { step: undefined, among: (seqs) => new Set(seqs.filter((seq) => !without.has(seq))) }
+    const found = new Set([...refs(wanted.join(' '))].filter((seq) => !without.has(seq)))
+    const rising = [...found].sort((a, b) => a - b)
+    return {
+      step: ({ order, from, limit }) =>
+        (order === 'ASC' ? rising : rising.toReversed())
+          .filter((seq) => (order === 'ASC' ? seq > from : seq < from))
+          .slice(0, limit),
+      among: (seqs) => new Set(seqs.filter((seq) => found.has(seq))),
+    }
+  }
+
+  return function ask(terms: readonly Pick<Term, 'value' | 'quoted' | 'negated'>[]): AskedWords | undefined {
+    const known = terms.filter(({ value }) => isSearchable(value))
+    const wanted = known.filter(({ negated }) => !negated).map(expressionOf)
+    const unwanted = known.filter(({ negated }) => negated).map(expressionOf)
+    // Nothing that could be found was asked for.
+    if (known.length === 0) return undefined
+    const [index] = indexes
+    if (!textsOf || !index) return gathered(wanted, unwanted)
+    const without = unwanted.join(' OR ')
+    const expression = without === '' ? wanted.join(' ') : `(${wanted.join(' ')}) NOT (${without})`
+    if (wanted.length > 0)
+      return {
+        step: (step) => index.matches(expression, step),
+        among: (seqs) => scratch.matching(textsOf(seqs), expression),
+      }
+    return {
+      step: undefined,
+      among(seqs) {
+        const found = scratch.matching(textsOf(seqs), without)
+        return new Set(seqs.filter((seq) => !found.has(seq)))
+      },
+    }
+  }
+}
+export type Words = ReturnType<typeof createWords>
+
+/** A small index of what is looked at now: whether words occur in a few records costs the same however many there are. */
+function createScratch(database: Database) {
+  database.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_scratch USING fts5 (text, content = '')")
+  const empty = database.prepare("INSERT INTO search_scratch (search_scratch) VALUES ('delete-all')")
+  const insert = database.prepare('INSERT INTO search_scratch (rowid, text) VALUES (?, ?)')
+  const match = database
+    .prepare<[string], number>('SELECT rowid FROM search_scratch WHERE search_scratch MATCH ?')
+    .pluck()
+  const fill = database.transaction((texts: readonly Searchable[], expression: string) => {
+    empty.run()
+    for (const { rowid, text } of texts) insert.run(rowid, text)
+    return new Set(match.all(expression))
+  })
+  return {
+    matching: (texts: readonly Searchable[], expression: string): Set<number> => fill(texts, expression),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database } from './open.ts'
+import type { Searchable } from './word-index.ts'
+
+interface Zone {
+  first: number
+  last: number
+  earliest: number
+  latest: number
+  records: number
+}
+
+/** How many records a zone spans: as many are looked at at most beyond those that lie in a time. */
+const perZone = 256
+
+/**
+ * Between which times the records of each stretch of numbers lie. A clock may be set back, so that times need not rise with
+ * the numbers; an index of the times would be paid for by every record that is written.
+ */
+export function createZones(database: Database, source: string) {
+  const newest = database.prepare<[string], Zone>(
+    'SELECT first, last, earliest, latest, records FROM search_zones WHERE source = ? ORDER BY first DESC LIMIT 1',
+  )
+  const put = database.prepare(
+    `INSERT INTO search_zones (source, first, last, earliest, latest, records) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (source, first) DO UPDATE SET last = excluded.last, earliest = excluded.earliest,
+     latest = excluded.latest, records = excluded.records`,
+  )
+  const forget = database.prepare('DELETE FROM search_zones WHERE source = ? AND last <= ?')
+  const clear = database.prepare('DELETE FROM search_zones WHERE source = ?')
+  const lowest = database
+    .prepare<[string, number], number | null>(
+      'SELECT min(first) FROM search_zones WHERE source = ? AND latest >= ?',
+    )
+    .pluck()
+  const highest = database
+    .prepare<[string, number], number | null>(
+      'SELECT max(last) FROM search_zones WHERE source = ? AND earliest <= ?',
+    )
+    .pluck()
+
+  const save = ({ first, last, earliest, latest, records }: Zone) =>
+    void put.run(source, first, last, earliest, latest, records)
+
+  return {
+    /** Tells of records, oldest first; part of a transaction. */
+    add(told: readonly Searchable[]) {
+      let zone = newest.get(source)
+      for (const { rowid, at } of told) {
+        if (at === undefined) continue
+        if (zone && zone.records < perZone) {
+          zone = {
+            ...zone,
+            last: rowid,
+            earliest: Math.min(zone.earliest, at),
+            latest: Math.max(zone.latest, at),
+            records: zone.records + 1,
+          }
+          continue
+        }
+        if (zone) save(zone)
+        zone = { first: rowid, last: rowid, earliest: at, latest: at, records: 1 }
+      }
+      if (zone) save(zone)
+    },
+    /** Between which numbers, both included, records of a time may lie; those that are not told yet lie above `known`. */
+    between({ since, until }: { since?: number | undefined; until?: number | undefined }) {
+      const known = newest.get(source)?.last ?? 0
+      return {
+        known,
+        from: since === undefined ? 0 : (lowest.get(source, since) ?? known + 1),
+        to: until === undefined ? Number.MAX_SAFE_INTEGER : (highest.get(source, until) ?? 0),
+      }
+    },
+    /** Forgets those up to the end of a stretch. */
+    forget: ({ last }: { last: number }) => void forget.run(source, last),
+    clear: () => void clear.run(source),
+  }
+}

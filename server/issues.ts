@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type Place = readonly PropertyKey[]
+
+/** What stands at a place of a value. */
+const valueAt = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+
+/** What a schema has against a value; of what may be of several forms, what is wrong with the one that was meant. */
+export const issuesOf = (error: z.ZodError, value: unknown): Issue[] =>
+  error.issues.flatMap((issue) => meant(issue, value))
+
+function meant(issue: Issue, value: unknown): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const here = valueAt(value, issue.path)
+  const forms = issue.errors.filter((own) =>
+    own.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys' || isLengthOfList(one)),
+  )
+  const fewest = Math.min(...forms.map((form) => strangeness(form, here)))
+  const [form, ...others] = forms.filter((one) => strangeness(one, here) === fewest)
+  if (!form || others.length > 0) return [issue]
+  return form
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+    .flatMap((inner) => meant(inner, value))
+}
+
+/** What an issue says; of a key that may not be one, why. */
+export const saidOf = (issue: Issue): string =>
+  issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+
+const isLengthOfList = (issue: Issue) =>
+  (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'array'
+
+/** How many keys of a value a form does not know, and how many of its own are missing. */
+const strangeness = (form: readonly Issue[], value: unknown): number =>
+  form.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.path.length === 0 ? sum + issue.keys.length : sum
+    return issue.path.length === 1 && valueAt(value, issue.path) === undefined ? sum + 1 : sum
+  }, 0)
+
+/** The keys that may stand at a place of what a schema is for. */
+export function keysAt(schema: z.ZodType, place: Place): string[] {
+  const here = schemaAt(schema, place)
+  return Object.keys((here && partsOf(here)) ?? {})
+}
+
+/** Without what says that it may be missing. */
+export function bareSchema(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? bareSchema(schema.unwrap() as z.ZodType)
+    : schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
+      ? bareSchema(schema.out as z.ZodType)
+      : schema
+}
+
+/** What the parts of a schema are called; undefined where anything may stand. */
+export function partsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodDiscriminatedUnion || schema instanceof z.ZodUnion)
+    return Object.assign({}, ...schema.options.map((one) => partsOf(bareSchema(one as z.ZodType)) ?? {}))
+  if (schema instanceof z.ZodArray || schema instanceof z.ZodTuple || schema instanceof z.ZodRecord)
+    return undefined
+  return schema instanceof z.ZodUnknown ? undefined : {}
+}
+
+/** The schema of what stands at a place. */
+export function schemaAt(schema: z.ZodType, [word, ...rest]: Place): z.ZodType | undefined {
+  const here = bareSchema(schema)
+  if (word === undefined) return here
+  const part = /^\d+$/.test(String(word)) ? elementOf(here) : partsOf(here)?.[String(word)]
+  return part && schemaAt(part, rest)
+}
+
+/** What stands in a list, or in what may be one. */
+function elementOf(schema: z.ZodType): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType
+  if (!(schema instanceof z.ZodUnion)) return undefined
+  return schema.options.map((one) => elementOf(bareSchema(one as z.ZodType))).find((one) => one !== undefined)
+}

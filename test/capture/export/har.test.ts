@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { sized, startCaptures } from '../world.ts'
+
+const require = createRequire(import.meta.url)
+const names = [
+  'afterRequest',
+  'beforeRequest',
+  'browser',
+  'cache',
+  'content',
+  'cookie',
+  'creator',
+  'entry',
+  'har',
+  'header',
+  'log',
+  'page',
+  'pageTimings',
+  'postData',
+  'query',
+  'request',
+  'response',
+  'timings',
+]
+
+/** The published schema of HAR 1.2, by which tools check what they import. */
+function isHar() {
+  const ajv = new Ajv({
+    strict: false,
+    formats: {
+      'date-time': true,
+      uri: (text: string) => URL.canParse(text) && !/[^\x21-\x7e]/.test(text),
+      ipv4: true,
+      ipv6: true,
+    },
+  })
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
+  for (const name of names) ajv.addSchema(require(`har-schema/lib/${name}.json`))
+  const check = ajv.getSchema('har.json#')
+  if (!check) throw new Error('no schema')
+  return (value: unknown) => (check(value) ? [] : (check.errors ?? []))
+}
+
+interface Har {
+  log: {
+    version: string
+    entries: (Record<string, unknown> & { request: Record<string, unknown>; _id: string })[]
+  }
+}
+
+test('a capture is an entry of HAR 1.2 by the published schema', async () => {
+  const sandbox = await startCaptures()
+  const capture = await sandbox.catch(
+    {
+      path: '/in/demo?a=1&a=x%20y&b',
+      headers: [
+        sized('{"a":"é"}'),
+        'Content-Type: application/json',
+        'Cookie: k=v; l=w=x',
+        'X-A: 1',
+        'x-a: 2',
+      ],
+    },
+    Buffer.from('{"a":"é"}'),
+  )
+  const har = await sandbox.get<Har>(`/sandbox/captures/${capture.id}/har`)
+  expect(isHar()(har)).toEqual([])
+  const [entry] = har.log.entries
+  expect(entry?.request).toMatchObject({
+    method: 'POST',
+    url: `http://127.0.0.1:${sandbox.port}/in/demo?a=1&a=x%20y&b`,
+    httpVersion: 'HTTP/1.1',
+    queryString: [
+      { name: 'a', value: '1' },
+      { name: 'a', value: 'x y' },
+      { name: 'b', value: '' },
+    ],
+    cookies: [
+      { name: 'k', value: 'v' },
+      { name: 'l', value: 'w=x' },
+    ],
+    headers: capture.headers.map(([name, value]) => ({ name, value })),
+    postData: { mimeType: 'application/json', text: '{"a":"é"}' },
+    bodySize: 10,
+  })
+  expect(entry).toMatchObject({ _id: capture.id, _verdict: { result: 'unsigned' }, _framing: 'length' })
+})
+
+test('bytes that are no text are base64, and odd targets make valid addresses beside what was sent', async () => {
+  const sandbox = await startCaptures()
+  const bytes = Buffer.from([0, 255, 1])
+  await sandbox.exchange(
+    Buffer.from('POST /in/demo/|%zz?x=[1]#f HTTP/1.0\r\nContent-Length: 3\r\n\r\n'),
+    bytes,
+  )
+  const { id } = await sandbox.newestCapture()
+  const har = await sandbox.get<Har>(`/sandbox/captures/${id}/har`)
+  expect(isHar()(har)).toEqual([])
+  expect(har.log.entries[0]).toMatchObject({
+    request: {
+      url: `${sandbox.url}/in/demo/%7C%25zz?x=%5B1%5D%23f`,
+      postData: { mimeType: '', text: bytes.toString('base64'), encoding: 'base64' },
+    },
+    _path: '/in/demo/|%zz',
+    _query: 'x=[1]#f',
+  })
+})
+
+test('all that match are one document, oldest first', async () => {
+  const sandbox = await startCaptures()
+  for (let i = 0; i < 250; i++)
+    await sandbox.exchange(
+      sandbox.head({ path: `/in/${i % 2 ? 'odd' : 'even'}/${i}`, headers: [sized(`${i}`)] }),
+      `${i}`,
+    )
+  const har = await sandbox.get<Har>('/sandbox/captures.har?endpoint=odd')
+  expect(isHar()(har)).toEqual([])
+  expect(har.log.entries.map(({ request }) => request.postData)).toEqual(
+    Array.from({ length: 125 }, (_, i) => ({ mimeType: '', text: `${2 * i + 1}` })),
+  )
+  expect((await sandbox.get<Har>('/sandbox/captures.har?endpoint=none')).log.entries).toEqual([])
+  expect((await sandbox.request('GET', '/sandbox/captures.har?endpont=odd')).status).toBe(400)
+})

@@ -1,0 +1,46 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { ownFolder } from '../../helpers/folder.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { startTap, startTarget } from './world.ts'
+
+/** Never answers. */
+const silent = () => startTarget(() => {})
+
+test('the end of the sandbox cuts what is under way and writes it down', async () => {
+  const target = await silent()
+  const data = `${ownFolder()}/s.db`
+  const tap = await startTap(target.origin, { data })
+  const sent = fetch(`${tap.url}/in/tap`, { method: 'POST', body: 'x' }).catch(() => 'cut')
+  while (target.requests.length === 0) await tap.get('/sandbox/health')
+  const began = performance.now()
+  await tap.close()
+  expect(performance.now() - began).toBeLessThan(2000)
+  await sent
+  expect(tap.troubles).toEqual([])
+  const again = await startSandbox({ data })
+  const { reply, exchanges } = await again.newestCapture()
+  expect(exchanges[0]?.outcome).toMatchObject({ kind: 'interrupted' })
+  expect(reply.rule).toMatch(/^forward to \S+ failed \(cut short: /)
+})
+
+test('a reset cuts what is under way: nobody is answered, and nothing of it is written', async () => {
+  const target = await silent()
+  const tap = await startTap([target.origin, target.origin])
+  const socket = connect(tap.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const bytes: Buffer[] = []
+  socket.on('data', (chunk) => bytes.push(chunk))
+  const ended = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(`POST /in/tap HTTP/1.1\r\n${tap.host}\r\nContent-Length: 1\r\n\r\nx`)
+  while (target.requests.length < 2) await tap.get('/sandbox/health')
+  await tap.post('/sandbox/reset')
+  await ended
+  expect(Buffer.concat(bytes).toString()).toBe('')
+  expect(await tap.captures()).toEqual([])
+  expect(tap.troubles).toEqual([])
+  // What comes next begins at the first numbers.
+  await tap.post('/sandbox/endpoints', { name: 'tap', forward_to: (await startTarget()).origin })
+  const { id, exchanges } = await tap.catch({ path: '/in/tap', headers: ['Content-Length: 0'] })
+  expect([id.slice(4, 12), exchanges[0]?.id.slice(4, 12)]).toEqual(['00000001', '00000001'])
+})

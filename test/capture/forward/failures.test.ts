@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ControlError } from '../../../server/wire.ts'
+import { startTap, startTarget } from './world.ts'
+
+/** A receiver that does this with the first bytes of each connection. */
+async function startOdd(answer: string | 'reset' | 'silent') {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      if (answer === 'reset') socket.resetAndDestroy()
+      else if (answer !== 'silent') socket.end(answer)
+    })
+    onTestFinished(() => void socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
+}
+async function nobody() {
+  const { origin, close } = await startTarget()
+  close()
+  return origin
+}
+
+test.each([
+  ['refused', nobody, { kind: 'refused' }, 'connection refused: '],
+  ['reset', () => startOdd('reset'), { kind: 'reset' }, 'connection lost: '],
+  [
+    'time',
+    () => startOdd('silent'),
+    { kind: 'timed_out', after_ms: 200, phase: 'waiting' },
+    'no answer in 200 ms',
+  ],
+  ['no http', () => startOdd('hello\r\n'), { kind: 'reset' }, 'connection lost: the answer is no HTTP'],
+  [
+    'public',
+    async () => 'http://192.0.2.1/x',
+    { kind: 'blocked' },
+    'not sent: 192.0.2.1 is a public address',
+  ],
+  ['no name', async () => 'http://none.invalid/x', { kind: 'dns' }, 'name not found: '],
+])(
+  '%s: the sender still gets an answer that says why, and the capture shows it',
+  async (_name, at, outcome, says) => {
+    const to = await at()
+    const tap = await startTap(to, { delivery: { timeout: '200ms' } })
+    const { status, body } = await tap.request<ControlError>('POST', '/in/tap', { a: 1 })
+    expect([status, body.error.code]).toEqual([502, 'forward_failed'])
+    expect(body.error.message).toContain(`It could not be passed on to ${to}: ${says}`)
+    const { reply, exchanges } = await tap.newestCapture()
+    expect(reply.status).toBe(502)
+    expect(reply.rule).toContain(`forward to ${to} failed (${says}`)
+    expect(reply.rule).toMatch(/\): 502$/)
+    expect(exchanges).toMatchObject([{ url: new URL(to).href, outcome, response: null }])
+  },
+)
+
+test('where a reply is set, it answers in place of a forward that failed, step by step', async () => {
+  const tap = await startTap(await nobody())
+  await tap.request('PATCH', '/sandbox/endpoints/tap', {
+    reply: [{ status: 503, body: 'later' }, { status: 204 }],
+  })
+  const answers = [await tap.request('POST', '/in/tap', {}), await tap.request('POST', '/in/tap', {})]
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [503, 'later'],
+    [204, ''],
+  ])
+  expect((await tap.newestCapture()).reply.rule).toMatch(
+    /^forward to \S+ failed \(connection refused: .*\): step 2 of 2$/,
+  )
+})
+
+test('only the first one answers: the others may fail, and are shown', async () => {
+  const target = await startTarget((response) => response.writeHead(201).end())
+  const tap = await startTap([target.origin, await nobody()])
+  expect((await tap.request('POST', '/in/tap', {})).status).toBe(201)
+  const { exchanges } = await tap.withExchanges(2)
+  expect(exchanges.map(({ outcome }) => outcome.kind).toSorted()).toEqual(['refused', 'responded'])
+})
+
+test('an answer that is too large is not given in part', async () => {
+  const target = await startTarget((response) => response.end(Buffer.alloc(34_000_000)))
+  const tap = await startTap(target.origin)
+  const { status, body } = await tap.request<ControlError>('POST', '/in/tap', 'x')
+  expect([status, body.error.message]).toEqual([
+    502,
+    `It could not be passed on to ${target.origin}: its answer has more than 33554432 bytes.`,
+  ])
+  expect((await tap.newestCapture()).exchanges[0]?.outcome).toEqual({ kind: 'responded', status: 200 })
+})
+
+test('a sender that does not wait for the answer is passed on all the same', async () => {
+  let release = () => {}
+  const target = await startTarget((response) => {
+    release = () => response.end('late')
+  })
+  const tap = await startTap(target.origin)
+  const gone = new AbortController()
+  const sent = fetch(`${tap.url}/in/tap`, { method: 'POST', body: 'x', signal: gone.signal }).catch(
+    () => 'gone',
+  )
+  while (target.requests.length === 0) await tap.get('/sandbox/health')
+  gone.abort()
+  expect(await sent).toBe('gone')
+  release()
+  expect((await tap.withExchanges(1)).exchanges[0]?.response?.body).toBe('late')
+})

@@ -1,0 +1,186 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../../server/wire.ts'
+import { startRawReceiver } from '../../helpers/raw-receiver.ts'
+import { startWire } from '../export/wire.ts'
+import { sized, startCaptures } from '../world.ts'
+
+type Captures = Awaited<ReturnType<typeof startCaptures>>
+
+const replay = async (sandbox: Captures, id: string, asked: Record<string, unknown> = {}) =>
+  (await sandbox.post<{ exchange: Exchange }>(`/sandbox/captures/${id}/replay`, asked)).exchange
+
+test('the same bytes go out again, with the host of where they go', async () => {
+  const sandbox = await startCaptures()
+  const wire = await startWire()
+  const body = Buffer.from([123, 0, 255, 125])
+  const head = (host: string, path: string) =>
+    [
+      `PUT ${path} HTTP/1.1`,
+      'X-A: 1',
+      `hOST: ${host}`,
+      'content-LENGTH: 4',
+      'x-a: caf\u00e9',
+      'Connection: close',
+      '',
+      '',
+    ].join('\r\n')
+  await sandbox.exchange(head(`127.0.0.1:${sandbox.port}`, '/in/demo/%2e%2e/x?y=%zz'), body)
+  const capture = await sandbox.newestCapture()
+  const exchange = await replay(sandbox, capture.id, { url: `http://127.0.0.1:${wire.port}/hook?z=1` })
+  expect(wire.taken[0]?.toString('latin1')).toBe(
+    head(`127.0.0.1:${wire.port}`, '/hook?z=1') + body.toString('latin1'),
+  )
+  expect(exchange).toMatchObject({
+    kind: 'replay',
+    capture_id: capture.id,
+    url: `http://127.0.0.1:${wire.port}/hook?z=1`,
+    outcome: { kind: 'responded', status: 200 },
+    request: { method: 'PUT', body: null, body_base64: null },
+    response: { status: 200 },
+  })
+  expect((await sandbox.capture(capture.id)).exchanges).toEqual([exchange])
+})
+
+test('chunked goes out chunked, HTTP/1.0 as HTTP/1.0', async () => {
+  const sandbox = await startCaptures()
+  const wire = await startWire()
+  const url = `http://127.0.0.1:${wire.port}/`
+  const chunked = await sandbox.catch(
+    { headers: ['Transfer-Encoding: chunked', 'Trailer: X'] },
+    '2\r\nok\r\n0\r\nX: 1\r\n\r\n',
+  )
+  await replay(sandbox, chunked.id, { url })
+  expect(wire.taken[0]?.toString()).toMatch(
+    /\r\nTransfer-Encoding: chunked\r\n.*\r\n\r\n1\r\no\r\n1\r\nk\r\n0\r\n\r\n$/s,
+  )
+  await sandbox.exchange('POST /in/demo HTTP/1.0\r\nContent-Length: 2\r\n\r\nok')
+  await replay(sandbox, (await sandbox.newestCapture()).id, { url })
+  expect(wire.taken[1]?.toString()).toBe(
+    `POST / HTTP/1.0\r\nHost: 127.0.0.1:${wire.port}\r\nContent-Length: 2\r\n\r\nok`,
+  )
+})
+
+test('without an address it goes where the endpoint passes on to, with what follows its name', async () => {
+  const sandbox = await startCaptures()
+  const receiver = await startRawReceiver()
+  const capture = await sandbox.catch({ path: '/in/demo/orders/1?x=%20', headers: [sized('a')] }, 'a')
+  await sandbox.post('/sandbox/endpoints', {
+    name: 'demo',
+    forward_to: `http://127.0.0.1:${receiver.port}/base`,
+  })
+  const exchange = await replay(sandbox, capture.id)
+  expect(exchange.url).toBe(`http://127.0.0.1:${receiver.port}/base/orders/1?x=%20`)
+  expect(receiver.requests[0]?.head).toMatch(/^POST \/base\/orders\/1\?x=%20 HTTP\/1\.1\r\n/)
+})
+
+test('without either it comes to its endpoint again, target and all, and is a capture of its own', async () => {
+  const sandbox = await startCaptures()
+  const first = await sandbox.catch({ path: '/in/demo//a/../%2E?x=%zz', headers: [sized('a')] }, 'a')
+  const exchange = await replay(sandbox, first.id)
+  expect(exchange.outcome).toEqual({ kind: 'responded', status: 200 })
+  const again = await sandbox.newestCapture()
+  expect(again.id).not.toBe(first.id)
+  expect(again).toMatchObject({ path: first.path, query: first.query, headers: first.headers, body: 'a' })
+})
+
+test('what is edited is edited in its place, and the length follows the body', async () => {
+  const sandbox = await startCaptures()
+  const wire = await startWire()
+  const capture = await sandbox.catch(
+    { headers: ['X-A: 1', sized('old'), 'X-B: 2', 'x-a: 3', 'X-C: 4'] },
+    'old',
+  )
+  const exchange = await replay(sandbox, capture.id, {
+    url: `http://127.0.0.1:${wire.port}/`,
+    method: 'patch',
+    headers: { 'X-A': 'new', 'x-b': null, 'X-New': 'é' },
+    body: 'longer ž',
+  })
+  expect(wire.taken[0]?.toString('latin1')).toBe(
+    [
+      'PATCH / HTTP/1.1',
+      `Host: 127.0.0.1:${wire.port}`,
+      'Connection: close',
+      'X-A: new',
+      'Content-Length: 9',
+      'X-C: 4',
+      'X-New: \xe9',
+      '',
+      Buffer.from('longer ž').toString('latin1'),
+    ].join('\r\n'),
+  )
+  expect(exchange.request).toMatchObject({ method: 'PATCH', body: 'longer ž' })
+})
+
+test('a receiver that is not there, one that is silent and a public address are outcomes', async () => {
+  const sandbox = await startCaptures({ delivery: { timeout: '100ms' } })
+  const capture = await sandbox.catch({ headers: [sized('a')] }, 'a')
+  const outcomeAt = async (url: string) => (await replay(sandbox, capture.id, { url })).outcome
+  const silent = await startRawReceiver([200])
+  expect(await outcomeAt('http://127.0.0.1:1/')).toMatchObject({ kind: 'refused' })
+  expect(await outcomeAt('http://192.0.2.1/')).toMatchObject({ kind: 'blocked' })
+  expect(await outcomeAt('http://nowhere.invalid/')).toMatchObject({ kind: 'dns' })
+  expect(await outcomeAt(`http://127.0.0.1:${silent.port}/`)).toMatchObject({ kind: 'responded' })
+  await sandbox.post('/sandbox/endpoints', { name: 'hang', reply: { outcome: 'hang' } })
+  expect(await outcomeAt(`${sandbox.url}/in/hang`)).toMatchObject({ kind: 'timed_out', phase: 'waiting' })
+  await sandbox.post('/sandbox/endpoints', { name: 'cut', reply: { outcome: 'reset' } })
+  expect(await outcomeAt(`${sandbox.url}/in/cut`)).toMatchObject({ kind: 'reset' })
+  expect((await sandbox.capture(capture.id)).exchanges).toHaveLength(6)
+})
+
+test('what was not kept is refused, unless another body is given', async () => {
+  const sandbox = await startCaptures({ body_limit_bytes: 100 })
+  const receiver = await startRawReceiver()
+  const long = 'x'.repeat(101)
+  await sandbox.exchange(sandbox.head({ headers: [sized(long)] }), long)
+  const { id } = await sandbox.newestCapture()
+  const path = `/sandbox/captures/${id}/replay`
+  const refused = await sandbox.request<{ error: { code: string } }>('POST', path, {})
+  expect([refused.status, refused.body.error.code]).toEqual([404, 'body_not_kept'])
+  const url = `http://127.0.0.1:${receiver.port}/`
+  expect((await replay(sandbox, id, { url, body: 'y' })).outcome).toMatchObject({ status: 200 })
+  expect(receiver.requests[0]?.body.toString()).toBe('y')
+})
+
+test('a body that was cut short is refused', async () => {
+  const sandbox = await startCaptures()
+  const socket = connect(sandbox.port, '127.0.0.1')
+  socket.write(`${sandbox.head({ headers: [sized('whole')] })}who`, () => socket.destroy())
+  const { matched } = await sandbox.get<{ matched: { id: string; body_cut: boolean }[] }>(
+    '/sandbox/wait?kind=capture&timeout_ms=10000',
+  )
+  expect(matched).toMatchObject([{ body_cut: true }])
+  for (const [method, what] of [
+    ['POST', 'replay'],
+    ['GET', 'curl'],
+  ] as const) {
+    const path = `/sandbox/captures/${matched[0]?.id}/${what}`
+    const { status, body } = await sandbox.request<{ error: { code: string } }>(
+      method,
+      path,
+      method === 'POST' ? {} : undefined,
+    )
+    expect([status, body.error.code]).toEqual([409, 'body_cut'])
+  }
+})
+
+test.for([
+  [{ url: 'ftp://x' }, 'url: '],
+  [{ headers: { Host: 'x' } }, 'headers.Host: '],
+  [{ headers: { 'X-A': 'a\r\nb' } }, 'headers.X-A: '],
+  [{ method: 'GET /' }, 'method: '],
+  [{ body: 'a', body_base64: 'YQ==' }, 'not both'],
+  [{ sign: 'yes' }, 'sign: '],
+  [{ sing: true }, 'sing'],
+] as const)('%j is refused', async ([asked, said]) => {
+  const sandbox = await startCaptures()
+  const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')
+  const { status, body } = await sandbox.request<{ error: { code: string; message: string } }>(
+    'POST',
+    `/sandbox/captures/${id}/replay`,
+    asked,
+  )
+  expect([status, body.error.code]).toEqual([422, 'invalid_field'])
+  expect(body.error.message).toContain(said)
+})

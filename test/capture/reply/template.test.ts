@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makesJson, render } from '../../../server/capture/reply/render.ts'
+import { readTemplate } from '../../../server/reply-template.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
+import { sized, startCaptures } from '../world.ts'
+
+const facts = (over: Record<string, unknown> = {}) => ({
+  method: 'POST',
+  path: '/in/demo/a%20b',
+  rest: '/a%20b',
+  query: 'x=1&y=caf%C3%A9',
+  headers: [
+    ['Webhook-Id', 'msg_1'],
+    ['X-Twice', 'a'],
+    ['x-twice', 'b'],
+  ] as HeaderPair[],
+  body: Buffer.from(
+    '{"event":"card.created","data":{"id":"c\\"1","n":2.50,"list":[10,20],"no":null,"o":{"k":1}}}',
+  ),
+  event: 'card.created',
+  verdict: 'verified' as const,
+  endpoint: 'demo',
+  captureId: 'cap_1',
+  webhookId: 'msg_1',
+  deliveryId: null,
+  now: 1_767_258_000_123_456,
+  count: 3,
+  ...over,
+})
+const filled = (template: string, over: Record<string, unknown> = {}, json = false) =>
+  render(template, { facts: facts(over), json }).toString('utf8')
+
+test.each([
+  ['{{method}} {{path}}?{{query}}', 'POST /in/demo/a%20b?x=1&y=caf%C3%A9'],
+  ['{{query.x}}{{query.y}}{{query.none}}', '1café'],
+  ['{{header.webhook-id}} {{header.X-TWICE}} [{{header.none}}]', 'msg_1 a, b []'],
+  ['{{json.data.id}} {{json.data.n}} {{json.data.list.1}}', 'c"1 2.5 20'],
+  ['[{{json.data.no}}{{json.data.none}}{{json.toString}}]', '[]'],
+  ['{{json.data.o}} {{json.data.list}}', '{"k":1} [10,20]'],
+  [
+    '{{ event }}/{{verdict}}/{{endpoint}}/{{webhook_id}}/{{delivery_id}}/{{capture_id}}',
+    'card.created/verified/demo/msg_1//cap_1',
+  ],
+  ['{{now}} {{unix}} {{count}}', '2026-01-01T09:00:00.123456Z 1767258000 3'],
+  ['}} { } {a} {{count}}}}', '}} { } {a} 3}}'],
+])('as text, %s becomes %s', (template, expected) => {
+  expect(filled(template)).toBe(expected)
+})
+
+test('the body goes back byte for byte, also where it is no text', () => {
+  const body = Buffer.from([0, 255, 254, 10, 128])
+  const made = render('<{{body}}>', { facts: facts({ body }), json: false })
+  expect(made).toEqual(Buffer.concat([Buffer.from('<'), body, Buffer.from('>')]))
+})
+
+test.each([
+  ['{"id": "{{json.data.id}}"}', { id: 'c"1' }],
+  ['{"id": {{json.data.id}}}', { id: 'c"1' }],
+  ['{"n": {{json.data.n}}, "t": "{{json.data.n}}"}', { n: 2.5, t: '2.5' }],
+  ['{"none": {{json.data.none}}, "t": "{{json.data.none}}"}', { none: null, t: '' }],
+  ['{"o": {{json.data.o}}, "t": "{{json.data.o}}"}', { o: { k: 1 }, t: '{"k":1}' }],
+  [
+    '{"said \\"{{event}}\\" \\\\": {{json}}}',
+    { 'said "card.created" \\': JSON.parse(facts().body.toString()) },
+  ],
+  ['[{{count}}, {{now}}]', [3, '2026-01-01T09:00:00.123456Z']],
+])('as JSON, %s is %j', (template, expected) => {
+  expect(makesJson(template, {})).toBe(true)
+  expect(JSON.parse(filled(template, {}, true))).toEqual(expected)
+})
+
+test('whatever a request holds, a template of JSON makes JSON that says it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.jsonValue(), (text, value) => {
+      const body = Buffer.from(JSON.stringify({ text, value }))
+      const headers = [['x', text]]
+      const made = filled(
+        '{"in": "<{{json.text}}>", "out": {{json.value}}, "h": "{{header.x}}"}',
+        { body, headers },
+        true,
+      )
+      const read = JSON.parse(body.toString()) as { text: string; value: unknown }
+      expect(JSON.parse(made)).toEqual({
+        in: `<${read.text}>`,
+        out: read.value,
+        h: Buffer.from(text).toString(),
+      })
+    }),
+    { seed: 6, numRuns: 300 },
+  )
+})
+
+test.each([
+  ['{"a": 1}', {}, true],
+  [' [1]', {}, true],
+  ['{{body}}', {}, false],
+  ['hello', { 'content-type': 'application/problem+json; charset=utf-8' }, true],
+  ['{"a": 1}', { 'Content-Type': 'text/plain' }, false],
+])('%s with %j makes JSON: %s', (template, headers, expected) => {
+  expect(makesJson(template, headers)).toBe(expected)
+})
+
+test.each([
+  ['{{jsn.data}}', '{{jsn.data}} stands for nothing; did you mean {{json.data}}?'],
+  ['{{heder.X-Id}}', '{{heder.X-Id}} stands for nothing; did you mean {{header.X-Id}}?'],
+  ['{{webhookid}}', '{{webhookid}} stands for nothing; did you mean {{webhook_id}}?'],
+  ['{{}}', '{{}} stands for nothing; there are method, path, '],
+  ['{{json.}}', '{{json.}} stands for nothing; did you mean {{json.name}}?'],
+  ['ok {{count', 'has {{ at character 4 and no }} behind it'],
+])('%s cannot be read: %s', (template, says) => {
+  const read = readTemplate(template)
+  expect('flaw' in read && read.flaw.slice(0, says.length)).toBe(says)
+})
+
+test('an answer is made from the request, counted, typed as what it is, and written down as it was', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.post('/sandbox/endpoints', {
+    name: 'demo',
+    reply: { template: '{"got": {{json.id}}, "as": "{{capture_id}}", "n": {{count}}}' },
+  })
+  const body = Buffer.from('{"id": "über"}')
+  await sandbox.catch({ headers: [sized(body)] }, body)
+  const { answer, id } = await sandbox.catch({ headers: [sized(body)] }, body)
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(/content-type: application\/json/i)
+  expect(JSON.parse(Buffer.from(text, 'latin1').toString('utf8'))).toEqual({ got: 'über', as: id, n: 2 })
+})
+
+test('an echo of bytes over a socket is those bytes', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { template: '{{body}}' } })
+  const body = Buffer.from(Array.from({ length: 256 }, (_, i) => i))
+  const { answer } = await sandbox.catch({ headers: [sized(body)] }, body)
+  expect(Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1')).toEqual(body)
+})

@@ -1,0 +1,184 @@
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { sized, startCaptures, statusOf } from './world.ts'
+
+interface Refusal {
+  code: string
+  message: string
+  fix: string
+}
+const refusalIn = (answer: string): Refusal => JSON.parse(answer.slice(answer.lastIndexOf('{"error"'))).error
+
+/** What came back until the other side closed; the socket can still be written to. */
+function opened(port: number): { socket: Socket; closed: Promise<string> } {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+  socket.on('error', () => {})
+  return { socket, closed: new Promise((resolve) => socket.on('end', () => resolve(text))) }
+}
+
+const line = (host: string, rest: string[]) => ['POST /in/demo HTTP/1.1', host, ...rest, '', ''].join('\r\n')
+
+test.each([
+  ['a method nobody knows', 'BREW /in/demo HTTP/1.1', [], /method/],
+  ['a NUL in the path', 'POST /in/demo/a\0b HTTP/1.1', ['Content-Length: 0'], /target/],
+  ['a version that is none', 'POST /in/demo HTTP/9.9', ['Content-Length: 0'], /version/],
+  ['a NUL in a header', 'POST /in/demo HTTP/1.1', ['X-A: b\0c', 'Content-Length: 0'], /header/],
+  [
+    'a Content-Length beside chunks',
+    'POST /in/demo HTTP/1.1',
+    ['Content-Length: 5', 'Transfer-Encoding: chunked'],
+    /Transfer-Encoding/,
+  ],
+  [
+    'two Content-Lengths',
+    'POST /in/demo HTTP/1.1',
+    ['Content-Length: 5', 'Content-Length: 6'],
+    /Content-Length/,
+  ],
+  [
+    'a Content-Length that is no number',
+    'POST /in/demo HTTP/1.1',
+    ['Content-Length: five'],
+    /Content-Length/,
+  ],
+])('%s is refused with the reason and recorded', async (_, first, headers, reason) => {
+  const sandbox = await startCaptures()
+  const answer = await sandbox.exchange(`${[first, sandbox.host, ...headers, '', ''].join('\r\n')}hello`)
+  expect(statusOf(answer)).toBe(400)
+  const { code, message, fix } = refusalIn(answer)
+  expect([code, message, fix]).toEqual([
+    'request_malformed',
+    expect.stringMatching(reason),
+    expect.stringMatching(/\.$/),
+  ])
+  const capture = await sandbox.newestCapture()
+  expect(capture).toMatchObject({
+    endpoint: 'demo',
+    method: first.split(' ')[0],
+    target: first.split(' ')[1],
+    body: 'hello',
+    body_cut: true,
+    reply: { status: 400, rule: `refused: ${message}` },
+    verdict: { result: 'unsigned', reason: `Not checked: ${message}` },
+  })
+  expect(capture.headers).toEqual([sandbox.host, ...headers].map((text) => text.split(': ')))
+})
+
+test('what could not be read of a page elsewhere, or for no endpoint, is answered and not recorded', async () => {
+  const sandbox = await startCaptures()
+  const of = (path: string, headers: string[]) =>
+    sandbox.exchange(`BREW ${path} HTTP/1.1\r\n${[sandbox.host, ...headers].join('\r\n')}\r\n\r\n`)
+  expect(statusOf(await of('/in/demo', ['Origin: https://evil.example']))).toBe(400)
+  expect(statusOf(await of('/elsewhere', []))).toBe(400)
+  expect(statusOf(await of('/in/', []))).toBe(400)
+  expect(await sandbox.captures()).toEqual([])
+})
+
+test('TLS on this port is told what is wrong with it', async () => {
+  const sandbox = await startCaptures()
+  const answer = await sandbox.exchange(Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]))
+  expect(refusalIn(answer)).toMatchObject({
+    message: expect.stringContaining('TLS'),
+    fix: expect.stringContaining('http://'),
+  })
+})
+
+test('a connection to elsewhere (CONNECT) is refused', async () => {
+  const sandbox = await startCaptures()
+  const answer = await sandbox.exchange(`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`)
+  expect([statusOf(answer), refusalIn(answer).code]).toEqual([400, 'request_malformed'])
+})
+
+test('a head of 1 MB is refused with 431, and its sender sees that', async () => {
+  const sandbox = await startCaptures()
+  const { socket, closed } = opened(sandbox.port)
+  socket.write(
+    line(
+      sandbox.host,
+      Array.from({ length: 20_000 }, (_, i) => `X-${i}: ${'y'.repeat(40)}`),
+    ),
+  )
+  const answer = await closed
+  socket.destroy()
+  expect([statusOf(answer), refusalIn(answer).code]).toEqual([431, 'headers_too_large'])
+  expect(await sandbox.newestCapture()).toMatchObject({
+    path: '/in/demo',
+    body_cut: true,
+    reply: { status: 431 },
+  })
+})
+
+test('2500 headers within the size are kept, every one', async () => {
+  const sandbox = await startCaptures()
+  const many = Array.from({ length: 2500 }, (_, i) => `x${i}:`)
+  const capture = await sandbox.catch({ headers: [...many, sized('ok')] }, 'ok')
+  expect(capture.headers).toHaveLength(2503)
+  expect(capture.body).toBe('ok')
+})
+
+test.each([
+  ['a chunk without a size', '5\r\nhello\r\nzz\r\n', 'hello'],
+  ['a chunk longer than it says', '3\r\nhello\r\n', 'hel'],
+])('%s: recorded with what came before, refused with the reason', async (_, body, kept) => {
+  const sandbox = await startCaptures()
+  const answer = await sandbox.exchange(sandbox.head({ headers: ['Transfer-Encoding: chunked'] }), body)
+  expect([statusOf(answer), refusalIn(answer).code]).toEqual([400, 'request_malformed'])
+  expect(await sandbox.newestCapture()).toMatchObject({
+    body: kept,
+    body_cut: true,
+    framing: 'chunked',
+    reply: { status: 400, rule: `refused: ${refusalIn(answer).message}` },
+  })
+  expect(sandbox.troubles).toEqual([])
+})
+
+test('a sender that ends its side in the middle of a body is told so, and what came is on record', async () => {
+  const sandbox = await startCaptures()
+  const { socket, closed } = opened(sandbox.port)
+  socket.end(`${line(sandbox.host, ['Content-Length: 100'])}half`)
+  const answer = await closed
+  expect([statusOf(answer), refusalIn(answer).message]).toEqual([
+    400,
+    expect.stringContaining('before the request was complete'),
+  ])
+  await sandbox.get('/sandbox/wait?kind=capture')
+  expect(await sandbox.newestCapture()).toMatchObject({ body: 'half', body_cut: true })
+})
+
+test('a sender that ends its side after a whole request gets its answer', async () => {
+  const sandbox = await startCaptures()
+  const { socket, closed } = opened(sandbox.port)
+  socket.end(`${line(sandbox.host, ['Content-Length: 2'])}ok`)
+  expect(statusOf(await closed)).toBe(200)
+  expect(await sandbox.newestCapture()).toMatchObject({ body: 'ok', body_cut: false })
+})
+
+test('what cannot be read behind whole requests is answered after them', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.post('/sandbox/endpoints', { name: 'late', reply: { delay_ms: 30 } })
+  const one = `POST /in/late HTTP/1.1\r\n${sandbox.host}\r\nContent-Length: 1\r\n\r\n1`
+  const answer = await sandbox.exchange(one, one, 'BREW /in/late HTTP/1.1\r\n\r\n')
+  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '400'])
+  const broken = `POST /in/late HTTP/1.1\r\n${sandbox.host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`
+  const second = await sandbox.exchange(one, broken)
+  expect([...second.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '400'])
+})
+
+test('slow senders are cut off at the time-out, in the head and in the body, and hold up nobody', async () => {
+  const sandbox = await startCaptures({ receive_timeout_ms: 400 })
+  const heads = Array.from({ length: 20 }, () => opened(sandbox.port))
+  for (const { socket } of heads) socket.write(`POST /in/demo HTTP/1.1\r\n${sandbox.host}\r\nX-Slow: `)
+  const body = opened(sandbox.port)
+  body.socket.write(`${line(sandbox.host, ['Content-Length: 100'])}slow`)
+  const quick = await sandbox.catch({ path: '/in/quick', headers: [sized('ok')] }, 'ok')
+  expect(statusOf(quick.answer)).toBe(200)
+  const answers = await Promise.all([...heads, body].map(({ closed }) => closed))
+  for (const { socket } of [...heads, body]) socket.destroy()
+  for (const answer of answers)
+    expect([statusOf(answer), refusalIn(answer).code]).toEqual([408, 'request_timeout'])
+  expect(
+    (await sandbox.captures('?endpoint=demo')).map(({ body_cut, reply }) => [body_cut, reply.status]),
+  ).toEqual([[true, 408]])
+})

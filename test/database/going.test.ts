@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../server/database/open.ts'
+import type { CaptureRow, Health } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>
+
+function fileOfItsOwn() {
+  const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-retention-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'sandbox.db')
+}
+const sizeOf = (file: string) =>
+  [file, `${file}-wal`].reduce((sum, one) => sum + (existsSync(one) ? statSync(one).size : 0), 0)
+
+/** So many requests to one endpoint, ten at a time. */
+async function receive(sandbox: Sandbox, count: number, body = '{}') {
+  for (let i = 0; i < count; i += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        sandbox.request('POST', '/in/x', body, { 'content-type': 'text/plain' }),
+      ),
+    )
+}
+const captures = async (sandbox: Sandbox) => (await sandbox.get<Health>('/sandbox/health')).counts.captures
+/** Pruning goes on in transactions of its own; each answer comes behind some of them. */
+async function until(sandbox: Sandbox, isMet: () => boolean | Promise<boolean>) {
+  for (let i = 0; !(await isMet()); i++) {
+    if (i > 2000) throw new Error('It did not come to that')
+    await sandbox.get('/sandbox/health')
+  }
+}
+
+test('what is pinned outlives the others, with its note and what is found of it', async () => {
+  const sandbox = await startSandbox({ retention: { records: 100 } })
+  await sandbox.request('POST', '/in/x', 'needle', {})
+  const [first] = await sandbox.captures()
+  await sandbox.request('PATCH', `/sandbox/captures/${first?.id}`, { pinned: true, note: 'the odd one' })
+  await receive(sandbox, 1200)
+  await until(sandbox, async () => (await captures(sandbox)) <= 400)
+  const found = await sandbox.captures('?pinned=true')
+  expect(found).toMatchObject([{ id: first?.id, pinned: true, note: 'the odd one' }])
+  expect(await sandbox.captures('?q=needle')).toHaveLength(1)
+  expect(await sandbox.captures('?q=odd')).toHaveLength(1)
+  expect(sandbox.troubles).toEqual([])
+})
+
+test('what is older than is kept goes when the clock has moved, and nothing younger', async () => {
+  const sandbox = await startSandbox({ retention: { age: '1d' } })
+  await sandbox.clock({ mode: 'manual' })
+  await receive(sandbox, 10)
+  await sandbox.clock({ advance: '20h' })
+  await receive(sandbox, 20)
+  await sandbox.clock({ advance: '5h' })
+  await until(sandbox, async () => (await captures(sandbox)) <= 20)
+  await sandbox.clock({ advance: '1h' })
+  expect(await captures(sandbox)).toBe(20)
+  await sandbox.clock({ advance: '20h' })
+  await until(sandbox, async () => (await captures(sandbox)) === 0)
+  expect(sandbox.troubles).toEqual([])
+})
+
+test('the file grows to what is kept and shrinks again when that goes', async () => {
+  const data = fileOfItsOwn()
+  const sandbox = await startSandbox({ data, retention: { age: '1d' } })
+  await sandbox.clock({ mode: 'manual' })
+  await receive(sandbox, 1500, 'x'.repeat(20_000))
+  const grown = sizeOf(data)
+  expect(grown).toBeGreaterThan(30_000_000)
+  await sandbox.clock({ advance: '2d' })
+  await until(sandbox, () => sizeOf(data) < grown / 4)
+  expect(await captures(sandbox)).toBe(0)
+  await sandbox.request('POST', '/in/x', 'after', {})
+  expect(await sandbox.captures('?q=after')).toHaveLength(1)
+  expect(sandbox.troubles).toEqual([])
+})
+
+test('a file stays below the size that it may have', async () => {
+  const data = fileOfItsOwn()
+  const sandbox = await startSandbox({ data, retention: { bytes: 10_000_000 } })
+  await receive(sandbox, 2500, 'x'.repeat(20_000))
+  await until(sandbox, async () => (await captures(sandbox)) < 600)
+  await until(sandbox, () => statSync(data).size < 15_000_000)
+  expect(await captures(sandbox)).toBeGreaterThan(100)
+  expect(sandbox.troubles).toEqual([])
+})
+
+test('a file that was made without can shrink once it is opened', () => {
+  const data = fileOfItsOwn()
+  const old = openDatabase(data)
+  old.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM')
+  expect(old.pragma('auto_vacuum', { simple: true })).toBe(0)
+  old.close()
+  const opened = openDatabase(data)
+  onTestFinished(() => void opened.close())
+  expect(opened.pragma('auto_vacuum', { simple: true })).toBe(2)
+  expect(opened.pragma('integrity_check', { simple: true })).toBe('ok')
+})
+
+test('a deleted capture is gone from lists, searches and its flags, and told to who listens', async () => {
+  const sandbox = await startSandbox()
+  const told: unknown[] = []
+  sandbox.listen((news) =>
+    told.push(...news.filter(({ kind }) => kind === 'capture').map((one) => one.tell())),
+  )
+  for (const body of ['first', 'second']) await sandbox.request('POST', '/in/x', body, {})
+  const [second, first] = (await sandbox.captures()) as [CaptureRow, CaptureRow]
+  await sandbox.request('PATCH', `/sandbox/captures/${first.id}`, { pinned: true })
+  const gone = await sandbox.request<{ capture: CaptureRow }>('DELETE', `/sandbox/captures/${first.id}`)
+  expect([gone.status, gone.body.capture.id]).toEqual([200, first.id])
+  expect(told.at(-1)).toEqual({ id: first.id, deleted: true })
+  for (const query of ['', '?q=second', '?q=-first', '?pinned=false'])
+    expect(
+      (await sandbox.captures(query)).map(({ id }) => id),
+      query,
+    ).toEqual([second.id])
+  for (const query of ['?q=first', '?pinned=true']) expect(await sandbox.captures(query)).toEqual([])
+  expect((await sandbox.request('DELETE', `/sandbox/captures/${first.id}`)).status).toBe(404)
+  expect(
+    (await sandbox.request('PATCH', `/sandbox/captures/${second.id}`, { pined: true })).body,
+  ).toMatchObject({
+    error: { code: 'invalid_field', fix: /pinned/ },
+  })
+})
