@@ -1,16 +1,99 @@
+import type { JsonTree } from './accidents/json-tree.ts'
+import type { CauseWord } from './causes.ts'
 import type { Content } from './content.ts'
-import type { SecretForm } from './digest.ts'
 import type { KnownSecret } from './input.ts'
 import type { Recipe } from './recipe.ts'
+import type { Template } from './template.ts'
 
 /** One thing that may have gone different at the sender: recomputing with exactly that change must give the signature. */
 export interface Accident {
-  cause: string
+  cause: CauseWord
   detail: string
-  fix: string
-  recipe?: Partial<Omit<Recipe, 'key'>> & { key?: Recipe['key'] | SecretForm }
-  content?: Partial<Content>
-  secret?: KnownSecret
-  /** How the signature may differ from the right one, for those that are texts of a digest. */
-  alike?(right: string, came: string): boolean
+  /** That of the table of causes, without it. */
+  fix?: string | undefined
+  /** What should have been there and what was, where that is not the signed bytes. */
+  expected?: string | undefined
+  received?: string | undefined
+  /** How much it takes to believe it: 1, without it. Of two explanations the lighter is told. */
+  weight?: number
 }
+
+/** How likely it is: 0 goes first, also where a body is so large that little can be tried. */
+export type Rank = 0 | 1 | 2
+
+/** A key that may have been used in place of the right one. */
+export interface KeyTurn {
+  accident?: Accident | undefined
+  rank: Rank
+  known: KnownSecret
+  /** The text of the secret, changed or not; what asymmetric keys are made of. */
+  secret: string
+  /** The bytes of an HMAC's key; undefined where the scheme has none. */
+  bytes: Buffer | undefined
+}
+
+/** Other bytes that may have been signed in place of the body. */
+export interface BodyTurn {
+  accident: Accident
+  rank: Rank
+  /** The form that it is made of; making that is paid for once. */
+  needs?: 'text' | 'json' | 'tree' | undefined
+  /** Microseconds that the making takes for each byte, more or less. */
+  cost: number
+  /** And those before the first byte. */
+  setup?: number
+  /**
+   * Undefined where it cannot be made; what is like the body itself is passed over.
+   * @param bytesLeft the most that may be made of it
+   */
+  make(body: BodyForms, bytesLeft: number): Buffer | undefined
+  /** Whether it may happen on top of another, such as a newline behind what was written anew. */
+  isEnd?: boolean
+}
+
+/** A body in the forms in which it is rewritten; each is made when it is asked for. */
+export interface BodyForms {
+  bytes: Buffer
+  /** As UTF-8; bytes that are none are replaced. */
+  text(): string
+  /** Parsed; undefined when it is no JSON. */
+  json(): { value: unknown } | undefined
+  /** Its tokens as they are written; undefined when it is no JSON, or nested too deep. */
+  tree(): JsonTree | undefined
+}
+
+/** Another way in which the signed bytes may have been put together. */
+export interface FrameTurn {
+  accident: Accident
+  rank: Rank
+  /** What is signed, for every label. */
+  signs?: Template | undefined
+  recipe?: Partial<Recipe> | undefined
+  content?: Partial<Content> | undefined
+  /** Made wholly as another scheme makes it, its key and its hash function included. */
+  scheme?: Recipe | undefined
+}
+
+/** Another hash function, or another use of it. */
+export interface DigestTurn {
+  accident: Accident
+  rank: Rank
+  /** How much longer than SHA-256 it takes. */
+  cost: number
+  /** The digest of the bytes, one character for each byte. */
+  make(key: Buffer, parts: readonly (string | Buffer)[]): string
+}
+
+/** The kinds of accidents, as a verdict tells what was tried. */
+export const families = {
+  keys: 'secrets: others that are known, decoded or not, prefix, white space, quotes',
+  writings: 'encodings of the signature: hex, base64, base64url, padding, case, truncation',
+  bodies: 'the body: written anew, escapes, newlines, character encodings, compression',
+  frames: 'the signed string: what is left out, order, separators, other ids and timestamps',
+  urls: 'the URL and the method as proxies change them',
+  headers: 'headers that were changed, or sent twice',
+  digests: 'hash functions, plain hashes',
+  schemes: 'the schemes of other vendors',
+  pairs: 'two accidents at once',
+} as const
+export type Family = keyof typeof families

@@ -2,6 +2,7 @@ import { believedUrl, formText, signedAddress } from './address.ts'
 import { compiled } from './compiled.ts'
 import { pythonJson } from './python-json.ts'
 import type { Recipe, Signable } from './recipe.ts'
+import type { Template } from './template.ts'
 
 /** A request whose signature is looked at. */
 export interface Content extends Signable {
@@ -25,7 +26,15 @@ export function signedParts(
   signable: Signable & { anyBody?: boolean },
 ): (string | Buffer)[] | undefined {
   const template = compiled(recipe).signs.get(label)
-  if (!template) return undefined
+  return template && filledParts(template, recipe, signable)
+}
+
+/** The bytes that a template of a recipe stands for, in parts; undefined when the body does not allow it. */
+export function filledParts(
+  template: Template,
+  recipe: Recipe,
+  signable: Signable & { anyBody?: boolean },
+): (string | Buffer)[] | undefined {
   const { texts, slots } = template
   const parts: (string | Buffer)[] = []
   let text = texts[0] ?? ''
@@ -44,6 +53,15 @@ export function signedParts(
   return parts
 }
 
+const pythonKept = new WeakMap<Buffer, { text: string | undefined }>()
+
+/** Written once for each body, however many secrets and labels sign it. */
+function pythonOf(body: Buffer): string | undefined {
+  const kept = pythonKept.get(body) ?? { text: pythonJson(body.toString('utf8')) }
+  pythonKept.set(body, kept)
+  return kept.text
+}
+
 function slotValue(slot: string, recipe: Recipe, signable: Signable & { anyBody?: boolean }) {
   switch (slot) {
     case 'id':
@@ -53,7 +71,7 @@ function slotValue(slot: string, recipe: Recipe, signable: Signable & { anyBody?
     case 'body':
       return signable.body
     case 'python_body':
-      return pythonJson(signable.body.toString('utf8'))
+      return pythonOf(signable.body)
     case 'url':
       return believedUrl(recipe, signable)
     case 'address':

@@ -22,7 +22,8 @@ export function keyOf(secret: string, form: string): KeyObject | undefined {
   return key
 }
 
-function keyBytes(secret: string, form: string): Buffer | undefined {
+/** The bytes of the key that a secret is in a form; undefined when the text cannot be read that way. */
+export function keyBytes(secret: string, form: string): Buffer | undefined {
   const bare = secret.replace(/^whsec_/, '')
   const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : undefined
   switch (form) {

@@ -1,89 +1,152 @@
-import type { Cause } from '../wire.ts'
-import type { Accident } from './accident.ts'
-import {
-  keyAccidents,
-  lessSigned,
-  otherDigests,
-  otherEncodings,
-  otherHeaders,
-  otherSchemes,
-  otherSecrets,
-  otherUrls,
-  writings,
-} from './accidents.ts'
-import { bodyAccidents } from './bodies.ts'
-import type { Content } from './content.ts'
-import { equalInConstantTime } from './digest.ts'
-import type { KnownSecret, VerifyInput } from './input.ts'
+import { byteDifference } from '../byte-diff.ts'
+import type { Cause, Verdict } from '../wire.ts'
+import { type Accident, type Family, families } from './accident.ts'
+import { type Reading, readingsOf } from './accidents/headers.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { causes } from './causes.ts'
 import { methods } from './methods.ts'
-import type { Presented, PresentedSignature } from './presented.ts'
-import type { Recipe } from './recipe.ts'
-import type { Recipes } from './recipes.ts'
-import { signatureOf } from './templated.ts'
+import { type Proof, weightIn } from './probe.ts'
+import { createSearch, type Facts, readAs } from './search.ts'
+import { joined } from './templated.ts'
 import { provedCause } from './verdicts.ts'
 
-export interface Facts {
-  recipes: Recipes
-  recipe: Recipe
-  presented: Presented
-  content: Content
-  input: VerifyInput
+/** What a search came to. */
+export interface Explanation {
+  causes: Cause[]
+  tried: NonNullable<Verdict['tried']>
+  /** Nothing had to be changed: the signature fits. */
+  isRight: boolean
 }
 
-/** The causes that recomputation proves, most likely first. Nothing is guessed. */
-export function causesOf(facts: Facts): Cause[] {
-  const proved = (accidents: readonly Accident[]) => accidents.filter((one) => reproduces(facts, one))
-  const { recipe, input, presented, content } = facts
-  const texts = recipe.method === 'hmac'
-  const found = proved([
-    ...otherSecrets(input.otherSecrets),
-    ...(texts ? keyAccidents(recipe) : []),
-    ...(recipe.method === 'password' ? [] : bodyAccidents(input.body, input.sentBody)),
-    ...(texts ? [...otherEncodings(recipe), ...otherDigests(recipe), ...writings] : []),
-    ...lessSigned(recipe),
-    ...otherHeaders(recipe, presented, input.body),
-    ...otherUrls(recipe, content.url),
-  ])
-  if (found.length === 0 && recipe.method !== 'password') found.push(...proved([otherBody]))
-  if (found.length === 0 && texts) found.push(...proved(otherSchemes(facts.recipes, recipe)).slice(0, 1))
-  return found.map(provedCause)
+/**
+ * Looks for what went wrong at the sender, by recomputing the signature with one change, then with two. Nothing is
+ * guessed: without a recomputation that gives what came there is no cause. Bounded by a budget that is counted, so that
+ * the same request is explained alike every time.
+ */
+export function explain(given: Facts): Explanation {
+  const facts = settled(given)
+  const budget = createBudget()
+  const tried = new Set<Family>()
+  const found = facts.input.secrets.length === 0 ? undefined : searched(facts, budget, tried)
+  return explained(facts, found, budget, tried)
 }
 
-/** A signature that would fit had it the prefix of its version; for a header that nothing else can be read in. */
-export function withoutPrefix(facts: Facts): Cause[] {
-  const { recipe, presented } = facts
-  const value = presented.raw?.trim()
-  if (!value || presented.signatures.length > 0) return []
-  const signatures = Object.keys(recipe.signs).map((label) => ({ label, value }))
-  const bare: Accident = {
-    cause: 'version_prefix_missing',
-    detail: `The signature is right, but ${presented.signatureHeader} holds nothing else.`,
-    fix: `Write ${recipe.headers[presented.signatureHeader]}.`,
+/** Only the other readings of the headers, for a request in which something is malformed or missing. */
+export function explainHeaders(given: Facts): Explanation {
+  const facts = settled(given)
+  const budget = createBudget()
+  const tried = new Set<Family>()
+  const found = facts.input.secrets.length === 0 ? undefined : byReading(facts, budget, tried, true)
+  return explained(facts, found, budget, tried)
+}
+
+/** What is told of the request by getters is asked for once. */
+const settled = (facts: Facts): Facts => ({ ...facts, input: { ...facts.input } })
+
+const explained = (
+  facts: Facts,
+  found: Proof | undefined,
+  budget: Budget,
+  tried: ReadonlySet<Family>,
+): Explanation => ({
+  causes: found ? told(facts, found) : [],
+  tried: triedOf(facts, budget, tried, found !== undefined),
+  isRight: found?.accidents.length === 0,
+})
+
+/** Whether there is any other reading to be tried. */
+export const hasReadings = ({ recipe, content, presented, input }: Facts): boolean =>
+  input.secrets.length > 0 && readingsOf(recipe, content.headers, presented).length > 0
+
+function searched(facts: Facts, budget: Budget, tried: Set<Family>): Proof | undefined {
+  const search = createSearch(facts, budget, tried)
+  const [simplest] = [search.asItIs(), byReading(facts, budget, tried, false)]
+    .filter((proof) => proof !== undefined)
+    .sort((a, b) => weightIn(a) - weightIn(b))
+  return simplest ?? search.alone() ?? search.inPairs()
+}
+
+/** The proof by a reading of the headers as they may have been; what changed them is then a cause too. */
+function byReading(facts: Facts, budget: Budget, tried: Set<Family>, isOnly: boolean): Proof | undefined {
+  const readings = readingsOf(facts.recipe, facts.content.headers, facts.presented)
+  if (readings.length > 0) tried.add('headers')
+  const searches = readings.map((reading) => ({
+    reading,
+    search: createSearch(readAs(facts, reading), budget, tried),
+  }))
+  const proofs = searches.flatMap(({ reading, search }) => withReading(reading, search.asItIs()))
+  const [best] = proofs.sort((a, b) => weightIn(a) - weightIn(b))
+  if (best || !isOnly) return best
+  // Nothing else can be read in the headers, so that the likeliest reading is all there is.
+  for (const { reading, search } of searches.slice(0, 2)) {
+    const [found] = withReading(reading, search.alone())
+    if (found) return found
   }
-  if (!reproduces({ ...facts, presented: { ...presented, signatures } }, bare)) return []
-  return [provedCause(bare)]
+  return undefined
 }
 
-const otherBody: Accident = {
-  cause: 'body_digest',
-  content: { anyBody: true },
-  detail: 'The signature fits, but the digest that it covers is that of another body.',
-  fix: 'Send the very bytes that the digest was made of.',
+const withReading = ({ accident }: Reading, proof: Proof | undefined): Proof[] =>
+  proof ? [{ ...proof, accidents: [accident, ...proof.accidents] }] : []
+
+const triedOf = (
+  { input }: Facts,
+  budget: Budget,
+  tried: ReadonlySet<Family>,
+  isFound: boolean,
+): Explanation['tried'] => ({
+  secrets: new Set([...input.secrets, ...input.otherSecrets].map(({ secret }) => secret)).size,
+  recipes: budget.computed(),
+  families: (Object.keys(families) as Family[])
+    .filter((name) => tried.has(name))
+    .map((name) => families[name]),
+  complete: isFound || !budget.isOver(),
+})
+
+/** How much of a text stands beside what was expected; the difference shows where they part. */
+const shown = 400
+const clip = (bytes: Buffer) => {
+  const text = bytes.toString('utf8', 0, shown)
+  return bytes.length > shown ? `${text}… (${bytes.length} bytes)` : text
 }
 
-function reproduces(facts: Facts, accident: Accident): boolean {
-  const { presented, input } = facts
-  const recipe = accident.recipe ? ({ ...facts.recipe, ...accident.recipe } as Recipe) : facts.recipe
-  const content = accident.content ? { ...facts.content, ...accident.content } : facts.content
-  const secrets = accident.secret ? [accident.secret] : input.secrets
-  const fits = ({ secret }: KnownSecret, signature: PresentedSignature) => {
-    if (!accident.alike) return methods[recipe.method].fits(recipe, secret, signature, content)
-    const right = signatureOf(recipe, secret, signature.label, content)
-    return (
-      right !== undefined &&
-      !equalInConstantTime(right, signature.value) &&
-      accident.alike(right, signature.value)
-    )
-  }
-  return secrets.some((known) => presented.signatures.some((signature) => fits(known, signature)))
+/** The signed bytes as they should have been. */
+function rightBytes({ recipe, presented, content }: Facts): Buffer | undefined {
+  const labels = Object.keys(recipe.signs)
+  // Of several versions the last signs the bytes as they came.
+  const [signature] = presented.signatures.toSorted(
+    (a, b) => labels.indexOf(b.label) - labels.indexOf(a.label),
+  )
+  const parts = signature && methods[recipe.method].parts(recipe, signature, content)
+  return parts && joined(parts)
+}
+
+type Sides = Pick<Accident, 'expected' | 'received'>
+
+function told(facts: Facts, { accidents, signed }: Proof): Cause[] {
+  const right = rightBytes(facts)
+  const diff = signed && right ? byteDifference('signed string', signed, right) : null
+  const both: Sides = { expected: right && clip(right), received: signed && clip(signed) }
+  return accidents.map((accident, at) => {
+    const sides: Sides = accident.expected === undefined ? (diff ? both : {}) : accident
+    return provedCause({
+      cause: accident.cause,
+      detail: accident.detail + together(accidents, at),
+      fix: accident.fix ?? causes[accident.cause].fix,
+      expected: sides.expected ?? null,
+      received: sides.received ?? null,
+      diff: at === diffAt(accidents) ? diff : null,
+    })
+  })
+}
+
+const together = (accidents: readonly Accident[], at: number): string => {
+  if (accidents.length < 2) return ''
+  const others = accidents.filter((_, i) => i !== at).map(({ cause }) => cause.replaceAll('_', ' '))
+  return ` Not alone: with ${others.join(' and ')} at once.`
+}
+
+/** The first cause that is about what is signed; else the first. */
+function diffAt(accidents: readonly Accident[]): number {
+  const at = accidents.findIndex(({ expected }) => expected === undefined)
+  return Math.max(at, 0)
 }

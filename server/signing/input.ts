@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../wire.ts'
 import type { Recipe } from './recipe.ts'
-import type { SchemeName } from './recipes.ts'
+import type { Recipes, SchemeName } from './recipes.ts'
 
 /** A secret and whose it is, in words: "subscription 0b8c…", "endpoint demo". */
 export interface KnownSecret {
@@ -30,3 +30,14 @@ export interface VerifyInput {
   /** The time that the timestamp is judged by, in microseconds. */
   now: number
 }
+
+/** The secrets that the `signing` part of a configuration holds. */
+export const configuredSecrets = (
+  { secrets }: { secrets: readonly { name: string; secret: string; scheme?: SchemeName | undefined }[] },
+  recipes: Recipes,
+): KnownSecret[] =>
+  secrets.map(({ name, secret, scheme }) => ({
+    of: `the config, ${name}`,
+    secret,
+    recipe: scheme && recipes[scheme],
+  }))

@@ -17,21 +17,45 @@ export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
 }
 
 /** The values of a header, joined as HTTP joins repeated ones; undefined when there is none. */
-export const headerOf = (headers: readonly HeaderPair[], name: string): string | undefined =>
-  headerMap(headers.filter(([key]) => key.toLowerCase() === name.toLowerCase())).get(name.toLowerCase())
+export function headerOf(headers: readonly HeaderPair[], name: string): string | undefined {
+  let found: string | undefined
+  for (const [key, value] of headers) {
+    if (key.length !== name.length || key.toLowerCase() !== name.toLowerCase()) continue
+    found = found === undefined ? value : `${found}, ${value}`
+  }
+  return found
+}
 
 /** Reads the headers of one scheme. */
 export const present = (recipe: Recipe, headers: HeaderMap): Presented =>
   methods[recipe.method].present(recipe, headers)
 
-/** The id that a request carries in the header of any scheme; the header of Standard Webhooks goes before all others. */
+/** The names of the headers that hold an id, in lower case; that of Standard Webhooks goes before all others. */
+const idHeaders = remembered((recipes) => [
+  ...new Set(
+    ['webhook-id', ...schemeNames.map((scheme) => compiled(recipes[scheme]).idHeader)].flatMap(
+      (name) => name?.toLowerCase() ?? [],
+    ),
+  ),
+])
+
+/** The id that a request carries in the header of any scheme. */
 export function webhookIdIn(recipes: Recipes, headers: readonly HeaderPair[]): string | undefined {
-  const map = headerMap(headers)
-  for (const name of ['webhook-id', ...schemeNames.map((scheme) => compiled(recipes[scheme]).idHeader)]) {
-    const value = name && map.get(name.toLowerCase())
+  for (const name of idHeaders(recipes)) {
+    const value = headerOf(headers, name)
     if (value) return value
   }
   return undefined
+}
+
+/** What follows from the table of recipes alone is made once for it. */
+function remembered<T>(make: (recipes: Recipes) => T): (recipes: Recipes) => T {
+  const kept = new WeakMap<Recipes, T>()
+  return (recipes) => {
+    const known = kept.get(recipes) ?? make(recipes)
+    kept.set(recipes, known)
+    return known
+  }
 }
 
 /** Those that many requests carry for other reasons have the last word. */

@@ -3,7 +3,7 @@ import type { HeaderPair, Verdict } from '../wire.ts'
 import { headerFaults } from './checks.ts'
 import { compiled } from './compiled.ts'
 import type { Content } from './content.ts'
-import { causesOf, type Facts, withoutPrefix } from './explain.ts'
+import { explain, explainHeaders, hasReadings } from './explain.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import { missingComponents } from './message.ts'
 import { methods } from './methods.ts'
@@ -12,6 +12,7 @@ import { type HeaderMap, type Presented, secondsOf } from './presented.ts'
 import { headerMap, present, recipeShown } from './read.ts'
 import type { Recipe } from './recipe.ts'
 import { type Recipes, type SchemeName, schemeNames } from './recipes.ts'
+import type { Facts } from './search.ts'
 import { joined } from './templated.ts'
 import {
   type Causes,
@@ -33,15 +34,18 @@ interface Reading {
 }
 
 /**
- * Verifies a request against everything that is known of it, and says why when it does not fit.
- * @param depth `quick` leaves out the search for causes, which is the costly part: the verdict says `explained: false`
- * where there is one to be made
+ * `quick` leaves out the search for causes, which is the costly part: the verdict says `explained: false` where there is
+ * one to be made. `causes` is for what is known to have failed: it makes the search alone.
  */
-export function verify(recipes: Recipes, input: VerifyInput, depth: 'quick' | 'full' = 'full'): Verdict {
+export type Depth = 'quick' | 'full' | 'causes'
+
+/** Verifies a request against everything that is known of it, and says why when it does not fit. */
+export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict {
   const headers = headerMap(input.headers)
   const owned = input.secrets.flatMap(({ recipe }) => recipe ?? [])
-  const shown = recipeShown(recipes, headers, owned)
-  const name = input.scheme ?? (shown?.scheme as SchemeName | undefined)
+  // Every scheme is looked for, so only where none is set, or nothing of it is there.
+  const shown = () => recipeShown(recipes, headers, owned)
+  const name = input.scheme ?? (shown()?.scheme as SchemeName | undefined)
   if (name === undefined) return unsigned(schemeHalfShown(recipes, headers), 'shown')
   if (compiled(recipes[name]).signatureHeader === undefined && !owned.some(({ scheme }) => scheme === name))
     return signsNothing(name)
@@ -50,9 +54,11 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: 'quick' | 'f
   if (!reading) {
     const [first] = readings
     const missing = first?.presented.signatureHeader ?? ''
-    return shown === undefined || shown.scheme === name
-      ? unsigned({ scheme: name, header: missing }, 'set')
-      : otherScheme(name, shown.scheme, missing)
+    const other = shown()
+    if (other === undefined || other.scheme === name)
+      return unsigned({ scheme: name, header: missing }, 'set')
+    const byOther = verify(recipes, { ...input, scheme: other.scheme as SchemeName }, 'quick')
+    return otherScheme(name, other.scheme, missing, byOther.secret_of)
   }
 
   const { recipe, presented } = reading
@@ -68,14 +74,22 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: 'quick' | 'f
   const faults = [...headerFaults(recipe, presented, checks), ...lacking(recipe, presented, content)]
   const received = recipe.method === 'password' ? null : (presented.raw ?? null)
   const base = { scheme: name, signed_at: signedAt(presented), received, checks }
-  if (faults.length > 0) return failed({ ...base, causes: [...withoutPrefix(facts), ...faults] })
+  if (faults.length > 0) {
+    if (depth === 'quick') return failed({ ...base, causes: faults, explained: !hasReadings(facts) })
+    const { causes, tried } = explainHeaders(facts)
+    return failed({ ...base, causes: causes.length > 0 ? causes : faults, tried })
+  }
 
-  const found = fitting(readings, input, headers)
+  const found = depth === 'causes' ? undefined : fitting(readings, input, headers)
   const [known] = input.secrets
+  // One signature that fits is what was expected.
+  const isExpected = found !== undefined && presented.signatures.length === 1
   const shownContent = {
-    signed_content: contentAsText(recipe, presented, content),
-    expected:
-      known && recipe.method !== 'password'
+    // Whoever is in a hurry has no use for it: a capture's is made again when it is asked for.
+    signed_content: depth === 'quick' ? null : contentAsText(recipe, presented, content),
+    expected: isExpected
+      ? received
+      : known && recipe.method !== 'password'
         ? methods[recipe.method].expected(recipe, known.secret, presented, content)
         : null,
   }
@@ -102,7 +116,9 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: 'quick' | 'f
     detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
   })
   if (depth === 'quick') return failed({ ...base, ...shownContent, causes: [], explained: false })
-  return failed({ ...base, ...shownContent, causes: causesOf(facts) })
+  const { causes, tried, isRight } = explain(facts)
+  // The secrets that count may have changed since it failed.
+  return isRight ? verify(recipes, input) : failed({ ...base, ...shownContent, causes, tried })
 }
 
 /** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
@@ -152,12 +168,17 @@ const contentOf = (
   headers,
 })
 
+const urlComponents = /"@(?:target-uri|authority|scheme|request-target|path|query)"/
+
 /** What is signed and is not there: headers that a signature covers, or the URL. */
 function lacking(recipe: Recipe, presented: Presented, content: Content): Causes {
   const causes = missingComponents(recipe, presented, content).map((header) =>
     missingHeader(header, `Send ${header}; the signature covers it.`),
   )
-  const signsUrl = /\{(?:url|address)\}/.test(Object.values(recipe.signs).join())
+  const signsUrl =
+    recipe.method === 'message'
+      ? presented.signatures.some(({ input = '' }) => urlComponents.test(input))
+      : /\{(?:url|address)\}/.test(Object.values(recipe.signs).join())
   if (signsUrl && recipe.url === undefined && content.url === '') {
     causes.push(
       provedCause({

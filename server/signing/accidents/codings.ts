@@ -1,0 +1,186 @@
+import { isUtf8 } from 'node:buffer'
+import {
+  brotliDecompressSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateRawSync,
+  inflateSync,
+} from 'node:zlib'
+import type { BodyForms, BodyTurn } from '../accident.ts'
+
+/** The result; undefined where it throws, as on what is no such coding or grows beyond the bound. */
+function tried<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
+}
+const utf8 = (text: string) => Buffer.from(text, 'utf8')
+
+/** The largest body that is decompressed to. */
+const most = 4_000_000
+
+/** By the first bytes; brotli has none of its own, and text is none of them. */
+const unpacked: [name: string, is: (bytes: Buffer) => boolean, unpack: typeof gunzipSync][] = [
+  ['gzip', (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b, gunzipSync],
+  [
+    'deflate',
+    (bytes) => (bytes[0] ?? 0) % 16 === 8 && ((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)) % 31 === 0,
+    inflateSync,
+  ],
+  ['brotli', (bytes) => bytes.length > 3 && !isUtf8(bytes), brotliDecompressSync],
+  ['raw deflate', (bytes) => bytes.length > 3 && !isUtf8(bytes), inflateRawSync],
+]
+
+/** The ninth byte of gzip tells the system that wrote it: of zlib on Linux 3, of Go and Python 255, of Java 0. */
+const packed: [said: string, pack: (bytes: Buffer) => Buffer][] = [
+  ['gzip', (bytes) => gzipSync(bytes)],
+  ['gzip, as Go writes it', (bytes) => writtenBy(gzipSync(bytes), 255)],
+  ['gzip, as Java writes it', (bytes) => writtenBy(gzipSync(bytes), 0)],
+  ['gzip of level 9, as Python writes it', (bytes) => writtenBy(gzipSync(bytes, { level: 9 }), 255)],
+  ['deflate', (bytes) => deflateSync(bytes)],
+]
+
+function writtenBy(bytes: Buffer, system: number): Buffer {
+  bytes[9] = system
+  return bytes
+}
+
+/** What zlib takes before the first byte, in microseconds. */
+const setup = 120
+
+const contentCodings: BodyTurn[] = [
+  ...unpacked.map(
+    ([name, is, unpack]): BodyTurn => ({
+      accident: {
+        cause: 'content_encoding',
+        detail: `The signature is right for the body without its ${name}.`,
+      },
+      rank: 0,
+      cost: 0.01,
+      make: ({ bytes }, bytesLeft) =>
+        is(bytes) && bytesLeft > 0
+          ? tried(() => unpack(bytes, { maxOutputLength: Math.min(most, bytesLeft) }))
+          : undefined,
+    }),
+  ),
+  ...packed.map(
+    ([name, pack]): BodyTurn => ({
+      accident: {
+        cause: 'content_encoding',
+        detail: `The signature is right for the body compressed by ${name}.`,
+      },
+      rank: 2,
+      cost: 0.04,
+      setup,
+      make: ({ bytes }) => pack(bytes),
+    }),
+  ),
+]
+
+const fieldNames = ['payload', 'body', 'data']
+
+/** The values of a form's first fields. */
+const fieldsOf = (body: BodyForms): string[] =>
+  /^[\w.[\]%-]+=/.test(body.text().slice(0, 200))
+    ? [...new URLSearchParams(body.text()).values()].slice(0, 4)
+    : []
+
+/** The members of a JSON object that have plain values. */
+function formOf(body: BodyForms): string | undefined {
+  const value = body.json()?.value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return new URLSearchParams(Object.entries(value).map(([name, text]) => [name, String(text)])).toString()
+}
+
+const urlCodings: [said: string, make: (body: BodyForms) => string | undefined][] = [
+  ['percent-decoded', (body) => tried(() => decodeURIComponent(body.text()))],
+  ['decoded as a form', (body) => tried(() => decodeURIComponent(body.text().replaceAll('+', ' ')))],
+  ...[0, 1, 2, 3].map((at): [string, (body: BodyForms) => string | undefined] => [
+    'that stands in a field of the form',
+    (body) => fieldsOf(body)[at],
+  ]),
+  ['percent-encoded', (body) => tried(() => encodeURIComponent(body.text()))],
+  ['encoded as a form', (body) => tried(() => encodeURIComponent(body.text()).replaceAll('%20', '+'))],
+  ...fieldNames.flatMap((name): [string, (body: BodyForms) => string | undefined][] => [
+    [`in the field ${name} of a form`, (body) => new URLSearchParams({ [name]: body.text() }).toString()],
+    [
+      `in the field ${name}, percent-encoded`,
+      (body) => tried(() => `${name}=${encodeURIComponent(body.text())}`),
+    ],
+  ]),
+  ['with its members as the fields of a form', formOf],
+  [
+    'of a form, written as JSON',
+    (body) =>
+      fieldsOf(body).length > 0
+        ? JSON.stringify(Object.fromEntries(new URLSearchParams(body.text())))
+        : undefined,
+  ],
+]
+
+const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+
+/** The body in another wrapping: compressed, percent-encoded, as base64, as a JSON string. */
+export const codings: readonly BodyTurn[] = [
+  ...contentCodings,
+  ...urlCodings.map(
+    ([said, make], at): BodyTurn => ({
+      accident: { cause: 'url_encoding', detail: `The signature is right for the body ${said}.` },
+      rank: at < 3 ? 1 : 2,
+      needs: 'text',
+      cost: 0.03,
+      make: (body) => {
+        const text = make(body)
+        return text === undefined ? undefined : utf8(text)
+      },
+    }),
+  ),
+  {
+    accident: { cause: 'body_base64', detail: 'The signature is right for the base64 of the body.' },
+    rank: 1,
+    cost: 0.002,
+    make: ({ bytes }) => utf8(bytes.toString('base64')),
+  },
+  {
+    accident: {
+      cause: 'body_base64',
+      detail: 'The signature is right for what the base64 of the body stands for.',
+    },
+    rank: 1,
+    needs: 'text',
+    cost: 0.002,
+    make: (body) => (isBase64(body.text().trim()) ? Buffer.from(body.text(), 'base64') : undefined),
+  },
+  {
+    accident: {
+      cause: 'double_json',
+      detail: 'The signature is right for the body written into a JSON string.',
+    },
+    rank: 1,
+    needs: 'text',
+    cost: 0.01,
+    make: (body) => utf8(JSON.stringify(body.text())),
+  },
+  {
+    accident: {
+      cause: 'double_json',
+      detail: 'The signature is right for what the JSON string in the body holds.',
+    },
+    rank: 0,
+    cost: 0.01,
+    make: (body) => {
+      if (body.bytes[0] !== 0x22) return undefined
+      const value = body.json()?.value
+      return typeof value === 'string' ? utf8(value) : undefined
+    },
+  },
+  {
+    accident: { cause: 'empty_body_signed', detail: 'The signature is right for an empty body.' },
+    rank: 0,
+    cost: 0,
+    make: () => Buffer.alloc(0),
+  },
+]

@@ -1,0 +1,106 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Accident, DigestTurn, Rank } from '../accident.ts'
+import type { Digest, Recipe } from '../recipe.ts'
+
+const digests: Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
+/** How much longer than SHA-256 they take, with a margin. */
+const costs = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
+
+type Parts = readonly (string | Buffer)[]
+
+function hashed(digest: Digest, parts: Parts): string {
+  const hash = createHash(digest)
+  for (const part of parts) hash.update(part)
+  return hash.digest('binary')
+}
+
+/** The digest of an HMAC, one character for each byte. */
+export function hmacOf(digest: Digest, key: Buffer, parts: Parts): string {
+  const hmac = createHmac(digest, key)
+  for (const part of parts) hmac.update(part)
+  return hmac.digest('binary')
+}
+
+const joinedBytes = (parts: Parts) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+
+const uses: [
+  cause: Accident['cause'],
+  said: string,
+  make: (digest: Digest, key: Buffer, parts: Parts) => string,
+][] = [
+  [
+    'plain_hash',
+    'a plain hash of the secret and the content behind it',
+    (digest, key, parts) => hashed(digest, [key, ...parts]),
+  ],
+  [
+    'plain_hash',
+    'a plain hash of the content and the secret behind it',
+    (digest, key, parts) => hashed(digest, [...parts, key]),
+  ],
+  [
+    'plain_hash',
+    'a plain hash of the content, without the secret',
+    (digest, _key, parts) => hashed(digest, parts),
+  ],
+  [
+    'key_message_swapped',
+    'an HMAC with the content for its key and the secret for its message',
+    (digest, key, parts) => hmacOf(digest, joinedBytes(parts), [key]),
+  ],
+  [
+    'plain_hash',
+    'a plain hash of the secret, a dot and the content',
+    (digest, key, parts) => hashed(digest, [key, '.', ...parts]),
+  ],
+  [
+    'plain_hash',
+    'a plain hash of the secret, a colon and the content',
+    (digest, key, parts) => hashed(digest, [key, ':', ...parts]),
+  ],
+]
+
+const made = new WeakMap<Recipe, DigestTurn[]>()
+
+/** Other hash functions than the recipe's, and other uses of them than an HMAC. */
+export function digestTurns(recipe: Recipe): DigestTurn[] {
+  const kept = made.get(recipe)
+  if (kept) return kept
+  if (recipe.method !== 'hmac') return []
+  const right = `HMAC-${recipe.digest.toUpperCase()}`
+  const others = digests.filter((digest) => digest !== recipe.digest)
+  const turns = [
+    ...others.map(
+      (digest): DigestTurn => ({
+        rank: 0,
+        cost: costs[digest],
+        accident: {
+          cause: 'other_digest',
+          detail: `The signature is right for HMAC-${digest.toUpperCase()}.`,
+          fix: `This scheme uses ${right}.`,
+          expected: right,
+          received: `HMAC-${digest.toUpperCase()}`,
+        },
+        make: (key, parts) => hmacOf(digest, key, parts),
+      }),
+    ),
+    ...[recipe.digest, ...others].flatMap((digest, at) =>
+      uses.map(
+        ([cause, said, make], nth): DigestTurn => ({
+          rank: (at > 0 || nth > 3 ? 2 : 1) as Rank,
+          cost: costs[digest],
+          accident: {
+            cause,
+            detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,
+            fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
+            expected: right,
+            received: `${said}, by ${digest.toUpperCase()}`,
+          },
+          make: (key, parts) => make(digest, key, parts),
+        }),
+      ),
+    ),
+  ]
+  made.set(recipe, turns)
+  return turns
+}

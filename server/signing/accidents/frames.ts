@@ -1,0 +1,107 @@
+import type { Accident, FrameTurn, Rank } from '../accident.ts'
+import type { Recipe } from '../recipe.ts'
+import { templateOf } from '../template.ts'
+
+/** Another text of what is signed. */
+interface Shape {
+  cause: Accident['cause']
+  rank: Rank
+  said: string
+  signs: string
+}
+
+const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/', ';', '+', '\\n', '..']
+
+const told = (separator: string) =>
+  ({ '': 'nothing', '\n': 'a newline', '\r\n': 'CRLF', ' ': 'a space' })[separator] ?? `"${separator}"`
+
+/** The shapes that a template is mistaken for: parts left out, in another order, joined by something else. */
+function shapesOf(template: string): Shape[] {
+  const slots = [...template.matchAll(/\{\w+\}/g)].map(([slot]) => slot)
+  const [body = '{body}'] = slots.filter((slot) => slot === '{body}' || slot === '{python_body}')
+  const prefix = template.slice(0, Math.max(template.indexOf('{'), 0))
+  const core = template.slice(prefix.length)
+  const separator = /\}([^{}]*)\{/.exec(core)?.[1] ?? ''
+  const found: Shape[] = []
+  const add = (cause: Shape['cause'], rank: Rank, said: string, signs: string) =>
+    found.push({ cause, rank, said, signs })
+
+  if (slots.length > 1) add('body_only_signed', 0, 'the body alone', body)
+  const without = (slot: string) => prefix + slots.filter((one) => one !== slot).join(separator)
+  if (slots.includes('{id}') && slots.length > 1)
+    add('id_not_signed', 0, 'it without the id', without('{id}'))
+  if (slots.includes('{ts}') && slots.length > 1)
+    add('timestamp_not_signed', 0, 'it without the timestamp', without('{ts}'))
+  if (prefix !== '') add('version_prefix_missing', 0, `it without ${prefix} before it`, core)
+  if (slots.length > 1)
+    for (const order of ordersOf(slots))
+      add('other_order', 0, `the order ${order.join(separator)}`, prefix + order.join(separator))
+  for (const [at, other] of separators.entries()) {
+    const joined = slots.join(other)
+    if (slots.length < 2 || other === separator) continue
+    add(
+      'other_separator',
+      at < 4 ? 0 : 1,
+      `${told(other)} between its parts`,
+      prefix.replaceAll(separator || /$^/g, other) + joined,
+    )
+    if (prefix !== '') add('other_separator', 2, `${told(other)} between its parts`, prefix + joined)
+  }
+  return found
+}
+
+/** Every other order; of three parts or fewer, as all schemes have. */
+function ordersOf(slots: readonly string[]): string[][] {
+  if (slots.length === 1) return [[...slots]]
+  const all = slots.flatMap((slot, at) =>
+    ordersOf([...slots.slice(0, at), ...slots.slice(at + 1)]).map((rest) => [slot, ...rest]),
+  )
+  return all.filter((order) => order.some((slot, at) => slot !== slots[at]) || order.length < 3)
+}
+
+const made = new WeakMap<Recipe, FrameTurn[]>()
+
+const signsByTemplate = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
+
+/** Other ways to put together what is signed; they depend on the recipe alone and are made once. */
+export function frameTurns(recipe: Recipe): FrameTurn[] {
+  const kept = made.get(recipe)
+  if (kept) return kept
+  const templates = signsByTemplate(recipe) ? Object.values(recipe.signs) : []
+  const full = templates.join(' or ')
+  const seen = new Set(templates)
+  const turns = templates.flatMap(shapesOf).flatMap(({ cause, rank, said, signs }): FrameTurn[] => {
+    if (seen.has(signs)) return []
+    seen.add(signs)
+    const accident: Accident = {
+      cause,
+      detail: `The signature is right for ${said}.`,
+      fix: `This scheme signs ${full}.`,
+    }
+    return [{ accident, rank, signs: templateOf(signs) }]
+  })
+  made.set(recipe, turns)
+  return turns
+}
+
+/** The other versions that a scheme knows, under the name of this one. */
+export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
+  if (!signsByTemplate(recipe)) return []
+  return Object.entries(recipe.signs).flatMap(([other, signs]): FrameTurn[] =>
+    other === label
+      ? []
+      : [
+          {
+            rank: 0,
+            signs: templateOf(signs),
+            accident: {
+              cause: 'other_scheme',
+              detail: `The signature stands as ${label}, and is made as ${other} of ${recipe.scheme} is: over ${signs}.`,
+              fix: `Write it as ${other}=…, or sign ${recipe.signs[label]}.`,
+              expected: recipe.signs[label],
+              received: signs,
+            },
+          },
+        ],
+  )
+}

@@ -1,0 +1,73 @@
+import type { BodyForms, BodyTurn } from '../accident.ts'
+import { writeJson } from './json-tree.ts'
+
+/** What languages make of a value that is put into a text. */
+const words: [text: string, language: string][] = [
+  ['[object Object]', 'JavaScript prints a parsed object'],
+  ['undefined', 'JavaScript prints a body that nobody has read'],
+  ['null', 'JSON prints a body that nobody has read'],
+  ['None', 'Python prints a body that nobody has read'],
+  ['{}', 'JSON prints a body that was read as bytes or not at all'],
+  ['[object ArrayBuffer]', 'JavaScript prints bytes'],
+  ['[object Promise]', 'JavaScript prints a body that is still being read'],
+  ['[object ReadableStream]', 'JavaScript prints a body that is still being read'],
+  ['Array', 'PHP prints a parsed object'],
+]
+
+const turn = (
+  said: string,
+  rank: 1 | 2,
+  cost: number,
+  make: (body: BodyForms) => string | undefined,
+): BodyTurn => ({
+  accident: { cause: 'object_signed', detail: `What was signed is how ${said}.` },
+  rank,
+  needs: 'text',
+  cost,
+  make(body) {
+    const text = make(body)
+    return text === undefined ? undefined : Buffer.from(text, 'utf8')
+  },
+})
+
+/** `b'…'`, as an f-string of Python writes bytes. */
+function pythonBytes({ bytes }: BodyForms): string {
+  const quote = bytes.includes(0x27) && !bytes.includes(0x22) ? '"' : "'"
+  const inner = bytes.toString('latin1').replace(/[\\']|[^ -~]/g, (letter) => {
+    if (letter === "'") return quote === "'" ? "\\'" : "'"
+    const short = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }[letter]
+    return short ?? `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`
+  })
+  return `b${quote}${inner}${quote}`
+}
+
+/** `{'a': None}`, as Python prints a dict. */
+function pythonDict(body: BodyForms): string | undefined {
+  const tree = body.tree()
+  if (tree === undefined) return undefined
+  const names: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
+  return writeJson(tree, {
+    comma: ', ',
+    colon: ': ',
+    leaf: (token) => names[token] ?? token,
+    string(quoted) {
+      const text = JSON.parse(quoted) as string
+      const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
+      const inner = text
+        .replaceAll('\\', '\\\\')
+        .replaceAll('\n', '\\n')
+        .replaceAll('\r', '\\r')
+        .replaceAll('\t', '\\t')
+      return quote + (quote === "'" ? inner.replaceAll("'", "\\'") : inner) + quote
+    },
+  })
+}
+
+/** A body that was made a text by a language, not by its sender. */
+export const prints: readonly BodyTurn[] = [
+  ...words.map(([text, language]) => turn(language, 1, 0, () => text)),
+  turn('an f-string of Python prints bytes', 1, 0.02, pythonBytes),
+  turn('JavaScript writes the bytes of a Buffer as JSON', 1, 0.06, ({ bytes }) => JSON.stringify(bytes)),
+  turn('JavaScript prints a Uint8Array', 2, 0.06, ({ bytes }) => bytes.join(',')),
+  turn('Python prints a dict', 2, 0.06, pythonDict),
+]

@@ -1,0 +1,106 @@
+import type { FrameTurn } from '../accident.ts'
+import { asRequested, believedUrl } from '../address.ts'
+import type { Content } from '../content.ts'
+import type { HeaderMap } from '../presented.ts'
+import type { Recipe } from '../recipe.ts'
+
+const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
+const parameterOf = (text: string | undefined, name: string) =>
+  new RegExp(`(?:^|[;,\\s])${name}="?([^";,\\s]+)`, 'i').exec(text ?? '')?.[1]
+
+/** What proxies say was asked of them. */
+function forwarded(headers: HeaderMap) {
+  const all = headers.get('forwarded')
+  const port = first(headers.get('x-forwarded-port'))
+  const host =
+    parameterOf(all, 'host') ?? first(headers.get('x-forwarded-host')) ?? headers.get('x-original-host')
+  return {
+    hosts: [host, host && port && `${host}:${port}`].filter((one) => one !== undefined && one !== ''),
+    scheme:
+      parameterOf(all, 'proto') ??
+      first(headers.get('x-forwarded-proto')) ??
+      headers.get('x-forwarded-scheme'),
+    prefix: headers.get('x-forwarded-prefix') ?? '',
+    path: headers.get('x-original-uri') ?? headers.get('x-forwarded-uri') ?? headers.get('x-original-url'),
+  }
+}
+
+/** The addresses that a proxy, or a setting, may have made of the one requested; the likely ones first. */
+function otherUrls(url: string, headers: HeaderMap): string[] {
+  if (!URL.canParse(url)) return []
+  const { protocol, host, hostname, pathname, search } = new URL(url)
+  const { hosts, scheme, prefix, path } = forwarded(headers)
+  const schemes = [...new Set([...(scheme ? [scheme] : []), protocol.slice(0, -1), 'https', 'http'])]
+  const requested = pathname + search
+  const slashed = (pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`) + search
+  const names = [...new Set([...hosts, host, hostname])]
+  const paths = [requested, path, prefix && prefix + requested, slashed, pathname].filter((one) => one)
+  const ports = protocol === 'https:' ? ['443'] : ['80', '443']
+  return [
+    ...names.flatMap((name) => schemes.flatMap((one) => paths.map((target) => `${one}://${name}${target}`))),
+    ...ports.flatMap((port) => schemes.map((one) => `${one}://${hostname}:${port}${requested}`)),
+    ...schemes.map((one) => `${one}://${host}`),
+    ...schemes.map((one) => `${one}://${host}/`),
+    requested,
+    pathname,
+    '',
+    decoded(url),
+    url.toLowerCase(),
+    ...(hostname.startsWith('www.') ? [] : [`${protocol}//www.${host}${requested}`]),
+    ...['localhost', '127.0.0.1'].flatMap((name) => [
+      `${protocol}//${name}${host.slice(hostname.length)}${requested}`,
+    ]),
+    `${protocol}//${host}${pathname}?${[...new URLSearchParams(search)]
+      .sort()
+      .map((pair) => pair.join('='))
+      .join('&')}`,
+  ]
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
+const otherMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'post']
+
+/** The URLs and methods that may have been signed in place of those requested. */
+export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
+  const templates = Object.values(recipe.signs).join()
+  if (recipe.method !== 'message' && !/\{(?:url|address)\}/.test(templates)) return []
+  const asked = believedUrl(recipe, content)
+  const urls = [content.url, asRequested(asked), ...otherUrls(asked, content.headers)]
+  const turns = [...new Set(urls)]
+    .filter((url) => url !== asked)
+    .map(
+      (url): FrameTurn => ({
+        rank: 0,
+        recipe: { url },
+        accident: {
+          cause: 'method_or_url',
+          detail: `The signature is right for the URL ${url}; ${asked} was verified.`,
+          expected: asked,
+          received: url,
+        },
+      }),
+    )
+  if (recipe.method !== 'message') return turns
+  const methodTurns = otherMethods
+    .filter((method) => method !== content.method)
+    .map(
+      (method): FrameTurn => ({
+        rank: 0,
+        content: { method },
+        accident: {
+          cause: 'method_or_url',
+          detail: `The signature is right for the method ${method}; it was ${content.method} here.`,
+          expected: content.method,
+          received: method,
+        },
+      }),
+    )
+  return [...turns, ...methodTurns]
+}

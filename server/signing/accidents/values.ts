@@ -1,0 +1,150 @@
+import type { Accident, FrameTurn, Rank } from '../accident.ts'
+import type { Content } from '../content.ts'
+import type { Presented } from '../presented.ts'
+import type { Recipe } from '../recipe.ts'
+
+/** What a recipe's signed bytes hold. */
+const signed = ({ method, signs }: Recipe) =>
+  method === 'hmac' || method === 'ed25519' ? Object.values(signs).join() : ''
+
+/** The neighbouring seconds: a clock that is read once for the header and once for the signature. */
+const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]
+
+type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
+
+/** Other times than the one that was sent. */
+export function timestampTurns(
+  recipe: Recipe,
+  presented: Presented,
+  content: Content,
+  body: unknown,
+): FrameTurn[] {
+  const { timestamp = '' } = presented
+  if (!signed(recipe).includes('{ts}')) return []
+  const seconds = secondsIn(timestamp)
+  const found: Found[] = []
+  const add = (cause: Found[0], rank: Rank, value: string, said: string) =>
+    found.push([cause, rank, value, said])
+  if (seconds !== undefined) {
+    const iso = new Date(seconds * 1000).toISOString()
+    if (timestamp.length >= 13)
+      add('milliseconds', 0, String(seconds), 'in seconds; the header has milliseconds')
+    add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
+    add('timestamp_format', 0, iso, 'in ISO 8601')
+    add('timestamp_format', 0, `${iso.slice(0, 19)}Z`, 'in ISO 8601')
+    add('timestamp_format', 0, String(seconds), 'in Unix seconds')
+    for (const by of near)
+      add(
+        'other_timestamp',
+        Math.abs(by) < 4 ? 0 : 1,
+        written(recipe, seconds + by),
+        `${Math.abs(by)} s ${by < 0 ? 'earlier' : 'later'}`,
+      )
+    add('timestamp_format', 1, `${iso.slice(0, 19)}+00:00`, 'in ISO 8601')
+    add('timestamp_format', 1, `${seconds}.0`, 'with a decimal point')
+    add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
+    for (let half = -24; half <= 28; half++)
+      if (half !== 0)
+        add('other_timestamp', 2, written(recipe, seconds + half * 1800), 'in another time zone')
+  }
+  const date = Date.parse(content.headers.get('date') ?? '') / 1000
+  if (!Number.isNaN(date)) add('other_timestamp', 0, written(recipe, date), 'of the header Date')
+  for (const [name, value] of content.headers)
+    if (/^\d{10}(?:\d{3})?$/.test(value)) add('other_timestamp', 1, value, `of the header ${name}`)
+  for (const [name, value] of leavesOf(body)) {
+    if (!/(?:^|_)(?:at|ts|time|timestamp|created|date|on)$|[a-z](?:At|Time|Date)$/.test(name)) continue
+    const text = String(value)
+    const told = `of ${name} in the body`
+    add('other_timestamp', 1, text, told)
+    const at = secondsIn(text) ?? Date.parse(text) / 1000
+    if (at >= 0 && at < 1e11) add('other_timestamp', 1, written(recipe, Math.floor(at)), told)
+  }
+  add('other_timestamp', 1, '', '(none)')
+  add('header_changed', 1, `${timestamp} `, 'with a space behind it')
+  add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
+  return turnsOf(found, timestamp, 'timestamp', (value) => ({ timestamp: value })).map((turn) => ({
+    ...turn,
+    // The text stands as it is given, also where a recipe would make ISO 8601 of it.
+    ...(recipe.time === 'iso' && { recipe: { time: 'seconds' } }),
+  }))
+}
+
+/** Other ids than the one that was sent. */
+export function idTurns(recipe: Recipe, presented: Presented, content: Content, body: unknown): FrameTurn[] {
+  const { id = '' } = presented
+  if (!signed(recipe).includes('{id}')) return []
+  const found: Found[] = [['other_id', 0, '', '(none)']]
+  const add = (cause: Found[0], rank: Rank, value: string, said: string) =>
+    found.push([cause, rank, value, said])
+  for (const [name, value] of leavesOf(body))
+    if (/(?:^|_)(?:id|uuid|key)$|Id$/i.test(name)) add('other_id', 0, String(value), `of ${name} in the body`)
+  for (const [name, value] of content.headers)
+    if (/(?:^|-)(?:id|uuid|delivery|request|key)$/.test(name))
+      add('other_id', 1, value, `of the header ${name}`)
+  for (const [value, said] of [
+    [`${id} `, 'with a space behind it'],
+    [` ${id}`, 'with a space before it'],
+    [`${id}\t`, 'with a tab behind it'],
+    [`${id}\n`, 'with a newline behind it'],
+    [`${id}\r\n`, 'with CRLF behind it'],
+    [id.trim(), 'without the white space around it'],
+    [id.replace(/\s+/g, ''), 'without its white space'],
+    [id.replace(/ +/g, ' '), 'with its spaces as one'],
+    [id.replace(/ +/g, '\r\n '), 'folded over two lines'],
+    [id.toLowerCase(), 'in lower case'],
+    [id.toUpperCase(), 'in upper case'],
+    [`"${id}"`, 'in quotation marks'],
+    [id.replace(/^"(.*)"$/, '$1'), 'without its quotation marks'],
+  ] as const)
+    add('header_changed', 1, value, said)
+  add('other_id', 1, id.replace(/^[a-z]+_/, ''), 'without its prefix')
+  add('other_id', 1, id.replaceAll('-', ''), 'without its hyphens')
+  for (const word of ['undefined', 'null', 'None']) add('other_id', 1, word, '(none)')
+  return turnsOf(found, id, 'id', (value) => ({ id: value }))
+}
+
+function turnsOf(
+  found: readonly Found[],
+  sent: string,
+  of: 'id' | 'timestamp',
+  change: (value: string) => Partial<Content>,
+): FrameTurn[] {
+  const seen = new Set([sent])
+  return found.flatMap(([cause, rank, value, said]): FrameTurn[] => {
+    if (seen.has(value)) return []
+    seen.add(value)
+    const detail = `The signature is right for the ${of} ${JSON.stringify(value)}, ${said}; the header says ${JSON.stringify(sent)}.`
+    return [{ accident: { cause, detail, expected: sent, received: value }, rank, content: change(value) }]
+  })
+}
+
+/** What a text of digits, or of ISO 8601, stands for. */
+function secondsIn(text: string): number | undefined {
+  if (/^\d{1,11}$/.test(text)) return Number(text)
+  if (/^\d{12,14}$/.test(text)) return Math.floor(Number(text) / 1000)
+  const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) || at < 0 ? undefined : Math.floor(at / 1000)
+}
+
+/** A second as the recipe's headers write it. */
+const written = ({ time }: Recipe, seconds: number) =>
+  time === 'seconds' ? String(seconds) : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+
+/** The plain values of a JSON body with their names, those of its outer objects first; not of all of a large one. */
+function leavesOf(value: unknown): [name: string, value: string | number][] {
+  const found: [string, string | number][] = []
+  let level: unknown[] = [value]
+  for (let depth = 0; depth < 3 && level.length > 0; depth++) {
+    const next: unknown[] = []
+    for (const one of level.slice(0, 20)) {
+      if (typeof one !== 'object' || one === null) continue
+      for (const [name, inner] of Object.entries(one).slice(0, 60)) {
+        if ((typeof inner === 'string' && inner.length < 100) || typeof inner === 'number')
+          found.push([name, inner])
+        else next.push(inner)
+      }
+    }
+    level = next
+  }
+  return found.slice(0, 200)
+}

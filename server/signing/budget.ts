@@ -1,0 +1,45 @@
+/**
+ * How much one search may compute, in microseconds of an ordinary machine: counted and not measured, so that the same
+ * request is explained alike wherever and whenever. Chosen by `npm run bench -- diagnosis` for 20 ms at most.
+ */
+const allowed = 9000
+
+const perDigest = 6
+const perByte = 0.000_62
+/** What one signature over so many bytes takes. */
+export const digestCost = (bytes: number, times = 1) => perDigest + bytes * perByte * times
+/** One check of an Ed25519 or ECDSA signature. */
+export const perVerification = 150
+
+/** What a search has left. */
+export function createBudget() {
+  let left = allowed
+  let computed = 0
+  let isOver = false
+
+  /** Takes what something costs; false when too little is left, and from then on for whatever costs as much. */
+  function take(cost: number): boolean {
+    if (cost > left) {
+      isOver = true
+      return false
+    }
+    left -= cost
+    return true
+  }
+  return {
+    take,
+    /** Takes the cost of a signature over so many bytes. */
+    takeDigest(bytes: number, times = 1, more = 0): boolean {
+      if (!take(digestCost(bytes, times) + more)) return false
+      computed++
+      return true
+    },
+    /** How many bytes may be handled at a cost for each. */
+    bytesAt: (cost: number) => Math.floor(left / cost),
+    /** Signatures computed. */
+    computed: () => computed,
+    /** Whether something was left out. */
+    isOver: () => isOver,
+  }
+}
+export type Budget = ReturnType<typeof createBudget>

@@ -1,0 +1,170 @@
+import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accident.ts'
+import { hmacOf } from './accidents/digests.ts'
+import { type Budget, digestCost, perVerification } from './budget.ts'
+import { cameOf } from './came.ts'
+import { compiled } from './compiled.ts'
+import { type Content, filledParts } from './content.ts'
+import { keyBytes } from './digest.ts'
+import { methods } from './methods.ts'
+import type { Presented, PresentedSignature } from './presented.ts'
+import type { Recipe } from './recipe.ts'
+import type { Template } from './template.ts'
+import { isBase64, joined } from './templated.ts'
+
+/** What may have been done at the sender: the key, and whatever else was not as it should be. */
+export interface Guess {
+  key: KeyTurn
+  body?: { turns: readonly BodyTurn[]; bytes: Buffer } | undefined
+  /** At most one that changes the template and one that changes the values. */
+  frames?: readonly FrameTurn[] | undefined
+  digest?: DigestTurn | undefined
+}
+
+/** A guess that gave a signature that came. */
+export interface Proof {
+  accidents: Accident[]
+  /** The bytes that the sender signed; undefined where they are not told apart from the claims in them. */
+  signed: Buffer | undefined
+}
+
+const weightOf = ({ weight = 1 }: Accident) => weight
+/** How much it takes to believe a proof. */
+export const weightIn = ({ accidents }: Proof) => accidents.reduce((sum, one) => sum + weightOf(one), 0)
+
+/** Recomputes a signature by a guess and looks whether it came. */
+export function createProbe(recipe: Recipe, presented: Presented, content: Content, budget: Budget) {
+  const came = cameOf(presented.signatures)
+  const labels = [...new Set(presented.signatures.map(({ label }) => label))]
+  const templates = compiled(recipe).signs
+  const strongest = labels.toSorted((a, b) => rawness(b) - rawness(a))[0] ?? ''
+
+  /** What signs the body as it came says more of it than what signs it written anew. */
+  function rawness(label: string): number {
+    return templates.get(label)?.slots.includes('body') ? 1 : 0
+  }
+
+  /** The Python way to write JSON takes much longer than a digest; it is done once for each body. */
+  const writtenAnew = new WeakSet<Buffer>()
+  function canWriteAnew(template: Template, body: Buffer): boolean {
+    if (!template.slots.includes('python_body') || writtenAnew.has(body)) return true
+    writtenAnew.add(body)
+    return budget.take(body.length * 0.1)
+  }
+
+  const accidentsOf = ({ key, body, frames, digest }: Guess): Accident[] =>
+    [
+      key.accident,
+      ...(body?.turns ?? []).map(({ accident }) => accident),
+      ...(frames ?? []).map(({ accident }) => accident),
+      digest?.accident,
+    ].filter((one) => one !== undefined)
+
+  function byDigest(guess: Guess, template: Template, label: string | undefined): Proof | undefined {
+    const { key, frames = [], digest } = guess
+    const scheme = frames.find((frame) => frame.scheme)?.scheme
+    const whole = contentOf(guess)
+    if (!canWriteAnew(template, whole.body)) return undefined
+    const parts = filledParts(template, changedBy(frames, scheme ?? recipe), whole)
+    const bytes = scheme && !key.accident ? keyBytes(key.secret, scheme.key) : key.bytes
+    if (!parts || !bytes) return undefined
+    if (!budget.takeDigest(whole.body.length, digest?.cost)) return undefined
+    const { digest: name, encoding } = scheme ?? recipe
+    const made = digest ? digest.make(bytes, parts) : hmacOf(name, bytes, parts)
+    const match = came.match(made, encoding)
+    if (!match || (label !== undefined && match.label !== label)) return undefined
+    return { accidents: [...accidentsOf(guess), ...match.accidents], signed: joined(parts) }
+  }
+
+  /** For keys that verify and do not sign, and for schemes that hold claims of the body. */
+  function byMethod(guess: Guess, template: Template | undefined): Proof | undefined {
+    const { key, frames = [] } = guess
+    const scheme = frames.find((frame) => frame.scheme)?.scheme
+    const base = scheme ?? recipe
+    const changed = { ...changedBy(frames, base) }
+    if (template) changed.signs = Object.fromEntries(labels.map((label) => [label, textOfTemplate(template)]))
+    const whole = contentOf(guess)
+    const isPlain = accidentsOf(guess).length === 0
+    // What is no signature of 64 bytes is none of Ed25519, whatever was signed.
+    if (scheme && !presented.signatures.some(({ value }) => value.length === 88)) return undefined
+    for (const signature of presented.signatures.slice(0, 3)) {
+      for (const { value, accidents } of isPlain
+        ? rewrittenValues(recipe, signature)
+        : [{ value: signature.value, accidents: [] }]) {
+        if (!budget.takeDigest(whole.body.length, 1, perVerification)) return undefined
+        if (!methods[base.method].fits(changed, key.secret, { ...signature, value }, whole)) continue
+        const parts = methods[base.method].parts(changed, signature, whole)
+        return { accidents: [...accidentsOf(guess), ...accidents], signed: parts && joined(parts) }
+      }
+    }
+    return undefined
+  }
+
+  function contentOf({ body, frames = [] }: Guess): Content {
+    const changed: Content = Object.assign({}, content, ...frames.map((frame) => frame.content))
+    if (body) changed.body = body.bytes
+    return frames.some((frame) => frame.scheme) ? withValues(changed) : changed
+  }
+
+  return {
+    strongest,
+    /** Whether one more signature over so many bytes can be paid for. */
+    canGoOn: () => budget.bytesAt(1) >= digestCost(content.body.length),
+    /** Tries a guess; the proof holds everything that had to be changed, how the signature is written included. */
+    probe(guess: Guess): Proof | undefined {
+      const own = guess.frames?.find((frame) => frame.signs)?.signs
+      const method = guess.frames?.find((frame) => frame.scheme)?.scheme?.method ?? recipe.method
+      if (method !== 'hmac') return byMethod(guess, own)
+      if (own) return byDigest(guess, own, undefined)
+      const isPlain = accidentsOf(guess).length === 0
+      for (const label of isPlain ? labels : [strongest]) {
+        const template = templates.get(label)
+        const proof = template && byDigest(guess, template, isPlain ? label : undefined)
+        if (proof) return proof
+      }
+      return undefined
+    },
+  }
+}
+export type Probe = ReturnType<typeof createProbe>
+
+/** The same recipe where nothing changes it, since it is known as an object. */
+const changedBy = (frames: readonly FrameTurn[], recipe: Recipe): Recipe =>
+  frames.some((frame) => frame.recipe)
+    ? { ...recipe, ...Object.assign({}, ...frames.map((frame) => frame.recipe)) }
+    : recipe
+
+/** Another scheme's id and time, where this one has none: those that any header carries. */
+function withValues(content: Content): Content {
+  const { headers } = content
+  const found = [...headers.values()].find((value) => /^\d{10}$/.test(value))
+  return {
+    ...content,
+    id: content.id || headers.get('webhook-id') || headers.get('svix-id') || '',
+    timestamp: content.timestamp || found || '',
+  }
+}
+
+const textOfTemplate = ({ texts, slots }: Template) =>
+  texts.map((text, at) => (at < slots.length ? `${text}{${slots[at]}}` : text)).join('')
+
+/** Base64 that stands in a header in another writing, put right. */
+function rewrittenValues(
+  { method, encoding }: Recipe,
+  { value }: PresentedSignature,
+): { value: string; accidents: Accident[] }[] {
+  const found: { value: string; accidents: Accident[] }[] = [{ value, accidents: [] }]
+  if ((method !== 'ed25519' && method !== 'message') || isBase64(value)) return found
+  const add = (cause: Accident['cause'], right: string, detail: string) =>
+    found.push({ value: right, accidents: [{ cause, detail, expected: right, received: value }] })
+  const hex = /^(?:[0-9a-f]{2})+$/i.test(value) && Buffer.from(value, 'hex').toString('base64')
+  if (hex)
+    add(
+      'hex_for_base64',
+      hex,
+      `The signature is right, but written as hex; this scheme writes it as ${encoding}.`,
+    )
+  const bytes = Buffer.from(value, 'base64').toString('base64')
+  if (/[-_]/.test(value)) add('base64url', bytes, 'The signature is right, but written as base64url.')
+  else add('padding_missing', bytes, 'The signature is right, but the = at the end of its base64 is missing.')
+  return found
+}

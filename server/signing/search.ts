@@ -1,0 +1,247 @@
+import type { BodyTurn, DigestTurn, Family, FrameTurn, KeyTurn, Rank } from './accident.ts'
+import { bodyForms, bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
+import { digestTurns } from './accidents/digests.ts'
+import { frameTurns, versionTurns } from './accidents/frames.ts'
+import { claimTurns, coveredHeaderTurns, type Reading } from './accidents/headers.ts'
+import { schemeTurns } from './accidents/schemes.ts'
+import { mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
+import { urlTurns } from './accidents/urls.ts'
+import { idTurns, timestampTurns } from './accidents/values.ts'
+import type { Budget } from './budget.ts'
+import type { Content } from './content.ts'
+import type { VerifyInput } from './input.ts'
+import type { Presented } from './presented.ts'
+import { createProbe, type Guess, type Proof, weightIn } from './probe.ts'
+import type { Recipe } from './recipe.ts'
+import type { Recipes } from './recipes.ts'
+
+export interface Facts {
+  recipes: Recipes
+  recipe: Recipe
+  presented: Presented
+  content: Content
+  input: VerifyInput
+}
+
+/** One change of a guess, whatever it changes. */
+interface Turn {
+  rank: Rank
+  change(guess: Guess): Guess | undefined
+}
+type Lists = Partial<Record<Family | 'ends' | 'values' | 'versions', Turn[]>>
+
+/** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
+const leading = 3
+
+/** Microseconds that a form of the body takes for each byte. */
+const formCosts = { text: 0.001, json: 0.014, tree: 0.06 }
+
+/** What making any other body takes at least, in microseconds. */
+const perTurn = 2
+
+/** Which accidents happen together, the likely pairs first. */
+const pairs: [keyof Lists, keyof Lists][] = [
+  ['keys', 'bodies'],
+  ['keys', 'frames'],
+  ['keys', 'values'],
+  ['bodies', 'frames'],
+  ['bodies', 'ends'],
+  ['keys', 'digests'],
+  ['keys', 'schemes'],
+  ['bodies', 'schemes'],
+  ['frames', 'values'],
+  ['bodies', 'values'],
+  ['keys', 'urls'],
+  ['bodies', 'urls'],
+  ['frames', 'digests'],
+  ['bodies', 'digests'],
+  ['values', 'schemes'],
+  ['digests', 'values'],
+]
+
+/** Searches one reading of the headers; what was tried is told by families. */
+export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
+  const { recipes, recipe, presented, content, input } = facts
+  const prober = createProbe(recipe, presented, content, budget)
+  const rights = rightKeys(recipe, input.secrets)
+  let best: Proof | undefined
+
+  /** Whether it gave a signature with nothing else wrong, so that there is nothing simpler to be found. */
+  function isProved(guess: Guess | undefined): boolean {
+    const proof = guess && prober.probe(guess)
+    if (proof && (!best || weightIn(proof) < weightIn(best))) best = proof
+    return best !== undefined && weightIn(best) <= 1
+  }
+
+  const lists: Lists = {}
+  const made = { forms: bodyForms(input.body), paid: new Set<string>(), bodies: [] as Buffer[] }
+  const bodyMade = new Map<BodyTurn, Buffer | undefined>()
+
+  /** Another body by a turn, made once; undefined where it cannot be, or is one that is known by another name. */
+  function bodyBy(turn: BodyTurn): Buffer | undefined {
+    if (bodyMade.has(turn)) return bodyMade.get(turn)
+    bodyMade.set(turn, undefined)
+    const { bytes } = made.forms
+    const form = turn.needs !== undefined && !made.paid.has(turn.needs) ? formCosts[turn.needs] : 0
+    if (!budget.take(perTurn + (turn.setup ?? 0) + bytes.length * (turn.cost + form))) return undefined
+    if (turn.needs) made.paid.add(turn.needs)
+    const other = turn.make(made.forms, budget.bytesAt(0.002))
+    if (!other || [bytes, ...made.bodies].some((one) => one.equals(other))) return undefined
+    if (other.length > bytes.length && !budget.take((other.length - bytes.length) * 0.001)) return undefined
+    made.bodies.push(other)
+    bodyMade.set(turn, other)
+    return other
+  }
+
+  const keyTurn = (key: KeyTurn): Turn => ({
+    rank: key.rank,
+    change: (guess) => (guess.key.accident ? undefined : { ...guess, key }),
+  })
+  const bodyTurn = (turn: BodyTurn): Turn => ({
+    rank: turn.rank,
+    change(guess) {
+      const bytes = bodyBy(turn)
+      return bytes && { ...guess, body: { turns: [turn], bytes } }
+    },
+  })
+  /** On top of another change of the body. */
+  const endTurn = (turn: BodyTurn): Turn => ({
+    rank: turn.rank,
+    change({ body, ...guess }) {
+      const bytes = body && turn.make(bodyForms(body.bytes), 0)
+      return body && bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
+    },
+  })
+  const frameTurn = (turn: FrameTurn): Turn => ({
+    rank: turn.rank,
+    change: (guess) => ({ ...guess, frames: [...(guess.frames ?? []), turn] }),
+  })
+  const digestTurn = (digest: DigestTurn): Turn => ({
+    rank: digest.rank,
+    change: (guess) => ({ ...guess, digest }),
+  })
+
+  function listsOf(): Lists {
+    const bodies = recipe.method === 'password' ? [] : bodyTurns(input.body)
+    const parsed = input.body.length <= 20_000 ? made.forms.json()?.value : undefined
+    return {
+      keys: [
+        ...mistakenKeys(recipe, input.secrets.slice(0, leading)),
+        ...otherKeys(recipe, input.secrets, input.otherSecrets),
+      ].map(keyTurn),
+      bodies: [...bodies, ...sentBodyTurn(input.body, input.sentBody)].map(bodyTurn),
+      frames: frameTurns(recipe).map(frameTurn),
+      values: [
+        ...timestampTurns(recipe, presented, content, parsed),
+        ...idTurns(recipe, presented, content, parsed),
+      ].map(frameTurn),
+      headers: [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe)].map(frameTurn),
+      urls: urlTurns(recipe, content).map(frameTurn),
+      digests: digestTurns(recipe).map(digestTurn),
+      versions: versionTurns(recipe, prober.strongest).map(frameTurn),
+      schemes: schemeTurns(recipes, recipe).map(frameTurn),
+      ends: bodies.filter(({ isEnd }) => isEnd).map(endTurn),
+    }
+  }
+
+  const bases = rights.map((key): Guess => ({ key }))
+  const singly: (keyof Lists)[] = [
+    'versions',
+    'keys',
+    'bodies',
+    'frames',
+    'values',
+    'headers',
+    'urls',
+    'digests',
+    'schemes',
+  ]
+
+  /** Every accident alone, the likely ones of all kinds before the rare ones of any. */
+  function tryAlone(): boolean {
+    Object.assign(lists, listsOf())
+    for (const rank of [0, 1, 2] as const) {
+      for (const name of singly) {
+        const turns = lists[name]?.filter((turn) => turn.rank === rank) ?? []
+        if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
+        for (const turn of turns) {
+          // A key stands for itself; everything else goes with each of the right ones.
+          for (const base of name === 'keys' ? bases.slice(0, 1) : bases.slice(0, leading)) {
+            if (!prober.canGoOn()) return false
+            if (isProved(turn.change(base))) return true
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  function tryPairs(): boolean {
+    for (const sum of [0, 1, 2]) {
+      for (const [first, second] of pairs) {
+        if (!prober.canGoOn()) return false
+        tried.add('pairs')
+        for (let rank = 0; rank <= sum; rank++)
+          if (tryPair(ranked(first, rank), ranked(second, sum - rank))) return true
+      }
+    }
+    return false
+  }
+
+  const ranked = (name: keyof Lists, rank: number) => lists[name]?.filter((turn) => turn.rank === rank) ?? []
+
+  /** With the first of the right secrets alone. */
+  function tryPair(first: readonly Turn[], second: readonly Turn[]): boolean {
+    for (const one of bases[0] ? first : []) {
+      const half = one.change(bases[0] as Guess)
+      for (const other of half ? second : []) {
+        if (!prober.canGoOn()) return false
+        if (isProved(other.change(half as Guess)) || best) return true
+      }
+    }
+    return false
+  }
+
+  return {
+    /** Each right secret with nothing wrong but the writing of the signature. */
+    asItIs(): Proof | undefined {
+      if (recipe.method === 'hmac') tried.add('writings')
+      for (const base of bases) if (isProved(base)) break
+      return best
+    },
+    /** Each accident alone. */
+    alone(): Proof | undefined {
+      tryAlone()
+      return best
+    },
+    /** Two at once; only after {@link alone} found nothing. */
+    inPairs(): Proof | undefined {
+      if (recipe.method !== 'password' && !best) tryPairs()
+      return best
+    },
+  }
+}
+
+const familyOf = (name: keyof Lists): Family => {
+  switch (name) {
+    case 'values':
+      return 'frames'
+    case 'ends':
+      return 'bodies'
+    case 'versions':
+      return 'schemes'
+    default:
+      return name
+  }
+}
+
+/** The facts with the headers read another way. */
+export const readAs = (facts: Facts, { presented }: Reading): Facts => ({
+  ...facts,
+  presented,
+  content: {
+    ...facts.content,
+    id: presented.id ?? facts.content.id,
+    timestamp: presented.timestamp ?? facts.content.timestamp,
+  },
+})

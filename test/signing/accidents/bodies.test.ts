@@ -1,0 +1,109 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { all, type Bytes, signedOver } from './sender.ts'
+
+const json = '{"event":"card.created","amount":10.50,"id":"card_1"}'
+const named = '{"name":"José Ω","path":"a/b","mark":"<b>&"}'
+const mark = '\ufeff'
+
+describe('the body was signed in another writing', () => {
+  test.each<[cause: string, signed: Bytes, came: Bytes]>([
+    // Written anew by serialisers, each as it is documented.
+    ['reserialised', '{"event":"card.created","amount":10.5,"id":"card_1"}', json],
+    ['reserialised', '{"event": "card.created", "amount": 10.5, "id": "card_1"}', json],
+    ['reserialised', '{"event": "card.created", "amount": 10.50, "id": "card_1"}', json],
+    [
+      'reserialised',
+      '{"event":"card.created","amount":10.50,"id":"card_1"}',
+      '{ "event" : "card.created", "amount":10.50,"id":"card_1" }',
+    ],
+    ['reserialised', '{"n":100}', '{"n":1e2}'],
+    ['reserialised', '{"n":1e2,"m":[]}', '{"n": 1e2, "m": [ ]}'],
+    ['keys_sorted', '{"amount":10.50,"event":"card.created","id":"card_1"}', json],
+    ['keys_sorted', '{"amount": 10.50, "event": "card.created", "id": "card_1"}', json],
+    ['keys_sorted', '{"amount":10.5,"event":"card.created","id":"card_1"}', json],
+    ['pretty_printed', '{\n  "event": "card.created",\n  "amount": 10.5,\n  "id": "card_1"\n}', json],
+    ['pretty_printed', '{\n    "event": "card.created",\n    "amount": 10.50,\n    "id": "card_1"\n}', json],
+    ['pretty_printed', '{\n\t"event": "card.created",\n\t"amount": 10.50,\n\t"id": "card_1"\n}', json],
+    ['pretty_printed', '{"n":1,"m":[2]}', '{\n  "n": 1,\n  "m": [\n    2\n  ]\n}'],
+    // Escapes.
+    ['escapes', '{"name":"Jos\\u00e9 \\u03a9","path":"a/b","mark":"<b>&"}', named],
+    ['escapes', '{"name":"José Ω","path":"a\\/b","mark":"<b>&"}', named],
+    ['escapes', '{"name":"Jos\\u00e9 \\u03a9","path":"a\\/b","mark":"<b>&"}', named],
+    ['escapes', '{"name":"José Ω","path":"a/b","mark":"\\u003cb\\u003e\\u0026"}', named],
+    ['escapes', '{"name":"Jos\\u00E9 \\u03A9","path":"a/b","mark":"<b>&"}', named],
+    ['escapes', '{"name":"é"}', '{"name":"\\u00e9"}'],
+    ['escapes', '{"path":"a/b"}', '{"path":"a\\/b"}'],
+    ['escapes', '{"mark":"<"}', '{"mark":"\\u003c"}'],
+    // Ends.
+    ['trailing_newline', json, `${json}\n`],
+    ['trailing_newline', json, `${json}\r\n`],
+    ['trailing_newline', `${json}\n`, json],
+    ['trailing_newline', `${json}\r\n`, json],
+    ['body_trimmed', json, `  ${json} \n `],
+    ['body_trimmed', json, `${json}  `],
+    ['line_endings', '{\n"n":1\n}', '{\r\n"n":1\r\n}'],
+    ['line_endings', 'a\r\nb', 'a\nb'],
+    ['byte_order_mark', json, mark + json],
+    ['byte_order_mark', mark + json, json],
+    // Character encodings.
+    ['charset', Buffer.from('{"name":"José"}', 'latin1'), '{"name":"José"}'],
+    ['charset', Buffer.from('{"price":"\x80 5"}', 'latin1'), '{"price":"€ 5"}'],
+    ['charset', '{"name":"José"}', Buffer.from('{"name":"José"}', 'latin1')],
+    ['charset', Buffer.from(Buffer.from('{"name":"José"}').toString('latin1'), 'utf8'), '{"name":"José"}'],
+    ['charset', '{"name":"José"}', Buffer.from(Buffer.from('{"name":"José"}').toString('latin1'), 'utf8')],
+    ['charset', Buffer.from('{"name":"José"}', 'utf16le'), '{"name":"José"}'],
+    ['charset', '{"name":"José"}', Buffer.from('{"name":"José"}', 'utf16le')],
+    ['charset', '{"name":"José"}'.normalize('NFD'), '{"name":"José"}'],
+    ['charset', '{"name":"José"}', '{"name":"José"}'.normalize('NFD')],
+    // Wrappings.
+    ['content_encoding', json, gzipSync(json)],
+    ['content_encoding', json, deflateSync(json)],
+    ['content_encoding', gzipSync(json), json],
+    ['url_encoding', json, encodeURIComponent(json)],
+    ['url_encoding', json, new URLSearchParams({ payload: json }).toString()],
+    ['url_encoding', new URLSearchParams({ payload: json }).toString(), json],
+    ['url_encoding', encodeURIComponent(json), json],
+    ['body_base64', Buffer.from(json).toString('base64'), json],
+    ['body_base64', json, Buffer.from(json).toString('base64')],
+    ['empty_body_signed', '', json],
+    ['double_json', JSON.stringify(json), json],
+    ['double_json', json, JSON.stringify(json)],
+    ['object_signed', '[object Object]', json],
+    ['object_signed', `b'${json}'`, json],
+    ['object_signed', JSON.stringify(Buffer.from(json)), json],
+    [
+      'object_signed',
+      "{'event': 'card.created', 'n': None, 'b': True}",
+      '{"event":"card.created","n":null,"b":true}',
+    ],
+  ])('%s: %j was signed, %j came', (cause, signed, came) => {
+    const verdict = signedOver(signed, came)
+    expect(verdict.result).toBe('failed')
+    expect(all(verdict)).toEqual([cause])
+    expect(verdict.causes[0]?.diff).toMatchObject({
+      of: 'signed string',
+      sender_bytes: Buffer.from(signed as string).length + 17,
+      here_bytes: Buffer.from(came as string).length + 17,
+    })
+  })
+})
+
+test('the difference of the signed strings shows what the sender had and what is here', () => {
+  const [cause] = signedOver('{"a":1}\n', '{"a":1}').causes
+  expect(cause?.diff?.parts).toEqual([
+    { side: 'both', text: expect.stringMatching(/\{"a":1\}$/), skipped: 0 },
+    { side: 'sender', text: '\\x0A', skipped: 0 },
+  ])
+  expect(cause).toMatchObject({
+    expected: 'evt_1.1700000000.{"a":1}',
+    received: 'evt_1.1700000000.{"a":1}\n',
+  })
+})
+
+test('a bomb of gzip is not unpacked beyond the bound', () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000))
+  const began = performance.now()
+  expect(all(signedOver('x', bomb))).toEqual([])
+  expect(performance.now() - began).toBeLessThan(1000)
+})

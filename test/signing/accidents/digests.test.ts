@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { body, judge, secret, signedAt } from '../world.ts'
+import { all, content, hash, hmac, judged, key } from './sender.ts'
+
+const signed = content(body)
+
+test.each(['sha1', 'sha384', 'sha512', 'md5'])('other_digest names HMAC by %s', (digest) => {
+  const verdict = judged(hmac(signed, key, digest).digest('base64'))
+  expect(all(verdict)).toEqual(['other_digest'])
+  expect(verdict.reason).toContain(digest.toUpperCase())
+})
+
+test.each<[cause: string, value: Buffer]>([
+  ['plain_hash', hash(key, signed).digest()],
+  ['plain_hash', hash(signed, key).digest()],
+  ['plain_hash', hash(signed).digest()],
+  ['key_message_swapped', hmac(key, signed).digest()],
+  ['plain_hash', createHash('sha1').update(key).update(signed).digest()],
+])('%s', (cause, value) => {
+  expect(all(judged(value.toString('base64')))).toEqual([cause])
+})
+
+describe('where the key is text', () => {
+  const text = `${signedAt}.${body}`
+  test.each<[cause: string, value: Buffer]>([
+    ['plain_hash', hash(secret, text).digest()],
+    ['plain_hash', hash(text, secret).digest()],
+    ['key_message_swapped', hmac(secret, text).digest()],
+  ])('%s', (cause, value) => {
+    expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value.toString('hex')}`]]))).toEqual([cause])
+  })
+})

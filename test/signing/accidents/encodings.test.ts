@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { body, judge, secret, signedAt } from '../world.ts'
+import { all, content, hmac, judged } from './sender.ts'
+
+/** A digest whose base64 has letters of both alphabets. */
+const bodies = Array.from({ length: 100 }, (_, i) => `{"n":${i}}`)
+const odd = bodies.find((one) => /[+].*[/]|[/].*[+]/.test(hmac(content(one)).digest('base64'))) ?? ''
+const right = hmac(content(odd)).digest()
+const hex = right.toString('hex')
+const base64 = right.toString('base64')
+
+test.each([
+  ['hex_for_base64', hex],
+  ['base64url', right.toString('base64url')],
+  ['padding_missing', base64.replace(/=+$/, '')],
+  ['double_encoded', Buffer.from(hex).toString('base64')],
+  ['double_encoded', Buffer.from(base64).toString('hex')],
+  ['letter_case', base64.toLowerCase()],
+  ['letter_case', base64.toUpperCase()],
+  ['truncated', base64.slice(0, 22)],
+  ['truncated', base64.slice(0, 40)],
+  ['truncated', right.subarray(0, 16).toString('base64')],
+])('%s in base64: %s', (cause, value) => {
+  const verdict = judged(value, { body: odd })
+  expect(all(verdict)).toEqual([cause])
+  expect(verdict.causes[0]).toMatchObject({ expected: base64, received: value, diff: null })
+})
+
+const stripeDigest = hmac(`${signedAt}.${body}`, secret).digest()
+test.each([
+  ['base64_for_hex', stripeDigest.toString('base64')],
+  ['letter_case', stripeDigest.toString('hex').toUpperCase()],
+  ['truncated', stripeDigest.toString('hex').slice(0, 32)],
+  ['truncated', stripeDigest.toString('hex').slice(0, 63)],
+  ['double_encoded', Buffer.from(stripeDigest.toString('hex')).toString('base64')],
+])('%s in hex: %s', (cause, value) => {
+  expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value}`]]))).toEqual([cause])
+})
+
+test('a beginning that is too short proves nothing', () => {
+  expect(all(judged(base64.slice(0, 7), { body: odd }))).toEqual([])
+})

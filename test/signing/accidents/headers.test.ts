@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { sign } from '../../../server/signing/sign.ts'
+import { recipes } from '../../helpers/recipes.ts'
+import { receive, send, ways } from '../every-scheme.ts'
+import { body, judge, secret, signable, signed, signedAt } from '../world.ts'
+import { all, content, hmac, id, standard } from './sender.ts'
+
+const bodies = Array.from({ length: 100 }, (_, i) => `{"n":${i}}`)
+const plus = bodies.find((one) => hmac(content(one)).digest('base64').includes('+')) ?? ''
+const value = hmac(content(plus)).digest('base64')
+
+test.each([
+  ['header_changed', `v1,${value.replaceAll('+', ' ')}`],
+  ['header_changed', `"v1,${value}"`],
+  ['header_changed', `V1,${value}`],
+  ['header_changed', encodeURIComponent(`v1,${value}`)],
+  ['version_prefix_missing', value],
+  ['version_prefix_wrong', `v2,${value}`],
+])('%s: %j', (cause, raw) => {
+  const verdict = judge(standard(raw), { body: plus })
+  expect(verdict.result).toBe('failed')
+  expect(all(verdict)).toEqual([cause])
+})
+
+test('an id and a timestamp that were sent twice', () => {
+  const right = signed()
+  for (const name of ['webhook-id', 'webhook-timestamp']) {
+    const again = right.filter(([header]) => header === name)
+    expect(all(judge([...right, ...again]))).toEqual(['header_repeated'])
+  }
+})
+
+test('the signature of github that was sent twice, and under the name of SHA-1', () => {
+  const hex = hmac(body, secret).digest('hex')
+  const of = (text: string) => all(judge([['X-Hub-Signature-256', text]]))
+  expect(of(`sha256=${hex}, sha256=${hex}`)).toEqual(['header_repeated'])
+  expect(of(`sha1=${hex}`)).toEqual(['version_prefix_wrong'])
+  expect(of(hex)).toEqual(['version_prefix_missing'])
+})
+
+test('a content type that a proxy completed, where the signature covers it', () => {
+  const input = '("@method" "content-type");created=1700000000;keyid="k"'
+  const base = `"@method": POST\n"content-type": application/json\n"@signature-params": ${input}`
+  const key = Buffer.from(secret.slice(6), 'base64')
+  const verdict = judge([
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Signature-Input', `sig1=${input}`],
+    ['Signature', `sig1=:${hmac(base, key).digest('base64')}:`],
+  ])
+  expect(all(verdict)).toEqual(['header_changed'])
+  expect(verdict.causes[0]).toMatchObject({
+    expected: 'application/json',
+    received: 'application/json; charset=utf-8',
+  })
+})
+
+test('the versions of the platform under each other’s name', () => {
+  const [, [, text = ''] = []] = sign(recipes.platform, [secret], signable())
+  const [, v1 = '', v2 = ''] = /v1=(\w+),v2=(\w+)/.exec(text) ?? []
+  expect(all(judge([['Signature', `t=${signedAt},v1=${v2}`]]))).toEqual(['other_scheme'])
+  expect(all(judge([['Signature', `t=${signedAt},v2=${v1}`]]))).toEqual(['other_scheme'])
+})
+
+test('the body of an asymmetric scheme that was written anew is told as that', () => {
+  for (const name of ['plaid', 'http-message-signatures', 'twilio', 'standard-webhooks-ed25519']) {
+    const way = ways.find((one) => one.name === name)
+    if (!way) throw new Error(name)
+    const verdict = receive(way, { ...send(way, { body: '{"n":1}' }), body: Buffer.from('{"n":1}\n') })
+    expect([name, ...all(verdict)]).toEqual([name, 'trailing_newline'])
+  }
+})
+
+test('an id that came folded', () => {
+  const text = hmac(`evt\r\n 1.${signedAt}.${body}`).digest('base64')
+  expect(all(judge(standard(`v1,${text}`, { 'webhook-id': 'evt 1' })))).toEqual(['header_changed'])
+  expect(id).toBe('evt_1')
+})

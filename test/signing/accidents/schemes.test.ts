@@ -1,0 +1,57 @@
+import { sign as signBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ed25519Of } from '../../../server/signing/key-pairs.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
+import { all, content, first, hmac, id, judged, standard } from './sender.ts'
+
+const ts = signedAt
+const hex = (text: string) => hmac(text, secret).digest('hex')
+const base64 = (text: string) => hmac(text, secret).digest('base64')
+
+test.each<[made: string, headers: HeaderPair[]]>([
+  ['stripe', standard(`v1,${hex(`${ts}.${body}`)}`)],
+  ['github', standard(`v1,${hex(body)}`)],
+  ['slack', standard(`v1,${hex(`v0:${ts}:${body}`)}`)],
+  ['paddle', standard(`v1,${hex(`${ts}:${body}`)}`)],
+  ['shopify', standard(`v1,${base64(body)}`)],
+  ['increase-legacy', standard(`v1,${hex(`2023-11-14T22:13:20Z.${body}`)}`)],
+  ['slack', [['Stripe-Signature', `t=${ts},v1=${hex(`v0:${ts}:${body}`)}`]]],
+  [
+    'standard-webhooks',
+    [
+      ['webhook-id', id],
+      ['Stripe-Signature', `t=${ts},v1=${hmac(content(body)).digest('base64')}`],
+    ],
+  ],
+  [
+    'stripe',
+    [
+      ['x-request-time', String(ts)],
+      ['X-Hub-Signature-256', `sha256=${hex(`${ts}.${body}`)}`],
+    ],
+  ],
+])('the headers of one scheme, made as %s makes it', (made, headers) => {
+  const verdict = judge(headers)
+  expect(all(verdict)).toEqual(['other_scheme'])
+  expect(verdict.reason).toContain(made)
+  expect(verdict.causes[0]?.fix).toMatch(/Set the scheme of this endpoint to/)
+})
+
+test('a signature of Ed25519 under the version of HMAC, and the other way', () => {
+  const privateKey = ed25519Of(secret)?.privateKey
+  if (!privateKey) throw new Error('There is no key.')
+  const value = signBytes(null, content(body), privateKey).toString('base64')
+  expect(first(judged(value))).toBe('other_scheme')
+  const other = judge(standard(`v1a,${hmac(content(body)).digest('base64')}`), {
+    scheme: 'standard-webhooks-ed25519',
+  })
+  expect(first(other)).toBe('other_scheme')
+})
+
+test('where a scheme is set and another shown, it is told as that only where the signature fits by it', () => {
+  const right = judge([['Stripe-Signature', `t=${ts},v1=${hex(`${ts}.${body}`)}`]], { scheme: 'github' })
+  expect(all(right)).toEqual(['other_scheme'])
+  const wrong = judge([['Stripe-Signature', `t=${ts},v1=${hex('x')}`]], { scheme: 'github' })
+  expect(all(wrong)).toEqual(['missing_header'])
+})

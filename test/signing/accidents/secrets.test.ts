@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
+import { all, content, hmac, judged, key } from './sender.ts'
+
+const bare = secret.slice(6)
+const by = (used: string | Buffer) => judged(hmac(content(body), used).digest('base64'))
+
+describe('where the secret is base64', () => {
+  test.each<[cause: string, used: string | Buffer]>([
+    ['secret_as_text', secret],
+    ['secret_prefix_kept', Buffer.from(secret, 'base64')],
+    ['secret_prefix_stripped', bare],
+    ['secret_whitespace', `${secret}\n`],
+    ['secret_whitespace', `${secret}\r\n`],
+    ['secret_whitespace', `${bare}\n`],
+    ['secret_whitespace', ` ${secret}`],
+    ['secret_quoted', `"${secret}"`],
+    ['secret_quoted', `'${secret}'`],
+    ['secret_hex', key.toString('hex')],
+    ['secret_hex', Buffer.from(secret).toString('hex')],
+    ['secret_base64', Buffer.from(secret).toString('base64')],
+    ['secret_base64', Buffer.from(bare).toString('base64')],
+    ['secret_missing', ''],
+    ['secret_missing', 'undefined'],
+    ['secret_missing', 'None'],
+  ])('%s: %j', (cause, used) => {
+    expect(all(by(used))).toEqual([cause])
+  })
+
+  test('a decoded secret that went through a text is told', () => {
+    const bytes = Buffer.from('ff00fe80818283c3a9', 'hex')
+    const known = [{ of: 'the test', secret: `whsec_${bytes.toString('base64')}` }]
+    for (const used of [Buffer.from(bytes.toString('utf8')), Buffer.from(bytes.toString('latin1'), 'utf8')]) {
+      const verdict = judged(hmac(content(body), used).digest('base64'), { secrets: known })
+      expect(all(verdict)).toEqual(['secret_charset'])
+    }
+  })
+})
+
+describe('where the secret is text', () => {
+  const stripe = (used: string | Buffer, known = secret) =>
+    judge([['Stripe-Signature', `t=${signedAt},v1=${hmac(`${signedAt}.${body}`, used).digest('hex')}`]], {
+      secrets: [{ of: 'the test', secret: known }],
+    })
+
+  test.each<[cause: string, used: string | Buffer]>([
+    ['secret_decoded', key],
+    ['secret_prefix_stripped', bare],
+    ['secret_whitespace', `${secret}\n`],
+    ['secret_quoted', `"${secret}"`],
+    ['secret_case', secret.toLowerCase()],
+    ['secret_base64', Buffer.from(secret).toString('base64')],
+  ])('%s: %j', (cause, used) => {
+    expect(all(stripe(used))).toEqual([cause])
+  })
+
+  test('a known secret with its own newline or quotes is told the other way round', () => {
+    expect(all(stripe('abc', 'abc\n'))).toEqual(['secret_whitespace'])
+    expect(all(stripe('abc', '"abc"'))).toEqual(['secret_quoted'])
+  })
+
+  test('a hex secret that was decoded, and one in the other alphabet of base64', () => {
+    expect(all(stripe(Buffer.from('00ff10', 'hex'), '00ff10'))).toEqual(['secret_hex'])
+    const bytes = Buffer.from('fbefbeffff', 'hex')
+    expect(all(stripe(bytes, bytes.toString('base64url')))).toEqual(['secret_decoded'])
+  })
+})
+
+test("another's secret and an old one are told with their owners, one among fifty", () => {
+  const others = Array.from({ length: 49 }, (_, i) => ({
+    of: `subscription ${i}`,
+    secret: `whsec_${Buffer.from(`another secret ${i}`).toString('base64')}`,
+  }))
+  const value = hmac(content(body), Buffer.from(otherSecret.slice(6), 'base64')).digest('base64')
+  for (const old of [true, false]) {
+    const verdict = judged(value, { otherSecrets: [...others, { of: 'shop', secret: otherSecret, old }] })
+    expect(all(verdict)).toEqual([old ? 'old_secret' : 'other_secret'])
+    expect(verdict.reason).toContain('shop')
+    expect(verdict.tried).toMatchObject({ secrets: 51, complete: true })
+    expect(JSON.stringify(verdict)).not.toContain(otherSecret.slice(6))
+  }
+})
+
+test('a cause tells how the key should be made and how it was, and never the secret', () => {
+  const [cause] = by(secret).causes
+  expect(cause).toMatchObject({
+    expected: expect.stringContaining('base64-decode'),
+    received: expect.stringContaining('plain text'),
+    diff: null,
+  })
+  for (const used of [secret, `${secret}\n`, bare]) expect(JSON.stringify(by(used))).not.toContain(bare)
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { body, judge, secret, signedAt } from '../world.ts'
+import { all, content, hmac, id, judged } from './sender.ts'
+
+const ts = signedAt
+const over = (text: string, rest: Parameters<typeof judged>[1] = {}) =>
+  judged(hmac(text).digest('base64'), rest)
+const iso = '2023-11-14T22:13:20'
+
+describe('Standard Webhooks', () => {
+  test.each([
+    ['body_only_signed', body],
+    ['id_not_signed', `${ts}.${body}`],
+    ['timestamp_not_signed', `${id}.${body}`],
+    ['other_order', `${ts}.${id}.${body}`],
+    ['other_order', `${body}.${ts}.${id}`],
+    ['other_separator', `${id}:${ts}:${body}`],
+    ['other_separator', `${id}${ts}${body}`],
+    ['other_separator', `${id}\n${ts}\n${body}`],
+    ['other_separator', `${id}|${ts}|${body}`],
+    ['milliseconds', `${id}.${ts}000.${body}`],
+    ['timestamp_format', `${id}.${iso}.000Z.${body}`],
+    ['timestamp_format', `${id}.${iso}Z.${body}`],
+    ['other_timestamp', `${id}.${ts - 1}.${body}`],
+    ['other_timestamp', `${id}.${ts + 9}.${body}`],
+    ['other_timestamp', `${id}..${body}`],
+    ['other_id', `.${ts}.${body}`],
+    ['header_changed', `${id} .${ts}.${body}`],
+    ['header_changed', `EVT_1.${ts}.${body}`],
+  ])('%s: %j', (cause, text) => {
+    const verdict = over(text)
+    expect(all(verdict)).toEqual([cause])
+    expect(verdict.causes[0]?.diff).toMatchObject({ sender_bytes: Buffer.from(text).length })
+  })
+
+  test('a timestamp in milliseconds whose second was signed', () => {
+    const verdict = over(`${id}.${ts}.${body}`, { headers: { 'webhook-timestamp': `${ts}000` } })
+    expect(all(verdict)).toEqual(['milliseconds'])
+  })
+
+  test('the time of Date, and one in the body', () => {
+    const date = over(`${id}.${ts + 77}.${body}`, {
+      headers: { date: new Date((ts + 77) * 1000).toUTCString() },
+    })
+    expect(all(date)).toEqual(['other_timestamp'])
+    expect(date.reason).toContain('Date')
+    const dated = '{"id":"card_7","occurred_at":"2023-11-14T00:00:00Z"}'
+    const at = Date.parse('2023-11-14T00:00:00Z') / 1000
+    expect(all(over(`${id}.${at}.${dated}`, { body: dated }))).toEqual(['other_timestamp'])
+  })
+
+  test('an id of the body, and of another header', () => {
+    const inner = '{"data":{"card_id":"card_7"}}'
+    expect(all(over(`card_7.${ts}.${inner}`, { body: inner }))).toEqual(['other_id'])
+    const delivery = over(`dlv_9.${ts}.${body}`, { headers: { 'x-delivery-id': 'dlv_9' } })
+    expect(all(delivery)).toEqual(['other_id'])
+    expect(delivery.causes[0]).toMatchObject({ expected: id, received: 'dlv_9' })
+  })
+})
+
+test('slack without its version in what is signed, and with the parts of another scheme', () => {
+  const slack = (text: string) =>
+    judge([
+      ['X-Slack-Request-Timestamp', String(ts)],
+      ['X-Slack-Signature', `v0=${hmac(text, secret).digest('hex')}`],
+    ])
+  expect(all(slack(`${ts}:${body}`))).toEqual(['version_prefix_missing'])
+  expect(all(slack(`v0.${ts}.${body}`))).toEqual(['other_separator'])
+  expect(all(slack(body))).toEqual(['body_only_signed'])
+})
+
+test('the ISO time of increase as Unix seconds', () => {
+  const value = hmac(`${ts}.${body}`, secret).digest('hex')
+  expect(all(judge([['Increase-Webhook-Signature', `t=${iso}Z,v1=${value}`]]))).toEqual(['timestamp_format'])
+})
+
+test('the fix names what the scheme signs', () => {
+  const [cause] = over(body).causes
+  expect(cause?.fix).toContain('{id}.{ts}.{body}')
+  expect(cause).toMatchObject({ expected: content(body).toString(), received: body })
+})
