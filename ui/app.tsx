@@ -1,23 +1,22 @@
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { lazily } from './parts/lazily.tsx'
 import { ProblemBox } from './parts/problem.tsx'
 import { refusal, said } from './state/acts.ts'
 import { place } from './state/navigation.ts'
 import type { ViewName } from './state/place.ts'
-import { Endpoints } from './views/endpoints.tsx'
-import { Errors } from './views/errors.tsx'
 import { Rail, titles } from './views/rail.tsx'
-import { Simulate } from './views/simulate/simulate.tsx'
 import { Stream } from './views/stream.tsx'
-import { Subscriptions } from './views/subscriptions.tsx'
 import { TopBar } from './views/top-bar.tsx'
 
+// The stream comes with the page, the others when they are first gone to.
 const viewOf = {
   stream: Stream,
-  simulate: Simulate,
-  subscriptions: Subscriptions,
-  endpoints: Endpoints,
-  errors: Errors,
-} as const satisfies Record<ViewName, () => unknown>
+  simulate: lazily(async () => (await import('./views/simulate/simulate.tsx')).Simulate),
+  subscriptions: lazily(async () => (await import('./views/subscriptions.tsx')).Subscriptions),
+  endpoints: lazily(async () => (await import('./views/endpoints.tsx')).Endpoints),
+  errors: lazily(async () => (await import('./views/errors.tsx')).Errors),
+} as const satisfies Record<ViewName, ComponentType>
 
 /** The frame: top bar, rail, and the view that the address names. */
 export function App() {

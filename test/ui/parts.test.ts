@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { curlOf } from '../../ui/parts/curl.ts'
 import { clockTime, duration, durationShare, middleCut, remaining } from '../../ui/parts/format.ts'
 import { bytesOf, hexLines } from '../../ui/parts/hex.ts'
-import { signedParts } from '../../ui/parts/signed-parts.ts'
 import { scrollToShow, spanOf } from '../../ui/parts/window.ts'
 import { waitBefore } from '../../ui/state/live.ts'
 
@@ -54,19 +53,6 @@ test('showing a row scrolls no further than needed', () => {
 
 test('waits between tries double and end at ten seconds', () => {
   expect([1, 2, 3, 9].map(waitBefore)).toEqual([500, 1000, 2000, 10_000])
-})
-
-test('the signed string falls into the parts its scheme joins; dots in the body stay', () => {
-  expect(signedParts('standard-webhooks', 'evt_1.17.{"a":1.5}').map((part) => part.text)).toEqual([
-    'evt_1',
-    '17',
-    '{"a":1.5}',
-  ])
-  expect(signedParts('platform', '17.a.b')).toEqual([
-    { role: 'timestamp', text: '17' },
-    { role: 'body', text: 'a.b' },
-  ])
-  expect(signedParts(null, 'a.b')).toEqual([{ role: 'body', text: 'a.b' }])
 })
 
 test('a hex dump shows every byte of text and of base64', () => {

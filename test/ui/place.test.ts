@@ -33,6 +33,7 @@ test('what is unknown falls back to the whole stream', () => {
     event: null,
     subscription: null,
     area: null,
+    beside: null,
     status: null,
     reached: null,
     met: null,

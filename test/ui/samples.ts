@@ -41,6 +41,7 @@ export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): Captu
   method: 'POST',
   path: '/in/demo',
   query: '',
+  target: '/in/demo',
   http_version: '1.1',
   framing: 'length',
   expects_continue: false,
@@ -73,6 +74,7 @@ export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): Captu
   mistakes: [],
   pinned: false,
   note: null,
+  imported: false,
   ...change,
 })
 

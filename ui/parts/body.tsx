@@ -13,12 +13,13 @@ const firstHexLines = 512
 interface Props {
   text: string | null
   base64?: string | null
+  title?: string
   /** Said in place of the body when it was not kept. */
   missing?: string | null
 }
 
 /** A body as a tree, as text or as bytes, always as data and never as markup. */
-export function Body({ text, base64 = null, missing = null }: Props) {
+export function Body({ text, base64 = null, title = 'Body', missing = null }: Props) {
   const [wanted, setWanted] = useState<Look>('json')
   const bytes = useMemo(() => bytesOf({ text, base64 }), [text, base64])
   const tree = useMemo(() => (text === null ? null : readJson(text)), [text])
@@ -33,7 +34,7 @@ export function Body({ text, base64 = null, missing = null }: Props) {
   return (
     <div class="body">
       <div class="body-bar">
-        <h3>Body</h3>
+        {title !== '' && <h3>{title}</h3>}
         <span class="quiet">{sizeOf(bytes.length)}</span>
         <span class="spring" />
         <fieldset class="choice" aria-label="Show the body as">

@@ -1,7 +1,8 @@
-import type { CaptureRow, VerdictResult } from '../../server/wire.ts'
-import type { Sign } from './format.ts'
+import type { Cause, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
+import type { Sign, Tone } from './format.ts'
 
-const signs = {
+/** Each result as a row says it. */
+export const verdictWords = {
   verified: { tone: 'good', text: 'verified' },
   failed: { tone: 'bad', text: 'failed' },
   unsigned: { tone: 'quiet', text: 'unsigned' },
@@ -20,15 +21,27 @@ const timing = new Map([
   ['future', 'The signature fits, but its time lies ahead'],
 ])
 
-type Judged = Pick<CaptureRow, 'verdict' | 'body_omitted' | 'body_cut'>
+/** What a sign is made of: a row as it is kept, or a whole capture. */
+interface Judged {
+  verdict: Pick<Verdict, 'result'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
+  body_omitted: boolean
+  body_cut: boolean
+}
 
-/** What a capture's row says: the verdict, or the first cause of its failing. */
+/** The cause that says most: the first that is proved, else the first that is likely. */
+export const chiefCause = <C extends { proved: boolean }>({ causes }: { causes: readonly C[] }) =>
+  causes.find(({ proved }) => proved) ?? causes[0]
+
+/** `body_only_signed` as words. */
+export const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
+
+/** What a capture's row says: the verdict, or the chief cause of its failing. */
 export function captureSign({ verdict, body_omitted, body_cut }: Judged): Sign {
   if (body_cut) return { tone: 'wait', text: 'cut off' }
   if (body_omitted) return { tone: 'wait', text: '413 · not checked' }
-  const cause = verdict.causes[0]?.cause
-  if (verdict.result !== 'failed' || cause === undefined) return signs[verdict.result]
-  return { tone: timing.has(cause) ? 'wait' : 'bad', text: cause.replaceAll('_', ' ') }
+  const cause = chiefCause(verdict)?.cause
+  if (verdict.result !== 'failed' || cause === undefined) return verdictWords[verdict.result]
+  return { tone: timing.has(cause) ? 'wait' : 'bad', text: causeWords(cause) }
 }
 
 /** The same as the head of a finding. */
@@ -37,11 +50,26 @@ export function captureTitle(capture: Judged): Sign {
   const { tone } = captureSign(capture)
   if (body_cut) return { tone, text: 'Not checked: the sender went away before the body was complete' }
   if (body_omitted) return { tone, text: 'Not checked: the body was over the limit' }
-  const ofTime = verdict.result === 'failed' ? timing.get(verdict.causes[0]?.cause ?? '') : undefined
-  return { tone, text: ofTime ?? titles[verdict.result] }
+  const chief = verdict.result === 'failed' ? chiefCause(verdict) : undefined
+  if (chief === undefined) return { tone, text: titles[verdict.result] }
+  const ofCause = chief.proved ? `${titles.failed}: ${causeWords(chief.cause)}` : titles.failed
+  return { tone, text: timing.get(chief.cause) ?? ofCause }
 }
 
 /** The status that was answered, where it is not a good one and the sign does not say it already. */
-export function replyBeside({ reply, body_omitted, body_cut }: CaptureRow): number | null {
+export function replyBeside({
+  reply,
+  body_omitted,
+  body_cut,
+}: Judged & { reply: { status: number } }): number | null {
   return body_cut || body_omitted || (reply.status >= 200 && reply.status < 300) ? null : reply.status
 }
+
+/** What is wrong with a request beside its signature, in the words of its badge. */
+export const mistakeSigns = {
+  duplicate: { tone: 'wait', text: 'duplicate' },
+  out_of_order: { tone: 'wait', text: 'out of order' },
+  stale: { tone: 'wait', text: 'stale' },
+  unknown_event: { tone: 'bad', text: 'unknown event' },
+  schema_violation: { tone: 'bad', text: 'schema' },
+} as const satisfies Record<Mistake['mistake'], { tone: Tone; text: string }>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 /** Puts text on the clipboard; browsers allow the modern way only on loopback and HTTPS. */
-async function toClipboard(text: string): Promise<boolean> {
+export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

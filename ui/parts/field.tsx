@@ -59,6 +59,32 @@ export function TextField({ label, hint, problem, value, onInput, ...rest }: Tex
   )
 }
 
+interface AreaProps
+  extends Pick<TextProps, 'label' | 'hint' | 'value' | 'onInput' | 'problem' | 'placeholder'> {
+  rows: number
+}
+
+/** A text field of several lines. */
+export function TextArea({ label, hint, problem, value, onInput, ...rest }: AreaProps) {
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {(id) => (
+        <>
+          <textarea
+            id={id}
+            spellcheck={false}
+            {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+            {...rest}
+            value={value}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+          {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
+        </>
+      )}
+    </Field>
+  )
+}
+
 /** What was refused of a field, below it. */
 export const FieldProblem = ({ id, text }: { id?: string; text: string }) => (
   <p id={id} class="bad" role="alert">

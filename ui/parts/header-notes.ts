@@ -25,11 +25,44 @@ const notes: Record<string, string> = {
   'svix-signature': 'The digests over id, timestamp and body',
   'svix-timestamp': 'When it was signed, in Unix seconds',
   'x-hub-signature-256': 'GitHub’s signature over the body',
+  'x-github-event': 'What happened, as GitHub names it',
+  'x-github-delivery': 'GitHub’s id of the delivery, the same when it is sent again',
+  'x-slack-signature': 'Slack’s signature over v0:timestamp:body',
+  'x-slack-request-timestamp': 'When Slack signed it, in Unix seconds',
+  'x-shopify-hmac-sha256': 'Shopify’s signature over the body, in base64',
+  'x-shopify-topic': 'What happened, as Shopify names it',
+  'x-shopify-webhook-id': 'Shopify’s id of the delivery',
+  'paddle-signature': 'Paddle’s signature: ts is the time, h1 the digest',
+  'x-zm-signature': 'Zoom’s signature over v0:timestamp:body',
+  'x-zm-request-timestamp': 'When Zoom signed it, in Unix seconds',
+  'x-square-hmacsha256-signature': 'Square’s signature over the address and the body',
+  'x-twilio-signature': 'Twilio’s signature over the full address',
+  hmacsignature: 'Adyen’s signature over the body',
+  'plaid-verification': 'Plaid’s signature: a JWT that holds the body’s SHA-256',
+  'increase-webhook-signature': 'Increase’s signature: t is the time, v1 the digest',
+  'signature-input': 'What the signature covers, and when it was made (RFC 9421)',
+  'content-digest': 'The body’s digest, which the signature covers (RFC 9530)',
+  'content-language': 'The language of the body',
+  cookie: 'What the server had the sender keep',
+  expect: 'The sender waits for a go-ahead before it sends the body',
+  forwarded: 'What a proxy says of the request it passed on',
+  origin: 'The page that sent it',
+  te: 'What the sender can read beside plain chunks',
+  trailer: 'Headers that come after the body',
+  traceparent: 'The trace it belongs to',
+  upgrade: 'Another protocol that the sender would speak',
+  via: 'The proxies it came through',
+  'x-forwarded-for': 'The sender as a proxy saw it',
+  'x-forwarded-host': 'The host as a proxy was asked for it',
+  'x-forwarded-proto': 'Whether a proxy was asked over http or https',
+  'x-request-id': 'The sender’s own number of the request',
 }
 
 /** Whether a header's line is worth its room: those that decide about trust and repeats. */
 export const isKeyHeader = (name: string): boolean =>
-  /signature|^(webhook|svix)-|^retry-after$|^idempotency-key$/i.test(name)
+  /signature|hmac|digest|timestamp|verification|^(webhook|svix)-|^(retry-after|idempotency-key|expect|transfer-encoding|content-encoding|trailer|via|x-forwarded-\w+)$/i.test(
+    name,
+  )
 
 /** The line for a header, or null when it is not a well-known one. */
 export const headerNote = (name: string): string | null => notes[name.toLowerCase()] ?? null

@@ -11,6 +11,9 @@ const paths = {
   docs: 'M8 4C6 2.7 4 2.5 1.5 2.5v10c2.5 0 4.5.2 6.5 1.5 2-1.3 4-1.5 6.5-1.5v-10C12 2.5 10 2.7 8 4zm0 0v10',
   close: 'm4 4 8 8m0-8-8 8',
   back: 'M10 3 5 8l5 5',
+  below: 'm4 6 4 4 4-4',
+  pin: 'M6 2h4l-.5 4.5L12 9H4l2.5-2.5zM8 9v5',
+  note: 'M3 2.5h10v7.5L10 13H3zM5.5 6h5m-5 3h3',
 } as const
 
 export type IconName = keyof typeof paths

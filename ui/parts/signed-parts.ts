@@ -1,27 +1,78 @@
-/** A stretch of the signed content and what it is. */
+import type { CatalogueScheme } from '../../server/wire.ts'
+
+/** A stretch of the signed content and what it is; `joint` is what a scheme writes between its parts. */
 export interface SignedPart {
-  role: 'id' | 'timestamp' | 'body'
+  role: 'id' | 'timestamp' | 'address' | 'body' | 'joint' | 'all'
   text: string
+  /** What it is in words: the header that carries it, where one does. */
+  title: string
 }
 
-const roles = {
-  'standard-webhooks': ['id', 'timestamp', 'body'],
-  svix: ['id', 'timestamp', 'body'],
-  platform: ['timestamp', 'body'],
-  stripe: ['timestamp', 'body'],
-} as const satisfies Record<string, readonly SignedPart['role'][]>
+type Recipe = Pick<CatalogueScheme['recipe'], 'headers' | 'signs'>
+type Role = Exclude<SignedPart['role'], 'joint' | 'all'>
 
-const isKnown = (scheme: string | null): scheme is keyof typeof roles =>
-  scheme !== null && Object.hasOwn(roles, scheme)
+/** What a placeholder of a recipe stands for, and what it looks like. */
+const placeholders = new Map<string, { role: Role; title: string; looks: string }>([
+  ['id', { role: 'id', title: 'id', looks: '.*?' }],
+  [
+    'ts',
+    {
+      role: 'timestamp',
+      title: 'timestamp',
+      looks: '\\d+|\\d{4}-\\d\\d-\\d\\dT[\\d:.]+(?:Z|[+-]\\d\\d:\\d\\d)',
+    },
+  ],
+  ['url', { role: 'address', title: 'address', looks: 'https?://\\S*?' }],
+  ['address', { role: 'address', title: 'address', looks: 'https?://\\S*?' }],
+  ['event', { role: 'id', title: 'event', looks: '.*?' }],
+  ['body', { role: 'body', title: 'body', looks: '[^]*' }],
+  ['python_body', { role: 'body', title: 'body as Python writes it', looks: '[^]*' }],
+  ['form', { role: 'body', title: 'fields of the form', looks: '[^]*' }],
+])
 
-/** Cuts what was signed at the dots that join its parts; a scheme that joins nothing is all body. */
-export function signedParts(scheme: string | null, content: string): SignedPart[] {
-  const order: readonly SignedPart['role'][] = isKnown(scheme) ? roles[scheme] : ['body']
-  let rest = content
-  return order.map((role, index) => {
-    const dot = index === order.length - 1 ? -1 : rest.indexOf('.')
-    const text = dot < 0 ? rest : rest.slice(0, dot)
-    rest = dot < 0 ? '' : rest.slice(dot + 1)
-    return { role, text }
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** A template as its placeholders, with the joints between them: `{id}.{ts}` is `['', 'id', '.', 'ts', '']`. */
+const piecesOf = (template: string) => template.split(/\{([a-z_]+)\}/)
+
+/** The header that carries a placeholder. */
+const headerOf = (headers: Recipe['headers'], name: string): string | undefined =>
+  Object.entries(headers).find(([, template]) => template.includes(`{${name}}`))?.[0]
+
+/** The parts by one template, or null when the content does not follow it. */
+function partsBy(template: string, headers: Recipe['headers'], content: string, body: string | null) {
+  const pieces = piecesOf(template)
+  // Nothing parts an address from the body behind it but the body itself.
+  const tail = body !== null && template.endsWith('{body}') && content.endsWith(body) ? body : null
+  const head = tail === null ? content : content.slice(0, content.length - tail.length)
+  const pattern = pieces.map((piece, index) => {
+    if (index % 2 === 0) return escaped(piece)
+    return piece === 'body' && tail !== null ? '()' : `(${placeholders.get(piece)?.looks ?? '.*?'})`
   })
+  const found = new RegExp(`^${pattern.join('')}$`).exec(head)
+  if (found === null) return null
+  return pieces.flatMap((piece, index): SignedPart[] => {
+    if (index % 2 === 0) return piece === '' ? [] : [{ role: 'joint', text: piece, title: '' }]
+    const { role, title } = placeholders.get(piece) ?? { role: 'id', title: piece }
+    const text = (piece === 'body' ? tail : null) ?? found[(index + 1) / 2] ?? ''
+    return text === '' ? [] : [{ role, text, title: (role !== 'body' && headerOf(headers, piece)) || title }]
+  })
+}
+
+const hasPlainBody = (template: string) => (template.includes('{body}') ? 0 : 1)
+
+/**
+ * Cuts what was signed into what the scheme's recipe joins; one that is not known, or that joins nothing, is one part.
+ * @param body the body as received, where it is text
+ */
+export function signedParts(
+  recipe: Recipe | null,
+  content: string,
+  body: string | null = null,
+): SignedPart[] {
+  const templates = Object.values(recipe?.signs ?? {}).sort((a, b) => hasPlainBody(a) - hasPlainBody(b))
+  for (const template of templates) {
+    const parts = partsBy(template, recipe?.headers ?? {}, content, body)
+    if (parts !== null) return parts
+  }
+  return [{ role: 'all', text: content, title: 'what is signed' }]
 }

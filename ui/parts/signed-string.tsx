@@ -1,44 +1,51 @@
+import type { CatalogueScheme } from '../../server/wire.ts'
+import { Copy } from './copy.tsx'
 import { type SignedPart, signedParts } from './signed-parts.ts'
-
-const titles = {
-  id: 'webhook-id',
-  timestamp: 'timestamp',
-} as const satisfies Record<Exclude<SignedPart['role'], 'body'>, string>
 
 /** The whole body stands under Request; here it only has to be recognised. */
 const mostShown = 4000
 
 interface Props {
-  scheme: string | null
+  /** Of the scheme that signs; null where it is not known. */
+  recipe: CatalogueScheme['recipe'] | null
   content: string
-  /** What the body's part is, in words. */
-  body: string
+  /** The body itself where it is text, and what it is in words. */
+  body: { text: string | null; title: string }
 }
 
 /** What a scheme signs, each part in its colour. */
-export function SignedString({ scheme, content, body }: Props) {
-  const parts = signedParts(scheme, content)
+export function SignedString({ recipe, content, body }: Props) {
+  const parts = signedParts(recipe, content, body.text)
+  const named = parts.filter(({ role }) => role !== 'joint')
   return (
     <section>
-      <h3 class="label">Signed string</h3>
+      <div class="body-bar">
+        <h3 class="label">Signed string</h3>
+        <span class="spring" />
+        <Copy text={content} what="the signed string" />
+      </div>
       <div class="signed">
-        {parts.map(({ role, text }, index) => (
-          <span key={role}>
-            {index > 0 && '.'}
-            <span class={`part ${role}`}>{text.slice(0, mostShown)}</span>
-            {text.length > mostShown && (
-              <span class="quiet"> … {text.length - mostShown} more characters</span>
-            )}
-          </span>
+        {parts.map((part, index) => (
+          <Part key={`${index}${part.role}`} part={part} />
         ))}
       </div>
       <p class="legend quiet">
-        {parts.map(({ role }) => (
-          <span key={role} class={role}>
-            {role === 'body' ? body : titles[role]}
+        {named.map(({ role, title }) => (
+          <span key={title} class={role}>
+            {role === 'body' && title === 'body' ? body.title : title}
           </span>
         ))}
       </p>
     </section>
+  )
+}
+
+function Part({ part: { role, text } }: { part: SignedPart }) {
+  if (role === 'joint') return <>{text}</>
+  return (
+    <>
+      <span class={`part ${role}`}>{text.slice(0, mostShown)}</span>
+      {text.length > mostShown && <span class="quiet"> … {text.length - mostShown} more characters</span>}
+    </>
   )
 }

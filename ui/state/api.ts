@@ -22,6 +22,14 @@ export async function request<T>(method: string, path: string, options: Options 
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(options.body),
         }
+  const answer = await ask(path, init)
+  return answer.ok ? { ok: true, value: parse(answer.value) as T } : answer
+}
+
+/** What is no JSON, as it stands. It never throws either. */
+export const requestText = (path: string): Promise<Result<string>> => ask(path, { method: 'GET' })
+
+async function ask(path: string, init: RequestInit): Promise<Result<string>> {
   let answer: Response
   let text: string
   try {
@@ -37,9 +45,9 @@ export async function request<T>(method: string, path: string, options: Options 
       },
     }
   }
-  const body = parse(text)
-  if (answer.ok) return { ok: true, value: body as T }
-  return { ok: false, problem: problemOf(body, `${method} ${path} was answered ${answer.status}.`) }
+  if (answer.ok) return { ok: true, value: text }
+  const otherwise = `${init.method} ${path} was answered ${answer.status}.`
+  return { ok: false, problem: problemOf(parse(text), otherwise) }
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '../../server/wire.ts'
+import { hasFilters } from '../parts/filter-text.ts'
 import { eventMatches } from './event-pattern.ts'
 import type { DeliveryFilters, Place } from './place.ts'
 import { type Filters, type Kind, plurals } from './routes.ts'
@@ -11,7 +12,7 @@ interface Asked {
 }
 type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
-const all: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
+export const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
 const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
 
 function listsOf({ kind: filter, state, event, subscription }: Question): Asked[] {
@@ -24,7 +25,7 @@ function listsOf({ kind: filter, state, event, subscription }: Question): Asked[
     ]
   if (filter === 'deliveries')
     return [{ kind: 'delivery', filters: { state, event, subscription_id: subscription } }]
-  return all
+  return allKinds
     .filter((kind) => filter === 'all' || plurals[kind] === filter)
     .map((kind) => ({ kind, filters: {} }))
 }
@@ -36,6 +37,7 @@ export function askedOf(question: Question): Asked[] {
   const lists = listsOf(question)
     // A capture does not know which run led to it.
     .filter((one) => run === null || one.kind !== 'capture')
+    .filter((one) => hasFilters(one.kind, q))
     .map((one) => ({ ...one, filters: { ...one.filters, q, ...ofRun } }))
   return endpoint === null
     ? lists

@@ -41,6 +41,7 @@ export const placeOf = (view: ViewName): Place => ({
   reached: null,
   met: null,
   tab: null,
+  beside: null,
 })
 
 /** A part of the simulator, with what is open in it. */

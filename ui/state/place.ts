@@ -59,7 +59,12 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   /** Only what this run, or this traffic, made. */
   run: string | null
   tab: string | null
+  /** The capture that the open one is laid beside. */
+  beside: string | null
 }
+
+/** The tab of a capture that lays another beside it. */
+export const diffTab = 'diff'
 
 const oneOf = <T extends string, Other>(known: readonly T[], word: string | null, otherwise: Other) =>
   known.find((one) => one === word) ?? otherwise
@@ -85,6 +90,7 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     reached: oneOf(reaches, query.get('reached'), null),
     met: oneOf(meetings, query.get('met'), null),
     tab: query.get('tab') || null,
+    beside: query.get('beside') || null,
   }
 }
 
@@ -111,6 +117,7 @@ export function writePlace(place: Place): string {
   }
   if (place.open !== null) query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
+  if (place.tab === diffTab && place.beside !== null) query.set('beside', place.beside)
   const search = query.toString()
   return search === '' ? pathOf(place) : `${pathOf(place)}?${search}`
 }

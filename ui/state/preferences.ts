@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** A signal that this browser remembers. Where storage is refused, it lasts as long as the page. */
-function remembered<T extends boolean | number>(name: string, initial: T): Signal<T> {
+function remembered<T extends boolean | number | string>(name: string, initial: T): Signal<T> {
   const key = `webhook-sandbox.${name}`
   const kept = read(key)
   const value = signal<T>(typeof kept === typeof initial ? (kept as T) : initial)
@@ -27,4 +27,8 @@ function read(key: string): unknown {
 export const listShare = remembered<number>('list-share', 0.525)
 export const stripDismissed = remembered<boolean>('strip-dismissed', false)
 export const usesBuiltIn = remembered<boolean>('uses-built-in', false)
+/** The language of the last handler that was asked for. */
+export const handlerLanguage = remembered<string>('handler-language', 'node-express')
+/** Where the last replay went. */
+export const replayUrl = remembered<string>('replay-url', '')
 export const hasLooked = remembered<boolean>('has-looked', false)

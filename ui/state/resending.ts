@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import type { Attempt, Delivery, HeaderPair } from '../../server/wire.ts'
+import type { Attempt, Delivery } from '../../server/wire.ts'
+import { pairsIn } from '../parts/header-lines.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { postResend, type ResendEdits } from './delivery-routes.ts'
@@ -27,16 +28,6 @@ export const unchanged = (delivery: Pick<Delivery, 'attempts' | 'url'>): ResendF
   headers: '',
   fault: '',
 })
-
-const pairsIn = (text: string): HeaderPair[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const colon = line.indexOf(':')
-      const name = colon < 0 ? line : line.slice(0, colon)
-      return [name.trim(), colon < 0 ? '' : line.slice(colon + 1).trim()]
-    })
 
 /** What the form asks for, without what stays as it was. */
 export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {

@@ -15,6 +15,7 @@ import type {
   Event,
   EventRow,
   Health,
+  RateLimit,
   Reply,
   Subscription,
   Verdict,
@@ -133,6 +134,8 @@ export interface EndpointForm {
   secret?: string | null
   scheme?: string | null
   reply?: Reply
+  forward_to?: string[]
+  rate_limit?: RateLimit | null
 }
 export const getEndpoints = () => request<{ endpoints: Endpoint[] }>('GET', '/sandbox/endpoints?limit=500')
 export const postEndpoint = (form: EndpointForm) =>

@@ -1,12 +1,26 @@
-import type { AttemptRow, DeliveryRow } from '../../server/wire.ts'
+import type { AttemptRow, CallRow, CaptureRow, Cause, DeliveryRow, Verdict } from '../../server/wire.ts'
 import type { Kind, RowOf } from './routes.ts'
+
+/** A capture as its line is drawn. */
+export interface CaptureLine
+  extends Omit<
+    CaptureRow,
+    'headers' | 'trailers' | 'verdict' | 'query' | 'http_version' | 'framing' | 'peer'
+  > {
+  verdict: Pick<Verdict, 'result' | 'explained'> & { causes: Pick<Cause, 'cause' | 'proved'>[] }
+}
+/** What is kept of a row: headers nobody draws, of 200,000 rows, would fill the memory. */
+interface KeptOf extends Omit<RowOf, 'capture' | 'call'> {
+  capture: CaptureLine
+  call: Omit<CallRow, 'request' | 'response'>
+}
 
 interface EntryOf<K extends Kind> {
   kind: K
   id: string
   /** Its place in the order: the number it had when first seen, kept through every change. */
   seq: number
-  data: RowOf[K]
+  data: KeptOf[K]
 }
 export interface DeliveryEntry extends EntryOf<'delivery'> {
   attempts: Map<number, AttemptRow>
@@ -23,9 +37,32 @@ export interface Line {
 
 export const lineKey = (line: Line): string => `${line.entry.id}:${line.attempt}`
 
+function captureLine({
+  headers: _headers,
+  trailers: _trailers,
+  query: _query,
+  http_version: _version,
+  framing: _framing,
+  peer: _peer,
+  verdict: { result, explained, causes },
+  ...rest
+}: CaptureRow): CaptureLine {
+  return {
+    ...rest,
+    verdict: { result, explained, causes: causes.map(({ cause, proved }) => ({ cause, proved })) },
+  }
+}
+
+const keep: { [K in Kind]: (row: RowOf[K]) => KeptOf[K] } = {
+  event: (row) => row,
+  delivery: (row) => row,
+  capture: captureLine,
+  call: ({ request: _request, response: _response, ...rest }) => rest,
+}
+
 /** Wraps a row as it came from a list or a live frame. */
 export function entryOf<K extends Kind>(kind: K, data: RowOf[K]): Entry {
-  const base = { kind, id: data.id, seq: data.seq, data }
+  const base = { kind, id: data.id, seq: data.seq, data: keep[kind](data) }
   return (kind === 'delivery' ? { ...base, attempts: new Map(), drawn: 0 } : base) as Entry
 }
 
@@ -40,7 +77,13 @@ function attemptLines(entry: DeliveryEntry): number {
 }
 
 /** A list answer may be older than a frame that overtook it. */
-function isOlder(candidate: DeliveryRow, known: DeliveryRow): boolean {
+function isOlder(candidate: Entry, known: Entry): boolean {
+  if (candidate.kind === 'delivery' && known.kind === 'delivery') return isBefore(candidate.data, known.data)
+  if (candidate.kind === 'capture' && known.kind === 'capture')
+    return known.data.verdict.explained && !candidate.data.verdict.explained
+  return false
+}
+function isBefore(candidate: DeliveryRow, known: DeliveryRow): boolean {
   if (known.finished_at !== null && candidate.finished_at === null) return true
   return candidate.attempts_made < known.attempts_made
 }
@@ -58,6 +101,8 @@ export function createRows(limit = 200_000) {
   /** Attempts that overtook the delivery they belong to. */
   const early = new Map<string, AttemptRow[]>()
   let lines: Line[] = []
+  /** Lines of attempts among them. */
+  let attemptsDrawn = 0
 
   /** The index of the first line whose number is at least `seq`. */
   function indexOf(seq: number): number {
@@ -81,16 +126,32 @@ export function createRows(limit = 200_000) {
   function redraw(entry: DeliveryEntry): void {
     const needed = attemptLines(entry)
     if (needed === entry.drawn) return
+    const before = entry.drawn + 1
+    attemptsDrawn += needed - entry.drawn
+    entry.drawn = needed
+    lines.splice(startOf(entry), before, ...linesOf(entry))
+  }
+
+  /** The index of the first line of an entry that is in the list. */
+  function startOf(entry: Entry): number {
     let start = indexOf(entry.seq)
     while (start < lines.length && lines[start]?.entry !== entry) start++
-    const before = entry.drawn + 1
-    entry.drawn = needed
-    lines.splice(start, before, ...linesOf(entry))
+    return start
+  }
+
+  /** Takes a row out that is gone; false when it is not here. */
+  function remove(id: string): boolean {
+    const entry = entries.get(id)
+    if (entry === undefined) return false
+    entries.delete(id)
+    const drawn = entry.kind === 'delivery' ? entry.drawn : 0
+    attemptsDrawn -= drawn
+    lines.splice(startOf(entry), 1 + drawn)
+    return true
   }
 
   function update(known: Entry, fresh: Entry): void {
-    if (known.kind === 'delivery' && fresh.kind === 'delivery' && isOlder(fresh.data, known.data)) return
-    known.data = fresh.data
+    if (!isOlder(fresh, known)) known.data = fresh.data
   }
 
   /** Takes rows in, new or changed, in any order. */
@@ -111,6 +172,7 @@ export function createRows(limit = 200_000) {
       for (const attempt of early.get(entry.id) ?? []) entry.attempts.set(attempt.number, attempt)
       early.delete(entry.id)
       entry.drawn = attemptLines(entry)
+      attemptsDrawn += entry.drawn
     }
     place([...arrived].flatMap(linesOf))
     trim()
@@ -141,18 +203,26 @@ export function createRows(limit = 200_000) {
     if (lines.length <= limit * 1.1) return
     let cut = lines.length - limit
     while (cut < lines.length && lines[cut - 1]?.attempt !== 0) cut++
-    for (const line of lines.slice(0, cut)) entries.delete(line.entry.id)
+    for (const { entry, attempt } of lines.slice(0, cut)) {
+      entries.delete(entry.id)
+      if (attempt !== 0) attemptsDrawn--
+    }
     lines = lines.slice(cut)
   }
 
   return {
     add,
     addAttempt,
+    remove,
     indexOf,
     get: (id: string): Entry | undefined => entries.get(id),
     line: (index: number): Line | undefined => lines[index],
     get length() {
       return lines.length
+    },
+    /** How many things there are, lines of attempts not counted. */
+    get things() {
+      return lines.length - attemptsDrawn
     },
     get newest() {
       return lines.at(-1)?.entry.seq ?? 0
@@ -164,6 +234,7 @@ export function createRows(limit = 200_000) {
       entries.clear()
       early.clear()
       lines = []
+      attemptsDrawn = 0
     },
   }
 }

@@ -13,8 +13,10 @@ export const lineAt = (index: number): Line | undefined => rows.line(shown.value
 
 /** How many things the drawn list holds, attempts not counted. */
 export function listed(): number {
+  const { from, to, count } = shown.value
+  if (count === rows.length) return rows.things
   let things = 0
-  for (let index = 0; index < shown.value.count; index++) if (lineAt(index)?.attempt === 0) things++
+  for (let index = from; index < to; index++) if (rows.line(index)?.attempt === 0) things++
   return things
 }
 

@@ -12,9 +12,9 @@ import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
 import { countCaptures, readSettings, takeSetting } from './settings.ts'
 import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
-import { loadProblem, refresh, reload, take } from './stream.ts'
+import { drop, loadProblem, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
-import { openAtReset, touch, touched } from './touched.ts'
+import { openAtReset, touch, touched, touchGone } from './touched.ts'
 import { noteAttempts } from './under-way.ts'
 
 export const health = signal<Health | null>(null)
@@ -51,8 +51,8 @@ function flush(): void {
   const attempts: AttemptRow[] = []
   const caught = new Map<string, number>()
   const codes: string[] = []
+  const gone: string[] = []
   for (const frame of frames) {
-    if (frame.kind === 'capture') caught.set(frame.data.endpoint, (caught.get(frame.data.endpoint) ?? 0) + 1)
     if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
     if (frame.kind === 'attempt') attempts.push(frame.data)
     else if (frame.kind === 'clock') setClock(frame.data)
@@ -64,11 +64,23 @@ function flush(): void {
     else if (frame.kind === 'gap') void startOver()
     else if (frame.kind === 'reset') void startEmpty()
     else if (frame.kind === 'hello') void greet()
-    else fresh.push(toEntry(frame))
+    else if (frame.kind === 'capture') {
+      const { seq, data } = frame
+      if ('deleted' in data) gone.push(data.id)
+      else {
+        // News of one that is known has a number of its own.
+        if (data.seq === seq) caught.set(data.endpoint, (caught.get(data.endpoint) ?? 0) + 1)
+        fresh.push(entryOf('capture', data))
+      }
+    } else fresh.push(toEntry(frame))
   }
   if (frames.length > 0 && place.value.section === 'clock') askClock()
   countCaptures(caught)
   noteCodes(codes)
+  if (gone.length > 0) {
+    drop(gone)
+    touchGone(gone)
+  }
   if (fresh.length + attempts.length === 0) return
   noteAttempts(attempts)
   take(fresh, attempts)
@@ -78,14 +90,12 @@ function flush(): void {
   if (isSandboxAsked(question.value)) searchAgain()
 }
 
-function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'capture' | 'call' }>): Entry {
+function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>): Entry {
   switch (frame.kind) {
     case 'event':
       return entryOf('event', frame.data)
     case 'delivery':
       return entryOf('delivery', frame.data)
-    case 'capture':
-      return entryOf('capture', frame.data)
     case 'call':
       return entryOf('call', frame.data)
   }

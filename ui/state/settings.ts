@@ -11,6 +11,10 @@ const schemes = signal<CatalogueScheme[]>([])
 /** The signing schemes as the choices of a select: value and text. */
 export const schemeOptions = computed(() => schemes.value.map(({ scheme }) => [scheme, scheme] as const))
 
+/** How a scheme signs; null where it is not known. */
+export const recipeOf = (scheme: string | null) =>
+  schemes.value.find((one) => one.scheme === scheme)?.recipe ?? null
+
 /** Reads the short lists that every view may need. */
 export async function readSettings(): Promise<void> {
   const [subs, ends, events, kinds] = await Promise.all([

@@ -170,6 +170,13 @@ export async function refresh(): Promise<void> {
   version.value++
 }
 
+/** Takes rows out of the list that are gone. */
+export function drop(ids: readonly string[]): void {
+  const gone = new Set(ids)
+  meanwhile = meanwhile?.filter(({ id }) => !gone.has(id)) ?? null
+  if (ids.map(rows.remove).includes(true)) version.value++
+}
+
 /** Takes in what one animation frame's worth of live frames brought. */
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   const wanted = fresh.filter(

@@ -39,3 +39,8 @@ export function touch(fresh: readonly Entry[], attempts: readonly AttemptRow[]):
   )
     bump()
 }
+
+/** Tells the open detail that something it shows is gone. */
+export function touchGone(ids: readonly string[]): void {
+  if (ids.some((id) => watched.value.has(id))) bump()
+}

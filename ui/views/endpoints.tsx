@@ -1,15 +1,15 @@
 import type { Endpoint, Reply } from '../../server/wire.ts'
-import { count } from '../parts/format.ts'
+import { count, many } from '../parts/format.ts'
 import { Split } from '../parts/split.tsx'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { endpoints } from '../state/settings.ts'
-import { EndpointDetail } from './endpoint.tsx'
+import { EndpointDetail } from './endpoint/endpoint.tsx'
 
 /** A reply rule in words. */
 function replyWords(reply: Reply | null): string {
   if (reply === null) return 'answers 200'
-  if ('rules' in reply) return `answers by ${reply.rules.length} rules`
+  if ('rules' in reply) return `answers by ${many(reply.rules.length, 'rule')}`
   if (Array.isArray(reply)) return `answers ${reply.map((step) => step.status).join(', then ')}`
   return `answers ${reply.status}${reply.delay_ms ? ` after ${reply.delay_ms} ms` : ''}`
 }
@@ -51,7 +51,7 @@ export function Endpoints() {
 }
 
 function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
-  const { name, captures, scheme, reply } = endpoint
+  const { name, captures, scheme, reply, forward_to, rate_limit } = endpoint
   return (
     <li>
       <button
@@ -65,7 +65,9 @@ function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
           {count(captures)} {captures === 1 ? 'capture' : 'captures'}
         </span>
         <span class="quiet">
-          {replyWords(reply)} · {scheme ?? 'any scheme'}
+          {forward_to.length > 0 ? `passes on to ${forward_to.join(', ')}` : replyWords(reply)} ·{' '}
+          {scheme ?? 'any scheme'}
+          {rate_limit !== null && ` · ${rate_limit.limit} per ${rate_limit.per}`}
         </span>
       </button>
     </li>

@@ -15,7 +15,7 @@ const isField = (target: EventTarget | null) =>
 function close(): void {
   if (place.value.open === null) return
   go({ open: null })
-  focus('[role="listbox"]')
+  focus('.virtual-list')
 }
 
 const streamList = {

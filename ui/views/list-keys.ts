@@ -9,7 +9,7 @@ export const focus = (selector: string) => document.querySelector<HTMLElement>(s
 
 /** How many lines a key goes over. */
 function leaps(key: string): number | undefined {
-  const inSight = (document.querySelector('[role="listbox"]')?.clientHeight ?? 0) / rowHeight
+  const inSight = (document.querySelector('.virtual-list')?.clientHeight ?? 0) / rowHeight
   const page = Math.max(1, Math.floor(inSight) - 1)
   const far = Number.MAX_SAFE_INTEGER
   return { Home: -far, End: far, PageUp: -page, PageDown: page }[key]

@@ -4,7 +4,7 @@ import { bytesOf, sentBody } from '../parts/hex.ts'
 import { Secret } from '../parts/secret.tsx'
 import { SignedString } from '../parts/signed-string.tsx'
 import { verifySent } from '../state/routes.ts'
-import { subscriptions } from '../state/settings.ts'
+import { recipeOf, subscriptions } from '../state/settings.ts'
 import { Changes } from './changes.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -20,9 +20,12 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
       <Refused attempt={attempt} scheme={delivery.scheme} secret={secret} />
       {attempt.signed_content !== null && (
         <SignedString
-          scheme={delivery.scheme}
+          recipe={recipeOf(delivery.scheme)}
           content={attempt.signed_content}
-          body={`body as sent, ${bytes(bytesOf(sentBody(attempt.request)).length)}`}
+          body={{
+            text: sentBody(attempt.request).text,
+            title: `body as sent, ${bytes(bytesOf(sentBody(attempt.request)).length)}`,
+          }}
         />
       )}
       <dl class="facts">

@@ -20,7 +20,7 @@ import {
 export function StreamEmpty() {
   const { kind, q, endpoint, run } = place.value
   const narrowed = matchingWords(matchingOf({ ...place.value, q: '' }))
-  if (loadProblem.value !== null)
+  if (loadProblem.value !== null && loadProblem.value.code !== 'invalid_query')
     return (
       <div class="empty">
         <ProblemBox problem={loadProblem.value} />

@@ -22,6 +22,7 @@ import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
 import { lineAt, open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
 import { shown } from '../state/stream.ts'
+import { CaptureMarks } from './row-marks.tsx'
 import { RowWaiting } from './row-waiting.tsx'
 
 /** What a row says, whatever its kind. */
@@ -131,6 +132,7 @@ export function StreamRow({ line, index, isActive }: Props) {
           <Cut text={words.about} />
         </span>
       </span>
+      {line.entry.kind === 'capture' && <CaptureMarks capture={line.entry.data} />}
       {words.fault && (
         <span class="fault" title={words.fault}>
           {words.fault}

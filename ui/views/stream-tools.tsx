@@ -1,24 +1,35 @@
 import { count } from '../parts/format.ts'
+import { ProblemBox } from '../parts/problem.tsx'
 import { sendEvent } from '../state/acts.ts'
 import { go, place } from '../state/navigation.ts'
 import { everyDelivery, kindFilters, type Place } from '../state/place.ts'
 import { listed, toTop } from '../state/selection.ts'
 import { health } from '../state/session.ts'
 import { endpoints } from '../state/settings.ts'
-import { follow, following, loading, loadingOlder, paused, setPaused, shown } from '../state/stream.ts'
+import {
+  follow,
+  following,
+  loading,
+  loadingOlder,
+  loadProblem,
+  paused,
+  setPaused,
+  shown,
+} from '../state/stream.ts'
 import { DeliveryTools } from './delivery-tools.tsx'
-import { Search } from './search.tsx'
+import { FilterBox } from './filter-box.tsx'
 
 /** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
   return (
     <>
       <div class="tools">
-        <Search over="names, ids, addresses, headers and bodies" />
+        <FilterBox />
         <button type="button" class="primary" onClick={() => void sendEvent('card.created')}>
           Send card.created
         </button>
       </div>
+      {loadProblem.value?.code === 'invalid_query' && <ProblemBox problem={loadProblem.value} />}
       <div class="tools-under">
         <fieldset class="choice" aria-label="Kinds shown">
           {kindFilters.map((kind) => (

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { Endpoint } from '../../server/wire.ts'
-import { CopyBox } from '../parts/copy.tsx'
-import { ProblemBox } from '../parts/problem.tsx'
-import { Secret } from '../parts/secret.tsx'
-import type { Problem } from '../state/api.ts'
-import { go, placeOf } from '../state/navigation.ts'
-import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../state/routes.ts'
-import { readSettings } from '../state/settings.ts'
-import { Back } from './back.tsx'
-import { Confirm } from './confirm.tsx'
+import type { Endpoint } from '../../../server/wire.ts'
+import { CopyBox } from '../../parts/copy.tsx'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import type { Problem } from '../../state/api.ts'
+import { go, placeOf } from '../../state/navigation.ts'
+import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../../state/routes.ts'
+import { readSettings } from '../../state/settings.ts'
+import { Back } from '../back.tsx'
+import { Confirm } from '../confirm.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 
 /** One endpoint, or the form that makes one. */
@@ -66,7 +66,13 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
         </>
       )}
       <EndpointForm
-        key={JSON.stringify([endpoint?.reply, endpoint?.scheme, endpoint?.secret])}
+        key={JSON.stringify([
+          endpoint?.reply,
+          endpoint?.scheme,
+          endpoint?.secret,
+          endpoint?.forward_to,
+          endpoint?.rate_limit,
+        ])}
         endpoint={endpoint}
         onSave={save}
       />

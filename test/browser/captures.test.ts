@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { payload, startSender } from './senders.ts'
+
+const open = useBrowser()
+
+async function start() {
+  const sandbox = await startSandbox()
+  return { sandbox, ...(await startSender(sandbox)) }
+}
+
+test('rows say the cause and what else is wrong, and follow what becomes of a capture', async () => {
+  const { sandbox, send } = await start()
+  await send(payload, { id: 'msg_same' })
+  const { page, errors } = await open(`${sandbox.url}/`)
+  const rows = page.getByRole('option')
+  await rows.filter({ hasText: 'verified' }).waitFor()
+  await send(payload, { id: 'msg_same' })
+  await rows.filter({ hasText: 'duplicate' }).waitFor()
+  const { id } = await send(payload, { signed: JSON.stringify(JSON.parse(payload)) })
+  const failed = rows.filter({ hasText: 'reserialised' })
+  await failed.click()
+  await page.getByRole('button', { name: 'Pin' }).click()
+  await failed.getByText('pinned').waitFor()
+  await page.getByRole('button', { name: 'Note' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('ask the sender\nabout this')
+  await page.keyboard.press('Control+Enter')
+  await failed.getByText('ask the sender').waitFor()
+  expect((await sandbox.capture(id)).note).toBe('ask the sender\nabout this')
+  await page.getByRole('button', { name: 'Unpin' }).click()
+  await failed.getByText('pinned').waitFor({ state: 'detached' })
+  expect(await rows.count()).toBe(3)
+
+  await sandbox.request('DELETE', `/sandbox/captures/${id}`)
+  await failed.waitFor({ state: 'detached' })
+  expect(await rows.count()).toBe(2)
+  await seen(page, /No capture has the id/)
+  // What is gone is asked for once more and not found.
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+})
+
+test('the filter completes names and values, goes to the address, and holds for what arrives', async () => {
+  const { sandbox, send } = await start()
+  await send(payload)
+  await send(payload, { signed: 'else' })
+  const { page, errors } = await open(`${sandbox.url}/`)
+  const rows = page.locator('.row')
+  await rows.nth(1).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('verd')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('fa')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/?q=verdict%3Afailed')
+  await rows.filter({ hasText: 'verified' }).waitFor({ state: 'detached' })
+  expect(await rows.count()).toBe(1)
+  await send(payload)
+  await send(payload, { signed: 'else again' })
+  await rows.nth(1).waitFor()
+  expect(await rows.filter({ hasText: 'verified' }).count()).toBe(0)
+  expect(errors).toEqual([])
+
+  await page.locator('#search').fill('verdikt:failed')
+  await page.getByRole('alert').filter({ hasText: 'verdict' }).waitFor()
+  await page.locator('#search').fill('verdict:failed -path:*')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await seen(page, 'No rows with')
+})
+
+test('compressed and multipart bodies are shown decoded beside their bytes, never as markup', async () => {
+  const { sandbox, send } = await start()
+  const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  const packed = await send(gzipSync(markup), {
+    headers: { 'content-type': 'text/html', 'content-encoding': 'gzip' },
+  })
+  const { page, errors } = await open(`${sandbox.url}/?open=${packed.id}&tab=request`)
+  await seen(page, /gzip undone/)
+  await page.getByText(markup).waitFor()
+  await page.getByText('Body as received').waitFor()
+  await page.getByText('1f 8b').waitFor()
+  expect(await page.locator('.tab-panel img, .tab-panel script').count()).toBe(0)
+  expect(await page.title()).toContain('Stream')
+
+  const form = new FormData()
+  form.set('title', 'two words')
+  form.set('file', new Blob([new Uint8Array([0, 1, 2, 255])]), '../../a.bin')
+  await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: form })
+  const [upload] = await sandbox.captures('?limit=1')
+  await page.goto(`${sandbox.url}/?open=${upload?.id}&tab=request`)
+  await seen(page, /2 parts/)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /Download .*a\.bin/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('a.bin')
+  expect([...readFileSync(await download.path())]).toEqual([0, 1, 2, 255])
+
+  await send('a=1&b=two+words', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  await page.getByRole('option').first().click()
+  await page.getByRole('definition').getByText('two words', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a replay sends the same bytes, or edited and signed anew, and shows what came of it', async () => {
+  const { sandbox, send } = await start()
+  const receiver = await startReceiver([503, 200])
+  const { id } = await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByRole('button', { name: 'Send the same bytes' }).click()
+  const came = page.getByRole('listitem').filter({ hasText: 'sent again' })
+  await came.filter({ hasText: '503' }).waitFor()
+  const { headers } = await sandbox.capture(id)
+  const signature = headers.find(([name]) => name === 'webhook-signature')?.[1]
+  expect(receiver.requests[0]?.body.toString()).toBe(payload)
+  expect(receiver.requests[0]?.headers['webhook-signature']).toBe(signature)
+
+  await page.getByLabel('Signature').selectOption('endpoint mine')
+  await page.getByText('Edit before it is sent').click()
+  await page.getByLabel('Body').fill('{"edited":true}')
+  await page.getByRole('button', { name: 'Send it edited' }).click()
+  await came.filter({ hasText: '200' }).waitFor()
+  expect(receiver.requests[1]?.body.toString()).toBe('{"edited":true}')
+  expect(receiver.requests[1]?.headers['webhook-signature']).not.toBe(signature)
+  await page.getByRole('tab', { name: 'Reply 2' }).click()
+  await expect.poll(() => came.count()).toBe(2)
+  expect(errors).toEqual([])
+})
+
+test('two captures are laid beside each other, under an address of its own', async () => {
+  const { sandbox, send } = await start()
+  await send(payload, { id: 'msg_1', headers: { 'x-a': 'one' } })
+  const { id } = await send(payload.replace('10.50', '11'), { id: 'msg_1', headers: { 'x-a': 'two' } })
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=diff`)
+  await page.getByRole('button', { name: /same id/ }).click()
+  await page.waitForURL('**beside=cap_*')
+  await page.locator('del', { hasText: 'two' }).waitFor()
+  await page.locator('ins', { hasText: 'one' }).waitFor()
+  await page.getByText('amount').first().waitFor()
+  await page.reload()
+  await page.locator('ins', { hasText: 'one' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a capture is copied as curl, as HAR and as a command', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async (title: string) => {
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+    await page.getByRole('menuitem', { name: title }).click()
+    await seen(page, `Copied ${title}`)
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  expect(await copied('as curl')).toMatch(/^curl [\s\S]*in\/mine/)
+  expect(JSON.parse(await copied('as HAR'))).toHaveProperty('log.entries.0.request.method', 'POST')
+  expect(await copied('as command')).toBe(`npx webhook-sandbox capture replay ${id}`)
+  expect(errors).toEqual([])
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)('no part of a capture breaks an accessibility rule: %s', async (_name, options) => {
+  const { sandbox, send } = await start()
+  const first = await send(payload, { id: 'msg_1' })
+  const { id } = await send(payload, { id: 'msg_1', signed: JSON.stringify(JSON.parse(payload)) })
+  const { page } = await open(`${sandbox.url}/?open=${id}`, options)
+  for (const tab of ['request', 'signature', 'replay', `diff&beside=${first.id}`]) {
+    await page.goto(`${sandbox.url}/?open=${id}&tab=${tab}`)
+    await page.getByRole('tabpanel').waitFor()
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+    expect(await violationsOf(page), tab).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(
+      options.width ?? 1360,
+    )
+  }
+  await page.goto(`${sandbox.url}/?q=verdikt:failed`)
+  await page.getByRole('alert').waitFor()
+  await page.locator('#search').press('End')
+  await page.keyboard.type(' ev')
+  await page.getByRole('listbox', { name: 'Filters' }).waitFor()
+  expect(await violationsOf(page), 'filter').toEqual([])
+})

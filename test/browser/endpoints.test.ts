@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+const post = (url: string, body = '{}') =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+const statuses = async (url: string, count: number) => {
+  const found = []
+  for (let i = 0; i < count; i++) found.push((await post(url)).status)
+  return found
+}
+
+test('an endpoint is made that answers in steps', async () => {
+  const sandbox = await startSandbox()
+  const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
+  await page.getByLabel('Name', { exact: true }).fill('steps')
+  await page.getByLabel('Status').fill('503')
+  await page.getByRole('button', { name: 'Answer in steps' }).click()
+  await page.getByText('From the second on').waitFor()
+  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('heading', { name: '/in/steps' }).waitFor()
+  expect(await statuses(`${sandbox.url}/in/steps`, 3)).toEqual([503, 200, 200])
+  expect(errors).toEqual([])
+})
+
+test('rules choose by what comes, and fill in a template', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'mine' })
+  const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)
+  await page.getByRole('button', { name: 'By what comes' }).click()
+  await page.getByLabel('Values of the JSON body').fill('data.amount = 10')
+  const rule = page.getByRole('listitem').filter({ hasText: 'Rule 1' })
+  await rule.getByLabel('Status').fill('422')
+  await rule.getByLabel(/A template/).check()
+  await rule.getByLabel('Body', { exact: true }).fill('{"got": {{json.data.amount}}, "what": {{evnt}}}')
+  await seen(page, /did you mean {{event}}/)
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await rule.getByLabel('Body', { exact: true }).fill('{"got": {{json.data.amount}}}')
+  await seen(page, /^npx webhook-sandbox endpoint set mine/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('answers by 1 rule').waitFor()
+  const met = await post(`${sandbox.url}/in/mine`, '{"data":{"amount":10}}')
+  expect([met.status, await met.json()]).toEqual([422, { got: 10 }])
+  expect((await post(`${sandbox.url}/in/mine`)).status).toBe(200)
+  expect(errors).toEqual([])
+})
+
+test('what comes is passed on to an address, within a limit', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([202])
+  await sandbox.post('/sandbox/endpoints', { name: 'tap' })
+  const { page, errors } = await open(`${sandbox.url}/endpoints?open=tap`)
+  await page.getByLabel('Pass on to').fill('localhost:3000')
+  await seen(page, /is no address such as/)
+  await page.getByLabel('Pass on to').fill(receiver.url)
+  await page.getByLabel('At most').fill('2')
+  await page.getByLabel('In each').fill('1h')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).request().postDataJSON()).toEqual({
+    forward_to: [receiver.url],
+    rate_limit: { limit: 2, per: '1h' },
+  })
+  expect(await statuses(`${sandbox.url}/in/tap`, 3)).toEqual([202, 202, 429])
+  expect(receiver.requests).toHaveLength(2)
+  await page.getByRole('button', { name: 'Show its captures' }).click()
+  await page.getByRole('option').last().click()
+  await page.getByRole('tab', { name: 'Reply 1' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'passed on' }).filter({ hasText: '202' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+]
+test.each(looks)('the form breaks no accessibility rule: %s', async (_name, options) => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', {
+    name: 'mine',
+    reply: {
+      rules: [{ when: { event: 'card.*' }, reply: [{ status: 503 }, { template: '{{event}}' }] }],
+      otherwise: [{ outcome: 'reset' }, { status: 204 }],
+    },
+    rate_limit: { limit: 5, per: '1s' },
+  })
+  for (const name of ['new', 'mine']) {
+    const { page } = await open(`${sandbox.url}/endpoints?open=${name}`, options)
+    await page.getByLabel('Scheme').waitFor()
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll('details')) one.open = true
+    })
+    await page.getByLabel('At most').fill('none')
+    await seen(page, /Must be a whole number/)
+    expect(await violationsOf(page), name).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      options.width ?? 1360,
+    )
+  }
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+import { payload, startSender } from './senders.ts'
+
+const open = useBrowser()
+
+async function start() {
+  const sandbox = await startSandbox()
+  return { sandbox, ...(await startSender(sandbox)) }
+}
+
+test('the proved cause stands first, with the bytes that differ, both values and the fix', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload, { signed: JSON.stringify(JSON.parse(payload)) })
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.getByRole('heading', { name: 'Verification failed: reserialised' }).waitFor()
+  await page.getByText(/^Proved: /).waitFor()
+  const found = page.getByRole('listitem').filter({ hasText: 'reserialised' })
+  await found.getByText(/differs from byte \d+ on/).waitFor()
+  // The space behind the comma and the last digit of 10.50.
+  expect(await found.locator('ins').allTextContents()).toEqual(['␣', '0'])
+  await found.getByText('Expected').waitFor()
+  await found.getByRole('button', { name: 'Copy fix' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('where nothing is proved it says so, and what was tried', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload, { signed: 'something else altogether' })
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await seen(page, 'No cause could be proved')
+  await seen(page, /Tried 1 secret, [\d,]+ signatures\./)
+  expect(await page.locator('.tried li').count()).toBeGreaterThan(3)
+  expect(errors).toEqual([])
+})
+
+test('the signed string is coloured by the recipe of whichever scheme signed it', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
+  expect(await page.locator('.legend span').allTextContents()).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    `body as received, ${payload.length} bytes`,
+  ])
+  expect(await page.locator('.part.body').textContent()).toBe(payload)
+
+  const headers = {
+    'content-type': 'application/json',
+    'x-slack-signature': 'v0=00',
+    'x-slack-request-timestamp': '17',
+  }
+  await sandbox.post('/sandbox/endpoints', { name: 'slack', secret: 'shh', scheme: 'slack' })
+  await fetch(`${sandbox.url}/in/slack`, { method: 'POST', headers, body: payload })
+  await page.getByRole('option').filter({ hasText: '/in/slack' }).click()
+  await page.locator('.signed').filter({ hasText: 'v0:17:{' }).waitFor()
+  expect(await page.locator('.part.timestamp').textContent()).toBe('17')
+  expect(errors).toEqual([])
+})
+
+test('a handler that verifies is shown in the language that is chosen, which is remembered', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.getByRole('button', { name: 'Show a handler' }).click()
+  await page.locator('.code').filter({ hasText: 'express' }).waitFor()
+  await page.getByLabel('Written for').selectOption('python-flask')
+  await page.locator('.code').filter({ hasText: 'flask' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Show a handler' }).click()
+  await page.locator('.code').filter({ hasText: 'flask' }).waitFor()
+  expect(errors).toEqual([])
+})

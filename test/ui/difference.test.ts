@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { decodedWords, isWorthDecoding, partTitle } from '../../ui/parts/decoding.ts'
+import { aroundGap, differenceWords, triedWords, visibly } from '../../ui/parts/difference-words.ts'
+
+const difference = { of: 'body', at: 1041, sender_bytes: 12, here_bytes: 13, parts: [] }
+
+const words = { sender: 'there', here: 'here' }
+
+test('a difference says where it begins and how long each side is', () => {
+  expect(differenceWords(difference, words)).toBe(
+    'The body differs from byte 1,041 on; 12 bytes there, 13 bytes here.',
+  )
+  expect(differenceWords({ ...difference, here_bytes: 12 }, words)).toMatch(/; both have 12 bytes\.$/)
+})
+
+test('white space alone is drawn as signs, and stays as it is among letters', () => {
+  expect([' ', '\t\n', 'a b', ''].map(visibly)).toEqual(['␣', '⇥⏎', 'a b', ''])
+})
+
+test('what is left out is found at the beginning, at the end and in between', () => {
+  expect(['…end', 'begin…', 'be…nd', 'whole'].map(aroundGap)).toEqual([
+    ['', 'end'],
+    ['begin', ''],
+    ['be', 'nd'],
+    ['whole', ''],
+  ])
+})
+
+test('what was tried is told with its amounts, and a search that was cut short says so', () => {
+  expect(triedWords({ secrets: 3, recipes: 1214, complete: true })).toBe('Tried 3 secrets, 1,214 signatures.')
+  expect(triedWords({ secrets: 1, recipes: 1, complete: false })).toBe(
+    'Tried 1 secret, 1 signature. The search ended at its bound before all of them were tried.',
+  )
+})
+
+test.each([
+  ['a form', [['Content-Type', 'application/x-www-form-urlencoded']], 'a=1', true],
+  ['parts', [['content-type', 'multipart/form-data; boundary=x']], 'x', true],
+  ['gzip', [['Content-Encoding', 'gzip']], null, true],
+  ['another charset', [['content-type', 'text/plain; charset=iso-8859-1']], null, true],
+  ['plain JSON', [['content-type', 'application/json']], '{}', false],
+  ['a picture', [['content-type', 'image/png']], null, false],
+  ['identity', [['content-encoding', 'identity']], 'a', false],
+] as [string, [string, string][], string | null, boolean][])(
+  'decoding is offered where it tells more: %s',
+  (_name, headers, body, expected) => {
+    expect(isWorthDecoding({ headers, body, body_size: 3 })).toBe(expected)
+    expect(isWorthDecoding({ headers, body: '', body_size: 0 })).toBe(false)
+  },
+)
+
+test('a decoded body says what was undone and how it was read', () => {
+  const decoded = {
+    content_type: 'text/plain',
+    charset: 'utf-8',
+    codings: ['br', 'gzip'],
+    size: 2048,
+    truncated: true,
+    kind: 'text' as const,
+    text: '',
+    base64: null,
+    fields: [],
+    parts: [],
+    problem: null,
+  }
+  expect(decodedWords(decoded)).toBe('br, then gzip undone · read as utf-8 · the first 2.0 KiB')
+  expect(decodedWords({ ...decoded, codings: [], charset: null, truncated: false })).toBe('2.0 KiB')
+  expect(partTitle({ name: 'file', filename: 'a.png' }, 0)).toBe('file · a.png')
+  expect(partTitle({ name: null, filename: null }, 1)).toBe('part 2')
+})

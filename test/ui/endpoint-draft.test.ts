@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import {
+  placeholderParts as serverParts,
+  placeholderWords as serverWords,
+} from '../../server/reply-template.ts'
+import type { Reply } from '../../server/wire.ts'
+import { endpoint as wireEndpoint, reply as wireReply } from '../../server/wire.ts'
+import { answerDraft, answerOf, answerProblems, answerWords } from '../../ui/parts/answer-draft.ts'
+import { ruleDraft, ruleOf, ruleProblems, ruleWords } from '../../ui/parts/rule-draft.ts'
+import { placeholderParts, placeholderWords, templateProblem } from '../../ui/parts/template-check.ts'
+import {
+  changesOf,
+  endpointDraft,
+  endpointProblems,
+  isFlawed,
+  replyOf,
+} from '../../ui/state/endpoint-draft.ts'
+
+const known = {
+  name: 'mine',
+  scheme: null,
+  reply: null,
+  forward_to: [],
+  rate_limit: null,
+}
+const replies: [string, Reply][] = [
+  ['one answer', { status: 503, headers: { 'Retry-After': '1' }, body: 'no', delay_ms: 20, body_ms: 10 }],
+  ['steps', [{ status: 503 }, { status: 503 }, { status: 200, template: '{"got":{{event}}}' }]],
+  ['a reset', { status: 200, outcome: 'reset' }],
+  [
+    'rules',
+    {
+      rules: [
+        {
+          name: 'large',
+          when: {
+            method: 'POST',
+            path: '/orders/*',
+            headers: { 'x-a': '*' },
+            event: 'card.*',
+            json: { 'a.b': 10 },
+          },
+          reply: [{ status: 500 }, { status: 200 }],
+        },
+        { when: { verdict: 'failed', json: { word: '10', text: 'plain' } }, reply: { status: 401 } },
+      ],
+      otherwise: { status: 204 },
+    },
+  ],
+]
+test.each(replies)('the form keeps a reply of the sandbox as it is: %s', (_name, reply) => {
+  expect(wireReply.parse(reply)).toEqual(reply)
+  const draft = endpointDraft({ ...known, reply })
+  expect(replyOf(draft)).toEqual(reply)
+  expect(isFlawed(draft)).toBe(false)
+})
+
+test('only what was changed is sent', () => {
+  const before = endpointDraft(known)
+  expect(changesOf(before, before)).toEqual({ name: 'mine' })
+  expect(changesOf({ ...before, forward: 'http://a\n http://b', limit: '5', burst: '9' }, before)).toEqual({
+    name: 'mine',
+    forward_to: ['http://a', 'http://b'],
+    rate_limit: { limit: 5, per: '1s', burst: 9 },
+  })
+  const limited = endpointDraft({ ...known, scheme: 'stripe', rate_limit: { limit: 5, per: '1m' } })
+  expect(changesOf({ ...limited, limit: '', scheme: '' }, limited)).toEqual({
+    name: 'mine',
+    rate_limit: null,
+    scheme: null,
+  })
+})
+
+test.each([
+  [{ status: '99' }, 'status'],
+  [{ status: 'x' }, 'status'],
+  [{ delay: '600001' }, 'delay'],
+  [{ slow: '-1' }, 'slow'],
+  [{ headers: 'no colon' }, 'headers'],
+  [{ headers: 'a b: c' }, 'headers'],
+  [{ headers: 'Content-Length: 3' }, 'headers'],
+  [{ isTemplate: true, body: '{{evnt}}' }, 'body'],
+] as const)('an answer says what is wrong with %j, as the sandbox would', (change, field) => {
+  const draft = { ...answerDraft(), ...change }
+  expect(Object.keys(answerProblems(draft))).toEqual([field])
+  expect(wireReply.safeParse(answerOf(draft)).success).toBe(false)
+})
+
+test('what the form takes, the sandbox takes', () => {
+  const draft = {
+    ...answerDraft(),
+    status: '599',
+    delay: '600000',
+    headers: 'X-A: b',
+    body: '{{json.a}}',
+    isTemplate: true,
+  }
+  expect(answerProblems(draft)).toEqual({})
+  expect(wireReply.safeParse(answerOf(draft)).success).toBe(true)
+  expect(answerWords(draft)).toBe('599 after 600000 ms')
+  expect(answerWords({ ...draft, outcome: 'hang', delay: '' })).toBe('never answers')
+})
+
+test('placeholders are those of the sandbox, and a wrong one is told with the nearest', () => {
+  expect(placeholderWords).toEqual(serverWords)
+  expect(placeholderParts.map((part) => part.split('.')[0])).toEqual(serverParts)
+  expect(templateProblem('{{event}} {{header.X}} { {{ now }}')).toBeUndefined()
+  expect(templateProblem('{{evnt}}')).toBe('{{evnt}} stands for nothing; did you mean {{event}}?')
+  expect(templateProblem('a {{now')).toMatch(/without }}/)
+  expect(templateProblem('{{header.}}')).toBeDefined()
+})
+
+test('a rule says what must hold, and what is wrong with it', () => {
+  const rule = { ...ruleDraft(), method: 'POST', event: 'card.*', json: 'data.amount = 10\nname = x' }
+  expect(ruleWords(rule)).toBe('POST · event card.* · data.amount = 10 · name = x')
+  expect(ruleWords(ruleDraft())).toBe('always')
+  expect(ruleOf(rule).when).toEqual({
+    method: 'POST',
+    event: 'card.*',
+    json: { 'data.amount': 10, name: 'x' },
+  })
+  expect(
+    Object.keys(ruleProblems({ ...rule, path: 'orders', headers: 'x', json: 'y', method: 'P OST' })),
+  ).toEqual(['method', 'path', 'headers', 'json'])
+})
+
+test('an endpoint says what is wrong with its own fields', () => {
+  const draft = endpointDraft(null)
+  expect(endpointProblems(draft)).toEqual({})
+  expect(
+    Object.keys(
+      endpointProblems({
+        ...draft,
+        name: 'a b',
+        forward: 'localhost:3000',
+        limit: '0',
+        per: '1',
+        burst: 'x',
+      }),
+    ),
+  ).toEqual(['name', 'forward', 'limit', 'per', 'burst'])
+  expect(isFlawed({ ...draft, hasRules: true })).toBe(true)
+  expect(
+    wireEndpoint.shape.rate_limit.safeParse(changesOf({ ...draft, limit: '5' }, draft).rate_limit).success,
+  ).toBe(true)
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { filterPieces, hasFilters, proposals, withProposal } from '../../ui/parts/filter-text.ts'
+
+const texts = (text: string) =>
+  filterPieces(text).map(({ name, value, negated }) => `${negated ? '-' : ''}${name ?? ''}|${value}`)
+
+test('a filter falls into words, phrases and names with values', () => {
+  expect(texts('event:card.* -endpoint:demo status:>=400 "two words" -word plain')).toEqual([
+    'event|card.*',
+    '-endpoint|demo',
+    'status|>=400',
+    '|two words',
+    '-|word',
+    '|plain',
+  ])
+  expect(texts('  ')).toEqual([])
+  expect(texts('http://x/y a"b')).toEqual(['http|//x/y', '|a', '|b'])
+})
+
+test.each([
+  ['verdict:failed', { event: false, delivery: false, capture: true, call: false }],
+  ['event:card.* since:5m', { event: true, delivery: true, capture: true, call: false }],
+  ['status:>=400', { event: false, delivery: false, capture: true, call: true }],
+  ['words only', { event: true, delivery: true, capture: true, call: true }],
+  // Misspelt or a word: the sandbox says which.
+  ['verdikt:failed', { event: true, delivery: true, capture: true, call: true }],
+])('only lists that know all filters of %s are asked', (text, expected) => {
+  const kinds = ['event', 'delivery', 'capture', 'call'] as const
+  expect(Object.fromEntries(kinds.map((kind) => [kind, hasFilters(kind, text)]))).toEqual(expected)
+})
+
+const values = { verdict: ['verified', 'failed'], event: ['card.created', 'card.status.active'] }
+const proposed = (text: string, caret = text.length) =>
+  proposals(text, caret, ['capture'], values).map((one) => one.text)
+
+test('names are proposed while one is typed, then the values that hold what is typed', () => {
+  expect(proposed('ve')).toEqual(['verdict:'])
+  expect(proposed('-e')).toEqual(['-event:', '-endpoint:'])
+  expect(proposed('verdict:')).toEqual(['verdict:verified', 'verdict:failed'])
+  expect(proposed('verdict:failed')).toEqual([])
+  expect(proposed('a event:status')).toEqual(['event:card.status.active'])
+  expect(proposed('nothing:')).toEqual([])
+})
+
+test('a proposal takes the place of what is typed, and the rest stays', () => {
+  expect(withProposal('ve since:5m', 2, 'verdict:')).toEqual({ text: 'verdict: since:5m', caret: 8 })
+  expect(withProposal('verdict:f since:5m', 9, 'verdict:failed')).toEqual({
+    text: 'verdict:failed since:5m',
+    caret: 15,
+  })
+  expect(withProposal('', 0, 'event:')).toEqual({ text: 'event:', caret: 6 })
+  expect(withProposal('a verdict:f', 11, 'verdict:failed')).toEqual({ text: 'a verdict:failed ', caret: 17 })
+})

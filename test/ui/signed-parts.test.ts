@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
+import { type SignedPart, signedParts } from '../../ui/parts/signed-parts.ts'
+
+const body = '{"a":1.5,"at":"2026-01-01T00:00:00Z"}'
+const recipes = recipesFor({ platform_header: 'Signature' })
+const recipeOf = (scheme: SchemeName) => recipes[scheme]
+const rolesOf = (parts: SignedPart[]) => parts.map(({ role, text }) => `${role} ${text}`)
+
+test.each([
+  [
+    'standard-webhooks',
+    `evt_1.2.17.${body}`,
+    ['id evt_1.2', 'joint .', 'timestamp 17', 'joint .', `body ${body}`],
+  ],
+  ['svix', `m.17.${body}`, ['id m', 'joint .', 'timestamp 17', 'joint .', `body ${body}`]],
+  ['platform', `17.${body}`, ['timestamp 17', 'joint .', `body ${body}`]],
+  ['slack', `v0:17:${body}`, ['joint v0:', 'timestamp 17', 'joint :', `body ${body}`]],
+  ['paddle', `17:${body}`, ['timestamp 17', 'joint :', `body ${body}`]],
+  ['github', body, [`body ${body}`]],
+  ['square', `http://x/in/y${body}`, ['address http://x/in/y', `body ${body}`]],
+  [
+    'increase-legacy',
+    `2026-01-01T09:00:00.5Z.${body}`,
+    ['timestamp 2026-01-01T09:00:00.5Z', 'joint .', `body ${body}`],
+  ],
+] as const)('what %s signs is coloured by its recipe', (scheme, content, expected) => {
+  expect(rolesOf(signedParts(recipeOf(scheme), content, body))).toEqual(expected)
+})
+
+test('parts are named by the header that carries them', () => {
+  const parts = signedParts(recipeOf('svix'), `m.17.${body}`, body)
+  expect(parts.filter(({ role }) => role !== 'joint').map(({ title }) => title)).toEqual([
+    'svix-id',
+    'svix-timestamp',
+    'body',
+  ])
+})
+
+test('what does not follow the recipe, or has none, stays in one piece', () => {
+  for (const parts of [
+    signedParts(recipeOf('standard-webhooks'), 'nothing joined'),
+    signedParts(recipeOf('plaid'), 'a.b.c'),
+    signedParts(null, 'a.b'),
+  ])
+    expect(parts.map(({ role }) => role)).toEqual(['all'])
+})
+
+test('a body that is not at hand is found behind what is', () => {
+  expect(rolesOf(signedParts(recipeOf('stripe'), '17.a.b\nc'))).toEqual([
+    'timestamp 17',
+    'joint .',
+    'body a.b\nc',
+  ])
+})
+
+test('a body of ten megabytes is cut at once', () => {
+  const large = 'x.'.repeat(5_000_000)
+  const began = performance.now()
+  expect(signedParts(recipeOf('standard-webhooks'), `m.17.${large}`, large).at(-1)?.text).toBe(large)
+  expect(performance.now() - began).toBeLessThan(500)
+})

@@ -1,0 +1,31 @@
+import type { ComponentType, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ProblemBox } from './problem.tsx'
+
+const notLoaded = {
+  message: 'This part of the page could not be loaded.',
+  fix: 'Is the sandbox still running, and the same as when the page was opened? Reload the page.',
+}
+
+/** A component whose code is loaded when it is first drawn; from then on it is there at once. */
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined
+  return function Lazy(props: Props & JSX.IntrinsicAttributes) {
+    const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting')
+    useEffect(() => {
+      if (loaded !== undefined) return
+      load().then(
+        (component) => {
+          loaded = component
+          setState('here')
+        },
+        () => setState('failed'),
+      )
+    }, [])
+    if (loaded !== undefined) {
+      const Loaded = loaded
+      return <Loaded {...props} />
+    }
+    return state === 'failed' ? <ProblemBox problem={notLoaded} /> : <div aria-busy="true" />
+  }
+}

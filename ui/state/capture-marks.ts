@@ -1,0 +1,34 @@
+import { signal } from '@preact/signals'
+import { attemptTo, said } from './acts.ts'
+import type { Problem } from './api.ts'
+import { patchCapture } from './capture-routes.ts'
+import { touched } from './touched.ts'
+
+/** The capture whose note is being written. */
+export const noteBeingEdited = signal<string | null>(null)
+
+/** Opens the note of a capture for writing. */
+export function editNote(id: string): void {
+  noteBeingEdited.value = id
+}
+export function leaveNote(): void {
+  noteBeingEdited.value = null
+}
+
+/** Keeps a capture whatever the retention lets go, or no longer. */
+export async function setPinned(id: string, pinned: boolean): Promise<void> {
+  if ((await attemptTo(patchCapture(id, { pinned }))) === null) return
+  said.value = pinned ? 'Pinned' : 'Unpinned'
+  touched.value++
+}
+
+/** Writes a note; an empty one is taken off. Answers what was refused. */
+export async function saveNote(id: string, text: string): Promise<Problem | null> {
+  const note = text.trim() === '' ? null : text.trim()
+  const done = await patchCapture(id, { note })
+  if (!done.ok) return done.problem
+  said.value = note === null ? 'Note taken off' : 'Note saved'
+  leaveNote()
+  touched.value++
+  return null
+}

@@ -1,0 +1,62 @@
+import type { Capture, CaptureDiff, DecodedBody, Exchange } from '../../server/wire.ts'
+import { request, requestText } from './api.ts'
+
+const path = (capture: string, rest = '') => `/sandbox/captures/${encodeURIComponent(capture)}${rest}`
+
+/** What the reader keeps of a capture; null takes the note off. */
+export interface CaptureMarks {
+  pinned?: boolean
+  note?: string | null
+}
+export const patchCapture = (capture: string, marks: CaptureMarks) =>
+  request<{ capture: Capture }>('PATCH', path(capture), { body: marks })
+
+export const getDecoded = (capture: string) =>
+  request<{ decoded: DecodedBody }>('GET', path(capture, '/decoded'))
+export const getCurl = (capture: string) => requestText(path(capture, '/curl'))
+export const getHar = (capture: string) => requestText(path(capture, '/har'))
+
+/** How a replay is signed anew: by what the sandbox knows, or by a secret that is named. */
+export type SignAnew =
+  | true
+  | { subscription_id: string }
+  | { endpoint: string }
+  | { secret: string; scheme: string }
+/** A replay; what is absent stays as it was received. */
+export interface ReplayOrder {
+  url?: string
+  method?: string
+  /** Name → another value; null leaves it out. */
+  headers?: Record<string, string | null>
+  body?: string
+  sign?: SignAnew
+}
+export const postReplay = (capture: string, order: ReplayOrder) =>
+  request<{ exchange: Exchange }>('POST', path(capture, '/replay'), { body: order })
+
+export const getDiff = (capture: string, other: string) =>
+  request<{ diff: CaptureDiff }>('GET', path(capture, `/diff?with=${encodeURIComponent(other)}`))
+
+/** A language that a handler can be written in. */
+export interface Language {
+  language: string
+  title: string
+  runtime: string
+}
+/** A handler that verifies, as a file and how it is installed and run. */
+export interface HandlerCode {
+  language: string
+  title: string
+  scheme: string
+  file: string
+  text: string
+  install: string | null
+  run: string | null
+  note: string | null
+}
+export const getLanguages = () => request<{ languages: Language[] }>('GET', '/sandbox/catalogue/languages')
+export const getHandlerCode = (capture: string, language: string) =>
+  request<{ code: HandlerCode }>(
+    'GET',
+    `/sandbox/code?${new URLSearchParams({ language, capture_id: capture })}`,
+  )

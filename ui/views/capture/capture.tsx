@@ -1,0 +1,74 @@
+import type { Capture } from '../../../server/wire.ts'
+import { captureTitle } from '../../parts/capture-sign.ts'
+import { bytes, duration } from '../../parts/format.ts'
+import { lazily } from '../../parts/lazily.tsx'
+import { Mark } from '../../parts/mark.tsx'
+import { Mistakes } from '../../parts/mistakes.tsx'
+import { diffTab } from '../../state/place.ts'
+import { DetailFrame } from '../detail-frame.tsx'
+import { useLooked } from '../first-minutes.tsx'
+import { CaptureActs, replayTab } from './acts.tsx'
+import { Note } from './note.tsx'
+import { Related } from './related.tsx'
+import { Reply } from './reply.tsx'
+import { Request } from './request.tsx'
+import { Signature } from './signature.tsx'
+
+const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
+const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
+
+/** What was answered, and whether the rule held it back. */
+function answered({ body_cut, reply, duration_ms }: Capture): string {
+  if (body_cut || reply.status === 0) return 'nothing was answered'
+  const when =
+    reply.delay_ms > 0 ? `after ${duration(reply.delay_ms)} by its rule` : `in ${duration(duration_ms)}`
+  return `answered ${reply.status} ${when}`
+}
+
+/** One received request: its bytes, what verification says of them, what was answered and where it went on to. */
+export function CaptureDetail({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  useLooked(verdict.result === 'verified')
+  const title = (
+    <>
+      {capture.method} {capture.path}{' '}
+      <span class="quiet">
+        {capture.peer !== '' && `from ${capture.peer}`}
+        {capture.event && ` · ${capture.event}`}
+      </span>
+    </>
+  )
+  const state = (
+    <>
+      <Mark sign={captureTitle(capture)} /> · {answered(capture)} · {bytes(capture.body_size)}
+    </>
+  )
+  return (
+    <DetailFrame
+      title={title}
+      state={state}
+      acts={<CaptureActs capture={capture} />}
+      notice={
+        <>
+          <Mistakes mistakes={capture.mistakes} />
+          <Note key={capture.id} capture={capture} />
+        </>
+      }
+      first="signature"
+      about={[capture.webhook_id ?? '', capture.delivery_id ?? '']}
+      tabs={[
+        { name: 'request', title: 'Request', body: () => <Request capture={capture} /> },
+        { name: 'signature', title: 'Signature', body: () => <Signature capture={capture} /> },
+        {
+          name: 'answer',
+          title: 'Reply',
+          ...(capture.exchanges.length > 0 && { count: capture.exchanges.length }),
+          body: () => <Reply capture={capture} />,
+        },
+        { name: diffTab, title: 'Diff', body: () => <Diff key={capture.id} capture={capture} /> },
+        { name: 'related', title: 'Related', body: () => <Related capture={capture} /> },
+        { name: replayTab, title: 'Replay', body: () => <Replay key={capture.id} capture={capture} /> },
+      ]}
+    />
+  )
+}

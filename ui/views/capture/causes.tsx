@@ -1,0 +1,64 @@
+import type { Cause } from '../../../server/wire.ts'
+import { chiefCause } from '../../parts/capture-sign.ts'
+import { Copy } from '../../parts/copy.tsx'
+import { Difference } from '../../parts/difference.tsx'
+import type { Tone } from '../../parts/format.ts'
+
+/** Each cause with the bytes that show it, the values beside each other, and the fix. */
+export function Causes({ causes, tone }: { causes: readonly Cause[]; tone: Tone }) {
+  const chief = chiefCause({ causes })
+  return (
+    <section>
+      <h3 class="label">{chief?.proved ? 'What was found' : 'What it may be'}</h3>
+      <ul class="causes">
+        {causes.map((cause) => (
+          <li key={`${cause.cause} ${cause.detail}`}>
+            <CauseOf cause={cause} tone={cause.proved ? tone : 'quiet'} isSaid={cause === chief} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: boolean }) {
+  const { cause: word, proved, detail, fix, diff, expected, received } = cause
+  return (
+    <>
+      <div class="cause-head">
+        <code>{word}</code>
+        <span class={`mark ${tone}`}>{proved ? 'proved' : 'possible'}</span>
+      </div>
+      {/* The detail of the chief one, when proved, is the finding above. */}
+      {!(isSaid && proved) && <p>{detail}</p>}
+      {diff !== null && <Difference difference={diff} />}
+      {(expected !== null || received !== null) && (
+        <dl class="facts values">
+          {expected !== null && <Value name="Expected" text={expected} />}
+          {received !== null && <Value name="Received" text={received} />}
+        </dl>
+      )}
+      <div class="fix">
+        <p>
+          <b>Fix</b> {fix}
+        </p>
+        <Copy text={fix} label="Copy fix" />
+      </div>
+    </>
+  )
+}
+
+/** A whole body stands under Request; here it only has to be recognised. */
+const mostShown = 1000
+
+const Value = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <code>
+        {text.slice(0, mostShown)}
+        {text.length > mostShown && ` … ${text.length - mostShown} more characters`}
+      </code>
+    </dd>
+  </div>
+)

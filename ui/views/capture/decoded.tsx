@@ -1,0 +1,83 @@
+import type { Capture, DecodedBody } from '../../../server/wire.ts'
+import { Body } from '../../parts/body.tsx'
+import { decodedKind, decodedWords, partTitle } from '../../parts/decoding.ts'
+import { Download } from '../../parts/download.tsx'
+import { bytes } from '../../parts/format.ts'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { getDecoded } from '../../state/capture-routes.ts'
+import { useLoaded } from '../use-loaded.ts'
+
+/** A body as it reads once its codings are undone: beside the bytes as received, never in their place. */
+export function Decoded({ capture: { id } }: { capture: Capture }) {
+  const { value, problem } = useLoaded(id, 0, () => getDecoded(id))
+  if (problem !== null) return <ProblemBox problem={problem} />
+  if (value === null) return <p class="quiet">Decoding the body…</p>
+  const { decoded } = value
+  return (
+    <section class="decoded">
+      <div class="body-bar">
+        <h3>Decoded</h3>
+        <span class="quiet">
+          {decodedKind(decoded)} · {decodedWords(decoded)}
+        </span>
+      </div>
+      {decoded.problem !== null && <p class="bad">✕ {decoded.problem}</p>}
+      <Content decoded={decoded} />
+    </section>
+  )
+}
+
+function Content({ decoded }: { decoded: DecodedBody }) {
+  switch (decoded.kind) {
+    case 'empty':
+      return decoded.problem === null ? <p class="quiet">Nothing is left once it is decoded.</p> : null
+    case 'form':
+      return <Fields fields={decoded.fields} />
+    case 'multipart':
+      return <Parts parts={decoded.parts} />
+    case 'json':
+    case 'text':
+    case 'binary':
+      return <Body title="" text={decoded.text} base64={decoded.base64} />
+  }
+}
+
+function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
+  return (
+    <dl class="pairs">
+      {fields.map(([name, value], index) => (
+        <div key={`${index}${name}`}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
+  return (
+    <ul class="parts">
+      {parts.map((part, index) => (
+        <li key={`${index}${part.name}`}>
+          <div class="body-bar">
+            <b>{partTitle(part, index)}</b>
+            <span class="quiet">
+              {part.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text'} ·{' '}
+              {bytes(part.size)}
+            </span>
+            <span class="spring" />
+            <Download
+              name={part.filename ?? part.name ?? `part-${index + 1}`}
+              text={part.text}
+              base64={part.base64}
+            />
+          </div>
+          {part.text !== null && <pre class="bytes">{part.text.slice(0, 2000)}</pre>}
+        </li>
+      ))}
+    </ul>
+  )
+}

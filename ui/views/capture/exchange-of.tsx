@@ -1,0 +1,61 @@
+import type { Exchange } from '../../../server/wire.ts'
+import { Body } from '../../parts/body.tsx'
+import { dateTime, duration, outcomeSign, outcomeWords } from '../../parts/format.ts'
+import { Headers } from '../../parts/headers.tsx'
+import { Mark } from '../../parts/mark.tsx'
+
+const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies Record<
+  Exchange['kind'],
+  string
+>
+const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)
+
+/** A request that went on to another address, and what came back. */
+export function ExchangeOf({ exchange }: { exchange: Exchange }) {
+  const { kind, url, at, duration_ms, outcome } = exchange
+  const sign = outcomeSign(outcome, twoHundreds)
+  return (
+    <li class={sign.tone}>
+      <div class="timeline-head">
+        <Mark sign={sign} />
+        <b>{kinds[kind]}</b>
+        <time class="quiet" title={dateTime(at)}>
+          {dateTime(at).slice(11)}
+        </time>
+        <span class="quiet">{duration(duration_ms)}</span>
+      </div>
+      <code>{url}</code>
+      {outcome.kind !== 'responded' && <p>{outcomeWords(outcome)}</p>}
+      <details class="exchange">
+        <summary>{exchange.response === null ? 'What was sent' : 'What was sent and answered'}</summary>
+        <Answered exchange={exchange} />
+        <Sent exchange={exchange} />
+      </details>
+    </li>
+  )
+}
+
+function Answered({ exchange: { response } }: { exchange: Exchange }) {
+  if (response === null) return null
+  return (
+    <>
+      <Headers title={`Answer ${response.status}`} pairs={response.headers} />
+      <Body title="Body of the answer" text={response.body} />
+      {response.truncated && <p class="quiet">Only its first 64 KiB are kept.</p>}
+    </>
+  )
+}
+
+function Sent({ exchange: { request } }: { exchange: Exchange }) {
+  const isOwn = request.body === null && request.body_base64 === null
+  return (
+    <>
+      <Headers title={`${request.method}, headers sent`} pairs={request.headers} />
+      {isOwn ? (
+        <p class="quiet">The body was the capture’s own, byte for byte.</p>
+      ) : (
+        <Body title="Body sent" text={request.body} base64={request.body_base64} />
+      )}
+    </>
+  )
+}

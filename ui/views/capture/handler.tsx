@@ -1,0 +1,63 @@
+import { useEffect, useId } from 'preact/hooks'
+import type { Capture } from '../../../server/wire.ts'
+import { Copy, CopyBox } from '../../parts/copy.tsx'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { getHandlerCode, type HandlerCode } from '../../state/capture-routes.ts'
+import { languages, readLanguages } from '../../state/languages.ts'
+import { handlerLanguage } from '../../state/preferences.ts'
+import { useLoaded } from '../use-loaded.ts'
+
+/** A handler that verifies requests such as this one, in the language that is chosen and remembered. */
+export function Handler({ capture }: { capture: Capture }) {
+  const id = useId()
+  useEffect(() => void readLanguages(), [])
+  const known = languages.value ?? []
+  const language = known.find((one) => one.language === handlerLanguage.value)?.language ?? known[0]?.language
+  if (language === undefined) return null
+  return (
+    <>
+      <div class="handler-bar">
+        <label for={id}>Written for</label>
+        <select
+          id={id}
+          value={language}
+          onChange={(event) => {
+            handlerLanguage.value = event.currentTarget.value
+          }}
+        >
+          {known.map((one) => (
+            <option key={one.language} value={one.language}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Code capture={capture.id} language={language} />
+    </>
+  )
+}
+
+function Code({ capture, language }: { capture: string; language: string }) {
+  const { value, problem } = useLoaded(`${capture} ${language}`, 0, () => getHandlerCode(capture, language))
+  if (problem !== null) return <ProblemBox problem={problem} />
+  return value === null ? <p class="quiet">Writing it…</p> : <File code={value.code} />
+}
+
+function File({ code: { file, text, install, run, note } }: { code: HandlerCode }) {
+  return (
+    <>
+      {note !== null && note !== '' && <p>{note}</p>}
+      <div class="body-bar">
+        <code>{file}</code>
+        <span class="spring" />
+        <Copy text={text} label="Copy the file" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keys */}
+      <pre class="bytes code" tabIndex={0}>
+        {text}
+      </pre>
+      {install && <CopyBox text={install} what="the installation" />}
+      {run && <CopyBox text={run} what="how it is run" />}
+    </>
+  )
+}

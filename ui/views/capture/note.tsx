@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Capture } from '../../../server/wire.ts'
+import { ProblemBox } from '../../parts/problem.tsx'
+import type { Problem } from '../../state/api.ts'
+import { editNote, leaveNote, noteBeingEdited, saveNote } from '../../state/capture-marks.ts'
+
+/** The reader's own note on a capture, edited where it stands. */
+export function Note({ capture: { id, note } }: { capture: Pick<Capture, 'id' | 'note'> }) {
+  if (noteBeingEdited.value === id) return <NoteForm id={id} note={note} />
+  if (note === null) return null
+  return (
+    <p class="own-note">
+      <button type="button" class="link" onClick={() => editNote(id)} title="Edit the note">
+        {note}
+      </button>
+    </p>
+  )
+}
+
+function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
+  const [text, setText] = useState(note ?? '')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setProblem(await saveNote(id, text))
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') leaveNote()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event)
+    else return
+    event.stopPropagation()
+  }
+  return (
+    <form class="note-form" onSubmit={(event) => void save(event)}>
+      <textarea
+        ref={field}
+        rows={2}
+        aria-label="Note"
+        placeholder="What is worth remembering of it; searched like everything else"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={pressed}
+      />
+      {problem && <ProblemBox problem={problem} />}
+      <div class="form-acts">
+        <button type="submit" class="primary">
+          Save note
+        </button>
+        <button type="button" onClick={leaveNote}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import type { Capture, Exchange } from '../../../server/wire.ts'
+import { Terminal } from '../../parts/commands.tsx'
+import { replayCommand, sandboxCurl } from '../../parts/curl.ts'
+import { Field, SelectField, TextField } from '../../parts/field.tsx'
+import { ProblemBox } from '../../parts/problem.tsx'
+import type { Problem } from '../../state/api.ts'
+import { type ReplayForm as Form, replay, replayOf, sameBytes, signOptions } from '../../state/replaying.ts'
+import { endpoints, schemeOptions, subscriptions } from '../../state/settings.ts'
+import { ExchangeOf } from './exchange-of.tsx'
+
+/** Sends a capture again: the same bytes, or edited, or signed anew; and shows what came of it. */
+export function Replay({ capture }: { capture: Capture }) {
+  // What is typed stays while news about the capture comes in.
+  const [before] = useState(() => sameBytes(capture))
+  const [form, setForm] = useState(before)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [exchange, setExchange] = useState<Exchange | null>(null)
+  const [busy, setBusy] = useState(false)
+  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const order = replayOf(form, before)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    const done = await replay(capture.id, order)
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+    setExchange(done.ok ? done.value.exchange : null)
+  }
+  if (capture.body_omitted)
+    return <p>Its body was over the limit and is not kept, so that it cannot be sent again.</p>
+  const isEdited = 'body' in order || 'headers' in order || 'method' in order
+  return (
+    <div class="resend">
+      <form onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Address"
+          placeholder="http://localhost:3000/webhooks"
+          hint="Left empty, it goes where its endpoint passes requests on to, or to the endpoint itself."
+          value={form.url}
+          onInput={set('url')}
+        />
+        <SelectField
+          label="Signature"
+          value={form.sign}
+          options={signOptions(endpoints.value ?? [], subscriptions.value ?? [])}
+          onPick={set('sign')}
+        />
+        {form.sign === 'secret' && (
+          <div class="columns">
+            <SelectField
+              label="Scheme"
+              value={form.scheme}
+              options={schemeOptions.value}
+              onPick={set('scheme')}
+            />
+            <TextField label="Secret" required value={form.secret} onInput={set('secret')} />
+          </div>
+        )}
+        <details class="exchange" open={isEdited}>
+          <summary>Edit before it is sent</summary>
+          <Edits form={form} set={set} isText={capture.body !== null} />
+        </details>
+        {problem && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" disabled={busy}>
+            {isEdited
+              ? 'Send it edited'
+              : order.sign === undefined
+                ? 'Send the same bytes'
+                : 'Send it signed anew'}
+          </button>
+        </div>
+      </form>
+      {exchange && (
+        <section aria-live="polite">
+          <h3 class="label">What came of it</h3>
+          <ul class="timeline exchanges">
+            <ExchangeOf exchange={exchange} />
+          </ul>
+        </section>
+      )}
+      <Terminal
+        commands={[
+          { what: 'the command', text: replayCommand(capture.id, order) },
+          {
+            what: 'the curl command',
+            text: sandboxCurl('POST', `${location.origin}/sandbox/captures/${capture.id}/replay`, order),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface EditsProps {
+  form: Form
+  set: (name: keyof Form) => (value: string) => void
+  isText: boolean
+}
+
+function Edits({ form, set, isText }: EditsProps) {
+  return (
+    <>
+      <TextField label="Method" value={form.method} onInput={set('method')} />
+      <Field
+        label="Headers"
+        hint="A line each; one that is taken out is not sent. Host and length are made anew."
+      >
+        {(id) => (
+          <textarea
+            id={id}
+            rows={6}
+            spellcheck={false}
+            value={form.headers}
+            onInput={(event) => set('headers')(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {isText ? (
+        <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
+          {(id) => (
+            <textarea
+              id={id}
+              rows={8}
+              spellcheck={false}
+              value={form.body}
+              onInput={(event) => set('body')(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <p class="quiet">The body is no text; it goes as it was received.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact'
+import type { Capture } from '../../../server/wire.ts'
+import { duration } from '../../parts/format.ts'
+import { placeOf } from '../../state/navigation.ts'
+import { PlaceLink } from '../place-link.tsx'
+import { ExchangeOf } from './exchange-of.tsx'
+
+/** What was answered by which rule, and where the request went on to. */
+export function Reply({ capture }: { capture: Capture }) {
+  const { reply, body_cut, duration_ms, endpoint, exchanges } = capture
+  return (
+    <>
+      {body_cut ? (
+        <p>Nothing was answered: the sender went away before the body was complete.</p>
+      ) : (
+        <dl class="facts">
+          <Fact name="Status">
+            {reply.status === 0 ? 'nothing was answered' : <code>{reply.status}</code>}
+          </Fact>
+          <Fact name="Rule">{reply.rule}</Fact>
+          <Fact name="After">
+            {duration(duration_ms)}
+            {reply.delay_ms > 0 && `, held back ${duration(reply.delay_ms)} by the rule`}
+          </Fact>
+          <Fact name="Endpoint">
+            <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint }}>
+              <code>/in/{endpoint}</code>
+            </PlaceLink>
+          </Fact>
+        </dl>
+      )}
+      {exchanges.length > 0 && (
+        <section>
+          <h3>Passed on and sent again</h3>
+          <ul class="timeline exchanges">
+            {exchanges.map((one) => (
+              <ExchangeOf key={one.id} exchange={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

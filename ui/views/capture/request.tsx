@@ -1,0 +1,39 @@
+import type { Capture } from '../../../server/wire.ts'
+import { Body } from '../../parts/body.tsx'
+import { isWorthDecoding } from '../../parts/decoding.ts'
+import { bytes, dateTime } from '../../parts/format.ts'
+import { Headers } from '../../parts/headers.tsx'
+import { framingWords, withQuery } from '../../parts/request-words.ts'
+import { Decoded } from './decoded.tsx'
+
+/** The request as it arrived, byte for byte. */
+export function Request({ capture }: { capture: Capture }) {
+  const { body, body_base64, body_omitted, body_cut, body_size, verdict } = capture
+  const missing = body_omitted
+    ? `The body of ${bytes(body_size)} is over the limit: it was answered 413 and not kept. ${verdict.hint ?? ''}`
+    : body_cut && body === null && body_base64 === null
+      ? 'The sender went away before the body was complete.'
+      : null
+  const isDecoded = missing === null && isWorthDecoding(capture)
+  return (
+    <>
+      <p class="request-line">
+        <code>
+          <b>{capture.method}</b> {withQuery(capture)} <span class="quiet">HTTP/{capture.http_version}</span>
+        </code>
+      </p>
+      <p class="quiet">
+        {dateTime(capture.received_at)} · {framingWords(capture)}
+      </p>
+      <Headers pairs={capture.headers} />
+      {isDecoded && <Decoded capture={capture} />}
+      <Body
+        title={isDecoded ? 'Body as received' : 'Body'}
+        text={body}
+        base64={body_base64}
+        missing={missing}
+      />
+      {capture.trailers.length > 0 && <Headers title="Trailers" pairs={capture.trailers} />}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks'
+import type { Capture, Verdict } from '../../../server/wire.ts'
+import { captureSign, captureTitle, chiefCause } from '../../parts/capture-sign.ts'
+import { triedWords } from '../../parts/difference-words.ts'
+import { bytes, type Tone } from '../../parts/format.ts'
+import { lazily } from '../../parts/lazily.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import { SignedString } from '../../parts/signed-string.tsx'
+import { endpoints, recipeOf } from '../../state/settings.ts'
+import { Causes } from './causes.tsx'
+
+const Handler = lazily(async () => (await import('./handler.tsx')).Handler)
+
+/** What verification says: the finding, what is proved, the fix, and everything it was computed from. */
+export function Signature({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  const isChecked = !capture.body_cut && !capture.body_omitted
+  return (
+    <>
+      <Finding capture={capture} />
+      {isChecked && verdict.causes.length > 0 && (
+        <Causes causes={verdict.causes} tone={captureSign(capture).tone} />
+      )}
+      {isChecked && <Tried verdict={verdict} />}
+      {isChecked && verdict.scheme !== null && <ShowHandler capture={capture} />}
+      {verdict.signed_content !== null && (
+        <SignedString
+          recipe={recipeOf(verdict.scheme)}
+          content={verdict.signed_content}
+          body={{ text: capture.body, title: `body as received, ${bytes(capture.body_size)}` }}
+        />
+      )}
+      <Facts capture={capture} />
+      {isChecked && <Checks capture={capture} />}
+    </>
+  )
+}
+
+/** A handler that verifies requests such as this one, once it is asked for. */
+function ShowHandler({ capture }: { capture: Capture }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <section class="handler">
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide the handler' : 'Show a handler that verifies it'}
+      </button>
+      {open && <Handler capture={capture} />}
+    </section>
+  )
+}
+
+function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
+  const secret = endpoints.value?.find((one) => one.name === endpoint)?.secret ?? null
+  return (
+    <dl class="facts">
+      <Fact name="Scheme" value={verdict.scheme} />
+      <Fact name="Expected" value={verdict.expected} />
+      <Fact name="Received" value={verdict.received} />
+      {verdict.secret_of !== null && (
+        <div>
+          <dt>Secret</dt>
+          <dd>of {verdict.secret_of}</dd>
+        </div>
+      )}
+      {secret !== null && (
+        <div>
+          <dt>Endpoint’s secret</dt>
+          <dd>
+            <Secret secret={secret} of={endpoint} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '–' } as const satisfies Record<Tone, string>
+
+function Finding({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  const { tone, text } = captureTitle(capture)
+  const isChecked = !capture.body_cut && !capture.body_omitted
+  const chief = chiefCause(verdict)
+  const proved = chief?.proved ? chief : undefined
+  const isSaidBelow = verdict.causes.some((cause) => cause.fix === verdict.hint)
+  return (
+    <div class={`finding ${tone}`}>
+      <h3>
+        <span aria-hidden="true">{shapes[tone]} </span>
+        {text}
+      </h3>
+      {proved && isChecked && <p>Proved: {proved.detail}</p>}
+      {isChecked && verdict.reason !== proved?.detail && <p>{verdict.reason}</p>}
+      {verdict.hint && !isSaidBelow && <p>{verdict.hint}</p>}
+      {isChecked && <Search verdict={verdict} />}
+    </div>
+  )
+}
+
+/** How far the search for a cause has come, where none is proved. */
+function Search({ verdict }: { verdict: Verdict }) {
+  if (!verdict.explained) return <p aria-live="polite">Looking for the cause…</p>
+  if (verdict.tried === null || verdict.causes.some(({ proved }) => proved)) return null
+  return <p>No cause could be proved: nothing that was tried gives the signature received.</p>
+}
+
+/** What was recomputed in search of a cause: the amounts, and what kinds where nothing came of it. */
+function Tried({ verdict: { tried, causes } }: { verdict: Verdict }) {
+  if (tried === null) return null
+  const isProved = causes.some(({ proved }) => proved)
+  return (
+    <section>
+      <p class="quiet">{triedWords(tried)}</p>
+      {!isProved && (
+        <ul class="tried">
+          {tried.families.map((family) => (
+            <li key={family}>{family}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  if (value === null) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+      </dd>
+    </div>
+  )
+}
+
+const checkWords = { good: 'passed', bad: 'failed', wait: 'failed', quiet: 'not checked' } as const
+
+function CheckMark({ name, state }: { name: string; state: Tone }) {
+  return (
+    <span class={`mark ${state}`}>
+      <span aria-hidden="true">{shapes[state]} </span>
+      {name}
+      <span class="unseen">, {checkWords[state]}</span>
+    </span>
+  )
+}
+
+function Checks({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  if (verdict.checks.length === 0) return null
+  // Where the verdict is not a failed one, a check that did not pass was not to be made.
+  const failing = verdict.result === 'failed' ? captureSign(capture).tone : 'quiet'
+  return (
+    <section>
+      <h3 class="label">Checks</h3>
+      <ul class="checks">
+        {verdict.checks.map(({ name, ok, detail }) => (
+          <li key={name}>
+            <CheckMark name={name} state={ok ? 'good' : failing} /> <span class="quiet">{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

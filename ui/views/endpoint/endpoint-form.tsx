@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks'
+import type { Endpoint } from '../../../server/wire.ts'
+import { Terminal } from '../../parts/commands.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { endpointCommand } from '../../parts/endpoint-command.ts'
+import { SelectField, TextArea, TextField } from '../../parts/field.tsx'
+import { ruleDraft } from '../../parts/rule-draft.ts'
+import {
+  changesOf,
+  type EndpointDraft as Draft,
+  endpointDraft,
+  endpointProblems,
+  isFlawed,
+} from '../../state/endpoint-draft.ts'
+import type { EndpointForm as Form } from '../../state/routes.ts'
+import { catalogue, schemeOptions } from '../../state/settings.ts'
+import { AnswersFields } from './answers-fields.tsx'
+import { RuleFields } from './rule-fields.tsx'
+
+interface Props {
+  endpoint: Endpoint | null
+  onSave: (form: Form) => Promise<void>
+}
+
+/** Name, verification, answers, forwarding and limit of an endpoint; hands on what was changed. */
+export function EndpointForm({ endpoint, onSave }: Props) {
+  const [before] = useState(() => endpointDraft(endpoint))
+  const [draft, setDraft] = useState(before)
+  const problems = endpointProblems(draft)
+  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value })
+  const form = changesOf(draft, before)
+  const flawed = isFlawed(draft)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (!flawed) void onSave(form)
+  }
+  return (
+    <form onSubmit={submit}>
+      {endpoint === null && (
+        <TextField
+          label="Name"
+          hint="Receives at /in/name and below."
+          required
+          value={draft.name}
+          problem={problems.name}
+          onInput={set('name')}
+        />
+      )}
+      <div class="columns">
+        <SelectField
+          label="Scheme"
+          value={draft.scheme}
+          options={[['', 'as the headers say'], ...schemeOptions.value]}
+          onPick={set('scheme')}
+        />
+        <TextField
+          label={endpoint?.secret ? 'New secret' : 'Secret'}
+          hint={
+            endpoint?.secret ? 'Left empty, it stays.' : 'What signatures are verified with, such as whsec_…'
+          }
+          value={draft.secret}
+          onInput={set('secret')}
+        />
+      </div>
+      <Answers draft={draft} onChange={setDraft} />
+      <Traffic draft={draft} set={set} />
+      {draft.name.trim() !== '' && !flawed && (
+        <Terminal
+          commands={[
+            { what: 'the command', text: endpointCommand(form) },
+            { what: 'the curl command', text: curlOf(endpoint, form) },
+          ]}
+        />
+      )}
+      <div class="form-acts">
+        <button type="submit" class="primary" disabled={flawed}>
+          {endpoint === null ? 'Make it' : 'Save'}
+        </button>
+        {flawed && <span class="bad">✕ Something above would be refused.</span>}
+      </div>
+      <datalist id="event-names">
+        {catalogue.value?.map((one) => (
+          <option key={one.event} value={one.event} />
+        ))}
+      </datalist>
+    </form>
+  )
+}
+
+function curlOf(endpoint: Endpoint | null, { name, ...change }: Form): string {
+  return endpoint === null
+    ? sandboxCurl('POST', `${location.origin}/sandbox/endpoints`, { name, ...change })
+    : sandboxCurl('PATCH', `${location.origin}/sandbox/endpoints/${name}`, change)
+}
+
+function Answers({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  const { hasRules, rules, answers } = draft
+  const answerBy = (byRules: boolean) =>
+    onChange({ ...draft, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
+  const pick = [
+    [false, 'Whatever comes'],
+    [true, 'By what comes'],
+  ] as const
+  return (
+    <section class="answers">
+      <div class="body-bar">
+        <h3 class="label">Answers</h3>
+        <fieldset class="choice" aria-label="How the answer is chosen">
+          {pick.map(([byRules, title]) => (
+            <button
+              key={title}
+              type="button"
+              class="small"
+              aria-pressed={hasRules === byRules}
+              onClick={() => answerBy(byRules)}
+            >
+              {title}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {hasRules && (
+        <>
+          <RuleFields rules={rules} onChange={(changed) => onChange({ ...draft, rules: changed })} />
+          <h3 class="label">Where no rule holds</h3>
+        </>
+      )}
+      <AnswersFields answers={answers} onChange={(changed) => onChange({ ...draft, answers: changed })} />
+    </section>
+  )
+}
+
+function Traffic({ draft, set }: { draft: Draft; set: (name: keyof Draft) => (value: string) => void }) {
+  const problems = endpointProblems(draft)
+  return (
+    <>
+      <TextArea
+        label="Pass on to"
+        hint="Addresses, a line each; they get the exact bytes and the first one answers."
+        rows={2}
+        placeholder="http://localhost:3000/webhooks"
+        value={draft.forward}
+        problem={problems.forward}
+        onInput={set('forward')}
+      />
+      <div class="columns narrow">
+        <TextField
+          label="At most"
+          placeholder="no limit"
+          value={draft.limit}
+          problem={problems.limit}
+          onInput={set('limit')}
+        />
+        <TextField label="In each" value={draft.per} problem={problems.per} onInput={set('per')} />
+        <TextField
+          label="At once"
+          placeholder="as many"
+          value={draft.burst}
+          problem={problems.burst}
+          onInput={set('burst')}
+        />
+      </div>
+      <p class="quiet">What is beyond the limit gets 429 with Retry-After.</p>
+    </>
+  )
+}
