@@ -19,7 +19,8 @@ function durationIn(text: string): number | undefined {
   return ms === undefined || ms > longestMs ? undefined : Math.round(ms)
 }
 
-function timeIn(text: string): number | undefined {
+/** A time of ISO 8601 or a day as microseconds since the epoch; undefined when it is none. */
+export function timeIn(text: string): number | undefined {
   // A day alone is its beginning.
   const time = fromIso(/^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
   return time === undefined || time < 0 ? undefined : time

@@ -30,6 +30,10 @@ function ordered(count: number): string {
   return text
 }
 
+/** The number that the first eight characters of such an id stand for. */
+const countOf = (text: string): number =>
+  [...text.slice(0, 8)].reduce((count, letter) => count * 32 + alphabet.indexOf(letter), 0)
+
 function uuid4(bytes: Buffer): string {
   const id = Buffer.from(bytes.subarray(0, 16))
   id[6] = ((id[6] ?? 0) & 0x0f) | 0x40
@@ -40,6 +44,8 @@ function uuid4(bytes: Buffer): string {
 
 /** Ids and secrets from the seed and counters kept in the database: the same run gives the same ids, a restart repeats none. */
 export function createIds(counters: Counters, currentSeed: () => number) {
+  const made = (kind: IdKind, count: number) =>
+    `${kind}_${ordered(count)}${word(seededBytes(currentSeed(), `${kind}:${count}`), 18)}`
   const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
   return {
     /**
@@ -47,8 +53,16 @@ export function createIds(counters: Counters, currentSeed: () => number) {
      * which they were made, so that an index of them grows at its end.
      */
     next(kind: IdKind): string {
-      const count = counters.next(kind)
-      return `${kind}_${ordered(count)}${word(seededBytes(currentSeed(), `${kind}:${count}`), 18)}`
+      return made(kind, counters.next(kind))
+    },
+    /**
+     * Takes in an id that comes from elsewhere: it is counted, and never made again, not even where this very seed would have
+     * made it later.
+     */
+    adopt(kind: IdKind, id: string) {
+      const count = countOf(id.slice(kind.length + 1))
+      if (count > counters.current(kind) && id === made(kind, count)) counters.pass(kind, count)
+      else counters.next(kind)
     },
     /** An attempt's id is its delivery's with its number for the last characters, so that the order in which attempts end changes nothing. */
     attempt(deliveryId: string, number: number): string {

@@ -63,6 +63,8 @@ function logLine(frame: Frame, now: string): string | undefined {
       return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
     case 'capture': {
+      // What was told before is only explained, pinned or noted.
+      if ('deleted' in frame.data || frame.seq !== frame.data.seq) return undefined
       const { method, path, verdict, reply } = frame.data
       const { result } = verdict
       return `${clockTime(now)}  capture  ${method} ${path} ${coloured(result !== 'failed', result)}, answered ${reply.status}`

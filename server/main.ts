@@ -10,6 +10,9 @@ const { stdin, stdout, stderr, env } = process
 const plain: Terminal = {
   out: (line) => void stdout.write(`${line}\n`),
   log: (line) => void stderr.write(`${line}\n`),
+  ...(!stdout.isTTY && {
+    bytes: (bytes: Uint8Array) => new Promise<void>((resolve) => stdout.write(bytes, () => resolve())),
+  }),
   colour: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
 }
 // On stderr, so that what is piped on stays clean.

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ControlRoute } from './control/route.ts'
+import type { ControlRoute, RawType } from './control/route.ts'
 import { eventNames } from './events/builders.ts'
 import { kindOf } from './events/catalogue.ts'
 import { deliveryHeaders } from './events/delivery-headers.ts'
@@ -193,7 +193,13 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
 }
 
 /** The types of what the sandbox's own API answers besides JSON. */
-const rawTypes = { bytes: 'application/octet-stream', html: 'text/html', css: 'text/css' }
+const rawTypes: Record<RawType, string> = {
+  bytes: 'application/octet-stream',
+  text: 'text/plain',
+  lines: 'application/x-ndjson',
+  html: 'text/html',
+  css: 'text/css',
+}
 
 const codesOf = ({ errors }: ControlRoute) => [
   ...errors,

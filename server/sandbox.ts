@@ -64,7 +64,7 @@ const drainMs = 5000
  * Throws a StartError when one of them cannot be had; nothing is left behind then.
  */
 export async function startSandbox(config: Config, options: SandboxOptions) {
-  const { version, outside = realOutside(), onTrouble = () => {}, playback } = options
+  const { version, outside = realOutside(), onTrouble = () => {}, onRefused = () => {}, playback } = options
   requireLocale(config.locale)
   requireScenarios(config.scenarios)
   const server = await openPort(config)
@@ -102,7 +102,6 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     )
 
     const stores = createStores(database, { subscriptions, now: clock.now })
-    const { deliveries } = stores
     memories.push(stores.endpoints.forget)
     const sources = searchSources(stores)
     const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
@@ -125,6 +124,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       seed: () => seed,
       key: ownKey(config.auth.keys),
       baseUrl: () => baseUrl,
+      ownOrigins: () => ownOrigins,
     }
 
     const ledger = createLedger({ ...shared, ...stores, signedAt: playback?.signedAt })
@@ -155,15 +155,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ledger,
       recorder,
       sender,
-      ownOrigins: () => ownOrigins,
       route: (to) => (playback ? playback.forwardsTo(to, toHere) : to),
       onTrouble,
     })
-    memories.push(receiving.undone)
     const furnish = createFurnisher({ ...shared, ...stores, service })
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder, onTrouble })
     const { scheduler } = platform
-    memories.push(platform.forgetRemembered)
+    memories.push(receiving.undone, platform.forgetRemembered)
     const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
     const traffic = createTraffic({ ...shared, ...stores, trigger, onTrouble })
     /** What a new or emptied database begins with. */
@@ -195,7 +193,6 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       rulebook,
       service,
       trigger,
-      ownOrigins: () => ownOrigins,
       fetch: (request) => Promise.resolve(app.fetch(request)),
       onTrouble,
     })
@@ -215,7 +212,6 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       scenarios,
       sessions,
       clockControl,
-      ownOrigins: () => ownOrigins,
       furnish: begin,
       forgetRemembered() {
         for (const forget of memories) forget(true)
@@ -242,7 +238,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       runner.recover(tx)
       if (isNew && !config.bare) furnish(tx)
       else if (!isNew && before !== baseUrl)
-        followAddress(tx, { subscriptions, service, deliveries }, { from: before, to: baseUrl })
+        followAddress(tx, { ...stores, service }, { from: before, to: baseUrl })
       standConfigured(tx)
       tx.afterCommit(() => wake())
       tx.afterCommit(scheduler.wake)
@@ -250,11 +246,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       traffic.resume(tx)
     })
     serve(server, {
-      config,
-      outside,
-      receive: receiving.receive,
-      recordUnread: receiving.recordUnread,
-      onRefused: options.onRefused ?? (() => {}),
+      ...shared,
+      ...receiving,
+      onRefused,
       live,
       handle: getRequestListener(app.fetch, { overrideGlobalObjects: true }),
     })

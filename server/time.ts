@@ -1,7 +1,14 @@
 /** Times are integers of microseconds since the epoch inside, text outside. */
 
 const micro = (time: number) => String(Math.floor(time % 1_000_000)).padStart(6, '0')
-const seconds = (time: number) => new Date(Math.floor(time / 1_000_000) * 1000).toISOString().slice(0, 19)
+let [writtenSecond, writtenText] = [Number.NaN, '']
+/** Most times that are written one after the other lie in the same second. */
+function seconds(time: number): string {
+  const second = Math.floor(time / 1_000_000)
+  if (second !== writtenSecond)
+    [writtenSecond, writtenText] = [second, new Date(second * 1000).toISOString().slice(0, 19)]
+  return writtenText
+}
 
 /** `2026-01-01T09:00:00.000000Z`, the form of the API. */
 export const toIso = (time: number): string => `${seconds(time)}.${micro(time)}Z`
@@ -23,6 +30,7 @@ export function fromIso(text: string): number | undefined {
 
 /** Date takes the 30th of February for the 2nd of March. */
 function isDay(text: string): boolean {
+  if (Number(text.slice(8)) <= 28) return true
   const start = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text)
 }

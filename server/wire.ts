@@ -580,7 +580,7 @@ const headerName = token.refine(
   (name) => !framing.includes(name.toLowerCase()),
   'is written by the server itself',
 )
-export const replyOutcomes = ['reset', 'hang'] as const
+const replyOutcomes = ['reset', 'hang'] as const
 const fixedReply = named(
   'FixedReply',
   z
@@ -973,7 +973,6 @@ export type FaultRule = z.infer<typeof faultRule>
 export type CatalogueFault = z.infer<typeof catalogueFault>
 export type Subscription = z.infer<typeof subscription>
 export type FixedReply = z.infer<typeof fixedReply>
-export type ReplyRules = z.infer<typeof replyRules>
 export type ReplyRule = z.infer<typeof replyRule>
 export type RateLimit = z.infer<typeof rateLimit>
 export type Reply = z.infer<typeof reply>

@@ -3,6 +3,7 @@ import { ensureBuilt } from '../server/setup/build.mjs'
 import { ensureInstalled } from '../server/setup/install.mjs'
 import { Interrupted, reportFailure, SetupError } from '../server/setup/report.mjs'
 import { root } from '../server/setup/root.mjs'
+import { ensureFrameworks } from './code/frameworks/install.mjs'
 import { checks } from './setup/checks.mjs'
 import { ensureChromium, locate } from './setup/chromium.mjs'
 import { closingLine, emptyTally, sum } from './setup/tally.mjs'
@@ -26,6 +27,7 @@ async function runAll() {
   const results = [await bringChromium()]
   for (const { name, run } of checks) results.push(await check(name, () => run(root)))
   results.push(await attempt('vendors', () => ensureVendors()))
+  results.push(await attempt('frameworks', () => ensureFrameworks()))
   results.push(await runVitest(root, { filters: [], env: process.env }))
   results.push(await checkTree(before))
   return sum(results)

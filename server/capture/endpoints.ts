@@ -113,6 +113,9 @@ export function createEndpointStore(database: Database) {
   const page = database.prepare<[number, number], Stored>(
     'SELECT * FROM endpoints WHERE seq < ? ORDER BY seq DESC LIMIT ?',
   )
+  const secrets = database.prepare<[], { name: string; secret: string }>(
+    'SELECT name, secret FROM endpoints WHERE secret IS NOT NULL ORDER BY seq DESC LIMIT 500',
+  )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
   /** What is in the table, as far as it was looked at. */
   const known = new Map<string, EndpointRecord>()
@@ -168,6 +171,8 @@ export function createEndpointStore(database: Database) {
       if (whole) moved.clear()
     },
     /** Newest first. */
+    /** The newest endpoints that have a secret of their own. */
+    secrets: () => secrets.all(),
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
     remove(name: string) {
       remove.run(name)

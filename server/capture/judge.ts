@@ -13,7 +13,7 @@ import { type Depth, notChecked, verify } from '../signing/verify.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
-import type { EndpointRecord } from './endpoints.ts'
+import type { EndpointRecord, EndpointStore } from './endpoints.ts'
 
 export interface JudgeNeeds {
   config: Config
@@ -24,6 +24,7 @@ export interface JudgeNeeds {
   events: EventStore
   deliveries: DeliveryStore
   ledger: Ledger
+  endpoints: EndpointStore
   /** The sandbox's own addresses: `http://127.0.0.1:4400` and its other names. */
   ownOrigins(): readonly string[]
 }
@@ -129,7 +130,11 @@ export function createJudge(needs: JudgeNeeds) {
       // Looked at only where none of those above fits.
       get otherSecrets() {
         const counting = new Set(secrets.map(({ secret }) => secret))
-        const others = [...all.flatMap((one) => secretsKnown(one).current), ...configured]
+        const others = [
+          ...all.flatMap((one) => secretsKnown(one).current),
+          ...needs.endpoints.secrets().map(({ name, secret }) => ({ of: `endpoint ${name}`, secret })),
+          ...configured,
+        ]
         return [...here().flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
       },
       get sentBody() {

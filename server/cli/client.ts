@@ -2,6 +2,7 @@ import { configSchema } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
+import { splitLines } from './split-lines.ts'
 
 /** How a command is told which sandbox it speaks to. */
 export interface TargetFlags {
@@ -90,15 +91,17 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     /** An answer as it comes, line by line, for what may be too large to hold. */
     async *lines(path: string): AsyncGenerator<string> {
       const { body } = await answered(path, { method: 'GET' })
-      const decoder = new TextDecoder()
-      let rest = ''
-      for await (const chunk of body ?? []) {
-        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-        rest = lines.pop() ?? ''
-        yield* lines
-      }
-      if (rest !== '') yield rest
+      if (body) yield* splitLines(body)
     },
+    /** An answer as it is, whole. */
+    bytes: async (path: string): Promise<Buffer> =>
+      Buffer.from(await (await answered(path, { method: 'GET' })).arrayBuffer()),
+    patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
+      ask<Answer>(path, member, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     delete: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'DELETE' }),
     /**

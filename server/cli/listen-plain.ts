@@ -81,6 +81,8 @@ export async function listenPlainly(needs: PlainNeeds) {
         if (!ended.has(frame.data.id)) print(stateLine(frame.data))
         return keep(frame.data)
       case 'capture':
+        // What was told before is only explained, pinned or noted.
+        if ('deleted' in frame.data || frame.seq !== frame.data.seq) return
         return print(captureLine(frame.data))
     }
   }

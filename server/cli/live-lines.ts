@@ -12,7 +12,10 @@ interface Screen {
 }
 
 /** The same terminal with lines below all that is written; they are painted on a screen, which `out` may not reach. */
-export function withLiveLines(terminal: Terminal, { write, size, colour }: Screen): Required<Terminal> {
+export function withLiveLines(
+  terminal: Terminal,
+  { write, size, colour }: Screen,
+): Terminal & Required<Omit<Terminal, 'bytes'>> {
   let lines: readonly Line[] = []
   let focus = 0
   let painted = 0
@@ -40,6 +43,7 @@ export function withLiveLines(terminal: Terminal, { write, size, colour }: Scree
   }
 
   return {
+    ...terminal,
     out: above(terminal.out),
     log: above(terminal.log),
     colour: terminal.colour ?? false,

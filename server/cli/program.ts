@@ -4,10 +4,14 @@ import { StartError } from '../start-error.ts'
 import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
+import { addCaptureCommands } from './capture/commands.ts'
+import { type CapturesFlags, captures } from './captures.ts'
 import { defaultData } from './client.ts'
 import { refuseBackwards } from './clock.ts'
+import { type CodeFlags, code } from './code.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
 import { type DisarmFlags, disarm } from './disarm.ts'
+import { addEndpointCommands } from './endpoint/commands.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
 import { type ListenFlags, listen } from './listen.ts'
 import type { Making, ProgramNeeds } from './making.ts'
@@ -16,6 +20,7 @@ import { announce, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
 import { duration, fraction, names, textOrJson, whole } from './values.ts'
+import { addWaitCommand } from './wait-command.ts'
 
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
@@ -96,8 +101,27 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--json', 'print each as one line of JSON')
     .action((flags: CallsFlags) => calls(flags, needs))
 
+  speaking('captures', 'print the newest captures that a search finds, the newest last')
+    .argument('[words...]', 'words and filters such as verdict:failed event:card.* since:5m; all must hold')
+    .option('--follow', 'go on with those that come, until Ctrl-C')
+    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
+    .option('--json', 'print each as one line of JSON')
+    .action((words: string[], flags: CapturesFlags) => captures(words, flags, needs))
+
   addDeliveryCommands(making, needs)
+  addEndpointCommands(making, needs)
+  addCaptureCommands(making, needs)
   addSessionCommands(making, needs)
+  addWaitCommand(making, needs)
+
+  speaking('code', 'write a receiver that verifies; without a language, list them')
+    .argument('[language]', 'such as node-express, python-flask or go')
+    .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks without any of these four')
+    .option('--endpoint <name>', 'for what comes to this endpoint')
+    .option('--subscription <id>', 'for the deliveries of this subscription')
+    .option('--capture <id>', 'for what has signed this capture')
+    .option('--json', 'print the answer as JSON')
+    .action((language: string | undefined, flags: CodeFlags) => code(language, flags, needs))
 
   speaking('listen', 'show events, deliveries and captures as they happen')
     .option('--plain', 'one line each, also where there is a terminal')

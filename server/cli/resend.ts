@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
@@ -7,6 +6,7 @@ import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, waitForEnds } from './ends.ts'
 import { jsonLine, printable } from './printable.ts'
+import { readBytes } from './read-bytes.ts'
 import { countMatching } from './resend-count.ts'
 import type { LongShell, Tty } from './terminal.ts'
 
@@ -29,23 +29,9 @@ export interface Resent {
   counts: { deliveries: number; skipped: number }
 }
 
-/** `@file` and `-` are read, everything else is the text itself. */
-function readBody(text: string): string {
-  if (text !== '-' && !text.startsWith('@')) return text
-  const file = text === '-' ? 0 : text.slice(1)
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new StartError(
-      `Cannot read ${text}: ${error instanceof Error ? error.message : error}.`,
-      'Name a file as @FILE, - for standard input, or give the text itself.',
-    )
-  }
-}
-
 function editsOf({ body, header, to, fault }: ResendFlags) {
   return {
-    ...(body !== undefined && { body: readBody(body) }),
+    ...(body !== undefined && { body: readBytes(body).toString('utf8') }),
     ...(header.length > 0 && { headers: header }),
     ...(to !== undefined && { url: to }),
     ...(fault !== undefined && { fault }),

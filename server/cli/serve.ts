@@ -34,7 +34,7 @@ export function configFor(flags: ServeFlags): Config {
   return parseConfig({ ...fromFile, ...over, delivery }, 'the command line')
 }
 
-interface Starting extends Pick<SandboxOptions, 'playback'> {
+interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused'> {
   terminal: Terminal
   outside: Outside
   /** What it says it is; this version without it. */
@@ -56,7 +56,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
   const config = configFor(flags)
   if (config.delivery.insecure_tls)
     terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
-  const sandbox = await start(config, { terminal, outside })
+  const sandbox = await start(config, { terminal, outside, onRefused: terminal.log })
   sandbox.listen(createLog({ write: terminal.log, now: sandbox.now, elapsed: outside.elapsed }))
   return sandbox
 }

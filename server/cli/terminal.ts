@@ -6,6 +6,8 @@ import type { Line } from './spans.ts'
 export interface Terminal {
   out(line: string): void
   log(line: string): void
+  /** Writes bytes as they are, fulfilled when they are taken; only where no terminal would obey them. */
+  bytes?(bytes: Uint8Array): Promise<void>
   /** Whether what is written on `out` may be coloured; without it, not. */
   colour?: boolean
   /**

@@ -1,6 +1,8 @@
-import { createList, equals, glob, limited, oneOf, search } from '../database/list.ts'
+import { equals, glob, oneOf, time } from '../database/filters.ts'
+import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
+import { createWordIndex } from '../database/word-index.ts'
 import { toIso } from '../time.ts'
 import { type Event, type EventRow, type EventSource, eventSources } from '../wire.ts'
 
@@ -37,7 +39,8 @@ export interface NewEvent {
   payload: string
 }
 
-export function createEventStore(database: Database) {
+export function createEventStore(database: Database, now: () => number) {
+  const index = createWordIndex(database, { source: 'events', table: 'events' })
   const insert = database.prepare(
     'INSERT INTO events (seq, id, event, occurred_at, source, run_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
@@ -61,11 +64,12 @@ export function createEventStore(database: Database) {
     /** The number of an event and the exact text that is delivered. */
     textOf: (id: string): { seq: number; payload: string } | undefined => text.get(id),
     searchable: {
+      index,
       next: ({ after, upTo, limit }) =>
-        unsearched.all(after, upTo, limit).map(({ seq, id, event, payload }) => ({
+        unsearched.all(after, upTo, limit).map(({ seq, id, event, occurred_at, payload }) => ({
           rowid: seq,
-          ref: seq,
           text: `${id} ${event} ${payload}`,
+          at: occurred_at,
         })),
     } satisfies SearchSource,
     list: createList({
@@ -76,8 +80,11 @@ export function createEventStore(database: Database) {
         event: glob('event'),
         source: oneOf('source', eventSources),
         run_id: equals('run_id'),
-        q: search,
+        since: time('occurred_at', 'since'),
+        until: time('occurred_at', 'until'),
       },
+      words: { indexes: [index] },
+      now,
       toRow: (row) => toRow(row as StoredRow),
     }),
   }

@@ -2,7 +2,7 @@
  * How much one search may compute, in microseconds of an ordinary machine: counted and not measured, so that the same
  * request is explained alike wherever and whenever. Chosen by `npm run bench -- diagnosis` for 20 ms at most.
  */
-const allowed = 9000
+const allowed = 10_500
 
 const perDigest = 6
 const perByte = 0.000_62
@@ -33,6 +33,11 @@ export function createBudget() {
       if (!take(digestCost(bytes, times) + more)) return false
       computed++
       return true
+    },
+    /** Whether one more signature over so many bytes can be paid for. */
+    canDigest(bytes: number): boolean {
+      isOver ||= left < digestCost(bytes)
+      return left >= digestCost(bytes)
     },
     /** How many bytes may be handled at a cost for each. */
     bytesAt: (cost: number) => Math.floor(left / cost),

@@ -75,6 +75,14 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
     const cause = encodingAccident(form, encoding)
     const found: Accident[] = extra ? [{ cause: extra, detail: extras[extra], ...sides }] : []
+    if (cause === undefined && found.length === 0 && value !== right)
+      return [
+        {
+          cause: 'base64url',
+          detail: `The signature is right, but its ${form} is written another way.`,
+          ...sides,
+        },
+      ]
     if (cause === undefined) return found
     const detail = `The signature is right, but written as ${form}; this scheme writes it as ${encoding}.`
     return [...found, { cause, detail, fix: `Write it as ${encoding}: .digest("${encoding}").`, ...sides }]

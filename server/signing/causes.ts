@@ -92,7 +92,7 @@ export const causes = {
     fix: 'Write the version as the scheme does, such as v1, or sha256= before the signature.',
   },
   version_prefix_wrong: {
-    meaning: 'The signature is right, but stands under another version.',
+    meaning: 'The signature is right, but stands under another version of the scheme.',
     fix: 'Write the version as the scheme does.',
   },
   body_only_signed: {
@@ -147,8 +147,7 @@ export const causes = {
     fix: 'Swap the two arguments: the key comes first in createHmac and in hmac.new.',
   },
   other_scheme: {
-    meaning:
-      "The request has the headers of one scheme, and its signature is made as another's, or as another version's.",
+    meaning: "The request has the headers of one scheme, and its signature is made as another's.",
     fix: 'Set the scheme of this endpoint to the one that signs, or sign as the headers say.',
   },
   reserialised: {

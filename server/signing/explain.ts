@@ -63,7 +63,7 @@ function searched(facts: Facts, budget: Budget, tried: Set<Family>): Proof | und
   const [simplest] = [search.asItIs(), byReading(facts, budget, tried, false)]
     .filter((proof) => proof !== undefined)
     .sort((a, b) => weightIn(a) - weightIn(b))
-  return simplest ?? search.alone() ?? search.inPairs()
+  return simplest ?? search.changed()
 }
 
 /** The proof by a reading of the headers as they may have been; what changed them is then a cause too. */
@@ -79,7 +79,7 @@ function byReading(facts: Facts, budget: Budget, tried: Set<Family>, isOnly: boo
   if (best || !isOnly) return best
   // Nothing else can be read in the headers, so that the likeliest reading is all there is.
   for (const { reading, search } of searches.slice(0, 2)) {
-    const [found] = withReading(reading, search.alone())
+    const [found] = withReading(reading, search.changed())
     if (found) return found
   }
   return undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
 import * as wire from '../wire.ts'
+import { causes, causeWords } from './causes.ts'
 import { type Jwk, keyPairOf } from './key-pairs.ts'
 import { keyForms, type Recipe } from './recipe.ts'
 import { type Recipes, schemeNames } from './recipes.ts'
@@ -11,6 +12,10 @@ export interface SigningKey {
   recipe: Recipe
   secret: string
 }
+
+const causeRow = z
+  .object({ cause: z.enum(causeWords), meaning: z.string(), fix: z.string() })
+  .meta({ id: 'CauseRow' })
 
 export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] {
   return [
@@ -26,6 +31,15 @@ export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] 
       },
       errors: [],
       run: () => ({ schemes: schemeNames.map((scheme) => told(recipes[scheme])) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/catalogue/causes',
+      operationId: 'listCauses',
+      summary: 'Every cause that a verdict may name, with its meaning and what is done about it',
+      success: { status: 200, description: 'The causes', schema: z.object({ causes: z.array(causeRow) }) },
+      errors: [],
+      run: () => ({ causes: causeWords.map((cause) => ({ cause, ...causes[cause] })) }),
     }),
   ]
 }

@@ -157,38 +157,35 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     'schemes',
   ]
 
-  /** Every accident alone, the likely ones of all kinds before the rare ones of any. */
-  function tryAlone(): boolean {
-    Object.assign(lists, listsOf())
-    for (const rank of [0, 1, 2] as const) {
-      for (const name of singly) {
-        const turns = lists[name]?.filter((turn) => turn.rank === rank) ?? []
-        if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
-        for (const turn of turns) {
-          // A key stands for itself; everything else goes with each of the right ones.
-          for (const base of name === 'keys' ? bases.slice(0, 1) : bases.slice(0, leading)) {
-            if (!prober.canGoOn()) return false
-            if (isProved(turn.change(base))) return true
-          }
+  const rankedOf = (name: keyof Lists, rank: number) =>
+    lists[name]?.filter((turn) => turn.rank === rank) ?? []
+
+  /** Every accident of a rank alone. */
+  function tryAlone(rank: Rank): boolean {
+    for (const name of singly) {
+      const turns = rankedOf(name, rank)
+      if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
+      for (const turn of turns) {
+        // A key stands for itself; everything else goes with each of the right ones.
+        for (const base of name === 'keys' ? bases.slice(0, 1) : bases.slice(0, leading)) {
+          if (!prober.canGoOn()) return false
+          if (isProved(turn.change(base))) return true
         }
       }
     }
     return false
   }
 
-  function tryPairs(): boolean {
-    for (const sum of [0, 1, 2]) {
-      for (const [first, second] of pairs) {
-        if (!prober.canGoOn()) return false
-        tried.add('pairs')
-        for (let rank = 0; rank <= sum; rank++)
-          if (tryPair(ranked(first, rank), ranked(second, sum - rank))) return true
-      }
+  /** Two at once, whose ranks come to this. */
+  function tryPairs(sum: number): boolean {
+    for (const [first, second] of pairs) {
+      if (!prober.canGoOn()) return false
+      tried.add('pairs')
+      for (let rank = 0; rank <= sum; rank++)
+        if (tryPair(rankedOf(first, rank), rankedOf(second, sum - rank))) return true
     }
     return false
   }
-
-  const ranked = (name: keyof Lists, rank: number) => lists[name]?.filter((turn) => turn.rank === rank) ?? []
 
   /** With the first of the right secrets alone. */
   function tryPair(first: readonly Turn[], second: readonly Turn[]): boolean {
@@ -209,14 +206,12 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       for (const base of bases) if (isProved(base)) break
       return best
     },
-    /** Each accident alone. */
-    alone(): Proof | undefined {
-      tryAlone()
-      return best
-    },
-    /** Two at once; only after {@link alone} found nothing. */
-    inPairs(): Proof | undefined {
-      if (recipe.method !== 'password' && !best) tryPairs()
+    /** Each accident alone, then two at once; what is rare comes last, and never where a simpler one was found. */
+    changed(): Proof | undefined {
+      Object.assign(lists, listsOf())
+      if (tryAlone(0) || tryAlone(1) || best || recipe.method === 'password') return best
+      if (tryPairs(0) || tryAlone(2) || best) return best
+      if (!tryPairs(1)) tryPairs(2)
       return best
     },
   }

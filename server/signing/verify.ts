@@ -118,7 +118,9 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   if (depth === 'quick') return failed({ ...base, ...shownContent, causes: [], explained: false })
   const { causes, tried, isRight } = explain(facts)
   // The secrets that count may have changed since it failed.
-  return isRight ? verify(recipes, input) : failed({ ...base, ...shownContent, causes, tried })
+  return isRight && depth === 'causes'
+    ? verify(recipes, input)
+    : failed({ ...base, ...shownContent, causes, tried })
 }
 
 /** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */

@@ -1,11 +1,26 @@
 import { deadReceiver } from './dead-receiver.mjs'
 import { deliveries } from './deliveries.mjs'
+import { diagnosis } from './diagnosis.mjs'
 import { inbound } from './inbound.mjs'
 import { latency } from './latency.mjs'
+import { lists } from './lists.mjs'
+import { measurePeers } from './peers.mjs'
 import { pending } from './pending.mjs'
+import { visible } from './visible.mjs'
 
 /** What can be measured, by the name that `npm run bench -- PART` knows it by. */
-export const parts = { deliveries, latency, pending, 'dead-receiver': deadReceiver, inbound }
+export const parts = {
+  deliveries,
+  latency,
+  pending,
+  'dead-receiver': deadReceiver,
+  inbound,
+  lists,
+  diagnosis,
+  visible,
+}
+/** Only where they are named: what they need is installed for them. */
+export const onDemand = { peers: measurePeers }
 /** @typedef {keyof typeof parts} Part */
 
 /** @type {import('./figures.mjs').Sizes} */
@@ -16,4 +31,5 @@ export const usualSizes = {
   pending: 1_000_000,
   few: 1000,
   requests: 10_000,
+  diagnoses: 300,
 }

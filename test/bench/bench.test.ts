@@ -4,8 +4,17 @@ import { builtProgram } from '../helpers/program.ts'
 import { type Part, parts } from './bench.mjs'
 import { table } from './figures.mjs'
 
-const tiny = { deliveries: 200, rounds: 1, singles: 12, pending: 600, few: 200, requests: 200 }
-const rowsOf: Record<Part, number> = { deliveries: 2, latency: 2, pending: 5, 'dead-receiver': 2, inbound: 3 }
+const tiny = { deliveries: 200, rounds: 1, singles: 12, pending: 600, few: 200, requests: 200, diagnoses: 3 }
+const rowsOf: Record<Part, number> = {
+  deliveries: 2,
+  latency: 2,
+  pending: 5,
+  'dead-receiver': 2,
+  inbound: 3,
+  lists: 36,
+  diagnosis: 12,
+  visible: 4,
+}
 
 test.each(Object.entries(parts))(
   'the bench measures %s, however little it is given',

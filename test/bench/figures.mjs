@@ -8,7 +8,7 @@
  * @property {{ atLeast: number } | { atMost: number } | null} limit null where none was set
  */
 
-/** How long and how often. @typedef {{ deliveries: number, rounds: number, singles: number, pending: number, few: number, requests: number }} Sizes */
+/** How long and how often. @typedef {{ deliveries: number, rounds: number, singles: number, pending: number, few: number, requests: number, diagnoses: number }} Sizes */
 
 /** @param {readonly number[]} values @param {number} share */
 export function quantile(values, share) {

@@ -40,11 +40,13 @@ export function addPending(file, count) {
       count,
     )
     // They are in the full-text index already, as it were.
-    const set = database.prepare(
-      'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    )
-    for (const name of ['seq', 'searched:events', 'searched:deliveries'])
-      set.run(name, newest + events + count)
+    const setIn = (/** @type {string} */ table) =>
+      database.prepare(
+        `INSERT INTO ${table} (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      )
+    setIn('counters').run('seq', newest + events + count)
+    for (const name of ['searched:events', 'searched:deliveries'])
+      setIn('settings').run(name, String(newest + events + count))
   })()
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.close()

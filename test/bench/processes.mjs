@@ -74,6 +74,20 @@ export async function startBareClient() {
 
 export const startBareHono = () => startHelper('bare-hono.mjs')
 
+/** A page that shows requests the barest way, see bare-live.mjs. */
+export const startBareLive = () => startHelper('bare-live.mjs')
+
+/** A sender at a steady rate, see steady-client.mjs. */
+export async function startSteadyClient() {
+  const helper = await startHelper('steady-client.mjs')
+  return {
+    stop: helper.stop,
+    /** Answers when each was sent, in ms of {@link now}. @param {import('./steady-client.mjs').Offer} offer @returns {Promise<{ sentAt: number[], rate: number }>} */
+    send: (offer) => helper.order(offer),
+  }
+}
+/** @typedef {Awaited<ReturnType<typeof startSteadyClient>>} SteadyClient */
+
 const json = { 'content-type': 'application/json' }
 export const demo = { authorization: 'demo', identity: 'demo' }
 

@@ -5,14 +5,15 @@
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../server/setup/build.mjs'
 import { root } from '../../server/setup/root.mjs'
-import { parts, usualSizes } from './bench.mjs'
+import { onDemand, parts, usualSizes } from './bench.mjs'
 import { table } from './figures.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false } },
 })
-const names = /** @type {import('./bench.mjs').Part[]} */ (Object.keys(parts))
+const all = { ...parts, ...onDemand }
+const names = /** @type {(keyof typeof all)[]} */ (Object.keys(all))
 const unknown = positionals.filter((one) => !names.some((name) => name === one))
 if (unknown.length > 0) {
   process.stderr.write(`There is no part ${unknown.join(', ')}. There are ${names.join(', ')}.\n`)
@@ -23,8 +24,8 @@ await ensureBuilt(root)
 /** @type {import('./figures.mjs').Row[]} */
 const rows = []
 for (const name of names) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
-  const found = await parts[name](usualSizes)
+  if (positionals.length > 0 ? !positionals.includes(name) : name in onDemand) continue
+  const found = await all[name](usualSizes)
   rows.push(...found)
   if (!values.json) process.stdout.write(`${table(found)}\n\n`)
 }

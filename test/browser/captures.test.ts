@@ -101,8 +101,10 @@ test('compressed and multipart bodies are shown decoded beside their bytes, neve
   expect(download.suggestedFilename()).toBe('a.bin')
   expect([...readFileSync(await download.path())]).toEqual([0, 1, 2, 255])
 
-  await send('a=1&b=two+words', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-  await page.getByRole('option').first().click()
+  const fields = await send('a=1&b=two+words', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  await page.goto(`${sandbox.url}/?open=${fields.id}&tab=request`)
   await page.getByRole('definition').getByText('two words', { exact: true }).waitFor()
   expect(errors).toEqual([])
 })
@@ -113,7 +115,7 @@ test('a replay sends the same bytes, or edited and signed anew, and shows what c
   const { id } = await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByLabel('Address', { exact: true }).fill(receiver.url)
   await page.getByRole('button', { name: 'Send the same bytes' }).click()
   const came = page.getByRole('listitem').filter({ hasText: 'sent again' })
   await came.filter({ hasText: '503' }).waitFor()
@@ -122,9 +124,9 @@ test('a replay sends the same bytes, or edited and signed anew, and shows what c
   expect(receiver.requests[0]?.body.toString()).toBe(payload)
   expect(receiver.requests[0]?.headers['webhook-signature']).toBe(signature)
 
-  await page.getByLabel('Signature').selectOption('endpoint mine')
+  await page.getByLabel('Signature', { exact: true }).selectOption('endpoint mine')
   await page.getByText('Edit before it is sent').click()
-  await page.getByLabel('Body').fill('{"edited":true}')
+  await page.getByLabel('Body', { exact: true }).fill('{"edited":true}')
   await page.getByRole('button', { name: 'Send it edited' }).click()
   await came.filter({ hasText: '200' }).waitFor()
   expect(receiver.requests[1]?.body.toString()).toBe('{"edited":true}')
@@ -162,7 +164,7 @@ test('a capture is copied as curl, as HAR and as a command', async () => {
   }
   expect(await copied('as curl')).toMatch(/^curl [\s\S]*in\/mine/)
   expect(JSON.parse(await copied('as HAR'))).toHaveProperty('log.entries.0.request.method', 'POST')
-  expect(await copied('as command')).toBe(`npx webhook-sandbox capture replay ${id}`)
+  expect(await copied('as command')).toBe(`npx webhook-sandbox capture replay ${id} --url ${sandbox.url}`)
   expect(errors).toEqual([])
 })
 

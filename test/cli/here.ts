@@ -8,12 +8,18 @@ interface HereOptions {
   outside?: Outside
   /** Whether somebody watches what is painted in place. */
   watched?: boolean
+  /** Whether what it writes goes into a pipe. */
+  piped?: boolean
 }
 
 /** Starts a command in this process. */
-export function startHere(args: string[], { outside = realOutside(), watched = false }: HereOptions = {}) {
+export function startHere(
+  args: string[],
+  { outside = realOutside(), watched = false, piped = false }: HereOptions = {},
+) {
   const [out, log]: [string[], string[]] = [[], []]
   const painted: string[][] = []
+  const written: Uint8Array[] = []
   let running: RunningCommand | undefined
   let waiters: { met(): boolean; resolve(): void }[] = []
   function look() {
@@ -29,6 +35,7 @@ export function startHere(args: string[], { outside = realOutside(), watched = f
     terminal: {
       out: onto(out),
       log: onto(log),
+      ...(piped && { bytes: async (bytes) => void written.push(bytes) }),
       ...(watched && {
         live(lines) {
           painted.push(lines.map((line) => paint(line, { colour: false })))
@@ -47,13 +54,15 @@ export function startHere(args: string[], { outside = realOutside(), watched = f
     (error: unknown) => {
       if (!(error instanceof StartError)) throw error
       log.push(`${error.message} ${error.fix}`)
-      return 1
+      return error.exitCode
     },
   )
   return {
     out,
     log,
     painted,
+    /** What was written into a pipe. */
+    bytes: () => Buffer.concat(written),
     /** The exit code. */
     ended,
     /** Fulfilled once this holds; looked at whenever something is written. */
@@ -72,6 +81,6 @@ export function startHere(args: string[], { outside = realOutside(), watched = f
 
 /** Runs a command to its end in this process. */
 export async function runHere(args: string[], options: HereOptions = {}) {
-  const { ended, out, log, painted } = startHere(args, options)
-  return { code: await ended, out, log, painted }
+  const { ended, out, log, painted, bytes } = startHere(args, options)
+  return { code: await ended, out, log, painted, bytes: bytes() }
 }

@@ -31,6 +31,9 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/health')
   await go('GET', '/catalogue/events')
   await go('GET', '/catalogue/schemes')
+  await go('GET', '/catalogue/languages')
+  await go('GET', '/code', { at: '/code?language=go&scheme=stripe' })
+  await go('GET', '/code', { at: '/code?language=nothing' })
   await go('GET', '/catalogue/errors')
   await go('GET', '/catalogue/faults')
   await go('POST', '/events', { body: { event: 'card.created', set: { 'card.status': 'Closed' } } })
@@ -49,6 +52,19 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     await go('GET', `/${plural}/{id}`, { at: `/${plural}/${id}` })
     await go('GET', `/${plural}/{id}`, { at: `/${plural}/nothing` })
   }
+  for (const [method, what, query, body] of [
+    ['GET', 'decoded'],
+    ['GET', 'har'],
+    ['GET', 'diff', `?with=${capture}`],
+    ['POST', 'replay', '', {}],
+  ] as const) {
+    const path = `/captures/{id}/${what}`
+    await go(method, path, { at: `/captures/${capture}/${what}${query ?? ''}`, body })
+    await go(method, path, { at: `/captures/nothing/${what}${query ?? ''}`, body })
+  }
+  await go('GET', '/captures.har')
+  await go('POST', '/captures/import', { body: { captures: [] } })
+  await go('POST', '/captures/import', { body: { captures: [{}] } })
   await go('POST', '/deliveries/{id}/resend', { at: `/deliveries/${delivery}/resend` })
   await go('POST', '/deliveries/{id}/attempt-now', { at: `/deliveries/${delivery}/attempt-now` })
   await sandbox.settle()
@@ -126,7 +142,9 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   const missed = all(document).filter((operation) => !seen.has(`${operation} ok`))
   // What answers no JSON.
   expect(missed.toSorted()).toEqual([
+    'GET /captures.jsonl',
     'GET /captures/{id}/body',
+    'GET /captures/{id}/curl',
     'GET /docs',
     'GET /docs/sandbox',
     'GET /docs/style.css',

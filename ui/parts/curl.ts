@@ -56,30 +56,6 @@ export function resendCommand(delivery: string, { body, headers = [], url, fault
   return parts.join(' ')
 }
 
-interface Replaying {
-  url?: string
-  method?: string
-  headers?: Readonly<Record<string, string | null>>
-  body?: string
-  sign?: true | { subscription_id: string } | { endpoint: string } | { secret: string; scheme: string }
-}
-
-/** The same replay as the command line knows it. */
-export function replayCommand(capture: string, { url, method, headers = {}, body, sign }: Replaying): string {
-  const parts = [`npx webhook-sandbox capture replay ${capture}`]
-  if (url !== undefined) parts.push(`--to ${bare(url)}`)
-  if (method !== undefined) parts.push(`--method ${bare(method)}`)
-  for (const [name, value] of Object.entries(headers))
-    parts.push(`--header ${quoted(value === null ? `${name}:` : `${name}: ${value}`)}`)
-  if (body !== undefined) parts.push(`--body ${quoted(body)}`)
-  if (sign === true) parts.push('--sign')
-  else if (sign !== undefined && 'endpoint' in sign) parts.push(`--sign --endpoint ${bare(sign.endpoint)}`)
-  else if (sign !== undefined && 'subscription_id' in sign)
-    parts.push(`--sign --subscription ${sign.subscription_id}`)
-  else if (sign !== undefined) parts.push(`--sign --secret ${bare(sign.secret)} --scheme ${sign.scheme}`)
-  return parts.join(' ')
-}
-
 interface Matching {
   state?: string
   event?: string

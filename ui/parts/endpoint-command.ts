@@ -1,5 +1,6 @@
-import type { RateLimit, Reply } from '../../server/wire.ts'
+import type { FixedReply, RateLimit, Reply } from '../../server/wire.ts'
 import { bare, quoted } from './curl.ts'
+import { joined } from './simulator-commands.ts'
 
 interface Settings {
   name: string
@@ -10,13 +11,34 @@ interface Settings {
   rate_limit?: RateLimit | null
 }
 
+/** `503` or `reset`, where an answer is nothing more than that. */
+function plainWord(answer: FixedReply): string | null {
+  const { status, outcome, ...more } = answer
+  return Object.keys(more).length > 0 ? null : (outcome ?? `${status}`)
+}
+
+function replyFlag(reply: Reply): string {
+  const json = () => `--reply-json ${quoted(JSON.stringify(reply))}`
+  if ('rules' in reply) return json()
+  const words = [reply].flat().map(plainWord)
+  if (words.includes(null)) return json()
+  return Array.isArray(reply) ? `--steps ${words.join(',')}` : `--reply ${words.join('')}`
+}
+
+function rateFlags(rate: RateLimit | null): string[] {
+  if (rate === null) return ['--no-rate']
+  const burst = rate.burst === undefined ? [] : [`--burst ${rate.burst}`]
+  return [`--rate ${rate.limit}/${rate.per}`, ...burst]
+}
+
 /** The same settings of an endpoint as the command line knows them. */
 export function endpointCommand({ name, scheme, secret, reply, forward_to, rate_limit }: Settings): string {
   const parts = [`npx webhook-sandbox endpoint set ${bare(name)}`]
-  if (scheme !== undefined) parts.push(`--scheme ${scheme ?? 'none'}`)
+  if (scheme !== undefined) parts.push(scheme === null ? '--no-scheme' : `--scheme ${scheme}`)
   if (secret !== undefined) parts.push(secret === null ? '--no-secret' : `--secret ${bare(secret)}`)
-  if (reply !== undefined) parts.push(`--reply ${quoted(JSON.stringify(reply))}`)
+  if (reply !== undefined) parts.push(replyFlag(reply))
+  if (forward_to?.length === 0) parts.push('--no-forward')
   for (const url of forward_to ?? []) parts.push(`--forward ${bare(url)}`)
-  if (rate_limit) parts.push(`--rate ${rate_limit.limit}/${rate_limit.per}`)
-  return parts.join(' ')
+  if (rate_limit !== undefined) parts.push(...rateFlags(rate_limit))
+  return joined(parts)
 }

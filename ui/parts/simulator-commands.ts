@@ -21,7 +21,7 @@ function flags(values: Record<string, string | number | boolean | null | undefin
 const usual = 'http://127.0.0.1:4400'
 
 /** A command to this sandbox, whatever folder the terminal stands in. */
-const joined = (parts: readonly string[]) =>
+export const joined = (parts: readonly string[]) =>
   [...parts, ...(location.origin === usual ? [] : [`--url ${location.origin}`])].join(' ')
 
 /** What `webhook-sandbox trigger` takes. */

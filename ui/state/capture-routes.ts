@@ -1,4 +1,5 @@
 import type { Capture, CaptureDiff, DecodedBody, Exchange } from '../../server/wire.ts'
+import type { ReplayOrder } from '../parts/replay-order.ts'
 import { request, requestText } from './api.ts'
 
 const path = (capture: string, rest = '') => `/sandbox/captures/${encodeURIComponent(capture)}${rest}`
@@ -16,21 +17,6 @@ export const getDecoded = (capture: string) =>
 export const getCurl = (capture: string) => requestText(path(capture, '/curl'))
 export const getHar = (capture: string) => requestText(path(capture, '/har'))
 
-/** How a replay is signed anew: by what the sandbox knows, or by a secret that is named. */
-export type SignAnew =
-  | true
-  | { subscription_id: string }
-  | { endpoint: string }
-  | { secret: string; scheme: string }
-/** A replay; what is absent stays as it was received. */
-export interface ReplayOrder {
-  url?: string
-  method?: string
-  /** Name → another value; null leaves it out. */
-  headers?: Record<string, string | null>
-  body?: string
-  sign?: SignAnew
-}
 export const postReplay = (capture: string, order: ReplayOrder) =>
   request<{ exchange: Exchange }>('POST', path(capture, '/replay'), { body: order })
 

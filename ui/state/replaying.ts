@@ -1,77 +1,8 @@
-import type { Capture, Endpoint, Subscription } from '../../server/wire.ts'
-import { headerEdits, headerLines, pairsIn } from '../parts/header-lines.ts'
+import type { ReplayOrder } from '../parts/replay-order.ts'
 import { said } from './acts.ts'
-import { postReplay, type ReplayOrder, type SignAnew } from './capture-routes.ts'
+import { postReplay } from './capture-routes.ts'
 import { replayUrl } from './preferences.ts'
 import { touched } from './touched.ts'
-
-/** A replay as typed; headers as lines of `name: value`. */
-export interface ReplayForm {
-  url: string
-  method: string
-  headers: string
-  body: string
-  /** `` sends the signature as received; else one of {@link signOptions}. */
-  sign: string
-  secret: string
-  scheme: string
-}
-
-/** The form that sends the same bytes to the address of the last replay. */
-export const sameBytes = (capture: Pick<Capture, 'method' | 'body' | 'headers' | 'verdict'>): ReplayForm => ({
-  url: replayUrl.value,
-  method: capture.method,
-  headers: headerLines(capture.headers),
-  body: capture.body ?? '',
-  sign: '',
-  secret: '',
-  scheme: capture.verdict.scheme ?? 'standard-webhooks',
-})
-
-/** How a replay can be signed, as the choices of a select. */
-export const signOptions = (
-  endpoints: readonly Endpoint[],
-  subscriptions: readonly Subscription[],
-): (readonly [value: string, title: string])[] => [
-  ['', 'as it was received'],
-  ['known', 'anew, by what it belongs to'],
-  ...endpoints
-    .filter(({ secret }) => secret !== null)
-    .map(({ name }) => [`endpoint ${name}`, `anew, by /in/${name}`] as const),
-  ...subscriptions.map(
-    ({ id, url }) => [`subscription ${id}`, `anew, by the subscription of ${url}`] as const,
-  ),
-  ['secret', 'anew, by a secret of my own'],
-]
-
-function signOf({ sign, secret, scheme }: ReplayForm): SignAnew | undefined {
-  const [word, name = ''] = sign.split(' ')
-  switch (word) {
-    case 'known':
-      return true
-    case 'endpoint':
-      return { endpoint: name }
-    case 'subscription':
-      return { subscription_id: name }
-    case 'secret':
-      return { secret, scheme }
-    default:
-      return undefined
-  }
-}
-
-/** What the form asks for, without what stays as it was received. */
-export function replayOf(form: ReplayForm, before: ReplayForm): ReplayOrder {
-  const sign = signOf(form)
-  const headers = headerEdits(pairsIn(before.headers), pairsIn(form.headers))
-  return {
-    ...(form.url.trim() === '' ? {} : { url: form.url.trim() }),
-    ...(form.method === before.method ? {} : { method: form.method }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(form.body === before.body ? {} : { body: form.body }),
-    ...(sign === undefined ? {} : { sign }),
-  }
-}
 
 /** Sends a capture again; the address is remembered, and the exchange shown with the capture. */
 export async function replay(capture: string, order: ReplayOrder) {

@@ -6,7 +6,7 @@ import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
 import { multipartParts } from './multipart.ts'
 
 /** So many bytes of a decoded body are told, however much a small one would become. */
-export const mostDecoded = 10_000_000
+const mostDecoded = 10_000_000
 
 type Shown = Pick<DecodedBody, 'kind' | 'charset' | 'text' | 'base64' | 'fields' | 'parts'>
 

@@ -131,7 +131,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     }
     const why = problem ?? describeOutcome(outcome)
     const current = endpoints.find(endpoint.name) ?? endpoint
-    if (current.reply === null) {
+    if (current.reply === null || sent === played) {
       const failure = new Failure('forward_failed', `It could not be passed on to ${to}: ${why}.`)
       const headers = { 'content-type': 'application/json', ...(sent === played && notPassedOn) }
       const body = JSON.stringify(failure.body())
@@ -139,8 +139,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     }
     const own = chooseReply(current, facts)
     endpoints.move(tx, { ...current, ...counted(current, own) })
-    const headers = { ...own.headers, ...(sent === played && notPassedOn) }
-    return { ...own, headers, rule: `forward to ${to} failed (${why}): ${own.rule}` }
+    return { ...own, rule: `forward to ${to} failed (${why}): ${own.rule}` }
   }
 
   /** Passes it on to all addresses at once; answers what the sender is told, undefined when nobody is to be told anything. */

@@ -1,5 +1,4 @@
-import type { HeaderPair } from '../../wire.ts'
-import type { Arrived } from '../arrived.ts'
+import type { Framing, HeaderPair } from '../../wire.ts'
 
 /** Of one connection alone (RFC 9110, 7.6.1), and what was done already where a body was asked for. */
 const ofTheConnection = [
@@ -21,21 +20,23 @@ function droppedIn(headers: readonly HeaderPair[]): Set<string> {
   return new Set([...ofTheConnection, ...named])
 }
 
+/** What of a captured request goes on. */
+interface Passing {
+  method: string
+  /** What follows the endpoint's name. */
+  rest: string
+  /** Without its question mark. */
+  query: string
+  headers: readonly HeaderPair[]
+  framing: Framing
+  body: Buffer | null
+}
+
 /**
  * A captured request as it goes on to an address: what follows the endpoint's name and the query behind the address's own,
  * its headers as they came but for the host and those of the connection, framed as it was.
  */
-export function outgoingOf(
-  {
-    method,
-    rest,
-    query,
-    headers,
-    framing,
-    body,
-  }: Pick<Arrived, 'method' | 'rest' | 'query' | 'headers' | 'framing' | 'body'>,
-  to: string,
-) {
+export function outgoingOf({ method, rest, query, headers, framing, body }: Passing, to: string) {
   const address = new URL(to)
   const ownPath = rest === '' ? address.pathname : address.pathname.replace(/\/$/, '')
   const queries = [address.search.slice(1), query].filter((text) => text !== '').join('&')

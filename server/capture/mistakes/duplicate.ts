@@ -1,6 +1,16 @@
 import type { Mistake } from '../../wire.ts'
 import { mistakeOf, sayApart } from './mistake.ts'
-import type { Seen } from './seen-store.ts'
+
+/** An earlier capture, as far as a later one is held against it. */
+export interface Seen {
+  id: string
+  /** In microseconds. */
+  receivedAt: number
+  /** 0 when nothing could be answered. */
+  replyStatus: number
+  bodySize: number
+  mistakes: Mistake[]
+}
 
 /** Whether the sender was told that it had come. */
 export const wasAccepted = ({ replyStatus }: Pick<Seen, 'replyStatus'>): boolean =>

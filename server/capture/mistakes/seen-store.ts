@@ -1,16 +1,5 @@
 import type { Database } from '../../database/open.ts'
-import type { Mistake } from '../../wire.ts'
-
-/** An earlier capture, as far as a later one is held against it. */
-export interface Seen {
-  id: string
-  /** In microseconds. */
-  receivedAt: number
-  /** 0 when nothing could be answered. */
-  replyStatus: number
-  bodySize: number
-  mistakes: Mistake[]
-}
+import type { Seen } from './duplicate.ts'
 
 interface Stored {
   seq: number

@@ -1,10 +1,15 @@
 import type { FixedReply, Reply } from '../../wire.ts'
-import type { EndpointRecord } from '../endpoints.ts'
 import { type Asking, holds } from './asking.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
 /** What of an endpoint its answers go by. */
-export type Replying = Pick<EndpointRecord, 'reply' | 'replies' | 'ruleReplies'>
+interface Replying {
+  reply: Reply | null
+  /** Answers given since it was set. */
+  replies: number
+  /** The same for each rule, by its place. */
+  ruleReplies: Readonly<Record<string, number>>
+}
 
 const nothingSet = replyOf({ rule: 'none set: 200', status: 200, step: 'own' })
 

@@ -1,15 +1,8 @@
-import {
-  createList,
-  equals,
-  equalsMethod,
-  equalsNumber,
-  glob,
-  limited,
-  oneOf,
-  search,
-} from '../../database/list.ts'
+import { equals, glob, method, number, oneOf, time } from '../../database/filters.ts'
+import { createList, limited } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type SearchSource, valuesIn } from '../../database/search.ts'
+import { createWordIndex } from '../../database/word-index.ts'
 import { toIso } from '../../time.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
 import { platformCodes } from '../errors.ts'
@@ -81,7 +74,8 @@ const toRow = (row: StoredRow): CallRow => ({
   response: { headers: JSON.parse(row.response_headers) },
 })
 
-export function createCallStore(database: Database) {
+export function createCallStore(database: Database, now: () => number) {
+  const index = createWordIndex(database, { source: 'calls', table: 'calls' })
   const insert = database.prepare(
     `INSERT INTO calls (${columns}, request_body, response_body)
      VALUES (@seq, @id, @at, @method, @path, @identity, @run_id, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
@@ -116,10 +110,11 @@ export function createCallStore(database: Database) {
       }
     },
     searchable: {
+      index,
       next: ({ after, upTo, limit }) =>
         unsearched.all(after, upTo, limit).map((row) => ({
           rowid: row.seq,
-          ref: row.seq,
+          at: row.at,
           text: [
             row.id,
             row.method,
@@ -136,14 +131,17 @@ export function createCallStore(database: Database) {
       table: 'calls',
       columns,
       filters: {
-        method: equalsMethod('method'),
-        path: { ...glob('path'), bind: (value) => glob('path').bind(withPrefix(value)) },
+        method: method('method'),
+        path: glob('path', { read: withPrefix }),
         identity: equals('identity'),
         run_id: equals('run_id'),
-        status: equalsNumber('status'),
+        status: number('status'),
         code: oneOf('error_code', platformCodes),
-        q: search,
+        since: time('at', 'since'),
+        until: time('at', 'until'),
       },
+      words: { indexes: [index] },
+      now,
       toRow: (row) => toRow(row as StoredRow),
     }),
   }

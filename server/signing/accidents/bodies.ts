@@ -2,7 +2,8 @@ import type { Accident, BodyForms, BodyTurn, Rank } from '../accident.ts'
 import { pythonJson } from '../python-json.ts'
 import { charsets } from './charsets.ts'
 import { codings } from './codings.ts'
-import { type JsonStyle, type JsonTree, jsonTree, writeJson } from './json-tree.ts'
+import { type JsonTree, jsonTree, writeJson } from './json-tree.ts'
+import { escapes, isWhole, numbers, renumbered, styles } from './json-writings.ts'
 import { prints } from './prints.ts'
 import { respaced } from './respaced.ts'
 
@@ -36,138 +37,10 @@ export function bodyForms(bytes: Buffer): BodyForms {
   return self
 }
 
-const hex4 = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0')
-const lowerEscape = (letter: string) => `\\u${hex4(letter)}`
-const upperEscape = (letter: string) => `\\u${hex4(letter).toUpperCase()}`
-const beyondAscii = /[\u0080-\uffff]/g
-const angles = /[<>&\u2028\u2029]/g
-const escapeSequence = /\\(?:u([0-9a-fA-F]{4})|.)/gs
-
-/** The letters for their escapes, but for those that JSON must escape. */
-const unescaped = (text: string) =>
-  text.replace(escapeSequence, (whole, code: string | undefined) => {
-    const unit = code === undefined ? 0 : Number.parseInt(code, 16)
-    return unit < 0x20 || unit === 0x22 || unit === 0x5c ? whole : String.fromCharCode(unit)
-  })
-const slashesPlain = (text: string) =>
-  text.replace(escapeSequence, (whole) => (whole === '\\/' ? '/' : whole))
-const slashesEscaped = (text: string) => slashesPlain(text).replaceAll('/', '\\/')
-const recased = (text: string, isUpper: boolean) =>
-  text.replace(escapeSequence, (whole, code: string | undefined) =>
-    code === undefined ? whole : `\\u${isUpper ? code.toUpperCase() : code.toLowerCase()}`,
-  )
-
-/** The same JSON, each written as it stands but for escapes. */
-const escapes: [said: string, rewrite: (text: string) => string][] = [
-  ['with the letters themselves in place of their \\u escapes', unescaped],
-  ['with every letter beyond ASCII as a \\u escape', (text) => text.replace(beyondAscii, lowerEscape)],
-  ['with each slash as \\/', slashesEscaped],
-  ['with plain slashes in place of \\/', slashesPlain],
-  [
-    'with slashes and letters beyond ASCII escaped, as PHP writes it',
-    (text) => slashesEscaped(text).replace(beyondAscii, lowerEscape),
-  ],
-  ['with plain slashes and letters in place of escapes', (text) => slashesPlain(unescaped(text))],
-  ['with < > & as \\u003c, as Go writes it', (text) => text.replace(angles, lowerEscape)],
-  [
-    'with < > & and letters beyond ASCII as \\u escapes',
-    (text) => text.replace(angles, lowerEscape).replace(beyondAscii, lowerEscape),
-  ],
-  [
-    'with every letter beyond ASCII as a \\u escape in upper case',
-    (text) => text.replace(beyondAscii, upperEscape),
-  ],
-  [
-    "with < > & ' + and letters beyond ASCII as \\u escapes, as .NET writes it",
-    (text) => text.replace(/[<>&'+`]/g, upperEscape).replace(beyondAscii, upperEscape),
-  ],
-  ["with < > & = ' as \\u escapes, as Gson writes it", (text) => text.replace(/[<>&=']/g, lowerEscape)],
-  ['with the digits of its \\u escapes in lower case', (text) => recased(text, false)],
-  ['with the digits of its \\u escapes in upper case', (text) => recased(text, true)],
-]
-
-/** A string token as a writer of JSON writes what it means. */
-const plain = (quoted: string) => JSON.stringify(JSON.parse(quoted))
-const ascii = (quoted: string) => plain(quoted).replace(/[\u007f-\uffff]/g, lowerEscape)
-const php = (quoted: string) => plain(quoted).replaceAll('/', '\\/').replace(beyondAscii, lowerEscape)
-const phpPlain = (quoted: string) => plain(quoted).replaceAll('/', '\\/')
-const go = (quoted: string) => plain(quoted).replace(angles, lowerEscape)
-const number = (token: string) => JSON.stringify(Number(token))
-
-const compact = { comma: ',', colon: ':' }
-const spaced = { comma: ', ', colon: ': ' }
-const lines = (indent: string) => ({ comma: ',', colon: ': ', indent })
-
-/** Writers that no library here stands for, by their settings. */
-const styles: [cause: Accident['cause'], said: string, rank: Rank, style: JsonStyle][] = [
-  ['keys_sorted', 'written anew with its keys sorted', 1, { ...compact, sorted: true }],
-  [
-    'keys_sorted',
-    'written anew with its keys sorted, as JavaScript writes its values',
-    1,
-    { ...compact, sorted: true, string: plain, number },
-  ],
-  [
-    'keys_sorted',
-    'written anew with its keys sorted, the Python way',
-    1,
-    { ...spaced, sorted: true, string: ascii },
-  ],
-  [
-    'keys_sorted',
-    'written anew with its keys sorted, without spaces, in ASCII',
-    1,
-    { ...compact, sorted: true, string: ascii },
-  ],
-  [
-    'keys_sorted',
-    'written anew with its keys sorted and spaces behind commas and colons',
-    2,
-    { ...spaced, sorted: true },
-  ],
-  ['keys_sorted', 'written anew as Go writes a map', 2, { ...compact, sorted: true, string: go, number }],
-  [
-    'keys_sorted',
-    'with its keys sorted and an indentation of two spaces',
-    2,
-    { ...lines('  '), sorted: true },
-  ],
-  [
-    'keys_sorted',
-    'with its keys sorted and an indentation of four spaces',
-    2,
-    { ...lines('    '), sorted: true, string: ascii },
-  ],
-  ['reserialised', 'written anew by Python without spaces', 1, { ...compact, string: ascii }],
-  ['reserialised', 'written anew by Python, letters beyond ASCII kept', 1, { ...spaced, string: plain }],
-  ['reserialised', 'written anew by PHP', 1, { ...compact, string: php }],
-  ['reserialised', 'written anew by PHP, letters beyond ASCII kept', 2, { ...compact, string: phpPlain }],
-  ['reserialised', 'written anew by Go', 2, { ...compact, string: go, number }],
-  [
-    'reserialised',
-    'written anew without spaces, its strings as JavaScript writes them',
-    2,
-    { ...compact, string: plain },
-  ],
-  ['pretty_printed', 'with an indentation of two spaces', 1, lines('  ')],
-  ['pretty_printed', 'with an indentation of four spaces', 1, lines('    ')],
-  ['pretty_printed', 'with an indentation of a tab', 1, lines('\t')],
-  [
-    'pretty_printed',
-    'with an indentation of four spaces, as PHP writes it',
-    2,
-    { ...lines('    '), string: php },
-  ],
-  ['pretty_printed', 'with an indentation of two spaces, in ASCII', 2, { ...lines('  '), string: ascii }],
-  ['pretty_printed', 'with an indentation of four spaces, in ASCII', 2, { ...lines('    '), string: ascii }],
-]
-
 const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text: string) => string][] = [
   ['trailing_newline', 'with CRLF added at its end', 1, (text) => `${text}\r\n`],
   ['trailing_newline', 'with two newlines at its end', 2, (text) => `${text}\n\n`],
   ['body_trimmed', 'with a space behind it', 2, (text) => `${text} `],
-  ['line_endings', 'with LF for CRLF', 1, (text) => text.replaceAll('\r\n', '\n')],
-  ['line_endings', 'with CRLF for LF', 1, (text) => text.replace(/\r?\n/g, '\r\n')],
   ['line_endings', 'with CR for LF', 2, (text) => text.replace(/\r?\n/g, '\r')],
   ['line_endings', 'without its line ends', 2, (text) => text.replace(/\r?\n/g, '')],
   ['line_endings', 'with \\n for each line end', 2, (text) => text.replace(/\n/g, '\\n')],
@@ -222,6 +95,10 @@ const byJson = (
   },
 })
 
+/** Byte for letter, whatever the bytes mean. */
+const latin = (bytes: Buffer, rewrite: (text: string) => string) =>
+  Buffer.from(rewrite(bytes.toString('latin1')), 'latin1')
+
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === lf || byte === cr
 
 function trimmed(bytes: Buffer, isBoth: boolean): Buffer {
@@ -261,6 +138,12 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ),
     byBytes('body_trimmed', 'without the white space around it', 0, 0, ({ bytes }) => trimmed(bytes, true)),
     byBytes('body_trimmed', 'without the white space behind it', 0, 0, ({ bytes }) => trimmed(bytes, false)),
+    byBytes('line_endings', 'with LF for CRLF', 0, 0.0002, ({ bytes }) =>
+      bytes.includes('\r\n') ? latin(bytes, (text) => text.replaceAll('\r\n', '\n')) : undefined,
+    ),
+    byBytes('line_endings', 'with CRLF for LF', 0, 0.0002, ({ bytes }) =>
+      bytes.includes('\n') ? latin(bytes, (text) => text.replace(/\r?\n/g, '\r\n')) : undefined,
+    ),
     byBytes('byte_order_mark', 'without its byte order mark', 0, 0, ({ bytes }) =>
       bytes.subarray(0, 3).equals(mark) ? bytes.subarray(3) : undefined,
     ),
@@ -281,6 +164,15 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       JSON.stringify(value, null, 4),
     ),
     byJson('pretty_printed', 'with an indentation of a tab', 1, (value) => JSON.stringify(value, null, '\t')),
+    ...numbers.map(([said, rewrite]) =>
+      byText('reserialised', said, 1, 0.02, (text) => renumbered(text, rewrite)),
+    ),
+    // What Python wrote as a float is none any more after JavaScript.
+    ...Array.from({ length: 8 }, (_, nth) =>
+      byText('reserialised', 'with .0 behind one of its whole numbers', 2, 0.02, (text) =>
+        renumbered(text, (token, at) => (at === nth && isWhole(token) ? `${token}.0` : token)),
+      ),
+    ),
     ...ends.map(([cause, said, rank, rewrite]) => byText(cause, said, rank, 0.003, rewrite)),
     ...styles.map(
       ([cause, said, rank, style]): BodyTurn => ({

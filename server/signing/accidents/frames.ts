@@ -95,7 +95,7 @@ export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
             rank: 0,
             signs: templateOf(signs),
             accident: {
-              cause: 'other_scheme',
+              cause: 'version_prefix_wrong',
               detail: `The signature stands as ${label}, and is made as ${other} of ${recipe.scheme} is: over ${signs}.`,
               fix: `Write it as ${other}=…, or sign ${recipe.signs[label]}.`,
               expected: recipe.signs[label],

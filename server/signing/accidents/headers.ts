@@ -163,7 +163,7 @@ export function claimTurns(recipe: Recipe): FrameTurn[] {
   const holdsClaims = recipe.method === 'jwt' || recipe.method === 'message' || compiled(recipe).signsAddress
   const detail = 'The signature fits, but the digest that it covers is that of another body.'
   return holdsClaims
-    ? [{ rank: 2, content: { anyBody: true }, accident: { cause: 'body_digest', detail, weight: 1.9 } }]
+    ? [{ rank: 0, content: { anyBody: true }, accident: { cause: 'body_digest', detail, weight: 1.9 } }]
     : []
 }
 

@@ -171,6 +171,8 @@ export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyT
         : undefined,
   }))
 
+const few = 8
+
 /** Other secrets that are known, those that a rotation has retired before those of others. */
 export function otherKeys(
   recipe: Recipe,
@@ -180,7 +182,8 @@ export function otherKeys(
   const expected = here.length === 1 ? `the secret of ${here[0]?.of}` : 'a secret that counts here'
   return rightKeys(recipe, others).map((turn) => ({
     ...turn,
-    rank: turn.known.old ? 0 : 1,
+    // Of many secrets that are known none is likely.
+    rank: turn.known.old || others.length <= few ? 0 : 1,
     accident: turn.known.old
       ? {
           cause: 'old_secret',

@@ -35,7 +35,6 @@ function otherUrls(url: string, headers: HeaderMap): string[] {
   const slashed = (pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`) + search
   const names = [...new Set([...hosts, host, hostname])]
   const paths = [requested, path, prefix && prefix + requested, slashed, pathname].filter((one) => one)
-  const ports = protocol === 'https:' ? ['443'] : ['80', '443']
   return [
     ...names.flatMap((name) => schemes.flatMap((one) => paths.map((target) => `${one}://${name}${target}`))),
     ...ports.flatMap((port) => schemes.map((one) => `${one}://${hostname}:${port}${requested}`)),
@@ -65,6 +64,9 @@ function decoded(url: string): string {
   }
 }
 
+/** Those that servers listen on behind a proxy, and those that stand for nothing in a URL. */
+const ports = ['443', '80', '8080', '3000', '8443', '8000', '5000', '4000']
+
 const otherMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'post']
 
 /** The URLs and methods that may have been signed in place of those requested. */
@@ -79,6 +81,10 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
       (url): FrameTurn => ({
         rank: 0,
         recipe: { url },
+        // A URL is read with its own port left out, and here it was signed with it.
+        ...(recipe.method === 'hmac' &&
+          URL.canParse(url) &&
+          asRequested(url) !== url && { content: { anyBody: true } }),
         accident: {
           cause: 'method_or_url',
           detail: `The signature is right for the URL ${url}; ${asked} was verified.`,

@@ -7,8 +7,10 @@ import type { Recipe } from '../recipe.ts'
 const signed = ({ method, signs }: Recipe) =>
   method === 'hmac' || method === 'ed25519' ? Object.values(signs).join() : ''
 
-/** The neighbouring seconds: a clock that is read once for the header and once for the signature. */
+/** The neighbouring seconds: a clock that is read once for the header and once for the signature. Then a signature that was kept for some minutes. */
 const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]
+const kept = Array.from({ length: 290 }, (_, i) => -11 - i)
+const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
 
 type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
 
@@ -27,16 +29,16 @@ export function timestampTurns(
     found.push([cause, rank, value, said])
   if (seconds !== undefined) {
     const iso = new Date(seconds * 1000).toISOString()
-    if (timestamp.length >= 13)
+    if (/^\d{13,}$/.test(timestamp))
       add('milliseconds', 0, String(seconds), 'in seconds; the header has milliseconds')
     add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
     add('timestamp_format', 0, iso, 'in ISO 8601')
     add('timestamp_format', 0, `${iso.slice(0, 19)}Z`, 'in ISO 8601')
     add('timestamp_format', 0, String(seconds), 'in Unix seconds')
-    for (const by of near)
+    for (const by of [...near, ...kept, ...ahead])
       add(
         'other_timestamp',
-        Math.abs(by) < 4 ? 0 : 1,
+        Math.abs(by) < 4 ? 0 : Math.abs(by) < 11 ? 1 : 2,
         written(recipe, seconds + by),
         `${Math.abs(by)} s ${by < 0 ? 'earlier' : 'later'}`,
       )

@@ -57,8 +57,8 @@ test('a content type that a proxy completed, where the signature covers it', () 
 test('the versions of the platform under each other’s name', () => {
   const [, [, text = ''] = []] = sign(recipes.platform, [secret], signable())
   const [, v1 = '', v2 = ''] = /v1=(\w+),v2=(\w+)/.exec(text) ?? []
-  expect(all(judge([['Signature', `t=${signedAt},v1=${v2}`]]))).toEqual(['other_scheme'])
-  expect(all(judge([['Signature', `t=${signedAt},v2=${v1}`]]))).toEqual(['other_scheme'])
+  expect(all(judge([['Signature', `t=${signedAt},v1=${v2}`]]))).toEqual(['version_prefix_wrong'])
+  expect(all(judge([['Signature', `t=${signedAt},v2=${v1}`]]))).toEqual(['version_prefix_wrong'])
 })
 
 test('the body of an asymmetric scheme that was written anew is told as that', () => {

@@ -4,10 +4,11 @@ import { calls } from './calls.ts'
 import { fileMistakes } from './file-mistakes.ts'
 import type { Mistake } from './mistake.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
+import { replyMistakes } from './reply-mistakes.ts'
 import { right, wrong } from './right.ts'
 import { stepMistakes } from './step-mistakes.ts'
 
-const mistakes = [...fileMistakes, ...stepMistakes, ...referenceMistakes]
+const mistakes = [...fileMistakes, ...stepMistakes, ...replyMistakes, ...referenceMistakes]
 
 test('nothing is wrong with the right one', () => {
   expect(compile('lost.yaml', right, calls)).toMatchObject({ problems: [], title: 'A card is lost' })

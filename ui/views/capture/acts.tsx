@@ -1,6 +1,7 @@
 import type { Capture } from '../../../server/wire.ts'
 import { CopyMenu } from '../../parts/copy-menu.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { replayCommand } from '../../parts/replay-command.ts'
 import { attemptTo } from '../../state/acts.ts'
 import { editNote, setPinned } from '../../state/capture-marks.ts'
 import { getCurl, getHar } from '../../state/capture-routes.ts'
@@ -32,7 +33,7 @@ export function CaptureActs({ capture }: { capture: Capture }) {
         items={[
           { title: 'as curl', text: () => attemptTo(getCurl(id)) },
           { title: 'as HAR', text: () => attemptTo(getHar(id)) },
-          { title: 'as command', text: `npx webhook-sandbox capture replay ${id}` },
+          { title: 'as command', text: replayCommand(id, {}) ?? '' },
           { title: 'the id', text: id },
         ]}
       />

@@ -1,24 +1,28 @@
 import { useState } from 'preact/hooks'
 import type { Capture, Exchange } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
-import { replayCommand, sandboxCurl } from '../../parts/curl.ts'
+import { sandboxCurl } from '../../parts/curl.ts'
 import { Field, SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
+import { replayCommand } from '../../parts/replay-command.ts'
+import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../../parts/replay-order.ts'
 import type { Problem } from '../../state/api.ts'
-import { type ReplayForm as Form, replay, replayOf, sameBytes, signOptions } from '../../state/replaying.ts'
+import { replayUrl } from '../../state/preferences.ts'
+import { replay } from '../../state/replaying.ts'
 import { endpoints, schemeOptions, subscriptions } from '../../state/settings.ts'
 import { ExchangeOf } from './exchange-of.tsx'
 
 /** Sends a capture again: the same bytes, or edited, or signed anew; and shows what came of it. */
 export function Replay({ capture }: { capture: Capture }) {
   // What is typed stays while news about the capture comes in.
-  const [before] = useState(() => sameBytes(capture))
+  const [before] = useState(() => sameBytes(capture, replayUrl.value))
   const [form, setForm] = useState(before)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [exchange, setExchange] = useState<Exchange | null>(null)
   const [busy, setBusy] = useState(false)
   const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
   const order = replayOf(form, before)
+  const command = replayCommand(capture.id, order)
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
@@ -82,7 +86,7 @@ export function Replay({ capture }: { capture: Capture }) {
       )}
       <Terminal
         commands={[
-          { what: 'the command', text: replayCommand(capture.id, order) },
+          ...(command === null ? [] : [{ what: 'the command', text: command }]),
           {
             what: 'the curl command',
             text: sandboxCurl('POST', `${location.origin}/sandbox/captures/${capture.id}/replay`, order),

@@ -1,4 +1,13 @@
-import type { Outside } from '../../outside.ts'
+import type { Outside } from './outside.ts'
+
+/** Something that is held back. */
+export interface Held {
+  /** Fulfilled when its time has passed, when it was ended, or when it does not count any more. */
+  over: Promise<void>
+  /** Whether the world that it was begun in is still there. */
+  counts(): boolean
+  end(): void
+}
 
 /** Holds answers back for a while of real time. */
 export function createHolding(outside: Outside) {
@@ -15,19 +24,20 @@ export function createHolding(outside: Outside) {
   return {
     /** In which world an answer was decided; taken in the transaction, since a reset may be part of the same commit. */
     world: () => generation,
-    /** Begins to hold one; `over` is fulfilled when its time has passed, or when it does not count any more. */
-    begin(ms: number, born: number) {
+    /** Begins to hold one for so many milliseconds, or without end. */
+    begin(ms: number | null, born: number): Held {
+      let end = () => {}
       const over = new Promise<void>((resolve) => {
         if (stopped || born !== generation) return resolve()
-        function end() {
+        const cancel = ms === null ? () => {} : outside.after(ms, () => end())
+        end = () => {
           cancel()
           held.delete(end)
           resolve()
         }
-        const cancel = outside.after(ms, end)
         held.add(end)
       })
-      return { over, counts: () => born === generation && !stopped }
+      return { over, counts: () => born === generation && !stopped, end: () => end() }
     },
     /** Ends all that is held; none of it counts any more. */
     forget,
@@ -38,3 +48,4 @@ export function createHolding(outside: Outside) {
     },
   }
 }
+export type Holding = ReturnType<typeof createHolding>

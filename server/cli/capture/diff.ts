@@ -1,0 +1,54 @@
+import type { CaptureDiff } from '../../wire.ts'
+import { createClient, type TargetFlags, withQuery } from '../client.ts'
+import { jsonLine } from '../printable.ts'
+import { type Line, paint, span } from '../spans.ts'
+import type { Shell } from '../terminal.ts'
+import { capturePath } from './named.ts'
+
+export interface CaptureDiffFlags extends TargetFlags {
+  json?: true
+}
+type Change = CaptureDiff['headers'][number]
+
+/** Prints what is different between two captures. */
+export async function captureDiff(
+  { before, after }: { before: string; after: string },
+  flags: CaptureDiffFlags,
+  { terminal, environment }: Shell,
+) {
+  const client = createClient(flags, environment)
+  const path = withQuery(capturePath(before, 'diff'), { with: after })
+  const answer = await client.get<{ diff: CaptureDiff }>(path, 'diff')
+  if (flags.json) return terminal.out(jsonLine(answer))
+  const lines = diffLines(answer.diff)
+  if (lines.length === 0) return terminal.out('They are the same.')
+  for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+}
+
+function diffLines({ line, headers, json, body }: CaptureDiff): Line[] {
+  const blocks: [string, Line[]][] = [
+    ['request', line.flatMap(changeLines)],
+    ['headers', headers.flatMap(changeLines)],
+    ['JSON', (json ?? []).flatMap(changeLines)],
+    // What the JSON tells needs no bytes.
+    ['bytes', body && !json?.length ? byteLines(body) : []],
+  ]
+  return blocks.flatMap(([title, lines]) => (lines.length > 0 ? [[span(title, 'gray')], ...lines] : []))
+}
+
+const told = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const changeLines = ({ path, change, before, after }: Change): Line[] => [
+  ...(change === 'added' ? [] : [[span(`- ${path}: ${told(before)}`, 'red' as const)]]),
+  ...(change === 'removed' ? [] : [[span(`+ ${path}: ${told(after)}`, 'green' as const)]]),
+]
+
+const sides = { both: [' ', undefined], sender: ['-', 'red'], here: ['+', 'green'] } as const
+
+const byteLines = ({ at, sender_bytes, here_bytes, parts }: NonNullable<CaptureDiff['body']>): Line[] => [
+  [span(`  first at byte ${at}; ${sender_bytes} and ${here_bytes} bytes in all`)],
+  ...parts.map(({ side, text, skipped }): Line => {
+    const [mark, style] = sides[side]
+    return [span(`${mark} ${text}`, style), span(skipped > 0 ? `  (${skipped} bytes left out)` : '', 'gray')]
+  }),
+]

@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { StartError } from '../../start-error.ts'
+import { createClient, type TargetFlags } from '../client.ts'
+import { jsonLine } from '../printable.ts'
+import { splitLines } from '../split-lines.ts'
+import type { Shell } from '../terminal.ts'
+
+export interface CaptureImportFlags extends TargetFlags {
+  json?: true
+}
+interface Imported {
+  imported: number
+  skipped: number
+  renamed: { id: string; as: string }[]
+}
+
+/** So much goes in one request, unless a single line is longer: as a sandbox takes it whatever its limit for bodies. */
+const [mostLines, mostBytes] = [500, 3_000_000]
+
+/** Takes in captures that were exported, in batches; each batch as a whole or not at all. */
+export async function captureImport(
+  file: string,
+  flags: CaptureImportFlags,
+  { terminal, environment }: Shell,
+) {
+  const client = createClient(flags, environment)
+  const done: Imported = { imported: 0, skipped: 0, renamed: [] }
+  let batch: string[] = []
+  let bytes = 0
+  let first = 1
+
+  async function send() {
+    if (batch.length === 0) return
+    try {
+      const captures = batch.map((line, i) => parsed(line, first + i))
+      const answer = await client.post<Imported>('/sandbox/captures/import', 'imported', { captures })
+      done.imported += answer.imported
+      done.skipped += answer.skipped
+      done.renamed.push(...answer.renamed)
+    } catch (error) {
+      throw error instanceof StartError ? placed(error, { first, done }) : error
+    }
+    first += batch.length
+    batch = []
+    bytes = 0
+  }
+
+  for await (const line of linesOf(file)) {
+    if (batch.length === mostLines || (batch.length > 0 && bytes + line.length > mostBytes)) await send()
+    batch.push(line)
+    bytes += line.length
+  }
+  await send()
+  if (flags.json) return terminal.out(jsonLine(done))
+  const { imported, skipped, renamed } = done
+  terminal.out(`${imported} taken in${skipped > 0 ? `, ${skipped} were here already` : ''}`)
+  for (const { id, as } of renamed) terminal.out(`${id} is another capture here; this one is ${as}`)
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  try {
+    yield* splitLines(createReadStream(file, file === '-' ? { fd: 0 } : {}))
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error)) throw error
+    throw new StartError(
+      `Cannot read ${file}: ${error.message}.`,
+      'Name a file that capture export wrote, or - for standard input.',
+    )
+  }
+}
+
+function parsed(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new StartError(
+      `Line ${number} is no JSON.`,
+      'Give what capture export printed, one capture a line.',
+    )
+  }
+}
+
+/** A refusal that names the lines of the file, and says what was taken in before. */
+function placed(
+  { message, fix }: StartError,
+  { first, done }: { first: number; done: Imported },
+): StartError {
+  const said = message.replace(/\bcaptures\.(\d+)/g, (_, index: string) => `line ${first + Number(index)}`)
+  const before = done.imported + done.skipped
+  return new StartError(
+    before === 0 ? said : `${said} The ${before} before were taken in.`,
+    before === 0 ? fix : `${fix} To import again leaves those out.`,
+  )
+}

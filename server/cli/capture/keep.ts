@@ -1,0 +1,38 @@
+import type { Capture } from '../../wire.ts'
+import { createClient, type TargetFlags } from '../client.ts'
+import { jsonLine, printable } from '../printable.ts'
+import type { Shell } from '../terminal.ts'
+import { capturePath } from './named.ts'
+
+export interface CaptureKeepFlags extends TargetFlags {
+  json?: true
+}
+
+/** Pins a capture, or takes the pin off. */
+export const capturePin = (
+  { id, pinned }: { id: string; pinned: boolean },
+  flags: CaptureKeepFlags,
+  shell: Shell,
+) => change(id, { pinned }, `${id} is ${pinned ? 'kept' : 'kept no longer than others'}`, { flags, shell })
+
+/** Writes a note to a capture, or takes it away. */
+export const captureNote = (
+  { id, text }: { id: string; text: string },
+  flags: CaptureKeepFlags,
+  shell: Shell,
+) =>
+  change(id, { note: text === '' ? null : text }, text === '' ? `${id} has no note` : `${id}: ${text}`, {
+    flags,
+    shell,
+  })
+
+async function change(
+  id: string,
+  changes: { pinned?: boolean; note?: string | null },
+  said: string,
+  { flags, shell: { terminal, environment } }: { flags: CaptureKeepFlags; shell: Shell },
+) {
+  const client = createClient(flags, environment)
+  const answer = await client.patch<{ capture: Capture }>(capturePath(id), 'capture', changes)
+  terminal.out(flags.json ? jsonLine(answer) : printable(said))
+}

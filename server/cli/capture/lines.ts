@@ -1,0 +1,89 @@
+import type { Capture, Exchange, HeaderPair, VerdictResult } from '../../wire.ts'
+import { clockTime, outcomeCode, outcomeDetail, outcomeStyle, sayMs } from '../delivery-words.ts'
+import { printableLines } from '../printable.ts'
+import { joined, type Line, type Style, span } from '../spans.ts'
+
+const styles: Record<VerdictResult, Style | undefined> = {
+  verified: 'green',
+  failed: 'red',
+  unsigned: 'yellow',
+  unknown_secret: 'yellow',
+}
+
+const said = (name: string, text: string, style?: Style): Line => [
+  span(name.padEnd(9), 'gray'),
+  span(text, style),
+]
+const headerLine = ([name, value]: HeaderPair): Line => [span(`  ${name}:`, 'cyan'), span(` ${value}`)]
+
+/** A capture for reading: what its signature is worth, the request as it came, where it was sent on. */
+export function captureLines(capture: Capture): Line[] {
+  const { id, verdict, reply, mistakes, exchanges, headers, trailers } = capture
+  return [
+    joined(
+      [
+        span(id, 'bold'),
+        span(verdict.result.replace('_', ' '), styles[verdict.result]),
+        span(`(${verdict.reason})`),
+        capture.pinned ? span('pinned', 'cyan') : undefined,
+        capture.imported ? span('imported', 'gray') : undefined,
+      ],
+      '  ',
+    ),
+    said('endpoint', `${capture.endpoint}, from ${capture.peer}`),
+    said('received', `${clockTime(capture.received_at)} in ${sayMs(capture.duration_ms)}`),
+    said('answered', `${reply.status === 0 ? 'nothing' : reply.status} (${reply.rule})`),
+    ...(capture.note === null ? [] : [said('note', capture.note)]),
+    ...(verdict.hint === null ? [] : [said('hint', verdict.hint)]),
+    ...verdict.causes.flatMap(({ cause, detail, fix }) => [
+      said('cause', `${cause}: ${detail}`, 'red'),
+      said('fix', fix),
+    ]),
+    ...mistakes.map(({ mistake, detail }) => said('mistake', `${mistake}: ${detail}`, 'yellow')),
+    [],
+    [span(`  ${capture.method} ${capture.target} HTTP/${capture.http_version}`, 'bold')],
+    ...headers.map(headerLine),
+    ...bodyLines(capture),
+    ...(trailers.length > 0 ? [[], ...trailers.map(headerLine)] : []),
+    ...exchanges.flatMap((exchange) => [[], ...exchangeLines(exchange)]),
+  ]
+}
+
+function bodyLines({ body, body_base64, body_size, body_omitted, body_cut }: Capture): Line[] {
+  if (body_omitted) return [[], [span(`  ${body_size} bytes, over the limit and not kept`, 'gray')]]
+  const shown: Line[] =
+    body_base64 === null
+      ? printableLines((body ?? '').replace(/\r?\n$/, '')).map((line): Line => [span(`  ${line}`)])
+      : [[span(`  ${body_size} bytes that are no text, in base64:`, 'gray')], [span(`  ${body_base64}`)]]
+  return [
+    ...(body_size === 0 ? [] : [[], ...shown]),
+    ...(body_cut ? [[span('  the sender went away here', 'red')]] : []),
+  ]
+}
+
+/** Where a capture was passed on or sent again, and what came of it. */
+export function exchangeLines({ kind, url, at, duration_ms, outcome, request, response }: Exchange): Line[] {
+  const detail = outcomeDetail(outcome)
+  return [
+    joined([
+      span(kind === 'forward' ? 'passed on' : 'sent again', 'bold'),
+      span(`${request.method} ${url} at ${clockTime(at)}:`),
+      span(outcomeCode(outcome), outcomeStyle(outcome)),
+      span(`in ${sayMs(duration_ms)}`),
+    ]),
+    ...(detail ? [said('why', detail)] : []),
+    ...(response
+      ? [
+          ...response.headers.map(headerLine),
+          ...(response.body === ''
+            ? []
+            : [
+                [],
+                ...printableLines(response.body.replace(/\r?\n$/, '')).map(
+                  (line): Line => [span(`  ${line}`)],
+                ),
+              ]),
+        ]
+      : []),
+  ]
+}

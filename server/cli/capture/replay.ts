@@ -1,0 +1,34 @@
+import type { Exchange, HeaderPair } from '../../wire.ts'
+import { createClient, type TargetFlags } from '../client.ts'
+import { jsonLine } from '../printable.ts'
+import { readBytes } from '../read-bytes.ts'
+import { paint } from '../spans.ts'
+import type { Shell } from '../terminal.ts'
+import { exchangeLines } from './lines.ts'
+import { capturePath } from './named.ts'
+
+export interface CaptureReplayFlags extends TargetFlags {
+  to?: string
+  sign?: true
+  method?: string
+  header: HeaderPair[]
+  body?: string
+  json?: true
+}
+
+/** Sends a capture again, and prints what came of it. */
+export async function captureReplay(id: string, flags: CaptureReplayFlags, { terminal, environment }: Shell) {
+  const { to, sign, method, header, body } = flags
+  const asked = {
+    ...(to !== undefined && { url: to }),
+    ...(sign && { sign }),
+    ...(method !== undefined && { method }),
+    ...(header.length > 0 && { headers: Object.fromEntries(header) }),
+    ...(body !== undefined && { body_base64: readBytes(body).toString('base64') }),
+  }
+  const client = createClient(flags, environment)
+  const answer = await client.post<{ exchange: Exchange }>(capturePath(id, 'replay'), 'exchange', asked)
+  if (flags.json) return terminal.out(jsonLine(answer))
+  for (const line of exchangeLines(answer.exchange))
+    terminal.out(paint(line, { colour: terminal.colour ?? false }))
+}

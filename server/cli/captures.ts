@@ -1,0 +1,72 @@
+import type { CaptureRow, Health } from '../wire.ts'
+import { createClient, type TargetFlags, withQuery } from './client.ts'
+import { captureLine } from './listen-lines.ts'
+import { createLiveClient } from './live.ts'
+import { jsonLine } from './printable.ts'
+import { paint, span } from './spans.ts'
+import type { LongShell } from './terminal.ts'
+
+export interface CapturesFlags extends TargetFlags {
+  follow?: true
+  limit: number
+  json?: true
+}
+
+interface Page {
+  captures: CaptureRow[]
+  next: string | null
+}
+
+/**
+ * Prints the newest captures that a search finds, the newest last; with `--follow` those that come too, until it is ended.
+ * What is found is left to the sandbox, so that a search means the same here as in the page.
+ */
+export async function captures(
+  words: readonly string[],
+  flags: CapturesFlags,
+  { terminal, environment, outside, onRunning }: LongShell,
+) {
+  const client = createClient(flags, environment)
+  const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+  const query = words.length === 0 ? {} : { q: words.join(' ') }
+  const path = withQuery('/sandbox/captures', { ...query, limit: flags.limit })
+  let printed = seq
+
+  const lineOf = (row: CaptureRow) =>
+    paint([...captureLine(row), span(`  ${row.id}`)], { colour: terminal.colour ?? false })
+
+  function print(rows: readonly CaptureRow[]) {
+    for (const row of rows) terminal.out(flags.json ? jsonLine(row) : lineOf(row))
+    printed = Math.max(printed, rows.at(-1)?.seq ?? 0)
+  }
+
+  /** What has come since the last look. */
+  async function printMore() {
+    const enough = (row: CaptureRow) => row.seq <= printed
+    const { captures: newest, next } = await client.get<Page>(path, 'captures')
+    const isAll = next === null || newest.some(enough)
+    if (isAll) print(newest.filter((row) => !enough(row)).reverse())
+    else print(await client.all<CaptureRow>('/sandbox/captures', 'captures', { query, enough }))
+  }
+
+  const live = createLiveClient({
+    base: client.base,
+    since: seq,
+    outside,
+    async hear(frame) {
+      // News of one that is known has a number of its own.
+      if (frame.kind !== 'capture' || 'deleted' in frame.data) return
+      if (frame.data.seq === frame.seq && frame.seq > printed) await printMore()
+    },
+    replaced() {
+      printed = 0
+    },
+    fill: printMore,
+    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
+    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+  })
+  // Whoever reads a line may end it at once.
+  if (flags.follow) onRunning({ close: async () => live.close() })
+  print((await client.get<Page>(path, 'captures')).captures.reverse())
+  if (flags.follow) await live.run()
+}

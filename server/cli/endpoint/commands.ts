@@ -1,0 +1,59 @@
+import { InvalidArgumentError } from 'commander'
+import type { Making, ProgramNeeds } from '../making.ts'
+import { duration, names, whole } from '../values.ts'
+import {
+  type EndpointFlags,
+  type EndpointSetFlags,
+  endpointList,
+  endpointRemove,
+  endpointSet,
+  endpointShow,
+} from './acts.ts'
+
+/** `5/1s` */
+function rate(text: string): { limit: number; per: string } {
+  const [, limit, per] = /^(\d{1,7})\/(\S+)$/.exec(text) ?? []
+  if (limit === undefined || per === undefined)
+    throw new InvalidArgumentError('It must be a number and a period such as 5/1s.')
+  return { limit: Number(limit), per }
+}
+
+const also = (url: string, before: string[] | false | undefined) => [...(before || []), url]
+
+/** The commands below `endpoint`. */
+export function addEndpointCommands({ speaking, group }: Making, needs: ProgramNeeds) {
+  const endpoint = group('endpoint', 'the addresses that receive: how they answer, and where they pass on to')
+  const named = (name: string, description: string) =>
+    speaking(name, description, endpoint).argument('<name>', 'what stands behind /in/')
+
+  speaking('list', 'list the endpoints, oldest first', endpoint)
+    .option('--json', 'print them as JSON')
+    .action((flags: EndpointFlags) => endpointList(flags, needs))
+
+  named('show', 'print one with its rules')
+    .option('--json', 'print it as JSON')
+    .action((name: string, flags: EndpointFlags) => endpointShow(name, flags, needs))
+
+  named('set', 'change what is named of an endpoint, or make it')
+    .option('--reply <what>', 'a status such as 503, reset (cuts the connection) or hang (never answers)')
+    .option('--steps <list>', 'answers one after the other, the last for ever, such as 503,503,200', names)
+    .option('--reply-json <json>', 'a whole reply as the API takes it, such as rules or a template')
+    .option('--body <text>', 'the body of the answer, or of each step')
+    .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
+    .option('--no-reply', 'answer 200 again')
+    .option('--scheme <scheme>', 'a signature of another scheme fails')
+    .option('--no-scheme', 'let the headers say the scheme')
+    .option('--secret <secret>', 'what signatures are held against')
+    .option('--no-secret', "use the subscriptions' secrets")
+    .option('--forward <url>', 'pass on to this address, the first one answers; may be repeated', also)
+    .option('--no-forward', 'pass nothing on')
+    .option('--rate <limit>', 'how many in a time are let through, such as 5/1s', rate)
+    .option('--burst <number>', 'of them, how many at once', whole)
+    .option('--no-rate', 'let all through')
+    .option('--json', 'print it as JSON')
+    .action((name: string, flags: EndpointSetFlags) => endpointSet(name, flags, needs))
+
+  named('remove', 'remove an endpoint; its captures stay')
+    .option('--json', 'print what it was as JSON')
+    .action((name: string, flags: EndpointFlags) => endpointRemove(name, flags, needs))
+}

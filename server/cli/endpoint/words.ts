@@ -1,0 +1,43 @@
+import type { Endpoint, FixedReply, Reply } from '../../wire.ts'
+
+/** `503 after 500 ms` */
+function sayAnswer({ status, outcome, delay_ms = 0 }: FixedReply): string {
+  const answer = outcome ?? String(status)
+  return delay_ms === 0 ? answer : `${answer} after ${delay_ms} ms`
+}
+
+const sayAnswers = (answers: FixedReply | readonly FixedReply[]): string =>
+  [answers].flat().map(sayAnswer).join(', then ')
+
+function sayReply(reply: Reply | null): string {
+  if (reply === null) return '200'
+  if (!('rules' in reply)) return sayAnswers(reply)
+  const { rules, otherwise } = reply
+  return `${rules.length === 1 ? 'by 1 rule' : `by ${rules.length} rules`}, otherwise ${otherwise ? sayAnswers(otherwise) : '200'}`
+}
+
+/** What an endpoint does with what it gets: `passes on to http://…, else answers 503, then 200; at most 5 per 1s` */
+function sayEndpoint({ reply, forward_to, rate_limit }: Endpoint): string {
+  const answers = `answers ${sayReply(reply)}`
+  const does = forward_to.length === 0 ? answers : `passes on to ${forward_to.join(' and ')}, else ${answers}`
+  if (rate_limit === null) return does
+  const { limit, per, burst } = rate_limit
+  return `${does}; at most ${limit} per ${per}${burst === undefined ? '' : `, ${burst} at once`}`
+}
+
+/** `http://127.0.0.1:4400/in/demo answers 200; 3 captures` */
+export const endpointLine = (endpoint: Endpoint): string =>
+  `${endpoint.url} ${sayEndpoint(endpoint)}; ${endpoint.captures === 1 ? '1 capture' : `${endpoint.captures} captures`}`
+
+/** The rules of a reply one a line, and what signatures are held against. */
+export function endpointDetails({ reply, scheme, secret }: Endpoint): string[] {
+  const rules = reply !== null && 'rules' in reply ? reply.rules : []
+  return [
+    ...rules.map(
+      ({ name, when, reply: answers }, at) =>
+        `  rule ${at + 1}${name === undefined ? '' : ` “${name}”`}: ${sayAnswers(answers)} where ${JSON.stringify(when)}`,
+    ),
+    ...(scheme === null ? [] : [`  signed by ${scheme}, and by nothing else`]),
+    ...(secret === null ? [] : [`  secret ${secret}`]),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { CommanderError } from 'commander'
+import { StartError } from '../start-error.ts'
+import type { Making, ProgramNeeds } from './making.ts'
+import { duration, whole } from './values.ts'
+import { type WaitFlags, wait, waitFilters, wrongCall } from './wait.ts'
+
+const longestS = 10
+
+/** The command that waits, for scripts: its exit code tells what is so from what was asked wrongly. */
+export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
+  const command = speaking(
+    'wait',
+    'wait until records match, for scripts; exit code 0 where it is met, 1 where it is not, 2 where it cannot be asked',
+  ).argument('<kind>', 'capture, delivery, event or call')
+  for (const [name, [value, description]] of Object.entries(waitFilters))
+    command.option(`--${name} <${value}>`, description)
+  command
+    .option('-q, --q <words>', 'only those that hold all these words, bodies included')
+    .option('--count <number>', 'how many must match; 1 without it', whole)
+    .option('--none', 'nothing may match until the time is over')
+    .option('--in-order <patterns>', 'events that must come one after the other, with commas between')
+    .option('--since <seq>', 'only records with a larger number')
+    .option('--timeout <duration>', 'how long, such as 30s', duration, longestS * 1000)
+    .option('--json', 'print the answer as JSON')
+    // What commander would print itself is told as any other mistake, with an exit code of its own.
+    .configureOutput({ outputError: () => {} })
+    .showHelpAfterError(false)
+    .exitOverride((error: CommanderError) => {
+      if (error.exitCode === 0) return
+      throw new StartError(
+        error.message.replace(/^error: /, '').replace(/\.?$/, '.'),
+        'webhook-sandbox wait --help lists the options.',
+        wrongCall,
+      )
+    })
+    .action((kind: string, flags: WaitFlags) => wait(kind, flags, needs))
+}

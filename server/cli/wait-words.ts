@@ -1,0 +1,77 @@
+import { timeOf } from '../control/wait/rows.ts'
+import { sayDuration } from '../time.ts'
+import type { CallRow, CaptureRow, DeliveryRow, EventRow } from '../wire.ts'
+import { rowLine } from './delivery-words.ts'
+import { captureLine, eventLine } from './listen-lines.ts'
+import { joined, type Line, span } from './spans.ts'
+
+export type WaitKind = 'capture' | 'delivery' | 'event' | 'call'
+export type WaitRow = CaptureRow | DeliveryRow | EventRow | CallRow
+
+interface Miss {
+  missed: string
+  wanted: string
+  got: string | null
+}
+/** What `GET /sandbox/wait` answers. */
+export interface WaitAnswer {
+  met: boolean
+  timed_out: boolean
+  matched: WaitRow[]
+  order?: { missing: string[]; misplaced: { pattern: string; record: WaitRow }[] }
+  arrived_instead?: WaitRow[]
+  closest?: (Miss & { record: WaitRow; also_missed: Miss[] }) | null
+}
+export interface Wanted {
+  kind: WaitKind
+  count: number
+  none: boolean
+  timeoutMs: number
+}
+
+/** A record of any kind as one line. */
+export function waitLine(row: WaitRow): Line {
+  if ('received_at' in row) return [...captureLine(row), span(` ${row.id}`)]
+  if ('created_at' in row) return rowLine(row)
+  if ('occurred_at' in row) return eventLine(row)
+  return joined([
+    span(timeOf(row).slice(11, 19)),
+    span(row.method),
+    span(row.path),
+    span(`${row.status}`),
+    span(row.id),
+  ])
+}
+
+/** Why it is not met, in a sentence. */
+export function unmetWords({ matched, order }: WaitAnswer, wanted: Wanted): string {
+  const { kind, count, none, timeoutMs } = wanted
+  const within = `within ${sayDuration(timeoutMs)}`
+  if (none) return `A ${kind} came that was not to come: ${matched[0]?.id}.`
+  if (order) {
+    const [next = ''] = order.missing
+    const came = matched.length === 0 ? '' : ` after ${matched.length} that came in order`
+    return `No ${kind} of ${next} came${came} ${within}.`
+  }
+  const plural = kind === 'delivery' ? 'deliveries' : `${kind}s`
+  return count === 1
+    ? `No such ${kind} came ${within}.`
+    : `${matched.length} of ${count} ${plural} came ${within}.`
+}
+
+const missWords = ({ missed, wanted, got }: Miss): string =>
+  got === null ? `lacks ${missed} ${wanted}` : `has ${missed} ${got}, not ${wanted}`
+
+/** What came closest, or what to look at where nothing did. */
+export function hintWords({ order, closest, arrived_instead = [] }: WaitAnswer, { none }: Wanted): string {
+  if (none) return 'It is printed above.'
+  const [early] = order?.misplaced ?? []
+  if (early) return `${early.record.id} of ${early.pattern} came before its turn.`
+  if (closest) {
+    const misses = [closest, ...closest.also_missed].map(missWords)
+    return `The closest, ${closest.record.id}, ${misses.join(', and ')}.`
+  }
+  return arrived_instead.length === 0
+    ? 'Nothing of the kind came at all.'
+    : 'What came instead is printed above.'
+}

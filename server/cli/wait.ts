@@ -1,0 +1,104 @@
+import { suggest } from '../nearest.ts'
+import { StartError } from '../start-error.ts'
+import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
+import { jsonLine } from './printable.ts'
+import { paint, span } from './spans.ts'
+import type { LongShell } from './terminal.ts'
+import { hintWords, unmetWords, type WaitAnswer, type WaitKind, type Wanted, waitLine } from './wait-words.ts'
+
+/** The flags of filters, by the names that they have in the API. */
+export const waitFilters = {
+  event: ['pattern', 'only those of this event; * stands for any run'],
+  endpoint: ['name', 'only captures at this endpoint'],
+  verdict: ['result', 'only captures with this verdict, such as verified'],
+  mistake: ['mistake', 'only captures with this mistake, such as duplicate'],
+  cause: ['cause', 'only captures whose verdict has this cause, such as other_secret'],
+  state: ['state', 'only deliveries in this state, such as succeeded'],
+  subscription: ['id', 'only deliveries to this subscription'],
+  method: ['method', 'only captures or calls with this method'],
+  path: ['pattern', 'only captures or calls to this path; * stands for any run'],
+  status: ['number', 'only captures or calls answered with this HTTP status'],
+  code: ['code', 'only calls answered with this error'],
+} as const
+type FilterFlag = keyof typeof waitFilters
+
+export interface WaitFlags extends TargetFlags, Partial<Record<FilterFlag, string>> {
+  q?: string
+  count?: number
+  none?: true
+  inOrder?: string
+  since?: string
+  timeout: number
+  json?: true
+}
+
+const kinds = ['capture', 'delivery', 'event', 'call'] as const satisfies WaitKind[]
+/** A longer answer would be given up by what stands between. */
+const sliceMs = 60_000
+
+/** What a shell script takes for a mistake in its own call, other than for what it waited for. */
+export const wrongCall = 2
+
+/** Waits until records match; ends with 0 where it is met, 1 where it is not. */
+export async function wait(kindText: string, flags: WaitFlags, needs: LongShell) {
+  const { terminal } = needs
+  const kind = kinds.find((one) => one === kindText)
+  if (kind === undefined)
+    throw new StartError(`There is no waiting for a ${kindText}.`, suggest(kindText, kinds), wrongCall)
+  const wanted: Wanted = {
+    kind,
+    count: flags.count ?? 1,
+    none: flags.none ?? false,
+    timeoutMs: flags.timeout,
+  }
+  const answer = await asked(queryOf(kind, flags), flags, needs)
+  const { matched, arrived_instead: instead = [] } = answer
+  const painted = (rows: WaitAnswer['matched']) =>
+    rows.map((row) => paint(waitLine(row), { colour: terminal.colour ?? false }))
+
+  if (flags.json) terminal.out(jsonLine(answer))
+  else for (const line of painted(matched)) terminal.out(line)
+  if (answer.met) return
+  if (!flags.json && instead.length > 0) {
+    terminal.log('came instead:')
+    for (const line of painted(instead.toReversed())) terminal.log(line)
+  }
+  throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))
+}
+
+function queryOf(kind: WaitKind, flags: WaitFlags): Query {
+  const filters = Object.keys(waitFilters).flatMap((name) => {
+    const value = flags[name as FilterFlag]
+    return value === undefined ? [] : [[name === 'subscription' ? 'subscription_id' : name, value]]
+  })
+  return {
+    kind,
+    ...Object.fromEntries(filters),
+    ...(flags.q !== undefined && { q: flags.q }),
+    ...(flags.count !== undefined && { count: flags.count }),
+    ...(flags.none && { none: 'true' }),
+    ...(flags.inOrder !== undefined && { in_order: flags.inOrder }),
+    ...(flags.since !== undefined && { since: flags.since }),
+  }
+}
+
+/** Asks a slice of the time after the other; what was kept meanwhile counts in each, so that nothing is missed. */
+async function asked(query: Query, flags: WaitFlags, { terminal, environment, outside }: LongShell) {
+  const began = outside.elapsed()
+  const leftMs = () => Math.max(0, Math.round(flags.timeout - (outside.elapsed() - began)))
+  terminal.live?.([[span('waiting', 'gray')]])
+  try {
+    const client = createClient(flags, environment)
+    for (;;) {
+      const left = leftMs()
+      const slice = { ...query, timeout_ms: Math.min(left, sliceMs) }
+      const answer = await client.get<WaitAnswer>(withQuery('/sandbox/wait', slice), 'met')
+      if (!answer.timed_out || left <= sliceMs) return answer
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    throw new StartError(error.message, error.fix, wrongCall)
+  } finally {
+    terminal.live?.([])
+  }
+}

@@ -1,0 +1,84 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Failure } from './failures.ts'
+import type { Outside } from './outside.ts'
+import { answerBytes, type ParserError, refusalOf } from './unreadable.ts'
+
+/** How long a sender may take to read why it is refused, while what it still sends is thrown away. Real time, ms. */
+const lingerMs = 5000
+
+/**
+ * Answers what Node's parser cannot read, in place of its bare 400: after the requests that came before on the same
+ * connection, with the reason, and so that the sender sees it although it may still be sending.
+ */
+export function createRefuser(needs: {
+  outside: Pick<Outside, 'after'>
+  /** Whether an endpoint reads the body of a request; it is told of the fault by an `error` event, and records it. */
+  isReceived(request: IncomingMessage): boolean
+  /** Records a request whose head could not be read; fulfilled when it is written down. */
+  record(unread: { raw: Buffer; failure: Failure; socket: Duplex }): Promise<void>
+  /** Told of every refusal. */
+  onRefused(failure: Failure, socket: Duplex): void
+}) {
+  const newest = new WeakMap<Duplex, ServerResponse>()
+  /** Where requests come without waiting, the one whose answer goes first. */
+  const before = new WeakMap<ServerResponse, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+
+  const isOver = (response: ServerResponse) => response.writableFinished || response.destroyed
+  const over = (response: ServerResponse | undefined) =>
+    new Promise<void>((resolve) => {
+      if (!response || isOver(response)) resolve()
+      else response.once('close', resolve)
+    })
+
+  function give(socket: Duplex, failure: Failure) {
+    if (!socket.writable) return void socket.destroy()
+    // Closed while bytes of the sender are unread, the connection would be reset and the answer lost.
+    const cut = needs.outside.after(lingerMs, () => socket.destroy())
+    socket.once('close', cut)
+    socket.end(answerBytes(failure, STATUS_CODES[failure.status] ?? ''))
+  }
+
+  async function refuse(error: ParserError, socket: Duplex) {
+    // The parser says the same of everything that follows a fault.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const failure = refusalOf(error)
+    if (!failure) return void socket.destroy()
+    needs.onRefused(failure, socket)
+    const response = newest.get(socket)
+    if (response && !response.req.complete) {
+      // Whether the sender is gone or only has no more to say, its connection does not tell.
+      const hasEnded = error.code === 'HPE_INVALID_EOF_STATE'
+      if (!hasEnded && needs.isReceived(response.req)) return void response.req.emit('error', failure)
+      return refuseBody(response, failure)
+    }
+    // Where something came before, the packet may begin with that.
+    const raw = response && !isOver(response) ? undefined : error.rawPacket
+    if (raw) await needs.record({ raw, failure, socket })
+    await over(response)
+    give(socket, failure)
+  }
+
+  /** In place of the response, in its turn. */
+  async function refuseBody(response: ServerResponse, failure: Failure) {
+    await over(before.get(response))
+    give(response.req.socket, failure)
+  }
+
+  return {
+    /** Every request is made known, so that answers stay in order. */
+    seen(response: ServerResponse) {
+      const { socket } = response.req
+      const last = newest.get(socket)
+      if (last && !isOver(last)) before.set(response, last)
+      newest.set(socket, response)
+    },
+    listen: (server: Server) =>
+      void server.on('clientError', (error: ParserError, socket: Duplex) => void refuse(error, socket)),
+    give,
+    refuseBody,
+  }
+}
+export type Refuser = ReturnType<typeof createRefuser>

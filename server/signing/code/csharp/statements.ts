@@ -1,0 +1,13 @@
+import { type Line, quoted } from '../lines.ts'
+import type { Verification } from '../verification.ts'
+
+export const refusal = (status: number, message: string) =>
+  `throw new Refused(${status}, ${quoted(message)});`
+
+/** A refusal where a condition holds. */
+export const refuse = (status: number, message: string, condition: string): Line =>
+  `if (${condition}) ${refusal(status, message)}`
+
+/** The id where it is not signed. */
+export const idText = ({ id }: Verification): string =>
+  id === null || 'prefix' in id ? 'null' : `request.Headers[${quoted(id.header)}].ToString()`

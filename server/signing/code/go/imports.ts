@@ -1,0 +1,59 @@
+import type { Verification } from '../verification.ts'
+
+/** What of the standard library a receiver imports, sorted as gofmt sorts it. */
+export function imports(verification: Verification): string[] {
+  const serving = ['fmt', 'io', 'log', 'net', 'net/http', 'os']
+  return [...serving, ...(verification.kind === 'none' ? [] : ['errors']), ...verifying(verification)].sort()
+}
+
+function verifying(verification: Verification): string[] {
+  switch (verification.kind) {
+    case 'none':
+      return []
+    case 'password':
+      return ['crypto/subtle']
+    case 'jwt':
+      return [
+        'crypto/ecdsa',
+        'crypto/elliptic',
+        'crypto/sha256',
+        'crypto/subtle',
+        'encoding/base64',
+        'encoding/hex',
+        'encoding/json',
+        'math/big',
+        'strings',
+        'time',
+      ]
+    case 'message': {
+      const signing = verification.key === 'ed25519' ? ['crypto/ed25519', 'crypto/subtle'] : ['crypto/hmac']
+      return [...signing, 'crypto/sha256', 'encoding/base64', 'regexp', 'strconv', 'strings', 'time']
+    }
+    case 'ed25519':
+    case 'hmac': {
+      const { key, digest, encoding, time, header, url, kind } = verification
+      const usesItems = header.separator !== null || header.prefix !== ''
+      const isHmac = kind === 'hmac'
+      const names = [
+        isHmac ? 'crypto/hmac' : 'crypto/ed25519',
+        isHmac &&
+          {
+            md5: 'crypto/md5',
+            sha1: 'crypto/sha1',
+            sha256: 'crypto/sha256',
+            sha384: 'crypto/sha512',
+            sha512: 'crypto/sha512',
+          }[digest],
+        url === 'with-query' && 'crypto/sha256',
+        ((isHmac && encoding !== 'hex') || key === 'whsec-base64' || key === 'ed25519') && 'encoding/base64',
+        ((isHmac && encoding === 'hex') || key === 'hex' || url === 'with-query') && 'encoding/hex',
+        url === 'with-query' && 'net/url',
+        url === 'with-query' && 'sort',
+        time?.tolerance != null && time.form === 'seconds' && 'strconv',
+        (usesItems || key === 'whsec-base64' || key === 'ed25519' || url === 'with-query') && 'strings',
+        time?.tolerance != null && 'time',
+      ]
+      return [...new Set(names.filter((name) => name !== false))]
+    }
+  }
+}

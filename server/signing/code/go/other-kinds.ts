@@ -1,0 +1,145 @@
+import { indent, type Line, quoted } from '../lines.ts'
+import { says } from '../messages.ts'
+import type { Verification } from '../verification.ts'
+import { idText, refuse } from './statements.ts'
+
+type Kind<Name extends Verification['kind']> = Extract<Verification, { kind: Name }>
+
+export const verifyPassword = (verification: Kind<'password'>): Line => [
+  'user, password, ok := r.BasicAuth()',
+  refuse(400, says.missing('Authorization'), 'r.Header.Get("Authorization") == ""'),
+  '// Unlike ==, it takes as long wherever the two differ.',
+  `fits := subtle.ConstantTimeCompare([]byte(user), []byte(${quoted(verification.user)})) &`,
+  '\tsubtle.ConstantTimeCompare([]byte(password), []byte(secret))',
+  refuse(401, says.wrongPassword, '!ok || fits != 1'),
+  `return ${idText(verification)}, nil`,
+]
+
+export const verifyJwt = (verification: Kind<'jwt'>): Line => [
+  `given := r.Header.Get(${quoted(verification.header)})`,
+  refuse(400, says.missing(verification.header), 'given == ""'),
+  'var head struct{ Alg string }',
+  'var claims struct {',
+  '\tIat    int64',
+  '\tDigest string `json:"request_body_sha256"`',
+  '}',
+  'parts := strings.Split(given, ".")',
+  '// Whoever signs must not choose the algorithm.',
+  refuse(
+    400,
+    says.noJwt,
+    'len(parts) != 3 || !decoded(parts[0], &head) || !decoded(parts[1], &claims) || head.Alg != "ES256"',
+  ),
+  'signature, err := base64.RawURLEncoding.DecodeString(parts[2])',
+  refuse(401, says.wrong, 'err != nil || len(signature) != 64'),
+  'number := func(bytes []byte) *big.Int { return new(big.Int).SetBytes(bytes) }',
+  'hashed := sha256.Sum256([]byte(parts[0] + "." + parts[1]))',
+  refuse(
+    401,
+    says.wrong,
+    '!ecdsa.Verify(publicKey(), hashed[:], number(signature[:32]), number(signature[32:]))',
+  ),
+  'digest := sha256.Sum256(body)',
+  refuse(
+    401,
+    says.digest,
+    'subtle.ConstantTimeCompare([]byte(hex.EncodeToString(digest[:])), []byte(claims.Digest)) != 1',
+  ),
+  refuse(
+    401,
+    says.old({ tolerance: verification.tolerance, pastOnly: true }),
+    `time.Since(time.Unix(claims.Iat, 0)) > ${verification.tolerance}*time.Second`,
+  ),
+  `return ${idText(verification)}, nil`,
+]
+
+/** What {@link verifyJwt} calls. */
+export const jwtHelpers: Line = [
+  '',
+  '// decoded reads a part of the JWT.',
+  'func decoded(part string, into any) bool {',
+  '\tbytes, err := base64.RawURLEncoding.DecodeString(part)',
+  '\treturn err == nil && json.Unmarshal(bytes, into) == nil',
+  '}',
+  '',
+  '// publicKey reads the JWK.',
+  'func publicKey() *ecdsa.PublicKey {',
+  '\tvar jwk struct{ X, Y string }',
+  '\tif err := json.Unmarshal([]byte(secret), &jwk); err != nil {',
+  '\t\tlog.Fatal("WEBHOOK_SECRET is no JWK: ", err)',
+  '\t}',
+  '\tnumber := func(text string) *big.Int {',
+  '\t\tbytes, err := base64.RawURLEncoding.DecodeString(text)',
+  '\t\tif err != nil {',
+  '\t\t\tlog.Fatal("WEBHOOK_SECRET is no JWK: ", err)',
+  '\t\t}',
+  '\t\treturn new(big.Int).SetBytes(bytes)',
+  '\t}',
+  '\treturn &ecdsa.PublicKey{Curve: elliptic.P256(), X: number(jwk.X), Y: number(jwk.Y)}',
+  '}',
+]
+
+export const verifyMessage = (verification: Kind<'message'>): Line => [
+  'inputs, given := r.Header.Get("Signature-Input"), r.Header.Get("Signature")',
+  refuse(400, says.missing('Signature-Input'), 'inputs == ""'),
+  refuse(400, says.missing('Signature'), 'given == ""'),
+  'digest := sha256.Sum256(body)',
+  'claimed := "sha-256=:" + base64.StdEncoding.EncodeToString(digest[:]) + ":"',
+  refuse(401, says.digest, `!${equal(verification, 'claimed', 'r.Header.Get("Content-Digest")')}`),
+  'signatures := map[string]string{}',
+  'for _, found := range regexp.MustCompile(`([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):`).FindAllStringSubmatch(given, -1) {',
+  '\tsignatures[found[1]] = found[2]',
+  '}',
+  'signedInput := ""',
+  'for _, found := range regexp.MustCompile(`([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)`).FindAllStringSubmatch(inputs, -1) {',
+  indent('\t', [
+    'label, input, covered := found[1], found[2], found[3]',
+    'lines, names := []string{}, map[string]bool{}',
+    'for _, quoted := range strings.Fields(covered) {',
+    '\tname := strings.Trim(quoted, `"`)',
+    '\tnames[name] = true',
+    '\tvalue := strings.TrimSpace(r.Header.Get(name))',
+    '\tswitch name {',
+    '\tcase "@method":',
+    '\t\tvalue = r.Method',
+    '\tcase "@target-uri":',
+    '\t\tvalue = webhookURL',
+    '\t}',
+    '\tlines = append(lines, quoted+": "+value)',
+    '}',
+    'base := strings.Join(append(lines, `"@signature-params": `+input), "\\n")',
+    'isCovered := names["@method"] && names["@target-uri"] && names["content-digest"]',
+    verification.key === 'ed25519'
+      ? [
+          'signature, err := base64.StdEncoding.DecodeString(signatures[label])',
+          'if err == nil && isCovered && ed25519.Verify(ed25519.PublicKey(key), []byte(base), signature) {',
+        ]
+      : [
+          'mac := hmac.New(sha256.New, key)',
+          'mac.Write([]byte(base))',
+          'expected := base64.StdEncoding.EncodeToString(mac.Sum(nil))',
+          'if isCovered && hmac.Equal([]byte(expected), []byte(signatures[label])) {',
+        ],
+    '\tsignedInput = input',
+    '}',
+  ]),
+  '}',
+  refuse(401, says.wrong, 'signedInput == ""'),
+  'params := map[string]int64{}',
+  'for _, found := range regexp.MustCompile(`;(created|expires)=(\\d+)`).FindAllStringSubmatch(signedInput, -1) {',
+  '\tparams[found[1]], _ = strconv.ParseInt(found[2], 10, 64)',
+  '}',
+  'age := time.Since(time.Unix(params["created"], 0)).Abs()',
+  refuse(
+    401,
+    says.old({ tolerance: verification.tolerance, pastOnly: false }),
+    `age > ${verification.tolerance}*time.Second`,
+  ),
+  refuse(401, says.expired, 'params["expires"] != 0 && params["expires"] < time.Now().Unix()'),
+  `return ${idText(verification)}, nil`,
+]
+
+const equal = ({ key }: Kind<'message'>, a: string, b: string) =>
+  key === 'ed25519'
+    ? `(subtle.ConstantTimeCompare([]byte(${a}), []byte(${b})) == 1)`
+    : `hmac.Equal([]byte(${a}), []byte(${b}))`

@@ -1,0 +1,163 @@
+import type { Template } from '../../template.ts'
+import { indent, type Line, quoted } from '../lines.ts'
+import { remarks, says } from '../messages.ts'
+import type { ByTemplate, Place, Verification } from '../verification.ts'
+import { idText, refusal, refuse } from './statements.ts'
+
+export function byTemplate(verification: ByTemplate): Line {
+  const { header, time, id, signsId, url } = verification
+  const { separator, prefix } = header
+  const whole = separator === null && prefix === ''
+  const idAtStart = id !== null && (signsId || 'prefix' in id)
+  const inItems = [
+    time && { place: time.place, name: 'timestamp' },
+    idAtStart && { place: id, name: 'id' },
+  ].flatMap((one) => (one && 'prefix' in one.place ? [{ name: one.name, prefix: one.place.prefix }] : []))
+  const fromHeader = (name: string, place: Place): Line =>
+    'header' in place && [
+      `String ${name} = headers.getFirst(${quoted(place.header)});`,
+      refuse(400, says.missing(place.header), `${name} == null`),
+    ]
+  const branches = [...inItems, { name: 'signatures', prefix }].map(({ name, prefix }, i) => {
+    const cut = prefix === '' ? 'item' : `item.substring(${prefix.length})`
+    return [
+      `    ${i === 0 ? '' : '} else '}if (item.startsWith(${quoted(prefix)})) {`,
+      name === 'signatures' ? `        signatures.add(${cut});` : `        ${name} = ${cut};`,
+    ]
+  })
+  return [
+    `String given = headers.getFirst(${quoted(header.name)});`,
+    refuse(400, says.missing(header.name), 'given == null'),
+    time && fromHeader('timestamp', time.place),
+    idAtStart && fromHeader('id', id),
+    remarks.strongest(verification) && `// ${remarks.strongest(verification)}`,
+    remarks.several(verification) && `// ${remarks.several(verification)}`,
+    whole
+      ? 'List<String> signatures = List.of(given);'
+      : [
+          inItems.map(({ name }) => `String ${name} = null;`),
+          'List<String> signatures = new ArrayList<>();',
+          separator === null
+            ? 'for (String item : List.of(given)) {'
+            : [`for (String part : given.split(${quoted(separator)})) {`, '    String item = part.strip();'],
+          branches,
+          '    }',
+          '}',
+          refuse(
+            400,
+            says.malformed(header),
+            [...inItems.map(({ name }) => `${name} == null`), 'signatures.isEmpty()'].join(' || '),
+          ),
+        ],
+    url === 'with-query' && twilio,
+    verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
+    refuse(401, says.wrong, '!fits'),
+    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
+    `return ${idAtStart ? 'id' : idText(verification)};`,
+  ]
+}
+
+const encoders = {
+  hex: 'HexFormat.of().formatHex(mac.doFinal())',
+  base64: 'Base64.getEncoder().encodeToString(mac.doFinal())',
+  base64url: 'Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal())',
+}
+
+function digest({ digest, encoding, pieces }: ByTemplate): Line {
+  const algorithm = quoted(`Hmac${digest.toUpperCase()}`)
+  return [
+    `Mac mac = Mac.getInstance(${algorithm});`,
+    `mac.init(new SecretKeySpec(key, ${algorithm}));`,
+    pieces.map((piece) => `mac.update(${piece === 'body' ? 'body' : bytesOf(piece)});`),
+    `String expected = ${encoders[encoding]};`,
+    'boolean fits = false;',
+    'for (String signature : signatures) {',
+    '    fits |= equal(expected, signature);',
+    '}',
+  ]
+}
+
+const ed25519 = ({ pieces }: ByTemplate): Line => [
+  'ByteArrayOutputStream signed = new ByteArrayOutputStream();',
+  pieces.map((piece) => `signed.writeBytes(${piece === 'body' ? 'body' : bytesOf(piece)});`),
+  'boolean fits = false;',
+  'for (String signature : signatures) {',
+  '    fits |= fits(signed.toByteArray(), signature);',
+  '}',
+]
+
+/** The methods that {@link byTemplate} and the others call. */
+export function templateHelpers(verification: Verification): Line {
+  const isEd25519 = 'key' in verification && verification.key === 'ed25519'
+  return [
+    verification.kind !== 'none' &&
+      verification.kind !== 'ed25519' && [
+        '',
+        `/** ${remarks.constantTime} */`,
+        'static boolean equal(String a, String b) {',
+        '    return MessageDigest.isEqual(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));',
+        '}',
+      ],
+    isEd25519 && [
+      '',
+      'boolean fits(byte[] signed, String signature) throws GeneralSecurityException {',
+      '    Signature verifier = Signature.getInstance("Ed25519");',
+      '    verifier.initVerify(key);',
+      '    verifier.update(signed);',
+      '    try {',
+      '        return verifier.verify(Base64.getDecoder().decode(signature));',
+      '    } catch (SignatureException | IllegalArgumentException malformed) {',
+      '        return false;',
+      '    }',
+      '}',
+    ],
+  ]
+}
+
+function age({ time }: ByTemplate): Line {
+  if (!time || time.tolerance === null) return undefined
+  const { form, tolerance, pastOnly } = time
+  const iso = form === 'iso'
+  return [
+    'long age;',
+    'try {',
+    `    age = Instant.now().getEpochSecond() - ${iso ? 'Instant.parse(timestamp).getEpochSecond()' : 'Long.parseLong(timestamp)'};`,
+    `} catch (${iso ? 'DateTimeParseException' : 'NumberFormatException'} malformed) {`,
+    `    ${refusal(400, says.noTime(time))}`,
+    '}',
+    refuse(401, says.old({ tolerance, pastOnly }), `${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}`),
+  ]
+}
+
+const twilio: Line = [
+  `// ${remarks.formUrl}`,
+  'String url = query.isEmpty() ? webhookUrl : webhookUrl + "?" + query;',
+  'StringBuilder form = new StringBuilder();',
+  'String type = Objects.requireNonNullElse(headers.getFirst("Content-Type"), "").toLowerCase(Locale.ROOT);',
+  'if (type.startsWith("application/x-www-form-urlencoded")) {',
+  '    TreeMap<String, TreeSet<String>> fields = new TreeMap<>();',
+  '    for (String pair : new String(body, StandardCharsets.UTF_8).split("&")) {',
+  '        String[] parts = (pair + "=").split("=", -1);',
+  '        String name = URLDecoder.decode(parts[0], StandardCharsets.UTF_8);',
+  '        String value = URLDecoder.decode(parts[1], StandardCharsets.UTF_8);',
+  '        fields.computeIfAbsent(name, key -> new TreeSet<>()).add(value);',
+  '    }',
+  '    fields.forEach((name, values) -> values.forEach(value -> form.append(name).append(value)));',
+  '} else {',
+  '    byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);',
+  '    String claim = "bodySHA256=" + HexFormat.of().formatHex(digest);',
+  indent('    ', refuse(401, says.digest, '!List.of(query.split("&")).contains(claim)')),
+  '}',
+]
+
+const names: Record<string, string> = { id: 'id', ts: 'timestamp', url: 'webhookUrl', form: 'form' }
+
+function bytesOf({ texts, slots }: Template): string {
+  const own = (slot: string) => (slot === 'url' && slots.includes('form') ? 'url' : (names[slot] ?? slot))
+  const parts = texts.flatMap((text, i) => [
+    ...(text === '' ? [] : [quoted(text)]),
+    ...(i < slots.length ? [own(slots[i] ?? '')] : []),
+  ])
+  const joined = parts.join(' + ')
+  return `${parts.length === 1 ? joined : `(${joined})`}.getBytes(StandardCharsets.UTF_8)`
+}

@@ -1,0 +1,137 @@
+import { indent, type Line, quoted } from '../lines.ts'
+import { says } from '../messages.ts'
+import type { Verification } from '../verification.ts'
+import { idText, refusal, refuse } from './statements.ts'
+
+type Kind<Name extends Verification['kind']> = Extract<Verification, { kind: Name }>
+
+export const verifyPassword = (verification: Kind<'password'>): Line => [
+  'String given = headers.getFirst("Authorization");',
+  refuse(400, says.missing('Authorization'), 'given == null'),
+  `String credentials = ${quoted(`${verification.user}:`)} + secret;`,
+  'String expected = "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));',
+  refuse(401, says.wrongPassword, '!equal(expected, given)'),
+  `return ${idText(verification)};`,
+]
+
+export const verifyJwt = (verification: Kind<'jwt'>): Line => [
+  `String given = headers.getFirst(${quoted(verification.header)});`,
+  refuse(400, says.missing(verification.header), 'given == null'),
+  'String[] parts = given.split("\\\\.");',
+  'String head;',
+  'String claims;',
+  'byte[] signature;',
+  'try {',
+  '    head = new String(Base64.getUrlDecoder().decode(parts[0]), StandardCharsets.UTF_8);',
+  '    claims = new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8);',
+  '    signature = Base64.getUrlDecoder().decode(parts[2]);',
+  '} catch (IllegalArgumentException | ArrayIndexOutOfBoundsException malformed) {',
+  `    ${refusal(400, says.noJwt)}`,
+  '}',
+  '// Whoever signs must not choose the algorithm.',
+  refuse(400, says.noJwt, '!field(head, "alg").equals("ES256")'),
+  'Signature verifier = Signature.getInstance("SHA256withECDSAinP1363Format");',
+  'verifier.initVerify(publicKey());',
+  'verifier.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));',
+  'boolean fits;',
+  'try {',
+  '    fits = verifier.verify(signature);',
+  '} catch (SignatureException malformed) {',
+  '    fits = false;',
+  '}',
+  refuse(401, says.wrong, '!fits'),
+  'String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));',
+  refuse(401, says.digest, '!equal(digest, field(claims, "request_body_sha256"))'),
+  'long age = Instant.now().getEpochSecond() - Long.parseLong(field(claims, "iat"));',
+  refuse(
+    401,
+    says.old({ tolerance: verification.tolerance, pastOnly: true }),
+    `age > ${verification.tolerance}`,
+  ),
+  `return ${idText(verification)};`,
+]
+
+/** What {@link verifyJwt} calls. */
+export const jwtHelpers: Line = [
+  '',
+  '/** A member of a flat JSON object: the JDK reads no JSON, and a JWK or a JWT needs no more. */',
+  'static String field(String json, String name) {',
+  '    Matcher found = Pattern.compile("\\"" + name + "\\"\\\\s*:\\\\s*\\"?([\\\\w.-]+)").matcher(json);',
+  '    return found.find() ? found.group(1) : "0";',
+  '}',
+  '',
+  '/** The key of the JWK. */',
+  'PublicKey publicKey() throws GeneralSecurityException {',
+  '    AlgorithmParameters curve = AlgorithmParameters.getInstance("EC");',
+  '    curve.init(new ECGenParameterSpec("secp256r1"));',
+  '    ECPoint point = new ECPoint(number("x"), number("y"));',
+  '    return KeyFactory.getInstance("EC")',
+  '            .generatePublic(new ECPublicKeySpec(point, curve.getParameterSpec(ECParameterSpec.class)));',
+  '}',
+  '',
+  'BigInteger number(String name) {',
+  '    return new BigInteger(1, Base64.getUrlDecoder().decode(field(secret, name)));',
+  '}',
+]
+
+export const verifyMessage = (verification: Kind<'message'>): Line => [
+  'String inputs = headers.getFirst("Signature-Input");',
+  refuse(400, says.missing('Signature-Input'), 'inputs == null'),
+  'String given = headers.getFirst("Signature");',
+  refuse(400, says.missing('Signature'), 'given == null'),
+  'byte[] hash = MessageDigest.getInstance("SHA-256").digest(body);',
+  'String digest = "sha-256=:" + Base64.getEncoder().encodeToString(hash) + ":";',
+  refuse(
+    401,
+    says.digest,
+    '!equal(digest, Objects.requireNonNullElse(headers.getFirst("Content-Digest"), ""))',
+  ),
+  'Map<String, String> signatures = new HashMap<>();',
+  'Matcher signature = Pattern.compile("([a-z*][\\\\w.*-]*)=:([A-Za-z0-9+/=]*):").matcher(given);',
+  'while (signature.find()) {',
+  '    signatures.put(signature.group(1), signature.group(2));',
+  '}',
+  'String signedInput = null;',
+  'Matcher input = Pattern.compile("([a-z*][\\\\w.*-]*)=(\\\\(([^)]*)\\\\)[^,]*)").matcher(inputs);',
+  'while (input.find()) {',
+  indent('    ', [
+    'String sent = signatures.getOrDefault(input.group(1), "");',
+    'List<String> names = List.of(input.group(3).replace("\\"", "").split(" "));',
+    'StringBuilder base = new StringBuilder();',
+    'for (String name : names) {',
+    '    String value = switch (name) {',
+    '        case "@method" -> method;',
+    '        case "@target-uri" -> webhookUrl;',
+    '        default -> Objects.requireNonNullElse(headers.getFirst(name), "").strip();',
+    '    };',
+    '    base.append("\\"" + name + "\\": " + value + "\\n");',
+    '}',
+    'base.append("\\"@signature-params\\": " + input.group(2));',
+    'boolean covers = names.containsAll(List.of("@method", "@target-uri", "content-digest"));',
+    verification.key === 'ed25519'
+      ? 'if (covers && fits(base.toString().getBytes(StandardCharsets.UTF_8), sent)) {'
+      : [
+          'Mac mac = Mac.getInstance("HmacSHA256");',
+          'mac.init(new SecretKeySpec(key, "HmacSHA256"));',
+          'byte[] made = mac.doFinal(base.toString().getBytes(StandardCharsets.UTF_8));',
+          'if (covers && equal(Base64.getEncoder().encodeToString(made), sent)) {',
+        ],
+    '    signedInput = input.group(2);',
+    '}',
+  ]),
+  '}',
+  refuse(401, says.wrong, 'signedInput == null'),
+  'Map<String, Long> params = new HashMap<>();',
+  'Matcher param = Pattern.compile(";(created|expires)=(\\\\d{1,15})").matcher(signedInput);',
+  'while (param.find()) {',
+  '    params.put(param.group(1), Long.parseLong(param.group(2)));',
+  '}',
+  'long now = Instant.now().getEpochSecond();',
+  refuse(
+    401,
+    says.old({ tolerance: verification.tolerance, pastOnly: false }),
+    `Math.abs(now - params.getOrDefault("created", 0L)) > ${verification.tolerance}`,
+  ),
+  refuse(401, says.expired, 'params.getOrDefault("expires", now) < now'),
+  `return ${idText(verification)};`,
+]

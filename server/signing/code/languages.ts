@@ -1,0 +1,166 @@
+import { writeCsharp } from './csharp/receiver.ts'
+import { writeGo } from './go/receiver.ts'
+import { writeJava } from './java/receiver.ts'
+import { writeExpress, writeFastify, writeHono, writeNext } from './node/frameworks.ts'
+import { writePhp } from './php/receiver.ts'
+import { writeDjango, writeFastapi, writeFlask } from './python/frameworks.ts'
+import { writeRuby } from './ruby/receiver.ts'
+import { crates } from './rust/crates.ts'
+import { writeRust } from './rust/receiver.ts'
+import type { Verification } from './verification.ts'
+
+/** A language, or a framework of one. */
+export interface Language {
+  title: string
+  /** What it needs to run. */
+  runtime: string
+  /** The name that the file should have. */
+  file: string
+  /** What brings its packages; null where it needs none. */
+  install(verification: Verification): string | null
+  /** What runs the file, behind the settings of the environment. */
+  run: string
+  /** How the raw body is come by, in a sentence. */
+  rawBody: string
+  write(verification: Verification): string
+}
+
+const npm = (packages: string) => () => `npm install ${packages}`
+
+const isAsymmetric = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
+
+const pip = (packages: string) => (verification: Verification) =>
+  [
+    `pip install ${packages}`,
+    verification.kind === 'jwt' && '"pyjwt[crypto]"',
+    isAsymmetric(verification) && 'cryptography',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Every language that a receiver can be written in. */
+export const languages = {
+  'node-express': {
+    title: 'Node, Express',
+    runtime: 'Node 18 or newer, Express 4 or 5',
+    file: 'receiver.mjs',
+    install: npm('express'),
+    run: 'node receiver.mjs',
+    rawBody: 'express.raw() on the path itself, before any express.json()',
+    write: writeExpress,
+  },
+  'node-hono': {
+    title: 'Node, Hono',
+    runtime: 'Node 18 or newer, Hono 4',
+    file: 'receiver.mjs',
+    install: npm('hono @hono/node-server'),
+    run: 'node receiver.mjs',
+    rawBody: 'c.req.arrayBuffer()',
+    write: writeHono,
+  },
+  'node-fastify': {
+    title: 'Node, Fastify',
+    runtime: 'Node 20 or newer, Fastify 5',
+    file: 'receiver.mjs',
+    install: npm('fastify'),
+    run: 'node receiver.mjs',
+    rawBody: 'a content type parser that hands on the buffer, in a scope of its own',
+    write: writeFastify,
+  },
+  'node-next': {
+    title: 'Node, Next (app router)',
+    runtime: 'Next 13.4 or newer, in its Node runtime',
+    file: 'app/webhooks/route.js',
+    install: () => null,
+    run: 'npx next dev',
+    rawBody: 'request.arrayBuffer()',
+    write: writeNext,
+  },
+  'python-flask': {
+    title: 'Python, Flask',
+    runtime: 'Python 3.9 or newer, Flask 2 or 3',
+    file: 'receiver.py',
+    install: pip('flask'),
+    run: 'python receiver.py',
+    rawBody: 'request.get_data(cache=False), before request.form or request.json',
+    write: writeFlask,
+  },
+  'python-fastapi': {
+    title: 'Python, FastAPI',
+    runtime: 'Python 3.9 or newer, FastAPI, uvicorn',
+    file: 'receiver.py',
+    install: pip('fastapi uvicorn'),
+    run: 'uvicorn receiver:app --port 3000',
+    rawBody: 'await request.body(), with no model among the parameters',
+    write: writeFastapi,
+  },
+  'python-django': {
+    title: 'Python, Django',
+    runtime: 'Python 3.9 or newer, Django 4 or newer',
+    file: 'receiver.py',
+    install: pip('django'),
+    run: 'python receiver.py runserver --noreload 3000',
+    rawBody: 'request.body, before request.POST',
+    write: writeDjango,
+  },
+  ruby: {
+    title: 'Ruby, Rack',
+    runtime: 'Ruby 3.0 or newer, Rack 2 or 3',
+    file: 'config.ru',
+    install: () => 'gem install rack rackup puma',
+    run: 'rackup --port 3000',
+    rawBody: 'rack.input, wound back where Rack can',
+    write: writeRuby,
+  },
+  php: {
+    title: 'PHP',
+    runtime: 'PHP 8.0 or newer',
+    file: 'receiver.php',
+    install: () => null,
+    run: 'php -S 127.0.0.1:3000 receiver.php',
+    rawBody: 'php://input; $_POST is of no use for JSON',
+    write: writePhp,
+  },
+  go: {
+    title: 'Go',
+    runtime: 'Go 1.19 or newer',
+    file: 'receiver.go',
+    install: () => null,
+    run: 'go run receiver.go',
+    rawBody: 'io.ReadAll(r.Body), before r.ParseForm',
+    write: writeGo,
+  },
+  java: {
+    title: 'Java',
+    runtime: 'JDK 17 or newer',
+    file: 'Receiver.java',
+    install: () => null,
+    run: 'java Receiver.java',
+    rawBody: 'exchange.getRequestBody().readAllBytes()',
+    write: writeJava,
+  },
+  csharp: {
+    title: 'C#, ASP.NET Core',
+    runtime: '.NET 8 or newer',
+    file: 'Program.cs',
+    install: (verification) =>
+      ['dotnet new web', isAsymmetric(verification) && 'dotnet add package NSec.Cryptography']
+        .filter(Boolean)
+        .join(' && '),
+    run: 'dotnet run',
+    rawBody: 'request.Body copied to a stream; EnableBuffering() where a middleware reads it too',
+    write: writeCsharp,
+  },
+  rust: {
+    title: 'Rust, axum',
+    runtime: 'Rust 1.80 or newer, axum 0.8',
+    file: 'src/main.rs',
+    install: (verification) => `cargo init --name receiver && cargo add ${crates(verification).join(' ')}`,
+    run: 'cargo run',
+    rawBody: 'body: Bytes as the last parameter; Json<…> would parse it',
+    write: writeRust,
+  },
+} as const satisfies Record<string, Language>
+
+export type LanguageName = keyof typeof languages
+export const languageNames = Object.keys(languages) as readonly LanguageName[]

@@ -1,0 +1,217 @@
+import type { Template } from '../../template.ts'
+import { file, indent, type Line } from '../lines.ts'
+import { remarks, says } from '../messages.ts'
+import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
+import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
+import { idText, quoted, refuse } from './statements.ts'
+
+/** A receiver in plain PHP: one script behind any web server. */
+export const writePhp = (verification: Verification): string =>
+  file(
+    '<?php',
+    `// ${remarks.head(verification)}`,
+    'declare(strict_types=1);',
+    '',
+    '/** The code is the status to answer. */',
+    'final class Refused extends RuntimeException {}',
+    '',
+    'function header_of(string $name): ?string',
+    '{',
+    "    $key = strtoupper(strtr($name, '-', '_'));",
+    '    // The one header that PHP keeps without HTTP_ in front of it.',
+    '    return $_SERVER[$key === \'CONTENT_TYPE\' ? $key : "HTTP_$key"] ?? null;',
+    '}',
+    '',
+    'function setting(string $name): string',
+    '{',
+    '    $value = getenv($name);',
+    '    return is_string($value) && $value !== \'\' ? $value : throw new RuntimeException("Set $name.");',
+    '}',
+    '',
+    '/** Answers the id of the webhook; throws Refused where it is not genuine. */',
+    'function verify(string $body): ?string',
+    '{',
+    indent('    ', body(verification)),
+    '}',
+    '',
+    "if ($_SERVER['REQUEST_METHOD'] !== 'POST') {",
+    '    http_response_code(405);',
+    '    exit;',
+    '}',
+    `// ${remarks.raw}`,
+    "$body = file_get_contents('php://input');",
+    "header('Content-Type: text/plain; charset=utf-8');",
+    'try {',
+    '    $id = verify($body);',
+    `    // ${remarks.repeats('its id')}`,
+    "    error_log('webhook ' . $id);",
+    "    echo 'OK';",
+    '} catch (Refused $refused) {',
+    '    http_response_code($refused->getCode());',
+    '    echo $refused->getMessage();',
+    '}',
+  )
+
+function body(verification: Verification): Line {
+  const opening: Line = [
+    verification.kind !== 'none' && "$secret = setting('WEBHOOK_SECRET');",
+    needsUrl(verification) && [`// ${remarks.url}`, "$webhookUrl = setting('WEBHOOK_URL');"],
+    `// ${remarks.trap(verification)}`,
+    'key' in verification && `$key = ${keys[verification.key]};`,
+  ]
+  switch (verification.kind) {
+    case 'hmac':
+    case 'ed25519':
+      return [opening, byTemplate(verification)]
+    case 'message':
+      return [opening, verifyMessage(verification)]
+    case 'jwt':
+      return [opening, verifyJwt(verification)]
+    case 'password':
+      return [opening, verifyPassword(verification)]
+    case 'none':
+      return [opening, `return ${idText(verification)};`]
+  }
+}
+
+const keys = {
+  'whsec-base64': "base64_decode(preg_replace('/^whsec_/', '', $secret))",
+  text: '$secret',
+  hex: 'hex2bin($secret)',
+  ed25519: "base64_decode(preg_replace('/^whpk_/', '', $secret))",
+}
+
+function byTemplate(verification: ByTemplate): Line {
+  const { header, time, id, signsId, url } = verification
+  const { separator, prefix } = header
+  const whole = separator === null && prefix === ''
+  const inItem = [time?.place, id].some((place) => place && 'prefix' in place)
+  const idAtStart = id !== null && (signsId || 'prefix' in id)
+  const start = (variable: string, place: Place, missing: string): Line =>
+    'header' in place
+      ? [
+          `$${variable} = header_of(${quoted(place.header)}) ?? '';`,
+          ifEmpty(variable, says.missing(place.header)),
+        ]
+      : [
+          `$${variable} = '';`,
+          'foreach ($items as $item) {',
+          `    if ($${variable} === '' && str_starts_with($item, ${quoted(place.prefix)})) {`,
+          `        $${variable} = substr($item, ${place.prefix.length});`,
+          '    }',
+          '}',
+          ifEmpty(variable, missing),
+        ]
+  return [
+    `$given = header_of(${quoted(header.name)}) ?? '';`,
+    ifEmpty('given', says.missing(header.name)),
+    separator === null
+      ? (inItem || !whole) && '$items = [$given];'
+      : `$items = array_map('trim', explode(${quoted(separator)}, $given));`,
+    time && start('timestamp', time.place, says.malformed(header)),
+    idAtStart && start('id', id, says.malformed(header)),
+    remarks.strongest(verification) && `// ${remarks.strongest(verification)}`,
+    remarks.several(verification) && `// ${remarks.several(verification)}`,
+    whole
+      ? '$signatures = [$given];'
+      : [
+          '$signatures = [];',
+          'foreach ($items as $item) {',
+          `    if (str_starts_with($item, ${quoted(prefix)})) {`,
+          `        $signatures[] = substr($item, ${prefix.length});`,
+          '    }',
+          '}',
+          'if ($signatures === []) {',
+          refuse(400, says.malformed(header)),
+          '}',
+        ],
+    url === 'with-query' && twilio,
+    verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
+    'if (!$fits) {',
+    refuse(401, says.wrong),
+    '}',
+    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
+    `return ${idAtStart ? '$id' : idText(verification)};`,
+  ]
+}
+
+const ifEmpty = (variable: string, message: string): Line => [
+  `if ($${variable} === '') {`,
+  refuse(400, message),
+  '}',
+]
+
+const encoders = {
+  hex: (mac: string) => `bin2hex(${mac})`,
+  base64: (mac: string) => `base64_encode(${mac})`,
+  base64url: (mac: string) => `rtrim(strtr(base64_encode(${mac}), '+/', '-_'), '=')`,
+}
+
+const signed = ({ pieces }: ByTemplate) =>
+  pieces.map((piece) => (piece === 'body' ? '$body' : joined(piece))).join(' . ')
+
+const digest = (verification: ByTemplate): Line => [
+  `$mac = hash_hmac(${quoted(verification.digest)}, ${signed(verification)}, $key, true);`,
+  `$expected = ${encoders[verification.encoding]('$mac')};`,
+  '$fits = false;',
+  'foreach ($signatures as $signature) {',
+  '    // Unlike ===, hash_equals takes as long wherever the two differ.',
+  '    $fits = hash_equals($expected, $signature) || $fits;',
+  '}',
+]
+
+const ed25519 = (verification: ByTemplate): Line => [
+  '$fits = false;',
+  'foreach ($signatures as $signature) {',
+  '    $bytes = base64_decode($signature);',
+  '    $fits = $fits || strlen($bytes) === SODIUM_CRYPTO_SIGN_BYTES',
+  `        && sodium_crypto_sign_verify_detached($bytes, ${signed(verification)}, $key);`,
+  '}',
+]
+
+function age({ time }: ByTemplate): Line {
+  if (!time || time.tolerance === null) return undefined
+  const { form, tolerance, pastOnly } = time
+  return [
+    form === 'iso'
+      ? '$seconds = strtotime($timestamp);'
+      : '$seconds = ctype_digit($timestamp) ? (int) $timestamp : false;',
+    'if ($seconds === false) {',
+    refuse(400, says.noTime(time)),
+    '}',
+    `if (${pastOnly ? 'time() - $seconds' : 'abs(time() - $seconds)'} > ${tolerance}) {`,
+    refuse(401, says.old({ tolerance, pastOnly })),
+    '}',
+  ]
+}
+
+const twilio: Line = [
+  `// ${remarks.formUrl}`,
+  "$query = $_SERVER['QUERY_STRING'] ?? '';",
+  '$url = $query === \'\' ? $webhookUrl : "$webhookUrl?$query";',
+  "$form = '';",
+  "if (stripos(header_of('Content-Type') ?? '', 'application/x-www-form-urlencoded') === 0) {",
+  '    $pairs = [];',
+  "    foreach (explode('&', $body) as $pair) {",
+  "        $pairs[] = array_map('urldecode', explode('=', $pair, 2) + ['', '']);",
+  '    }',
+  '    sort($pairs);',
+  "    $form = implode('', array_unique(array_map('implode', $pairs)));",
+  '} else {',
+  '    parse_str($query, $fields);',
+  "    if (!hash_equals(hash('sha256', $body), (string) ($fields['bodySHA256'] ?? ''))) {",
+  `    ${refuse(401, says.digest)}`,
+  '    }',
+  '}',
+]
+
+const names: Record<string, string> = { id: '$id', ts: '$timestamp', url: '$webhookUrl', form: '$form' }
+
+function joined({ texts, slots }: Template): string {
+  const own = (slot: string) => (slot === 'url' && slots.includes('form') ? '$url' : (names[slot] ?? slot))
+  const parts = texts.flatMap((text, i) => [
+    ...(text === '' ? [] : [quoted(text)]),
+    ...(i < slots.length ? [own(slots[i] ?? '')] : []),
+  ])
+  return parts.join(' . ')
+}

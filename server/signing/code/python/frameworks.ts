@@ -1,0 +1,107 @@
+import { file, indent, type Line } from '../lines.ts'
+import { remarks } from '../messages.ts'
+import type { Verification } from '../verification.ts'
+import { openingLines } from './verify.ts'
+
+const done = (id: string): Line => [`# ${remarks.repeats('its id')}`, `print("webhook", ${id}, body)`]
+
+/** What else `verify` takes, by how the framework calls it. */
+function further(verification: Verification, { method, query }: { method: string; query: string }): string {
+  if (verification.kind === 'message') return `, ${method}`
+  return 'url' in verification && verification.url === 'with-query' ? `, ${query}` : ''
+}
+
+const guarded = ({ kind }: Verification, called: string, refused: string): Line =>
+  kind === 'none' ? called : ['try:', `    ${called}`, 'except Refused as refused:', `    return ${refused}`]
+
+export const writeFlask = (verification: Verification): string =>
+  file(
+    openingLines(verification, { imports: 'from flask import Flask, request' }),
+    '',
+    '',
+    'app = Flask(__name__)',
+    '',
+    '',
+    '@app.post("/webhooks")',
+    'def webhooks():',
+    indent('    ', [
+      `# ${remarks.raw}`,
+      'body = request.get_data(cache=False)',
+      guarded(
+        verification,
+        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.query_string.decode()' })})`,
+        'refused.message, refused.status, {"Content-Type": "text/plain"}',
+      ),
+      done('webhook_id'),
+      'return "OK"',
+    ]),
+    '',
+    '',
+    'if __name__ == "__main__":',
+    '    app.run(port=3000)',
+  )
+
+export const writeFastapi = (verification: Verification): string =>
+  file(
+    openingLines(verification, {
+      imports: ['from fastapi import FastAPI, Request', 'from fastapi.responses import PlainTextResponse'],
+    }),
+    '',
+    '',
+    'app = FastAPI()',
+    '',
+    '',
+    '@app.post("/webhooks")',
+    'async def webhooks(request: Request):',
+    indent('    ', [
+      '# The bytes as they came: a parameter of a model would have been parsed already.',
+      'body = await request.body()',
+      guarded(
+        verification,
+        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.url.query' })})`,
+        'PlainTextResponse(refused.message, refused.status)',
+      ),
+      done('webhook_id'),
+      'return PlainTextResponse("OK")',
+    ]),
+  )
+
+export const writeDjango = (verification: Verification): string =>
+  file(
+    openingLines(verification, {
+      standard: ['sys'],
+      imports: [
+        'from django.conf import settings',
+        'from django.core.management import execute_from_command_line',
+        'from django.http import HttpResponse',
+        'from django.urls import path',
+        'from django.views.decorators.csrf import csrf_exempt',
+        'from django.views.decorators.http import require_POST',
+      ],
+    }),
+    '',
+    '',
+    '# A sender of webhooks has no CSRF token; the signature stands in for it.',
+    '@csrf_exempt',
+    '@require_POST',
+    'def webhooks(request):',
+    indent('    ', [
+      '# The bytes as they came, to be read before request.POST, which would use them up.',
+      'body = request.body',
+      guarded(
+        verification,
+        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.META["QUERY_STRING"]' })})`,
+        'HttpResponse(refused.message, status=refused.status, content_type="text/plain")',
+      ),
+      done('webhook_id'),
+      'return HttpResponse("OK", content_type="text/plain")',
+    ]),
+    '',
+    '',
+    'urlpatterns = [path("webhooks", webhooks)]',
+    '',
+    '# A project has its own settings and manage.py: there, keep verify, the view and its path.',
+    'if __name__ == "__main__":',
+    '    settings.configure(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["localhost", "127.0.0.1"])',
+    '    execute_from_command_line(sys.argv)',
+  )

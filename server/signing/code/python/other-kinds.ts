@@ -1,0 +1,93 @@
+import { indent, type Line, quoted } from '../lines.ts'
+import { says } from '../messages.ts'
+import type { Verification } from '../verification.ts'
+import { idText, refuse } from './statements.ts'
+
+type Kind<Name extends Verification['kind']> = Extract<Verification, { kind: Name }>
+
+const docstring = '    """Answers the id of the webhook; raises Refused where it is not genuine."""'
+
+export const verifyPassword = (verification: Kind<'password'>): Line => [
+  'def verify(header, body):',
+  docstring,
+  indent('    ', [
+    'given = header("Authorization")',
+    'if not given:',
+    refuse(400, says.missing('Authorization')),
+    `credentials = ${quoted(`${verification.user}:`)} + SECRET`,
+    'expected = b"Basic " + base64.b64encode(credentials.encode())',
+    '# Unlike ==, compare_digest takes as long wherever the two differ.',
+    'if not hmac.compare_digest(given.encode(), expected):',
+    refuse(401, says.wrongPassword),
+    `return ${idText(verification)}`,
+  ]),
+]
+
+export const verifyJwt = (verification: Kind<'jwt'>): Line => [
+  'def verify(header, body):',
+  docstring,
+  indent('    ', [
+    `given = header(${quoted(verification.header)})`,
+    'if not given:',
+    refuse(400, says.missing(verification.header)),
+    'try:',
+    '    # Whoever signs must not choose the algorithm.',
+    '    claims = jwt.decode(given, KEY, algorithms=["ES256"], options={"verify_iat": False})',
+    'except jwt.InvalidSignatureError:',
+    `${refuse(401, says.wrong)} from None`,
+    'except jwt.InvalidTokenError:',
+    `${refuse(400, says.noJwt)} from None`,
+    'digest = hashlib.sha256(body).hexdigest()',
+    'if not hmac.compare_digest(digest, str(claims.get("request_body_sha256"))):',
+    refuse(401, says.digest),
+    `if time.time() - claims.get("iat", 0) > ${verification.tolerance}:`,
+    refuse(401, says.old({ tolerance: verification.tolerance, pastOnly: true })),
+    `return ${idText(verification)}`,
+  ]),
+]
+
+export const verifyMessage = (verification: Kind<'message'>): Line => [
+  'def verify(header, body, method):',
+  docstring,
+  indent('    ', [
+    'inputs, given = header("Signature-Input"), header("Signature")',
+    'if not inputs:',
+    refuse(400, says.missing('Signature-Input')),
+    'if not given:',
+    refuse(400, says.missing('Signature')),
+    'digest = base64.b64encode(hashlib.sha256(body).digest())',
+    'if not hmac.compare_digest((header("Content-Digest") or "").encode(), b"sha-256=:" + digest + b":"):',
+    refuse(401, says.digest),
+    'signatures = dict(re.findall(r"([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):", given))',
+    'for label, signed_input, covered in re.findall(r"([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)", inputs):',
+    "    names = [name.strip('\"') for name in covered.split()]",
+    '    if label in signatures and {"@method", "@target-uri", "content-digest"} <= set(names):',
+    '        derived = {"@method": method, "@target-uri": WEBHOOK_URL}',
+    '        lines = [f\'"{name}": {derived.get(name) or (header(name) or "").strip()}\' for name in names]',
+    '        base = "\\n".join([*lines, f\'"@signature-params": {signed_input}\']).encode()',
+    indent('        ', fits(verification)),
+    'else:',
+    refuse(401, says.wrong),
+    'params = dict(re.findall(r";(created|expires)=(\\d+)", signed_input))',
+    `if "created" not in params or abs(time.time() - int(params["created"])) > ${verification.tolerance}:`,
+    refuse(401, says.old({ tolerance: verification.tolerance, pastOnly: false })),
+    'if "expires" in params and int(params["expires"]) < time.time():',
+    refuse(401, says.expired),
+    `return ${idText(verification)}`,
+  ]),
+]
+
+const fits = ({ key }: Kind<'message'>): Line =>
+  key === 'ed25519'
+    ? [
+        'try:',
+        '    KEY.verify(base64.b64decode(signatures[label]), base)',
+        '    break',
+        'except (InvalidSignature, ValueError):',
+        '    continue',
+      ]
+    : [
+        'expected = base64.b64encode(hmac.digest(KEY, base, "sha256"))',
+        'if hmac.compare_digest(signatures[label].encode(), expected):',
+        '    break',
+      ]

@@ -1,0 +1,90 @@
+import { indent, type Line } from '../lines.ts'
+import { says } from '../messages.ts'
+import type { Verification } from '../verification.ts'
+import { idText, quoted, refuse } from './statements.ts'
+
+type Kind<Name extends Verification['kind']> = Extract<Verification, { kind: Name }>
+
+export const verifyPassword = (verification: Kind<'password'>): Line => [
+  'given = header.call("Authorization").to_s',
+  refuse(400, says.missing('Authorization'), 'if given.empty?'),
+  '',
+  `credentials = ${quoted(`${verification.user}:`)} + SECRET`,
+  '# Unlike ==, it takes as long wherever the two differ.',
+  'fits = OpenSSL.secure_compare(given, "Basic #{[credentials].pack("m0")}")',
+  refuse(401, says.wrongPassword, 'unless fits'),
+  '',
+  idText(verification),
+]
+
+export const verifyJwt = (verification: Kind<'jwt'>): Line => [
+  `given = header.call(${quoted(verification.header)}).to_s`,
+  refuse(400, says.missing(verification.header), 'if given.empty?'),
+  '',
+  'decoded = ->(part) { part.to_s.tr("-_", "+/").unpack1("m") }',
+  'head, payload, signature = given.split(".")',
+  'begin',
+  '  algorithm = JSON.parse(decoded.call(head))["alg"]',
+  '  claims = JSON.parse(decoded.call(payload))',
+  'rescue JSON::ParserError',
+  '  algorithm = nil',
+  'end',
+  '# Whoever signs must not choose the algorithm.',
+  refuse(400, says.noJwt, 'unless algorithm == "ES256"'),
+  '',
+  '# OpenSSL takes keys and signatures as DER, where a JWK and a JWT have the bare numbers.',
+  'jwk = JSON.parse(SECRET)',
+  'der = ["3059301306072a8648ce3d020106082a8648ce3d03010703420004"].pack("H*")',
+  'key = OpenSSL::PKey.read(der + decoded.call(jwk["x"]) + decoded.call(jwk["y"]))',
+  'numbers = decoded.call(signature).unpack("a32a*").map { |n| OpenSSL::ASN1::Integer(OpenSSL::BN.new(n, 2)) }',
+  'fits = key.verify("SHA256", OpenSSL::ASN1::Sequence(numbers).to_der, "#{head}.#{payload}")',
+  refuse(401, says.wrong, 'unless fits'),
+  '',
+  'digest = OpenSSL::Digest::SHA256.hexdigest(body)',
+  refuse(401, says.digest, 'unless OpenSSL.secure_compare(digest, claims["request_body_sha256"].to_s)'),
+  refuse(
+    401,
+    says.old({ tolerance: verification.tolerance, pastOnly: true }),
+    `if Time.now.to_i - claims["iat"].to_i > ${verification.tolerance}`,
+  ),
+  '',
+  idText(verification),
+]
+
+export const verifyMessage = (verification: Kind<'message'>): Line => [
+  'inputs = header.call("Signature-Input").to_s',
+  refuse(400, says.missing('Signature-Input'), 'if inputs.empty?'),
+  '',
+  'given = header.call("Signature").to_s',
+  refuse(400, says.missing('Signature'), 'if given.empty?'),
+  '',
+  'digest = [OpenSSL::Digest::SHA256.digest(body)].pack("m0")',
+  'fits = OpenSSL.secure_compare(header.call("Content-Digest").to_s, "sha-256=:#{digest}:")',
+  refuse(401, says.digest, 'unless fits'),
+  '',
+  'signatures = given.scan(%r{([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):}).to_h',
+  'found = inputs.scan(/([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)/).find do |label, input, covered|',
+  indent('  ', [
+    "names = covered.delete('\"').split",
+    'next unless signatures.key?(label) && (%w[@method @target-uri content-digest] - names).empty?',
+    '',
+    'derived = { "@method" => request_method, "@target-uri" => WEBHOOK_URL }',
+    'lines = names.map { |name| "\\"#{name}\\": #{derived[name] || header.call(name).to_s.strip}" }',
+    'base = [*lines, "\\"@signature-params\\": #{input}"].join("\\n")',
+    verification.key === 'ed25519'
+      ? 'KEY.verify(nil, signatures[label].unpack1("m"), base)'
+      : 'OpenSSL.secure_compare(signatures[label], [OpenSSL::HMAC.digest("SHA256", KEY, base)].pack("m0"))',
+  ]),
+  'end',
+  refuse(401, says.wrong, 'unless found'),
+  '',
+  'params = found[1].scan(/;(created|expires)=(\\d+)/).to_h',
+  refuse(
+    401,
+    says.old({ tolerance: verification.tolerance, pastOnly: false }),
+    `if (Time.now.to_i - params["created"].to_i).abs > ${verification.tolerance}`,
+  ),
+  refuse(401, says.expired, 'if params.key?("expires") && params["expires"].to_i < Time.now.to_i'),
+  '',
+  idText(verification),
+]

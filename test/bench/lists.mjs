@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { median, ms } from './figures.mjs'
+import { addCaptures, planted } from './lists-file.mjs'
+import { startProgram } from './processes.mjs'
+import { inFolder } from './work.mjs'
+
+/** @typedef {import('./figures.mjs').Row} Row */
+/** @typedef {import('./processes.mjs').Program} Program */
+
+const secret = 'whsec_d2ViaG9vayBzYW5kYm94IGJlbmNobWFyaw=='
+const [common, rare] = planted.endpoints
+const { commonWord, someWord, rareWord } = planted
+
+/** What is asked for, by what it is called. */
+const questions = {
+  'the newest': '',
+  'a page far back': 'cursor=MIDDLE',
+  'endpoint, common': `endpoint=${common}`,
+  'endpoint, 1 %': `endpoint=${rare}`,
+  'all but the common endpoint': `q=-endpoint:${common}`,
+  'verdict, common': 'verdict=verified',
+  'verdict, 1 %': 'verdict=failed',
+  'event of 30': 'event=card.created',
+  'events by a pattern': 'event=card.*',
+  'all but events by a pattern': 'q=-event:card.*',
+  'method, 0.2 %': 'method=PUT',
+  'status, common': 'status=200',
+  'status >=400, 2 %': 'status=>=400',
+  'status, 0.7 %': 'status=418',
+  'mistake, 0.1 %': 'mistake=stale',
+  'cause, 1 %': 'cause=*',
+  'path by a pattern, 0.1 %': `path=/in/*/orders/*`,
+  'path by its beginning, 0.07 %': `path=/in/${common}/orders/*`,
+  'the last second': 'since=LAST_SECOND',
+  'until half the time': 'until=MIDDLE_TIME',
+  'verdict 1 % in a common endpoint': `verdict=failed&endpoint=${common}`,
+  'status 2 % and a pattern': 'q=status:>=400 event:card.*',
+  'word, in all': `q=${commonWord}`,
+  'word, in some': `q=${someWord}`,
+  'word, 0.1 %': `q=${rareWord}`,
+  'beginning of a word, in all': 'q=cur',
+  'beginning of an id': 'q=evt_00000',
+  'one id': 'q=ONE_ID',
+  'no such word': 'q=nowhere',
+  'a phrase, in all': 'q="dolor sit amet"',
+  'two words, one 0.1 %': `q=${rareWord} ${commonWord}`,
+  'all but a word': `q=-${someWord}`,
+  'word in all and verdict 1 %': `q=${commonWord} verdict:failed`,
+  'word 0.1 % in a common endpoint': `q=${rareWord} endpoint:${common}`,
+  'word in some and status 2 % and a pattern': `q=${someWord} status:>=400 event:*.settled`,
+}
+/**
+ * A sandbox on a file with so many captures, all known to the index.
+ * @param {string} file @param {number} count
+ */
+async function startOn(file, count) {
+  const first = await startProgram(file)
+  await first.ask('POST', '/sandbox/endpoints', { name: common, scheme: 'standard-webhooks', secret })
+  const body = '{"event":"card.created"}'
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const sign = (/** @type {string} */ id) =>
+    createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
+  for (const [id, signed] of [
+    ['evt_1', 'evt_1'],
+    ['evt_2', 'evt_1'],
+  ]) {
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id ?? '',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${sign(signed ?? '')}`,
+    }
+    await (await fetch(`${first.url}/in/${common}`, { method: 'POST', headers, body })).text()
+  }
+  await first.ask('GET', '/sandbox/captures')
+  await first.stop()
+  addCaptures(file, count)
+  const program = await startProgram(file)
+  const atRest = program.memory() ?? Number.NaN
+  const began = performance.now()
+  await program.ask('GET', '/sandbox/captures?q=nothing')
+  return { program, atRest, indexed: count / ((performance.now() - began) / 1000) }
+}
+
+/** @param {Program} program */
+function createAsker(program) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    /** @param {string} query @returns {Promise<{ captures: { seq: number, id: string, received_at: string }[], next: string | null }>} */
+    get: (query) =>
+      new Promise((resolve, reject) => {
+        request(`${program.url}/sandbox/captures?${query}`, { agent }, (response) => {
+          /** @type {Buffer[]} */
+          const chunks = []
+          response.on('data', (chunk) => chunks.push(chunk))
+          response.on('end', () => {
+            const answer = JSON.parse(String(Buffer.concat(chunks)))
+            if (response.statusCode === 200) resolve(answer)
+            else reject(new Error(`${query} answered ${JSON.stringify(answer)}`))
+          })
+        })
+          .on('error', reject)
+          .end()
+      }),
+    stop: () => agent.destroy(),
+  }
+}
+/** @typedef {ReturnType<typeof createAsker>} Asker */
+
+/** The parts of the questions that depend on the file. @param {Asker} asker @param {number} count */
+async function placesIn(asker, count) {
+  const { captures } = await asker.get('limit=1')
+  const newest = captures[0]
+  if (!newest) throw new Error('The file is empty')
+  const [end, middle] = [Date.parse(newest.received_at), newest.seq - Math.floor(count / 2)]
+  const back = (/** @type {number} */ ms) => new Date(end - ms).toISOString()
+  return { MIDDLE_TIME: back(count), MIDDLE: String(middle), LAST_SECOND: back(1000), ONE_ID: newest.id }
+}
+
+/** @param {string} question @param {Record<string, string>} places @param {number} limit */
+function queryOf(question, places, limit) {
+  const query = new URLSearchParams(`limit=${limit}`)
+  for (const [name, value] of question === '' ? [] : question.split('&').map((one) => one.split(/=(.*)/s)))
+    query.set(name ?? '', places[value ?? ''] ?? value ?? '')
+  return query.toString()
+}
+
+/**
+ * What lists, filters and searches take with very many captures beside few. Both answer with as many rows.
+ * @param {import('./figures.mjs').Sizes} sizes
+ * @returns {Promise<Row[]>}
+ */
+export const lists = ({ pending: many, few, singles, rounds }) =>
+  inFolder(async (folder) => {
+    const big = await startOn(join(folder, 'many.db'), many)
+    const small = await startOn(join(folder, 'few.db'), few)
+    const [bigAsker, smallAsker] = [createAsker(big.program), createAsker(small.program)]
+    const sides = [
+      { ...big, asker: bigAsker, places: await placesIn(bigAsker, many) },
+      { ...small, asker: smallAsker, places: await placesIn(smallAsker, few) },
+    ]
+    const fewPlaces = await placesIn(smallAsker, few)
+    /** @type {Row[]} */
+    const rows = []
+    try {
+      for (const [name, question] of Object.entries(questions)) {
+        const fewest = (await smallAsker.get(queryOf(question, fewPlaces, 50))).captures.length
+        /** @type {[number[], number[]]} */
+        const times = [[], []]
+        for (let i = -5; i < (singles / 10) * rounds; i++) {
+          for (const [side, { asker, places }] of sides.entries()) {
+            const query = queryOf(question, places, Math.max(1, fewest))
+            const began = performance.now()
+            await asker.get(query)
+            if (i >= 0) times[side]?.push(performance.now() - began)
+          }
+        }
+        const [ours, beside] = times.map(median)
+        rows.push({
+          name: `${name} of ${many} captures`,
+          ours: ms(ours ?? Number.NaN),
+          bare: `${ms(beside ?? Number.NaN)} of ${few}`,
+          ratio: (ours ?? Number.NaN) / (beside ?? Number.NaN),
+          limit: { atMost: 2 },
+        })
+      }
+      const megabytes = (/** @type {number} */ value) => `${Math.round(value)} MB`
+      const after = sides.map(({ program }) => program.memory() ?? Number.NaN)
+      rows.push({
+        name: `memory after lists of ${many} captures`,
+        ours: megabytes(after[0] ?? Number.NaN),
+        bare: `${megabytes(after[1] ?? Number.NaN)} with ${few}`,
+        ratio: (after[0] ?? Number.NaN) / (after[1] ?? Number.NaN),
+        limit: { atMost: 1.5 },
+      })
+      return rows
+    } finally {
+      for (const { asker } of sides) asker.stop()
+      for (const { program } of [big, small]) await program.stop()
+    }
+  })

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { sized, startCaptures } from '../capture/world.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { runHere } from './here.ts'
+
+/** A sandbox, and the commands of `capture` to it. */
+async function startCli(config: Record<string, unknown> = {}) {
+  const sandbox = await startCaptures(config)
+  return {
+    ...sandbox,
+    cli: (...args: string[]) => runHere(['capture', ...args, '--url', sandbox.url]),
+    piped: (...args: string[]) => runHere(['capture', ...args, '--url', sandbox.url], { piped: true }),
+  }
+}
+
+test('show prints the request as it came, its verdict and where it was sent on', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch(
+    { path: '/in/demo?a=%20', headers: [sized('{"a":"\x1b[2J"}')] },
+    '{"a":"\x1b[2J"}',
+  )
+  await sandbox.post(`/sandbox/captures/${id}/replay`, {})
+  const { code, out } = await cli('show', id)
+  expect(code).toBe(0)
+  expect(out[0]).toMatch(new RegExp(`^${id}  unsigned  \\(`))
+  expect(out).toEqual(
+    expect.arrayContaining([
+      'endpoint demo, from 127.0.0.1',
+      '  POST /in/demo?a=%20 HTTP/1.1',
+      '  Content-Length: 12',
+      '  {"a":"␛[2J"}',
+      expect.stringMatching(/^sent again POST http:.*\/in\/demo\?a=%20 at .*: 200 in /),
+    ]),
+  )
+  const json = await cli('show', id, '--json')
+  expect(JSON.parse(json.out.join())).toMatchObject({ capture: { id, exchanges: [{ kind: 'replay' }] } })
+  expect(await cli('show', 'cap_x')).toMatchObject({
+    code: 1,
+    log: [expect.stringContaining('No capture has the id cap_x')],
+  })
+})
+
+test('body writes the exact bytes where they are piped, and no binary to a terminal', async () => {
+  const { cli, piped, ...sandbox } = await startCli()
+  const bytes = gzipSync('{"a":"é"}')
+  const { id } = await sandbox.catch({ headers: [sized(bytes), 'Content-Encoding: gzip'] }, bytes)
+  expect((await piped('body', id)).bytes).toEqual(bytes)
+  expect((await cli('body', id)).log.join()).toContain('is no text')
+  expect((await piped('body', id, '--decoded')).bytes.toString()).toBe('{"a":"é"}')
+  expect((await cli('body', id, '--decoded')).out).toEqual(['{"a":"é"}'])
+})
+
+test('curl prints what a shell runs', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ headers: [sized('a\x1bb')] }, 'a\x1bb')
+  const { out } = await cli('curl', id)
+  await promisify(execFile)('sh', ['-c', out.join('\n')])
+  const again = await sandbox.newestCapture()
+  expect(again.id).not.toBe(id)
+  expect(again.body).toBe('a\x1bb')
+  const elsewhere = await cli('curl', id, '--to', `${sandbox.url}/in/other`)
+  expect(elsewhere.out.join('\n')).toContain(`${sandbox.url}/in/other`)
+})
+
+test('export, reset, import: all of it comes back; again, and it is left out', async () => {
+  const { cli, piped, ...sandbox } = await startCli()
+  for (let i = 0; i < 3; i++) await sandbox.catch({ path: `/in/e${i % 2}`, headers: [sized(`${i}`)] }, `${i}`)
+  const before = await sandbox.captures()
+  const file = join(ownFolder(), 'captures.jsonl')
+  writeFileSync(file, (await piped('export')).bytes)
+  expect((await cli('export', '--q', 'endpoint:e1')).out).toHaveLength(1)
+  await sandbox.post('/sandbox/reset')
+  expect(await cli('import', file)).toMatchObject({ code: 0, out: ['3 taken in'] })
+  expect(await cli('import', file)).toMatchObject({ code: 0, out: ['0 taken in, 3 were here already'] })
+  expect((await sandbox.captures()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+})
+
+test('import names the line that is wrong, over several batches, and what was taken in before', async () => {
+  const { cli, piped, ...sandbox } = await startCli()
+  await sandbox.catch({ headers: [sized('a')] }, 'a')
+  const line = JSON.parse((await piped('export')).bytes.toString())
+  await sandbox.post('/sandbox/reset')
+  const numbered = (i: number) => JSON.stringify({ ...line, id: `cap_${String(i).padStart(26, '0')}` })
+  const lines = Array.from({ length: 700 }, (_, i) => numbered(i))
+  const file = join(ownFolder(), 'captures.jsonl')
+  writeFileSync(
+    file,
+    [...lines.slice(0, 600), JSON.stringify({ ...line, method: '?' }), ...lines.slice(600)].join('\n'),
+  )
+  const { code, log } = await cli('import', file)
+  expect(code).toBe(1)
+  expect(log.join()).toContain('line 601.method: ')
+  expect(log.join()).toContain('The 500 before were taken in')
+  writeFileSync(file, 'nonsense\n')
+  expect((await cli('import', file)).log.join()).toContain('Line 1 is no JSON')
+  expect((await cli('import', `${file}.gone`)).log.join()).toContain('Cannot read')
+})
+
+test('har prints one, or all that match', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')
+  await sandbox.catch({ path: '/in/other', headers: [sized('b')] }, 'b')
+  const entries = (out: string[]) => JSON.parse(out.join('\n')).log.entries
+  expect(entries((await cli('har', id)).out)).toMatchObject([{ _id: id }])
+  expect(entries((await cli('har')).out)).toHaveLength(2)
+  expect(entries((await cli('har', '--q', 'endpoint:other')).out)).toHaveLength(1)
+  expect((await cli('har', id, '--q', 'x')).code).toBe(1)
+})
+
+test('replay sends again, edited, and says what came of it', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ headers: [sized('a'), 'X-A: 1'] }, 'a')
+  const file = join(ownFolder(), 'body')
+  writeFileSync(file, Buffer.from([0, 255]))
+  const { code, out } = await cli(
+    'replay',
+    id,
+    '--to',
+    `${sandbox.url}/in/other`,
+    '--header',
+    'X-A: 2',
+    '--body',
+    `@${file}`,
+    '--method',
+    'PUT',
+  )
+  expect(code).toBe(0)
+  expect(out[0]).toMatch(/^sent again PUT http:.*\/in\/other at .*: 200 in /)
+  const again = await sandbox.newestCapture()
+  expect(again).toMatchObject({ method: 'PUT', endpoint: 'other', body_base64: 'AP8=' })
+  expect(again.headers).toContainEqual(['X-A', '2'])
+  const refused = await cli('replay', id, '--sign')
+  expect(refused).toMatchObject({ code: 1, log: [expect.stringContaining('nothing says by which secret')] })
+})
+
+test('diff prints what is different, by header, by path and by byte', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const [a, b] = ['{"n":1,"s":"x"}', '{"n":2,"s":"x"}']
+  const one = await sandbox.catch({ headers: [sized(a), 'X-A: 1'] }, a)
+  const two = await sandbox.catch({ path: '/in/other', headers: [sized(b), 'X-A: 2'] }, b)
+  expect((await cli('diff', one.id, two.id)).out).toEqual([
+    'request',
+    '- path: /in/demo',
+    '+ path: /in/other',
+    'headers',
+    '- x-a: 1',
+    '+ x-a: 2',
+    'JSON',
+    '- n: 1',
+    '+ n: 2',
+  ])
+  const three = await sandbox.catch({ headers: [sized('plain'), 'X-A: 1'] }, 'plain')
+  const four = await sandbox.catch({ headers: [sized('plain'), 'X-A: 1'] }, 'plaiN'.toLowerCase())
+  expect((await cli('diff', three.id, four.id)).out).toEqual(['They are the same.'])
+  const five = await sandbox.catch({ headers: [sized('plane'), 'X-A: 1'] }, 'plane')
+  expect((await cli('diff', three.id, five.id)).out).toEqual([
+    'bytes',
+    '  first at byte 3; 5 and 5 bytes in all',
+    '  pla',
+    '- in',
+    '+ ne',
+  ])
+})
+
+test('pin, unpin and note change what is kept beside it', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')
+  expect(await cli('pin', id)).toMatchObject({ code: 0, out: [`${id} is kept`] })
+  expect(await cli('note', id, 'look at this')).toMatchObject({ code: 0, out: [`${id}: look at this`] })
+  expect(await sandbox.capture(id)).toMatchObject({ pinned: true, note: 'look at this' })
+  await cli('unpin', id)
+  await cli('note', id, '')
+  expect(await sandbox.capture(id)).toMatchObject({ pinned: false, note: null })
+})

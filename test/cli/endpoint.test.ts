@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/settings.ts'
+import type { Endpoint } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { lines, runAt } from './run.ts'
+
+test('set makes an endpoint, then changes only what is named', async () => {
+  const sandbox = await startSandbox()
+  const url = `${sandbox.url}/in/demo`
+  const steps = 'answers 503 after 500 ms, then reset after 500 ms, then 200 after 500 ms'
+  const made = await runAt(sandbox, 'endpoint', 'set', 'demo', '--steps', '503,reset,200', '--delay', '500ms')
+  expect(made).toEqual({ code: 0, stderr: '', stdout: `${url} ${steps}; 0 captures\n` })
+  const to = ['--forward', 'http://127.0.0.1:3000/a', '--forward', 'http://127.0.0.1:3001/b']
+  const more = ['--rate', '5/1m', '--burst', '9', '--scheme', 'stripe', '--secret', 'whsec_a']
+  expect(lines((await runAt(sandbox, 'endpoint', 'set', 'demo', ...to, ...more)).stdout)).toEqual([
+    `${url} passes on to http://127.0.0.1:3000/a and http://127.0.0.1:3001/b, else ${steps}; at most 5 per 1m, 9 at once; 0 captures`,
+    '  signed by stripe, and by nothing else',
+    '  secret whsec_a',
+  ])
+  const off = ['--no-reply', '--no-forward', '--no-rate', '--no-scheme', '--no-secret']
+  const { stdout } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...off, '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
+    endpoint: { reply: null, forward_to: [], rate_limit: null, scheme: null, secret: null },
+  })
+})
+
+test('list, show and remove tell of them', async () => {
+  const sandbox = await startSandbox()
+  expect((await runAt(sandbox, 'endpoint', 'list')).stdout).toBe(
+    `there is none; webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
+  )
+  const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]
+  await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { rules, otherwise: { status: 204 } } })
+  await sandbox.request('POST', '/in/demo', {})
+  expect(lines((await runAt(sandbox, 'endpoint', 'show', 'demo')).stdout)).toEqual([
+    `${sandbox.url}/in/demo answers by 1 rule, otherwise 204; 1 capture`,
+    '  rule 1 “big”: 503, then 200 where {"event":"card.*"}',
+  ])
+  expect((await runAt(sandbox, 'endpoint', 'remove', 'demo')).stdout).toBe(
+    'demo removed; its captures stay\n',
+  )
+  expect((await sandbox.get<{ endpoints: Endpoint[] }>('/sandbox/endpoints')).endpoints).toEqual([])
+})
+
+test.each([
+  [['--rate', '5'], 'It must be a number and a period such as 5/1s.'],
+  [['--reply', 'rest'], 'reply.outcome: must be reset or hang.'],
+])('set %j is refused with its reason', async (args, says) => {
+  const sandbox = await startSandbox()
+  const { code, stderr } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...args)
+  expect(code).toBe(1)
+  expect(stderr).toContain(says)
+})
+
+test.each<[SettingFlags, Record<string, unknown>]>([
+  [{}, {}],
+  [{ reply: '503' }, { reply: { status: 503 } }],
+  [{ reply: 'hang', delay: 20 }, { reply: { outcome: 'hang', delay_ms: 20 } }],
+  [{ body: 'hello' }, { reply: { body: 'hello' } }],
+  [
+    { steps: ['503', '200'], body: 'x' },
+    {
+      reply: [
+        { status: 503, body: 'x' },
+        { status: 200, body: 'x' },
+      ],
+    },
+  ],
+  [{ replyJson: '{"template": "{{event}}"}' }, { reply: { template: '{{event}}' } }],
+  [{ rate: { limit: 5, per: '1s' }, burst: 9 }, { rate_limit: { limit: 5, per: '1s', burst: 9 } }],
+  [{ forward: ['http://a.test'] }, { forward_to: ['http://a.test'] }],
+  [
+    { reply: false, rate: false, forward: false },
+    { reply: null, rate_limit: null, forward_to: null },
+  ],
+])('%j sets %j', (flags, settings) => {
+  expect(settingsOf(flags)).toEqual(settings)
+})
+
+test.each<[SettingFlags, string]>([
+  [{ reply: '503', steps: ['200'] }, 'were given together'],
+  [{ replyJson: '{"status": ' }, '--reply-json is no JSON'],
+  [{ burst: 5 }, 'says nothing without --rate'],
+  [{ reply: false, delay: 1 }, 'go with --reply or --steps'],
+])('%j contradicts itself: %s', (flags, says) => {
+  expect(() => settingsOf(flags)).toThrow(says)
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { runHere, startHere } from './here.ts'
+import { startStub } from './stub.ts'
+
+const waitAt = (sandbox: Pick<TestSandbox, 'url'>, ...args: string[]) =>
+  runHere(['wait', ...args, '--url', sandbox.url])
+
+/** Three events brought to an endpoint that verifies them. */
+async function brought() {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/a`)
+  for (const event of ['card.created', 'card.status.closed', 'kyc.verification.error'])
+    await sandbox.trigger(event)
+  await sandbox.settle()
+  return sandbox
+}
+
+test('it ends with 0 where it is met, and prints what matched', async () => {
+  const sandbox = await brought()
+  const { code, out, log } = await waitAt(
+    sandbox,
+    ...['capture', '--event', 'card.*', '--verdict', 'verified', '--endpoint', 'a', '--count', '2'],
+  )
+  expect([code, log]).toEqual([0, []])
+  expect(out.map((line) => line.replace(/^\S+ /, '').replace(/cap_\w+/, 'cap_1'))).toEqual(
+    Array(2).fill('==> /in/a verified cap_1'),
+  )
+})
+
+test.for([
+  ['delivery', '--state', 'succeeded', '--count', '3'],
+  ['event', '--event', 'card.*'],
+  ['capture', '--in-order', 'card.created,kyc.*'],
+  ['capture', '--event', 'card.wallet.*', '--none', '--timeout', '0'],
+  ['capture', '-q', 'card_id', '--method', 'post', '--path', '/in/*'],
+])('wait %j is met', async (args) => {
+  expect((await waitAt(await brought(), ...args)).code).toBe(0)
+})
+
+test('what comes later is waited for', async () => {
+  const sandbox = await startSandbox()
+  const waiting = startHere(['wait', 'capture', '--timeout', '60s', '--url', sandbox.url])
+  await sandbox.request('POST', '/in/a', 'x')
+  expect(await waiting.ended).toBe(0)
+  expect(waiting.out[0]).toContain('==> /in/a unsigned')
+})
+
+test('it ends with 1 where it is not met, and says what came instead and what came closest', async () => {
+  const sandbox = await brought()
+  const args = ['capture', '--event', 'card.created', '--count', '2', '--timeout', '10ms']
+  const { code, out, log } = await waitAt(sandbox, ...args)
+  expect([code, out.length]).toEqual([1, 1])
+  expect(log[0]).toBe('came instead:')
+  expect(log).toHaveLength(4)
+  expect(log.at(-1)).toMatch(
+    /^1 of 2 captures came within 10ms\. The closest, cap_\w+, has event kyc\.verification\.error, not card\.created\.$/,
+  )
+})
+
+test('none: what came after all is printed, with exit code 1', async () => {
+  const { code, out, log } = await waitAt(await brought(), 'capture', '--event', 'card.created', '--none')
+  expect([code, out.length, log.length]).toEqual([1, 1, 1])
+  expect(log[0]).toMatch(/^A capture came that was not to come: cap_\w+\. It is printed above\.$/)
+})
+
+test('in order: what is missing and what came before its turn is told', async () => {
+  const args = ['capture', '--in-order', 'kyc.*,card.created', '--timeout', '10ms']
+  const { code, log } = await waitAt(await brought(), ...args)
+  expect(code).toBe(1)
+  expect(log.at(-1)).toMatch(
+    /^No capture of card\.created came after 1 that came in order within 10ms\. cap_\w+ of card\.created came before its turn\.$/,
+  )
+})
+
+test('where nothing came at all it says so', async () => {
+  const { code, log } = await waitAt(await startSandbox(), 'call', '--timeout', '0')
+  expect([code, log]).toEqual([1, ['No such call came within 0ms. Nothing of the kind came at all.']])
+})
+
+test('--json prints the whole answer, met or not', async () => {
+  const sandbox = await brought()
+  const { out } = await waitAt(sandbox, 'event', '--event', 'card.created', '--json')
+  expect(JSON.parse(out[0] ?? '')).toMatchObject({ met: true, matched: [{ event: 'card.created' }] })
+  const unmet = await waitAt(sandbox, 'event', '--event', 'nothing', '--timeout', '0', '--json')
+  expect([unmet.code, unmet.out.length]).toEqual([1, 1])
+  expect(JSON.parse(unmet.out[0] ?? '')).toMatchObject({
+    met: false,
+    closest: { missed: 'event', got: 'kyc.verification.error' },
+  })
+})
+
+test.for([
+  [['captures'], 'There is no waiting for a captures. Did you mean capture?'],
+  [['capture', '--state', 'failed'], 'state is no filter of a capture.'],
+  [['capture', '--count', 'x'], 'It must be a whole number.'],
+  [['capture', '--timeout', 'soon'], 'It must be a duration'],
+  [['capture', '--evnt', 'x'], "unknown option '--evnt'"],
+  [[], "missing required argument 'kind'"],
+  [['capture', '--none', '--count', '2'], 'none and count exclude each other'],
+] as const)('wait %j is a wrong call: exit code 2 and the next move', async ([args, says]) => {
+  const { code, out, log } = await waitAt(await startSandbox(), ...args)
+  expect([code, out]).toEqual([2, []])
+  expect(log.join()).toContain(says)
+})
+
+test('nobody there, or somebody else: exit code 2', async () => {
+  const closed = await startSandbox()
+  await closed.close()
+  expect((await waitAt(closed, 'capture')).code).toBe(2)
+  expect((await waitAt(await startStub({}), 'capture')).code).toBe(2)
+})
+
+test('a long wait asks slice by slice, and the last answer counts', async () => {
+  const slice = 'GET /sandbox/wait?kind=event&timeout_ms=60000'
+  const last = 'GET /sandbox/wait?kind=event&timeout_ms=30000'
+  const unmet = { met: false, timed_out: true, matched: [], arrived_instead: [], closest: null }
+  let elapsed = 0
+  const stub = await startStub({
+    [slice]() {
+      elapsed += 60_000
+      return unmet
+    },
+    [last]: { met: true, timed_out: false, matched: [] },
+  })
+  const outside = {
+    wallTime: () => 0,
+    elapsed: () => elapsed,
+    after: () => () => {},
+    drawSeed: () => 1,
+  }
+  const args = ['wait', 'event', '--timeout', '150s', '--url', stub.url]
+  expect((await runHere(args, { outside })).code).toBe(0)
+  expect(stub.asked.map(({ path }) => path)).toEqual([slice, slice, last])
+})

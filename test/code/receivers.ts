@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished } from 'vitest'
+import { generate, heldByReceiver } from '../../server/signing/code/generate.ts'
+import type { LanguageName } from '../../server/signing/code/languages.ts'
+import { schemeNames } from '../../server/signing/recipes.ts'
+import { recipes } from '../signing/every-scheme.ts'
+import { type Case, casesOf, secret, url } from './cases.ts'
+
+/** A receiver of a scheme as a file, and the environment that it reads. */
+export interface Receiver {
+  scheme: string
+  file: string
+  env: Record<string, string>
+}
+
+/** Writes a receiver for each scheme into a folder of its own below one that is removed when the test ends. */
+export function writeReceivers(language: LanguageName): { folder: string; receivers: Receiver[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-code-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const receivers = schemeNames.map((scheme) => {
+    const recipe = recipes[scheme]
+    const code = generate(language, { recipe, secret, url })
+    if (typeof code === 'string') throw new Error(code)
+    const file = join(folder, scheme, code.file)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, code.text)
+    return { scheme, file, env: { WEBHOOK_SECRET: heldByReceiver(recipe, secret), WEBHOOK_URL: url } }
+  })
+  return { folder, receivers }
+}
+
+/**
+ * Starts a harness, which loads the receivers and prints a line of JSON `{ "scheme", "url" }` for each that listens.
+ * Ended with the test.
+ */
+export async function startHarness(
+  [command = '', ...args]: string[],
+  receivers: readonly Receiver[],
+  cwd?: string,
+): Promise<Map<string, string>> {
+  const child = spawn(command, [...args, JSON.stringify(receivers)], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' },
+  })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  const urls = new Map<string, string>()
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.startsWith('{"scheme"')) continue
+    const ready: { scheme: string; url: string } = JSON.parse(line)
+    urls.set(ready.scheme, ready.url)
+    if (urls.size === receivers.length) break
+  }
+  expect(urls.size, said).toBe(receivers.length)
+  child.stdout.resume()
+  return urls
+}
+
+/** Sends exactly these headers, in this case. */
+function ask(to: string, { headers, query, body }: Case): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${to}${query}`, { method: 'POST', agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk) => (text += chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: text.trimEnd() }))
+    })
+    asked.on('error', reject)
+    for (const [name, value] of headers) asked.setHeader(name, value)
+    asked.setHeader('Content-Length', body.length)
+    asked.end(body)
+  })
+}
+
+/** Asks each receiver all that it must take and refuse. */
+export async function judgeReceivers(urls: ReadonlyMap<string, string>, count: number = schemeNames.length) {
+  const now = Math.floor(Date.now() / 1000)
+  const answered: string[] = []
+  const wanted: string[] = []
+  for (const [scheme, to] of urls) {
+    for (const one of casesOf(scheme, now)) {
+      const { status, text } = await ask(to, one)
+      answered.push(
+        `${scheme}: ${one.name}: ${status}${status === one.status ? '' : ` ${text.slice(0, 300)}`}`,
+      )
+      wanted.push(`${scheme}: ${one.name}: ${one.status}`)
+      if (status >= 400) expect(text, `${scheme}: ${one.name}`).toMatch(/^(The|No|User|It|WEBHOOK)\b.*\.$/)
+    }
+  }
+  expect(answered).toEqual(wanted)
+  expect(urls.size).toBe(count)
+}

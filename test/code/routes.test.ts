@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { schemeNames } from '../../server/signing/recipes.ts'
+import type { CatalogueLanguage, Code, Endpoint } from '../../server/wire.ts'
+import { runAt } from '../cli/run.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+
+interface Refusal {
+  error: { code: string; message: string; fix: string }
+}
+const ask = (sandbox: TestSandbox, query: string) =>
+  sandbox.request<{ code: Code } & Refusal>('GET', `/sandbox/code?${query}`)
+const codeOf = async (sandbox: TestSandbox, query: string) => (await ask(sandbox, query)).body.code
+
+/** A subscription that signs by a scheme. */
+async function subscribed(sandbox: TestSandbox, url: string, scheme: string, scheme_options = {}) {
+  const { id, secret } = await sandbox.subscribe(url)
+  const path = `/sandbox/subscriptions/${id}`
+  expect((await sandbox.request('PATCH', path, { scheme, scheme_options })).status).toBe(200)
+  return { id, secret }
+}
+
+async function languagesOf(sandbox: TestSandbox) {
+  const path = '/sandbox/catalogue/languages'
+  return (await sandbox.get<{ languages: CatalogueLanguage[] }>(path)).languages
+}
+
+describe('every language', () => {
+  test('is listed with what it needs and how it comes by the raw body', async () => {
+    const languages = await languagesOf(await startSandbox())
+    expect(languages.map(({ language }) => language)).toEqual([
+      'node-express',
+      'node-hono',
+      'node-fastify',
+      'node-next',
+      'python-flask',
+      'python-fastapi',
+      'python-django',
+      'ruby',
+      'php',
+      'go',
+      'java',
+      'csharp',
+      'rust',
+    ])
+    for (const { title, runtime, raw_body } of languages) {
+      expect(title).not.toBe('')
+      expect(runtime).toMatch(/\d/)
+      expect(raw_body).not.toBe('')
+    }
+  })
+
+  test('writes every scheme, never holds a secret, and names the setting that it reads', async () => {
+    const sandbox = await startSandbox({
+      signing: { custom: { headers: { 'X-Own': 't={ts},s={signature}' }, signs: '{ts}.{body}' } },
+    })
+    for (const { language } of await languagesOf(sandbox)) {
+      for (const scheme of schemeNames) {
+        const { status, body } = await ask(sandbox, `language=${language}&scheme=${scheme}`)
+        expect(status, `${language} ${scheme}`).toBe(200)
+        expect(body.code).toMatchObject({ language, scheme })
+        expect(body.code.text).not.toMatch(/\[object|whsec_[A-Za-z0-9+/]{8}/)
+        expect(body.code.text.includes('WEBHOOK_SECRET')).toBe(scheme !== 'none')
+      }
+    }
+  })
+})
+
+describe('what it is written for', () => {
+  test('a subscription: its scheme, its options and its secret', async () => {
+    const sandbox = await startSandbox()
+    const options = { header: 'X-Bank' }
+    const { id, secret } = await subscribed(sandbox, 'https://127.0.0.1:9/hook', 'platform', options)
+    const code = await codeOf(sandbox, `language=go&subscription_id=${id}`)
+    expect(code.scheme).toBe('platform')
+    expect(code.text).toContain('r.Header.Get("X-Bank")')
+    expect(code.run).toBe(`WEBHOOK_SECRET=${secret} go run receiver.go`)
+  })
+
+  test('the public half, where the secret itself stays with the sender', async () => {
+    const sandbox = await startSandbox()
+    const { id } = await subscribed(sandbox, 'http://127.0.0.1:9/', 'standard-webhooks-ed25519')
+    const { run } = await codeOf(sandbox, `language=node-hono&subscription_id=${id}`)
+    expect(run).toMatch(/^WEBHOOK_SECRET=whpk_\S+ node receiver\.mjs$/)
+  })
+
+  test('an endpoint: its own scheme and secret, else those of the subscription that points at it', async () => {
+    const sandbox = await startSandbox()
+    await sandbox.post<{ endpoint: Endpoint }>('/sandbox/endpoints', {
+      name: 'own',
+      scheme: 'github',
+      secret: "it's mine",
+    })
+    const own = await codeOf(sandbox, 'language=php&endpoint=own')
+    expect(own.scheme).toBe('github')
+    expect(own.run).toContain(`WEBHOOK_SECRET='it'\\''s mine' php`)
+
+    await sandbox.post('/sandbox/endpoints', { name: 'fed' })
+    const { secret } = await subscribed(sandbox, `${sandbox.url}/in/fed`, 'square')
+    const fed = await codeOf(sandbox, 'language=php&endpoint=fed')
+    expect(fed.scheme).toBe('square')
+    expect(fed.run).toContain(secret)
+    expect(fed.run).toContain(`WEBHOOK_URL=${sandbox.url}/in/fed`)
+  })
+
+  test('a capture: by what has signed it', async () => {
+    const sandbox = await startSandbox()
+    await sandbox.post('/sandbox/endpoints', { name: 'fed' })
+    const { secret } = await subscribed(sandbox, `${sandbox.url}/in/fed`, 'adyen')
+    await sandbox.trigger('card.created')
+    await sandbox.settle()
+    const { id } = await sandbox.newestCapture()
+    const code = await codeOf(sandbox, `language=java&capture_id=${id}`)
+    expect(code.scheme).toBe('adyen')
+    // Adyen's receivers hold the key in hex.
+    const hex = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex')
+    expect(code.run).toBe(`WEBHOOK_SECRET=${hex} java Receiver.java`)
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['language=node-expres', 422, 'language_unknown', /Did you mean node-express\?/],
+    ['language=go&endpoint=nobody', 404, 'endpoint_unknown', /nobody/],
+    ['language=go&subscription_id=x', 404, 'subscription_unknown', /lists/],
+    ['language=go&capture_id=x', 404, 'capture_unknown', /lists/],
+    ['language=go&scheme=stripe&endpoint=demo', 400, 'invalid_query', /only one/],
+    ['scheme=stripe', 400, 'invalid_query', /language/],
+  ])('%s', async (query, status, code, said) => {
+    const sandbox = await startSandbox()
+    const answer = await ask(sandbox, query)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error.code).toBe(code)
+    expect(`${answer.body.error.message} ${answer.body.error.fix}`).toMatch(said)
+  })
+
+  test('a recipe whose header cannot be taken apart says what can', async () => {
+    const sandbox = await startSandbox({
+      signing: { custom: { headers: { 'X-Own': 'v1:{ts}:{signature}' }, signs: '{ts}.{body}' } },
+    })
+    const { status, body } = await ask(sandbox, 'language=rust&scheme=custom')
+    expect(status).toBe(422)
+    expect(body.error.message).toContain('X-Own')
+    expect(body.error.fix).toContain('signing.custom')
+  })
+})
+
+test('the command prints the code alone on stdout, and how it is run on stderr', async () => {
+  const sandbox = await startSandbox()
+  const { code, stdout, stderr } = await runAt(sandbox, 'code', 'python-flask', '--scheme', 'stripe')
+  expect(code).toBe(0)
+  expect(stdout).toBe((await codeOf(sandbox, 'language=python-flask&scheme=stripe')).text)
+  expect(stderr).toContain("WEBHOOK_SECRET='…' python receiver.py")
+  const listed = await runAt(sandbox, 'code')
+  expect(listed.stdout).toMatch(/^rust +Rust 1\.80/m)
+  const wrong = await runAt(sandbox, 'code', 'python-flsk')
+  expect(wrong.code).toBe(1)
+  expect(wrong.stderr).toContain('Did you mean python-flask?')
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { expectRefused } from './refused.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>
+
+/** 1: card to a, 2: kyc to b answered 503, 3: no event to a, by PUT, below a path; each an hour apart. */
+async function three() {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T09:00:00Z' })
+  await sandbox.request('POST', '/in/a', { event: 'card.created', text: 'red zebra' }, {})
+  await sandbox.clock({ advance: '1h' })
+  await sandbox.request('POST', '/in/b?reply=503', { event: 'kyc.verified', text: 'zebra crossing' }, {})
+  await sandbox.clock({ advance: '1h' })
+  await sandbox.request('PUT', '/in/a/orders/7', 'plain words', { 'x-word': 'localhost:4400' })
+  return sandbox
+}
+/** Which of the three are found, oldest first. */
+async function found(sandbox: Sandbox, query: string): Promise<number[]> {
+  const all = (await sandbox.captures()).map(({ id }) => id).reverse()
+  return (await sandbox.captures(query)).map(({ id }) => all.indexOf(id) + 1).reverse()
+}
+const q = (text: string) => `?q=${encodeURIComponent(text)}`
+
+describe('a search of words and filters', () => {
+  test('holds all that stands in it, and what is negated not', async () => {
+    const sandbox = await three()
+    const cases: [string, number[]][] = [
+      ['event:card.*', [1]],
+      ['event:card.*,kyc.*', [1, 2]],
+      ['-event:card.*', [2, 3]],
+      ['-event:*', [3]],
+      ['event:card.* event:kyc.*', []],
+      ['endpoint:a', [1, 3]],
+      ['-endpoint:a', [2]],
+      ['status:>=400', [2]],
+      ['status:503', [2]],
+      ['status:5xx,200', [1, 2, 3]],
+      ['status:<300', [1, 3]],
+      ['-status:5xx', [1, 3]],
+      ['verdict:unsigned', [1, 2, 3]],
+      ['verdict:failed,verified', []],
+      ['-verdict:failed', [1, 2, 3]],
+      ['method:put', [3]],
+      ['-method:post', [3]],
+      ['path:/in/a*', [1, 3]],
+      ['path:/in/*/7', [3]],
+      ['path:"/in/b"', [2]],
+      ['-path:/in/a*', [2]],
+      ['since:30m', [3]],
+      ['since:1h', [2, 3]],
+      ['until:1h', [1, 2]],
+      ['-since:1h', [1]],
+      ['since:2026-01-01T09:30:00Z until:2026-01-01T10:30:00Z', [2]],
+      ['pinned:false', [1, 2, 3]],
+      ['-pinned:true', [1, 2, 3]],
+      ['pinned:true', []],
+      ['cause:*', []],
+
+      ['zebra', [1, 2]],
+      ['zeb', [1, 2]],
+      ['"zeb"', []],
+      ['"zebra crossing"', [2]],
+      ['"crossing zebra"', []],
+      ['zebra -crossing', [1]],
+      ['-zebra', [3]],
+      ['-"zebra crossing"', [1, 3]],
+      ['zebra status:503', [2]],
+      ['-zebra endpoint:a', [3]],
+      ['zebra -endpoint:b', [1]],
+      ['localhost:4400', [3]],
+      ['http://nowhere', []],
+      ['', []],
+      ['***', []],
+      ['*** endpoint:a', [1, 3]],
+    ]
+    for (const [text, expected] of cases) {
+      expect(await found(sandbox, q(text)), text).toEqual(expected)
+    }
+  })
+
+  test('finds mistakes by their words, and all that have any', async () => {
+    const sandbox = await startSandbox()
+    for (const id of ['evt_1', 'evt_1', 'evt_2'])
+      await sandbox.request('POST', '/in/a', 'no json', { 'webhook-id': id })
+    expect(await found(sandbox, q('mistake:duplicate'))).toEqual([2])
+    expect(await found(sandbox, q('mistake:dup*,stale'))).toEqual([2])
+    expect(await found(sandbox, q('-mistake:duplicate'))).toEqual([1, 3])
+    const any = (await sandbox.captures()).filter(({ mistakes }) => mistakes.length > 0)
+    expect(await found(sandbox, q('mistake:*'))).toHaveLength(any.length)
+  })
+
+  test('a filter may as well be a parameter of its own, and both hold', async () => {
+    const sandbox = await three()
+    expect(await found(sandbox, '?status=>=400')).toEqual([2])
+    expect(await found(sandbox, '?since=1h&until=30m')).toEqual([2])
+    expect(await found(sandbox, `${q('zebra')}&endpoint=a`)).toEqual([1])
+    expect(await found(sandbox, `${q('endpoint:b')}&endpoint=a`)).toEqual([])
+  })
+
+  test.each([
+    ['verdit:failed', /^q: verdit, at character 1, is no filter here/, /Did you mean verdict\?.*quotes/],
+    ['zebra -endpont:a', /at character 7/, /endpoint/],
+    ['verdict:faild', /verdict, at character 1, must be one of .*did you mean failed\?/, /./],
+    ['status:4x', /status, at character 1, must be a whole number/, /./],
+    ['since:yesterday', /since, at character 1, must be a duration/, /./],
+    ['cause:nothing_like_it', /cause, at character 1/, /./],
+    ['pinned:maybe', /true or false/, /./],
+    ['status:', /lacks its value/, /status: is a number/],
+  ])('%s is refused, with its place and what is right', async (text, message, fix) => {
+    const sandbox = await startSandbox()
+    const answer = await sandbox.request('GET', `/sandbox/captures${q(text)}`)
+    expectRefused(answer, { status: 400, code: 'invalid_query', message, fix })
+  })
+
+  test('what is no filter of a list is a word there, and its own filters are', async () => {
+    const sandbox = await startSandbox()
+    await sandbox.trigger('card.created')
+    await sandbox.call('GET', '/nowhere')
+    const count = async (path: string) =>
+      Object.values(await sandbox.get<Record<string, unknown[]>>(`/sandbox/${path}`))[0]?.length
+    expect(await count(`events${q('event:card.* since:5m')}`)).toBe(1)
+    expect(await count(`events${q('verdict:failed')}`)).toBe(0)
+    expect(await count(`calls${q('status:4xx path:/nowhere')}`)).toBe(1)
+    expect(await count(`calls${q('-status:4xx')}`)).toBe(0)
+  })
+})
+
+test('pages of a search meet each record once, whatever finds them', async () => {
+  const sandbox = await startSandbox()
+  for (let i = 0; i < 40; i++)
+    await sandbox.request(
+      'POST',
+      `/in/${i % 3 === 0 ? 'a' : 'b'}`,
+      { event: `card.${i % 4}`, text: i % 2 ? 'odd' : 'even' },
+      {},
+    )
+  const all = await sandbox.captures()
+  const cases: [string, (i: number) => boolean][] = [
+    ['endpoint:a', (i) => i % 3 === 0],
+    ['event:card.1,card.3 endpoint:b', (i) => i % 2 === 1 && i % 3 !== 0],
+    ['odd', (i) => i % 2 === 1],
+    ['-odd', (i) => i % 2 === 0],
+    ['-odd -endpoint:a', (i) => i % 2 === 0 && i % 3 !== 0],
+    ['odd event:card.3', (i) => i % 4 === 3],
+  ]
+  for (const [text, holds] of cases) {
+    const met: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { captures: { id: string }[]; next: string | null } = await sandbox.get(
+        `/sandbox/captures${q(text)}&limit=3${cursor && `&cursor=${cursor}`}`,
+      )
+      met.push(...page.captures.map(({ id }) => id))
+      cursor = page.next
+    }
+    const expected = all.map(({ id }) => id).filter((_, at) => holds(39 - at))
+    expect(met, text).toEqual(expected)
+    const awaited = await sandbox.get<{ matched: { id: string }[] }>(
+      `/sandbox/wait?kind=capture&count=${expected.length}&timeout_ms=0&q=${encodeURIComponent(text)}`,
+    )
+    expect(
+      awaited.matched.map(({ id }) => id),
+      text,
+    ).toEqual(expected.toReversed())
+  }
+})

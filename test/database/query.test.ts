@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { expressionOf, readTerms } from '../../server/database/query.ts'
+
+const short = (text: string) =>
+  readTerms(text).map(({ negated, name, value, quoted }) =>
+    [negated ? '-' : '', name === null ? '' : `${name}=`, quoted ? `<${value}>` : value].join(''),
+  )
+
+describe('a search is taken apart', () => {
+  test.each([
+    ['', []],
+    ['  ', []],
+    ['one two', ['one', 'two']],
+    ['"two words" -word', ['<two words>', '-word']],
+    ['-"two words"', ['-<two words>']],
+    ['event:card.* -endpoint:demo', ['event=card.*', '-endpoint=demo']],
+    ['status:>=400', ['status=>=400']],
+    ['path:"/in/a b"', ['path=</in/a b>']],
+    ['since:2026-01-01T09:00:00Z', ['since=2026-01-01T09:00:00Z']],
+    ['status:', ['status=']],
+    ['"id":1', ['<id>', ':1']],
+    ['say"so', ['say', '"so']],
+    ['"never closed', ['"never', 'closed']],
+    ['09:00', ['09:00']],
+    ['-', ['-']],
+    ['--x', ['--x']],
+    ['a\0b', ['a', 'b']],
+  ])('%j', (text, terms) => {
+    expect(short(text)).toEqual(terms)
+  })
+
+  test('each knows where it stands', () => {
+    expect(readTerms('  a  -b:c').map(({ at, typed }) => [at, typed])).toEqual([
+      [3, 'a'],
+      [6, '-b:c'],
+    ])
+  })
+
+  test('nothing of any text is lost but blanks, and none is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('"', ':', '-', ' ', 'a', 'é', '*', '\0', '\\') }),
+        (text) => {
+          const bare = (some: string) => some.replace(/[\s\0]/g, '')
+          expect(
+            bare(
+              readTerms(text)
+                .map(({ typed }) => typed)
+                .join(''),
+            ),
+          ).toBe(bare(text))
+        },
+      ),
+    )
+  })
+})
+
+test('a word is found by its beginning, a phrase as it stands, and no quote gets out of either', () => {
+  expect(expressionOf({ value: 'card', quoted: false })).toBe('"card"*')
+  expect(expressionOf({ value: 'two words', quoted: true })).toBe('"two words"')
+  expect(expressionOf({ value: 'a"b', quoted: false })).toBe('"a""b"*')
+})

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { causes, causeWords } from '../../server/signing/causes.ts'
+import { schemeNames } from '../../server/signing/recipes.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { sourceFiles } from '../vocabulary/sources.ts'
+
+const text = readFileSync('docs/signatures.md', 'utf8')
+/** The rows of the tables of a page: what the first cell has in backticks, and the others. */
+const rows = [...text.matchAll(/^\| `([a-z0-9_-]+)` \| (.*) \|$/gm)].map(([, name = '', rest = '']) => ({
+  name,
+  cells: rest.split(' | '),
+}))
+
+test('docs/signatures.md has every cause with its meaning and fix as the table has them, and every scheme; no other', () => {
+  expect(rows.map(({ name }) => name)).toEqual([...schemeNames, ...causeWords])
+  for (const word of causeWords) {
+    const { meaning, fix } = causes[word]
+    expect(rows.find(({ name }) => name === word)?.cells).toEqual([meaning, fix])
+  }
+})
+
+test('every cause of the table is one that the code can come to', () => {
+  const code = sourceFiles('server/signing').filter(({ path }) => !path.endsWith('causes.ts'))
+  const named = code.flatMap(({ text: source }) =>
+    [...source.matchAll(/'([a-z0-9_]+)'/g)].map(([, word]) => word),
+  )
+  for (const word of causeWords) expect(named, word).toContain(word)
+})
+
+test('the catalogue tells them all', async () => {
+  const sandbox = await startSandbox()
+  const told = await sandbox.get<{ causes: { cause: string; meaning: string; fix: string }[] }>(
+    '/sandbox/catalogue/causes',
+  )
+  expect(told.causes).toEqual(causeWords.map((cause) => ({ cause, ...causes[cause] })))
+})

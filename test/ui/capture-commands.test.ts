@@ -1,0 +1,109 @@
+import { Command } from 'commander'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addEndpointCommands } from '../../server/cli/endpoint/commands.ts'
+import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/settings.ts'
+import type { Reply } from '../../server/wire.ts'
+import { endpointCommand } from '../../ui/parts/endpoint-command.ts'
+import { headerEdits, pairsIn } from '../../ui/parts/header-lines.ts'
+import { replayCommand } from '../../ui/parts/replay-command.ts'
+import { replayOf, sameBytes, signOptions } from '../../ui/parts/replay-order.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+  return () => vi.unstubAllGlobals()
+})
+
+/** The words of a command as a shell reads them. */
+const wordsOf = (command: string) =>
+  [...command.matchAll(/(?:'((?:[^']|'\\'')*)'|(\S+))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll("'\\''", "'") ?? plain ?? '',
+  )
+
+/** What the real command line would set. */
+async function settingsBy(command: string): Promise<Record<string, unknown>> {
+  const program = new Command().exitOverride()
+  const speaking = (name: string, _description: string, parent: Command) => parent.command(name)
+  const group = (name: string) => program.command(name)
+  let found: Record<string, unknown> = {}
+  addEndpointCommands({ speaking, group } as never, {} as never)
+  const set = program.commands[0]?.commands.find((one) => one.name() === 'set')
+  set?.action((_name: string, flags: SettingFlags) => {
+    found = settingsOf(flags)
+  })
+  await program.parseAsync(wordsOf(command).slice(2), { from: 'user' })
+  return found
+}
+
+const replies: Reply[] = [
+  { status: 503 },
+  [{ status: 503 }, { status: 503 }, { status: 200 }],
+  { status: 200, body: "it's" },
+  { rules: [{ when: { event: 'card.*' }, reply: { status: 401 } }] },
+]
+test.each(replies)('the command line sets the reply %j as the form does', async (reply) => {
+  expect(await settingsBy(endpointCommand({ name: 'mine', reply }))).toEqual({ reply })
+})
+
+test('the command line sets and takes off all else as the form does', async () => {
+  const set = {
+    scheme: 'stripe',
+    secret: 'a b',
+    forward_to: ['http://localhost:3000/a', 'http://localhost:3001/b?c=d'],
+    rate_limit: { limit: 5, per: '1s', burst: 9 },
+  }
+  expect(await settingsBy(endpointCommand({ name: 'mine', ...set }))).toEqual(set)
+  const off = { scheme: null, secret: null, forward_to: [], rate_limit: null }
+  expect(await settingsBy(endpointCommand({ name: 'mine', ...off }))).toEqual({ ...off, forward_to: null })
+})
+
+const capture = {
+  method: 'POST',
+  body: '{}',
+  headers: [
+    ['X-A', '1'],
+    ['X-B', '2'],
+  ] as [string, string][],
+  verdict: { scheme: 'stripe' } as never,
+}
+
+test('a replay sends only what was edited', () => {
+  const before = sameBytes(capture, '')
+  expect(replayOf(before, before)).toEqual({})
+  expect(
+    replayOf(
+      { ...before, url: ' http://x ', headers: 'X-A: 1\nX-C: 3', body: '', sign: 'endpoint a.b' },
+      before,
+    ),
+  ).toEqual({ url: 'http://x', headers: { 'X-B': null, 'X-C': '3' }, body: '', sign: { endpoint: 'a.b' } })
+  expect(replayOf({ ...before, sign: 'secret', secret: 'a b' }, before)).toEqual({
+    sign: { secret: 'a b', scheme: 'stripe' },
+  })
+  expect(replayOf({ ...before, sign: 'known' }, before)).toEqual({ sign: true })
+})
+
+test('only what knows a secret is offered to sign by', () => {
+  const endpoint = { name: 'mine', secret: 'x' } as never
+  const without = { name: 'other', secret: null } as never
+  expect(signOptions([endpoint, without], []).map(([value]) => value)).toEqual([
+    '',
+    'known',
+    'endpoint mine',
+    'secret',
+  ])
+})
+
+test('a replay is told as a command where there is one for it', () => {
+  expect(
+    replayCommand('cap_1', { url: 'http://x/y', sign: true, headers: { 'X-A': "it's" }, body: '{}' }),
+  ).toBe(
+    `npx webhook-sandbox capture replay cap_1 --to http://x/y --sign --header 'X-A: it'\\''s' --body '{}'`,
+  )
+  expect(replayCommand('cap_1', { sign: { endpoint: 'mine' } })).toBeNull()
+  expect(replayCommand('cap_1', { headers: { 'X-A': null } })).toBeNull()
+})
+
+test('headers that are repeated stay, whatever is done to the others', () => {
+  const before = pairsIn('A: 1\nA: 2\nB: 3')
+  expect(headerEdits(before, pairsIn('a: 1\na: 2\nB: 4'))).toEqual({ B: '4' })
+  expect(headerEdits(before, pairsIn('A: 2'))).toEqual({ A: '2', B: null })
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { filterNames } from '../../ui/parts/filter-text.ts'
+import { plurals } from '../../ui/state/routes.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+interface Document {
+  paths: Record<string, { get: { parameters: { name: string }[] } }>
+}
+/** What every list takes beside its filters. */
+const others = ['limit', 'cursor', 'q']
+
+test.each(Object.entries(filterNames))('the filters of %s are those of the sandbox', async (kind, names) => {
+  const sandbox = await startSandbox()
+  const { paths } = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
+  const listed = paths[`/${plurals[kind as keyof typeof plurals]}`]?.get.parameters ?? []
+  const taken = listed.map(({ name }) => name).filter((name) => !others.includes(name))
+  expect([...names].sort()).toEqual(taken.sort())
+})
