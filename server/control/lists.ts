@@ -33,7 +33,10 @@ export function filterFields(list: Filtered) {
         error: ({ input }) => list.flawIn(name, String(input)) ?? '',
       })
       .optional()
-      .meta({ description: filter.says[0]?.toUpperCase() + filter.says.slice(1) })
+      .meta({
+        description: `${filter.says[0]?.toUpperCase()}${filter.says.slice(1)}`,
+        ...(filter.example !== undefined && { examples: [filter.example] }),
+      })
   }
   return Object.fromEntries(list.names.map((name) => [name, field(name)]))
 }

@@ -6,7 +6,7 @@ import { expressionOf, isSearchable } from './query.ts'
 export type Value = string | number
 
 /** Where an index has the records of each value in the order of their numbers. */
-export interface Seek {
+interface Seek {
   /** Another table of (column, seq) than the list's own. */
   table?: string
   column: string
@@ -33,12 +33,12 @@ export interface Condition {
 export interface Filter {
   /** What a value is, for the documents and for refusals. */
   says: string
-  /** The only values that there are. */
-  values?: readonly string[]
+  /** One that is right. */
+  example?: string
   /** What is meant by a value, or what is wrong with it. `now` is the sandbox's time. */
   read(value: string, now: () => number): Condition | Flaw
 }
-export interface Flaw {
+interface Flaw {
   flaw: string
 }
 
@@ -70,7 +70,7 @@ export function oneOf(
   { sought, where }: { sought?: 'sought'; where?(value: string): string } = {},
 ): Filter {
   return {
-    values,
+    ...exampleOf(values),
     says: values.length > mostListed ? 'one of those that there are' : `one of ${values.join(', ')}`,
     read(value) {
       const asked = listed(value)
@@ -84,6 +84,8 @@ export function oneOf(
     },
   }
 }
+
+const exampleOf = ([example]: readonly string[]) => (example === undefined ? {} : { example })
 
 function isNone(wrong: string, values: readonly string[]): string {
   const close = nearest(wrong, values)
@@ -160,6 +162,7 @@ const ofHundred = /^([1-9])xx$/i
 export function number(column: string, sought?: 'sought'): Filter {
   const flaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
   return {
+    example: '404',
     says: 'a number such as 404, >=400, <300 or 4xx; several with commas between',
     read(value) {
       const ranges = listed(value).map(rangeOf)
@@ -211,6 +214,7 @@ export function flag(
   { table, of }: { table: string; of: string },
 ): Filter {
   return {
+    ...exampleOf(words),
     says: `one of ${words.join(', ')}; * stands for any run of characters, several with commas between`,
     read(value) {
       const asked = listed(value)
@@ -230,7 +234,7 @@ export function flag(
 /** `true` or `false`; those that are have the flag. */
 export const isFlagged = (column: string, { table, flag }: { table: string; flag: string }): Filter => ({
   says: 'true or false',
-  values: ['true', 'false'],
+  example: 'true',
   read(value) {
     if (value !== 'true' && value !== 'false') return { flaw: 'must be true or false' }
     return {
@@ -245,6 +249,7 @@ export const isFlagged = (column: string, { table, flag }: { table: string; flag
 export function time(column: string, side: 'since' | 'until'): Filter {
   const flaw = 'must be a duration such as 5m, counted back from now, or a time such as 2026-01-01T09:00:00Z'
   return {
+    example: '5m',
     says: `${side === 'since' ? 'not before' : 'not after'} a time such as 2026-01-01T09:00:00Z, or a duration such as 5m, counted back from now on the sandbox's clock`,
     read(value, now) {
       const ms = parseDuration(value)

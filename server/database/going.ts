@@ -2,7 +2,7 @@ import { limited } from './list.ts'
 import type { Database } from './open.ts'
 
 /** A record that may go, and its own time in microseconds. */
-export interface Going {
+interface Going {
   seq: number
   at: number
 }

@@ -1,5 +1,4 @@
 import type { Database } from './open.ts'
-import type { Searchable } from './word-index.ts'
 
 interface Zone {
   first: number
@@ -43,7 +42,7 @@ export function createZones(database: Database, source: string) {
 
   return {
     /** Tells of records, oldest first; part of a transaction. */
-    add(told: readonly Searchable[]) {
+    add(told: readonly { rowid: number; at?: number }[]) {
       let zone = newest.get(source)
       for (const { rowid, at } of told) {
         if (at === undefined) continue

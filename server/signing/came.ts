@@ -125,7 +125,6 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     },
   }
 }
-export type Came = ReturnType<typeof cameOf>
 
 const textOf = (digest: string, encoding: Encoding) => Buffer.from(digest, 'latin1').toString(encoding)
 

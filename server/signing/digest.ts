@@ -1,9 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Recipe } from './recipe.ts'
 
-/** How a secret's text becomes the key of a digest; the last two are only ever mistakes. */
-export type SecretForm = 'whsec-base64' | 'text' | 'hex' | 'base64-with-prefix' | 'text-without-prefix'
-
 const keptKeys = 1000
 const keys = new Map<string, Map<string, KeyObject | undefined>>()
 
@@ -22,7 +19,7 @@ export function keyOf(secret: string, form: string): KeyObject | undefined {
   return key
 }
 
-/** The bytes of the key that a secret is in a form; undefined when the text cannot be read that way. */
+/** The bytes of the key that a secret is in a form, the last two of which are only ever mistakes; undefined when the text cannot be read that way. */
 export function keyBytes(secret: string, form: string): Buffer | undefined {
   const bare = secret.replace(/^whsec_/, '')
   const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : undefined

@@ -130,7 +130,6 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     },
   }
 }
-export type Probe = ReturnType<typeof createProbe>
 
 /** The same recipe where nothing changes it, since it is known as an object. */
 const changedBy = (frames: readonly FrameTurn[], recipe: Recipe): Recipe =>

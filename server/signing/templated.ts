@@ -78,12 +78,7 @@ export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))
 
 /** The signature as it stands in a header; undefined when the key or the body does not allow it. */
-export function signatureOf(
-  recipe: Recipe,
-  secret: string,
-  label: string,
-  content: Signable,
-): string | undefined {
+function signatureOf(recipe: Recipe, secret: string, label: string, content: Signable): string | undefined {
   if (recipe.method === 'password')
     return Buffer.from(`${recipe.user}:${recipe.password ?? secret}`, 'utf8').toString('base64')
   const parts = signedParts(recipe, label, content)

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import type { CaptureRow } from '../../server/wire.ts'
 import type { TestSandbox } from '../helpers/sandbox.ts'
 
-export const secret = `whsec_${Buffer.from('the secret of the browser tests').toString('base64')}`
+const secret = `whsec_${Buffer.from('the secret of the browser tests').toString('base64')}`
 
 /** A payload that a parser writes anew in other bytes. */
 export const payload = '{"event":"card.created", "amount":10.50,"name":"Ada"}'

@@ -12,7 +12,10 @@ interface Document {
     string,
     Record<
       string,
-      { operationId: string; parameters: { name: string; in: string; schema: { enum?: string[] } }[] }
+      {
+        operationId: string
+        parameters: { name: string; in: string; schema: { enum?: string[]; examples?: string[] } }[]
+      }
     >
   >
 }
@@ -98,7 +101,7 @@ test('a documented query parameter is taken, and no other is', async () => {
     )) {
       const answer = await sandbox.request<{ error?: { message: string } }>(
         'GET',
-        `/sandbox${path}?${needed}${name}=${schema.enum?.[0] ?? 1}`,
+        `/sandbox${path}?${needed}${name}=${schema.examples?.[0] ?? schema.enum?.[0] ?? 1}`,
       )
       const said = answer.body.error?.message ?? ''
       expect(answer.status === 200 || takenAllTheSame.test(said), `${path} ${name}: ${said}`).toBe(true)

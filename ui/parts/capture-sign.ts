@@ -33,7 +33,7 @@ export const chiefCause = <C extends { proved: boolean }>({ causes }: { causes: 
   causes.find(({ proved }) => proved) ?? causes[0]
 
 /** `body_only_signed` as words. */
-export const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
+const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
 
 /** What a capture's row says: the verdict, or the chief cause of its failing. */
 export function captureSign({ verdict, body_omitted, body_cut }: Judged): Sign {

@@ -2,11 +2,7 @@ import type { Capture, Endpoint, Subscription } from '../../server/wire.ts'
 import { headerEdits, headerLines, pairsIn } from './header-lines.ts'
 
 /** How a replay is signed anew: by what the sandbox knows, or by a secret that is named. */
-export type SignAnew =
-  | true
-  | { subscription_id: string }
-  | { endpoint: string }
-  | { secret: string; scheme: string }
+type SignAnew = true | { subscription_id: string } | { endpoint: string } | { secret: string; scheme: string }
 /** A replay; what is absent stays as it was received. */
 export interface ReplayOrder {
   url?: string

@@ -149,15 +149,17 @@ export function createForwarder(needs: ForwarderNeeds) {
     const { method, body } = arrived
     const leave = underWay.enter({ endpoint: endpoint.name, method, body: body ?? Buffer.alloc(0) })
     for (const other of others) track(pass(caught, other, () => undefined)).catch(needs.onTrouble)
+    let givenUp = false
     try {
       const answered = pass(caught, first, (tx, sent) => {
+        givenUp = sent.outcome.kind === 'timed_out'
         const reply = replyTo(tx, caught, first, sent)
         captures.answered(facts.captureId, reply)
         return reply
       })
       return await track(answered)
     } finally {
-      leave()
+      leave(givenUp)
     }
   }
 

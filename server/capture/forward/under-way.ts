@@ -14,7 +14,7 @@ interface Passing {
 /** The forwards under way, and where they have been. */
 export function createUnderWay() {
   const all = new Map<SenderAttempt, readonly string[]>()
-  const alike = new Map<string, number>()
+  const alike = new Map<string, { underWay: number; givenUp: number }>()
 
   return {
     /** The endpoints that what comes from this port has been at; undefined where it is no forward of this sandbox. */
@@ -24,15 +24,23 @@ export function createUnderWay() {
       return undefined
     },
     /** Whether there are so many alike that they must be one that goes round. */
-    goesRound: (passing: Passing): boolean => alike.size > 0 && (alike.get(keyOf(passing)) ?? 0) >= mostAlike,
-    /** Counts a request that is passed on, until the answer is called. */
-    enter(passing: Passing): () => void {
+    goesRound(passing: Passing): boolean {
+      const known = alike.size > 0 ? alike.get(keyOf(passing)) : undefined
+      return known !== undefined && known.underWay + known.givenUp >= mostAlike
+    },
+    /**
+     * Counts a request that is passed on, until the answer is called. One that was given up counts as long as others alike
+     * are under way: in a slow circle the first ones are given up while it goes on.
+     */
+    enter(passing: Passing): (givenUp: boolean) => void {
       const key = keyOf(passing)
-      alike.set(key, (alike.get(key) ?? 0) + 1)
-      return () => {
-        const left = (alike.get(key) ?? 1) - 1
-        if (left > 0) alike.set(key, left)
-        else alike.delete(key)
+      const counted = alike.get(key) ?? { underWay: 0, givenUp: 0 }
+      counted.underWay++
+      alike.set(key, counted)
+      return (givenUp) => {
+        counted.underWay--
+        if (givenUp) counted.givenUp++
+        if (counted.underWay === 0) alike.delete(key)
       }
     },
     add: (attempt: SenderAttempt, way: readonly string[]) => void all.set(attempt, way),

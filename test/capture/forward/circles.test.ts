@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createUnderWay } from '../../../server/capture/forward/under-way.ts'
 import type { ControlError } from '../../../server/wire.ts'
 import { startCaptures } from '../world.ts'
 
@@ -52,7 +53,7 @@ test('endpoints in a row are no circle, and two at once through the same are non
 })
 
 test('a circle through somebody else ends as well', async () => {
-  const sandbox = await startCaptures()
+  const sandbox = await startCaptures({ delivery: { timeout: '1m' } })
   const server = createServer((request, response) => {
     const on = httpRequest(
       { host: '127.0.0.1', port: sandbox.port, path: '/in/a', method: 'POST' },
@@ -75,3 +76,22 @@ test('a circle through somebody else ends as well', async () => {
   expect([status, body.error.code]).toEqual([508, 'forward_circle'])
   expect((await sandbox.captures('?limit=500')).length).toBeLessThan(300)
 }, 30_000)
+
+test('a circle so slow that its first rounds are given up ends too, and others are not held for one', () => {
+  const { enter, goesRound } = createUnderWay()
+  const passing = { endpoint: 'a', method: 'POST', body: Buffer.from('x') }
+  // Never more than two under way at once.
+  let leave = enter(passing)
+  for (let round = 1; round < 256; round++) {
+    expect(goesRound(passing)).toBe(false)
+    const next = enter(passing)
+    leave(true)
+    leave = next
+  }
+  expect(goesRound(passing)).toBe(true)
+  expect(goesRound({ ...passing, body: Buffer.from('y') })).toBe(false)
+  leave(false)
+  expect(goesRound(passing)).toBe(false)
+  for (let i = 0; i < 1000; i++) enter(passing)(false)
+  expect(goesRound(passing)).toBe(false)
+})
