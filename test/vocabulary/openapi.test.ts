@@ -63,8 +63,15 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     await go(method, path, { at: `/captures/nothing/${what}${query ?? ''}`, body })
   }
   await go('GET', '/captures.har')
+  for (const which of [capture, 'nothing']) {
+    const at = `/captures/${which}`
+    await go('PATCH', '/captures/{id}', { at, body: { pinned: true, note: 'odd' } })
+  }
+  await go('PATCH', '/captures/{id}', { at: `/captures/${capture}`, body: { pined: true } })
   await go('POST', '/captures/import', { body: { captures: [] } })
   await go('POST', '/captures/import', { body: { captures: [{}] } })
+  for (const which of [capture, 'nothing'])
+    await go('DELETE', '/captures/{id}', { at: `/captures/${which}` })
   await go('POST', '/deliveries/{id}/resend', { at: `/deliveries/${delivery}/resend` })
   await go('POST', '/deliveries/{id}/attempt-now', { at: `/deliveries/${delivery}/attempt-now` })
   await sandbox.settle()
