@@ -212,7 +212,7 @@ export const configSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "How old a record may grow on the sandbox's clock, such as \"7d\", before it goes; null lets none go for its age.",
+          'How old a record may grow on the sandbox\'s clock, such as "7d", before it goes; null lets none go for its age.',
         ),
     })
     .prefault({})

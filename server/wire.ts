@@ -47,7 +47,7 @@ export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret
 export const framings = ['length', 'chunked', 'none'] as const
 /** What may be wrong with a request beside its signature, judged by what came before it and by the catalogue of events. */
 export const mistakes = ['duplicate', 'out_of_order', 'stale', 'unknown_event', 'schema_violation'] as const
-export const exchangeKinds = ['forward', 'replay'] as const
+const exchangeKinds = ['forward', 'replay'] as const
 export const clockModes = ['real', 'manual'] as const
 /** What can be due, in the order in which it is done at the same time. */
 export const dueKinds = ['job', 'traffic', 'delivery'] as const

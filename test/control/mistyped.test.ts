@@ -35,8 +35,11 @@ test('a status that is no number is refused, and a method is found in any case',
   const refused = await sandbox.request('GET', '/sandbox/calls?status=4x')
   expect([refused.status, refused.body]).toMatchObject([
     400,
-    { error: { message:
-          'status: must be a whole number such as 404, one with an operator such as >=400, or 4xx.' } },
+    {
+      error: {
+        message: 'status: must be a whole number such as 404, one with an operator such as >=400, or 4xx.',
+      },
+    },
   ])
   expect(
     (await sandbox.get<{ calls: unknown[] }>('/sandbox/calls?status=200&method=get')).calls,
