@@ -10,7 +10,6 @@ import { createRefuser, type Refuser } from './refuser.ts'
 import { headerOf } from './signing/read.ts'
 import { StartError } from './start-error.ts'
 import { type UnreadHead, unreadHead } from './unread-head.ts'
-import { answerBytes } from './unreadable.ts'
 import { adoptHeaders, withoutUpgrade } from './upgrade.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -142,7 +141,7 @@ export function serve(
     if (!wantsSocket || !isLive(request)) return withoutUpgrade(server, request, socket, head)
     const refused = guard(guarded(request, true), config)
     if (!refused) return live.accept(request, socket, head)
-    socket.end(answerBytes(refused, refused.status === 421 ? 'Misdirected Request' : 'Forbidden'))
+    refuser.give(socket, refused)
   })
 }
 

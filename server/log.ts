@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { printable } from './cli/printable.ts'
 import { describeOutcome } from './delivery/outcome.ts'
 import { type Frame, frameOf, type News } from './wire.ts'
 
@@ -50,7 +51,7 @@ function logLine(frame: Frame, now: string): string | undefined {
     case 'call': {
       const { method, path, status, error_code, armed, outcome } = frame.data
       const said = outcome ?? `${status}${error_code ? ` ${error_code}` : ''}`
-      return `${clockTime(now)}  call     ${method} ${path} ${coloured(outcome === null && status < 400, said)}${armed ? ' (armed)' : ''}`
+      return `${clockTime(now)}  call     ${printable(`${method} ${path}`)} ${coloured(outcome === null && status < 400, said)}${armed ? ' (armed)' : ''}`
     }
     case 'delivery': {
       const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, next_attempt_at } =
@@ -59,7 +60,7 @@ function logLine(frame: Frame, now: string): string | undefined {
       if (state === 'pending' || state === 'sending') return undefined
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${clockTime(next_attempt_at)}` : ''
-      const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${reason}` : ''
+      const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''
       return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
     case 'capture': {
@@ -67,11 +68,11 @@ function logLine(frame: Frame, now: string): string | undefined {
       if ('deleted' in frame.data || frame.seq !== frame.data.seq) return undefined
       const { method, path, verdict, reply } = frame.data
       const { result } = verdict
-      return `${clockTime(now)}  capture  ${method} ${path} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
+      return `${clockTime(now)}  capture  ${printable(`${method} ${path}`)} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
     }
     default:
       return undefined
   }
 }
 
-const coloured = (good: boolean, text: string) => styleText(good ? 'green' : 'red', text)
+const coloured = (good: boolean, text: string) => styleText(good ? 'green' : 'red', printable(text))

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Failure } from './failures.ts'
+import { type Failure, toFailure } from './failures.ts'
 import type { Outside } from './outside.ts'
 import { answerBytes, type ParserError, refusalOf } from './unreadable.ts'
 
@@ -32,13 +32,19 @@ export function createRefuser(needs: {
       else response.once('close', resolve)
     })
 
-  function give(socket: Duplex, failure: Failure) {
+  /** Ends a connection, with a last answer where there is one to give. */
+  function end(socket: Duplex, bytes = '') {
+    // Node has let go of a socket that asks for something else than HTTP, and an error that nobody hears ends the process.
+    socket.on('error', () => {})
     if (!socket.writable) return void socket.destroy()
     // Closed while bytes of the sender are unread, the connection would be reset and the answer lost.
     const cut = needs.outside.after(lingerMs, () => socket.destroy())
     socket.once('close', cut)
-    socket.end(answerBytes(failure, STATUS_CODES[failure.status] ?? ''))
+    socket.end(bytes)
   }
+
+  const give = (socket: Duplex, failure: Failure) =>
+    end(socket, answerBytes(failure, STATUS_CODES[failure.status] ?? ''))
 
   async function refuse(error: ParserError, socket: Duplex) {
     // The parser says the same of everything that follows a fault.
@@ -49,6 +55,8 @@ export function createRefuser(needs: {
     needs.onRefused(failure, socket)
     const response = newest.get(socket)
     if (response && !response.req.complete) {
+      // Nobody reads the body of what was refused by its head.
+      if (response.writableEnded) return over(response).then(() => end(socket))
       // Whether the sender is gone or only has no more to say, its connection does not tell.
       const hasEnded = error.code === 'HPE_INVALID_EOF_STATE'
       if (!hasEnded && needs.isReceived(response.req)) return void response.req.emit('error', failure)
@@ -56,10 +64,14 @@ export function createRefuser(needs: {
     }
     // Where something came before, the packet may begin with that.
     const raw = response && !isOver(response) ? undefined : error.rawPacket
-    if (raw) await needs.record({ raw, failure, socket })
+    const told = raw ? await recorded({ raw, failure, socket }) : failure
     await over(response)
-    give(socket, failure)
+    give(socket, told)
   }
+
+  /** What the sender is told: that it could not be read, or why that could not even be written down. */
+  const recorded = (unread: { raw: Buffer; failure: Failure; socket: Duplex }): Promise<Failure> =>
+    needs.record(unread).then(() => unread.failure, toFailure)
 
   /** In place of the response, in its turn. */
   async function refuseBody(response: ServerResponse, failure: Failure) {

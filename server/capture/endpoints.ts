@@ -170,9 +170,9 @@ export function createEndpointStore(database: Database) {
       known.clear()
       if (whole) moved.clear()
     },
-    /** Newest first. */
     /** The newest endpoints that have a secret of their own. */
     secrets: () => secrets.all(),
+    /** Newest first. */
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
     remove(name: string) {
       remove.run(name)

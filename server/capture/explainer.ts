@@ -1,8 +1,10 @@
 import type { Transaction, Writer } from '../database/writer.ts'
+import { toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
+import type { Verdict } from '../wire.ts'
 import { type EndpointStore, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
-import type { CaptureStore } from './store.ts'
+import type { CaptureStore, UnexplainedCapture } from './store.ts'
 
 /** As many are explained without a rest; a flood has more. What a manual clock brings about one by one never rests. */
 const atOnce = 8
@@ -37,12 +39,21 @@ export function createExplainer(needs: {
     const found = isStopped ? undefined : captures.unexplained()
     if (!found) return undefined
     const began = outside.elapsed()
-    const { row, body } = found
+    tx.announce('capture', captures.explain(found.row, verdictOn(tx, found)))
+    return outside.elapsed() - began
+  }
+
+  function verdictOn(tx: Transaction, { row, body, judgedAt }: UnexplainedCapture): Verdict {
     const endpoint = endpoints.find(row.endpoint) ?? newEndpoint(row.endpoint, { seq: 0, createdAt: 0 })
     const request = { ...row, body, bodyCut: row.body_cut }
-    const verdict = judge.explain(endpoint, request, row.delivery_id)
-    tx.announce('capture', captures.explain(row, verdict))
-    return outside.elapsed() - began
+    try {
+      return judge.explain(endpoint, request, { deliveryId: row.delivery_id, judgedAt })
+    } catch (error) {
+      if (toFailure(error).code === 'storage') throw error
+      // Left as it is, it would be the next one for ever, and hold up all that came after it.
+      tx.afterCommit(() => needs.onTrouble(error))
+      return { ...row.verdict, explained: true }
+    }
   }
 
   const rest = (ms: number) =>

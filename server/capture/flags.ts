@@ -1,4 +1,5 @@
 import type { Database } from '../database/open.ts'
+import { eachOf } from '../database/seeks.ts'
 import type { Mistake, Verdict } from '../wire.ts'
 
 /** The table of (flag, seq) that tells what few captures have: what is rare is found without being paid for by all others. */
@@ -16,7 +17,7 @@ export const flagsOf = (record: { mistakes: Mistake[]; verdict: Verdict; pinned:
 export function createFlags(database: Database) {
   const put = database.prepare(`INSERT OR IGNORE INTO ${flagTable} (flag, seq) VALUES (?, ?)`)
   const remove = database.prepare(`DELETE FROM ${flagTable} WHERE flag = ? AND seq = ?`)
-  const known = database.prepare<[], string>(`SELECT DISTINCT flag FROM ${flagTable}`).pluck()
+  const known = database.prepare<[], string>(eachOf(flagTable, 'flag')).pluck()
   return {
     put(seq: number, flags: readonly string[]) {
       for (const flag of flags) put.run(flag, seq)

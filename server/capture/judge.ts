@@ -92,22 +92,22 @@ export function createJudge(needs: JudgeNeeds) {
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
   /**
-   * @param broughtByDelivery the delivery that it was found to belong to before; undefined has it looked for
+   * @param before the delivery that it was found to belong to, and the time it was judged by; undefined has the one looked for
    */
   function judge(
     endpoint: EndpointRecord,
     request: Judged,
     depth: Depth,
-    broughtByDelivery?: string | null,
+    before?: { deliveryId: string | null; judgedAt: number },
   ): Judgement {
     const { headers, body, bodyCut } = request
     const addresses = addressesOf(endpoint.name)
     const webhookId = webhookIdIn(recipes, headers) ?? null
     const candidates = broughtBy(webhookId, addresses)
     const likely =
-      broughtByDelivery === undefined
+      before === undefined
         ? likeliest(candidates)
-        : candidates.find(({ id }) => id === broughtByDelivery)
+        : candidates.find(({ id }) => id === before.deliveryId)
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
@@ -140,7 +140,7 @@ export function createJudge(needs: JudgeNeeds) {
       get sentBody() {
         return likely && ledger.contentOf(likely).body
       },
-      now: now(),
+      now: before?.judgedAt ?? now(),
     }
     const verdict = verify(recipes, input, depth)
     // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
@@ -153,8 +153,11 @@ export function createJudge(needs: JudgeNeeds) {
     /** Whether the signature fits, which is quickly known; why it does not is left to {@link explain}. */
     judge: (endpoint: EndpointRecord, request: Judged): Judgement => judge(endpoint, request, 'quick'),
     /** The verdict on a request that was judged before, with its causes. */
-    explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
-      judge(endpoint, request, 'causes', deliveryId).verdict,
+    explain: (
+      endpoint: EndpointRecord,
+      request: Judged,
+      before: { deliveryId: string | null; judgedAt: number },
+    ): Verdict => judge(endpoint, request, 'causes', before).verdict,
   }
 }
 

@@ -110,6 +110,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       bodyCut,
       event: facts.event,
       verdict,
+      judgedAt: judge.now(),
       replyStatus: reply.status,
       replyRule: reply.rule,
       replyDelayMs: reply.delayMs,

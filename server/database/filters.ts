@@ -254,7 +254,7 @@ export function time(column: string, side: 'since' | 'until'): Filter {
     read(value, now) {
       const ms = parseDuration(value)
       const moment = ms === undefined ? timeIn(value) : now() - Math.round(ms * 1000)
-      if (moment === undefined || !Number.isSafeInteger(moment)) return { flaw }
+      if (moment === undefined || !Number.isFinite(moment)) return { flaw }
       return { where: `${column} ${side === 'since' ? '>=' : '<='} ?`, bound: [moment], [side]: moment }
     },
   }

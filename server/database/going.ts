@@ -1,5 +1,6 @@
 import { limited } from './list.ts'
 import type { Database } from './open.ts'
+import { eachOf } from './seeks.ts'
 
 /** A record that may go, and its own time in microseconds. */
 interface Going {
@@ -102,7 +103,7 @@ export function createKinds(database: Database): Kind[] {
 
 /** The flags of what is gone go too; those of pinned captures between them stay. */
 function captureForgetting(database: Database, forget: Kind['forget']): Kind['forget'] {
-  const flags = database.prepare<[], string>('SELECT DISTINCT flag FROM capture_flags').pluck()
+  const flags = database.prepare<[], string>(eachOf('capture_flags', 'flag')).pluck()
   const unflag = database.prepare(
     `DELETE FROM capture_flags WHERE flag = ? AND seq BETWEEN ? AND ?
      AND NOT EXISTS (SELECT 1 FROM captures WHERE captures.seq = capture_flags.seq)`,

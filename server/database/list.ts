@@ -100,7 +100,8 @@ export function createList<Row, Name extends string>(table: {
         )
         rows.push(...(isWords ? (found as { seq: number }[]) : kept(found)))
         const last = seqs.at(-1)
-        if (rows.length >= limit || last === undefined || seqs.length < driver.asked)
+        const isLast = seqs.length < driver.asked
+        if (rows.length >= limit || last === undefined || isLast || last < start.low || last > start.high)
           return rows.slice(0, limit)
         yield
         driver.asked = size

@@ -25,6 +25,8 @@ const batchAwaited = 200
 const behindAtMost = 20_000
 /** How long the index rests between batches while there is other work. Real time, ms. */
 const restMs = 250
+/** How long it rests between two steps of tidying up, which nobody waits for. Real time, ms. */
+const mergeRestMs = 20
 
 /**
  * The full-text index, filled behind the commits: what is written is not slowed by it, and what is searched is brought up to
@@ -79,6 +81,7 @@ export function createSearch(needs: {
       const isBehind = behind > behindAtMost
       const told = await writer.write(() => tell(isBehind ? batchAwaited : batch, counters.current('seq')))
       if (told > 0) plan(news && !isBehind ? restMs : 0)
+      else if (await writer.write(() => sources.some(([, { index }]) => index.mergeSome()))) plan(mergeRestMs)
     } catch (error) {
       // A disk that is full is told by whoever has something to say; the index waits for better times.
       if (toFailure(error).code !== 'storage') onTrouble(error)

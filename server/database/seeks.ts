@@ -8,6 +8,13 @@ export type Stream = (step: Step) => number[]
 /** A column with more values than these is not merged value by value. */
 const mostValues = 64
 
+/** The different values of a column that an index begins with, each found by one look: DISTINCT would read all of the index. */
+export const eachOf = (table: string, column: string) =>
+  `WITH RECURSIVE each (value) AS (
+     SELECT min(${column}) FROM ${table}
+     UNION ALL SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > value) FROM each WHERE value IS NOT NULL
+   ) SELECT value FROM each WHERE value IS NOT NULL`
+
 /** Reads the numbers of records from indexes of (column, seq), several values merged into one order. */
 export function createSeeks(database: Database, ownTable: string) {
   const statements = new Map<string, ReturnType<Database['prepare']>>()
@@ -17,16 +24,10 @@ export function createSeeks(database: Database, ownTable: string) {
     return known
   }
 
-  /** The different values of a column, each found by one look into the index; undefined where they are many. */
+  /** The different values of a column; undefined where they are many. */
   function valuesOf(table: string, column: string): (Value | null)[] | undefined {
-    const values: Value[] = []
-    let value = prepared(`SELECT min(${column}) FROM ${table}`).get() as Value | null | undefined
-    while (value !== null && value !== undefined) {
-      if (values.length === mostValues) return undefined
-      values.push(value)
-      value = prepared(`SELECT min(${column}) FROM ${table} WHERE ${column} > ?`).get(value) as Value | null
-    }
-    return [...values, null]
+    const values = prepared(`${eachOf(table, column)} LIMIT ${mostValues + 1}`).all() as Value[]
+    return values.length > mostValues ? undefined : [...values, null]
   }
 
   const stepper = (table: string, column: string, order: Step['order']) =>

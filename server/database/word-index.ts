@@ -24,8 +24,10 @@ interface Part {
   records: number
 }
 
-/** How many records a part holds: few enough that merging all that begin alike takes under a millisecond, and many enough that looking into each part does not. */
-const perPart = 16_384
+/** How many records a part holds: few enough that merging all that begin alike takes about a millisecond, and many enough that looking into each part does not take more. */
+const perPart = 32_768
+/** Pages that one step of bringing a full part into one piece writes. */
+const mergedPages = 32
 
 /**
  * The full-text index of one source, in parts by the order of records: a page of what is common is read from one part, and
@@ -50,6 +52,14 @@ export function createWordIndex(
     `INSERT INTO search_parts (source, number, first, last, records) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (source, number) DO UPDATE SET first = excluded.first, last = excluded.last, records = excluded.records`,
   )
+  const unmerged = database.prepare<[string, string], Part>(
+    `SELECT number, first, last, records FROM search_parts WHERE source = ? AND merged = 0
+     AND number < (SELECT max(number) FROM search_parts WHERE source = ?) ORDER BY number LIMIT 1`,
+  )
+  const setMerged = database.prepare('UPDATE search_parts SET merged = 1 WHERE source = ? AND number = ?')
+  const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
+  /** The part that is being brought into one piece. */
+  let merging: number | undefined
   const drop = database.prepare('DELETE FROM search_parts WHERE source = ? AND number = ?')
   const some = database
     .prepare<[number, number], number>(`SELECT seq FROM ${table} WHERE seq BETWEEN ? AND ? LIMIT 1`)
@@ -135,6 +145,22 @@ export function createWordIndex(
       const part = parts.all(source).find(({ first, last }) => first <= rowid && rowid <= last)
       if (part)
         prepared(`INSERT OR REPLACE INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
+    },
+    /**
+     * Brings a part that is filled no further into one piece, a step at a time: what is rare is looked for in every part, and
+     * costs a look into each of its pieces. Answers whether there was something to do; part of a transaction.
+     */
+    mergeSome(): boolean {
+      const part = unmerged.get(source, source)
+      if (!part) return false
+      const before = changes.get() ?? 0
+      // FTS5 begins such a merge with a negative number of pages, and goes on with it by a positive one.
+      const pages = merging === part.number ? mergedPages : -mergedPages
+      merging = part.number
+      prepared(`INSERT INTO ${nameOf(part)} (${nameOf(part)}, rank) VALUES ('merge', ?)`).run(pages)
+      // So it says that nothing was left to merge.
+      if ((changes.get() ?? 0) - before < 2) setMerged.run(source, part.number)
+      return true
     },
     /** Drops one part whose records are all gone, and says whether there was one; part of a transaction. */
     dropGone(): boolean {

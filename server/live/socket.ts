@@ -9,7 +9,7 @@ export const livePath = '/sandbox/live'
 
 /** A client that reads slower than this much lags behind is cut loose; it may come back with `since`. */
 const backlogBytes = 8_000_000
-/** Frames are gathered for this long, so that a burst is few messages. Real time, ms. */
+/** After a message, frames are gathered for this long, so that a burst is few messages. Real time, ms. */
 const gatherMs = 15
 /** A client that does not answer a ping until the next one is gone. */
 const pingMs = 15_000
@@ -41,15 +41,18 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
   const unsubscribe = bus.subscribe((news) => {
     if (current.size === 0) return
     for (const one of news) pending.push(JSON.stringify(frameOf(one)))
-    cancelGather ??= outside.after(gatherMs, flush)
+    // What comes after a rest goes out at once.
+    if (cancelGather === undefined) flush()
   })
 
   function flush() {
     cancelGather?.()
     cancelGather = undefined
     const texts = pending
+    if (texts.length === 0) return
     pending = []
-    if (texts.length > 0) for (const client of current) tell(client, texts)
+    for (const client of current) tell(client, texts)
+    cancelGather = outside.after(gatherMs, flush)
   }
 
   function tell(client: WebSocket, texts: readonly string[]) {
@@ -120,6 +123,7 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
       unsubscribe()
       cancelPing()
       flush()
+      cancelGather?.()
       for (const client of connected) client.close(...closeReason.closing)
       server.close()
     },

@@ -1,4 +1,5 @@
 import type { JsonTree } from './accidents/json-tree.ts'
+import type { Counts, Work } from './accidents/work.ts'
 import type { CauseWord } from './causes.ts'
 import type { Content } from './content.ts'
 import type { KnownSecret } from './input.ts'
@@ -38,22 +39,28 @@ export interface BodyTurn {
   rank: Rank
   /** The form that it is made of; making that is paid for once. */
   needs?: 'text' | 'json' | 'tree' | undefined
-  /** Microseconds that the making takes for each byte, more or less. */
-  cost: number
-  /** And those before the first byte. */
-  setup?: number
+  /** What the making takes. */
+  work: Work
   /**
    * Undefined where it cannot be made; what is like the body itself is passed over.
-   * @param bytesLeft the most that may be made of it
+   * @param growth what decompression is bounded by
    */
-  make(body: BodyForms, bytesLeft: number): Buffer | undefined
+  make(body: BodyForms, growth: Growth): Buffer | undefined
   /** Whether it may happen on top of another, such as a newline behind what was written anew. */
   isEnd?: boolean
+}
+
+/** How much a body may grow into, in bytes. */
+export interface Growth {
+  most: number
+  /** What grew beyond that has taken its time for nothing. */
+  wasExceeded(): void
 }
 
 /** A body in the forms in which it is rewritten; each is made when it is asked for. */
 export interface BodyForms {
   bytes: Buffer
+  counts(): Counts
   /** As UTF-8; bytes that are none are replaced. */
   text(): string
   /** Parsed; undefined when it is no JSON. */

@@ -7,7 +7,7 @@ const allowed = 10_500
 const perDigest = 6
 const perByte = 0.000_62
 /** What one signature over so many bytes takes. */
-const digestCost = (bytes: number, times = 1) => perDigest + bytes * perByte * times
+export const digestCost = (bytes: number, times = 1) => perDigest + bytes * perByte * times
 /** One check of an Ed25519 or ECDSA signature. */
 export const perVerification = 150
 

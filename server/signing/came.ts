@@ -1,7 +1,7 @@
 import type { Accident } from './accident.ts'
 import type { PresentedSignature } from './presented.ts'
 import type { Encoding } from './recipe.ts'
-import { isBase64 } from './templated.ts'
+import { isBase64, isPaddingMissing } from './templated.ts'
 
 /** A signature that came, read as the bytes of a digest in one of the ways it may have been written. */
 interface Writing {
@@ -35,15 +35,12 @@ function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writi
     if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
   }
   if (isBase64(value)) add(latin1(value, 'base64'), 'base64')
-  else if (/^[A-Za-z0-9+/]+$/.test(value) && isBase64(padded(value)))
-    add(latin1(value, 'base64'), 'base64', 'padding_missing')
+  else if (isPaddingMissing(value)) add(latin1(value, 'base64'), 'base64', 'padding_missing')
   if (/^[\w-]+={0,2}$/.test(value)) add(latin1(value, 'base64url'), 'base64url')
   const inner = /^[\w+/=-]+$/.test(value) ? Buffer.from(value, 'base64').toString('latin1') : ''
   if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
   return found
 }
-
-const padded = (text: string) => text + '='.repeat((4 - (text.length % 4)) % 4)
 
 function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | undefined {
   if (form === right) return undefined
@@ -53,7 +50,7 @@ function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | 
 
 const extras = {
   letter_case: 'The signature is right but for upper and lower case.',
-  padding_missing: 'The signature is right, but the = at the end of its base64 is missing.',
+  padding_missing: 'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
   double_encoded:
     'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
 }
@@ -69,6 +66,7 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   const oneCase = beginnings.filter(
     ({ value }) => !isHex(value) && (value === value.toLowerCase() || value === value.toUpperCase()),
   )
+  const shortestCame = Math.min(...beginnings.map(({ value }) => value.length))
 
   function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
     const sides = { expected: right, received: value }
@@ -89,7 +87,8 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   }
 
   function looseMatch(digest: string, encoding: Encoding): Match | undefined {
-    if (beginnings.length === 0) return undefined
+    const length = lengthOf(digest.length, encoding)
+    if (shortestCame >= length && oneCase.length === 0) return undefined
     const right = textOf(digest, encoding)
     for (const { label, value } of oneCase) {
       if (value.length === right.length && value.toLowerCase() === right.toLowerCase())
@@ -123,6 +122,17 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
         .sort((a, b) => a.accidents.length - b.accidents.length)
       return best
     },
+  }
+}
+
+function lengthOf(bytes: number, encoding: Encoding): number {
+  switch (encoding) {
+    case 'hex':
+      return bytes * 2
+    case 'base64':
+      return Math.ceil(bytes / 3) * 4
+    case 'base64url':
+      return Math.ceil((bytes * 4) / 3)
   }
 }
 

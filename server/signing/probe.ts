@@ -9,7 +9,7 @@ import { methods } from './methods.ts'
 import type { Presented, PresentedSignature } from './presented.ts'
 import type { Recipe } from './recipe.ts'
 import type { Template } from './template.ts'
-import { isBase64, joined } from './templated.ts'
+import { isBase64, isPaddingMissing, joined } from './templated.ts'
 
 /** What may have been done at the sender: the key, and whatever else was not as it should be. */
 export interface Guess {
@@ -170,6 +170,11 @@ function rewrittenValues(
   if (hex || isBase64(value)) return found
   const bytes = Buffer.from(value, 'base64').toString('base64')
   if (/[-_]/.test(value)) add('base64url', bytes, 'The signature is right, but written as base64url.')
-  else add('padding_missing', bytes, 'The signature is right, but the = at the end of its base64 is missing.')
+  else if (isPaddingMissing(value))
+    add(
+      'padding_missing',
+      bytes,
+      'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
+    )
   return found
 }

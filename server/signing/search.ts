@@ -7,7 +7,8 @@ import { schemeTurns } from './accidents/schemes.ts'
 import { mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
 import { urlTurns } from './accidents/urls.ts'
 import { idTurns, timestampTurns } from './accidents/values.ts'
-import type { Budget } from './budget.ts'
+import { timeOf, type Work } from './accidents/work.ts'
+import { type Budget, digestCost } from './budget.ts'
 import type { Content } from './content.ts'
 import type { VerifyInput } from './input.ts'
 import type { Presented } from './presented.ts'
@@ -28,13 +29,25 @@ interface Turn {
   rank: Rank
   change(guess: Guess): Guess | undefined
 }
-type Lists = Partial<Record<Family | 'ends' | 'values' | 'versions', Turn[]>>
+type Lists = Partial<Record<Family | 'dearBodies' | 'ends' | 'values' | 'versions', Turn[]>>
 
 /** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
 const leading = 3
 
-/** Microseconds that a form of the body takes for each byte. */
-const formCosts = { text: 0.001, json: 0.014, tree: 0.06 }
+/** What it takes to count what is in a body, and to bring it into a form. */
+const counting: Work = { byte: 0.002 }
+const forming: Record<NonNullable<BodyTurn['needs']>, Work> = {
+  text: { byte: 0.002, letter: 0.02 },
+  json: { byte: 0.007, token: 0.03 },
+  tree: { byte: 0.02, token: 0.12 },
+}
+
+/** Bodies beyond that, and rewritings that take as long as so many signatures, have to wait for what takes less. */
+const [large, dear] = [20_000, 4]
+
+/** What a compressed body may grow into at most, and what each byte of it takes. */
+const mostGrown = 4_000_000
+const perGrown = 0.002
 
 /** What making any other body takes at least, in microseconds. */
 const perTurn = 2
@@ -82,15 +95,31 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     if (bodyMade.has(turn)) return bodyMade.get(turn)
     bodyMade.set(turn, undefined)
     const { bytes } = made.forms
-    const form = turn.needs !== undefined && !made.paid.has(turn.needs) ? formCosts[turn.needs] : 0
-    if (!budget.take(perTurn + (turn.setup ?? 0) + bytes.length * (turn.cost + form))) return undefined
+    if (!budget.take(perTurn + timeFor(turn))) return undefined
     if (turn.needs) made.paid.add(turn.needs)
-    const other = turn.make(made.forms, budget.bytesAt(0.002))
+    const other = rewritten(turn)
     if (!other || [bytes, ...made.bodies].some((one) => one.equals(other))) return undefined
-    if (other.length > bytes.length && !budget.take((other.length - bytes.length) * 0.001)) return undefined
+    if (other.length > bytes.length && !budget.take((other.length - bytes.length) * perGrown)) return undefined
     made.bodies.push(other)
     bodyMade.set(turn, other)
     return other
+  }
+
+  /** What a turn takes, its form included where none has paid for it yet. */
+  function timeFor({ needs, work }: BodyTurn): number {
+    const counts = made.forms.counts()
+    return timeOf(work, counts) + (needs && !made.paid.has(needs) ? timeOf(forming[needs], counts) : 0)
+  }
+
+  function rewritten(turn: BodyTurn): Buffer | undefined {
+    const most = Math.min(mostGrown, budget.bytesAt(perGrown))
+    try {
+      return turn.make(made.forms, { most, wasExceeded: () => budget.take(most * perGrown) })
+    } catch (error) {
+      // JSON.parse takes what is nested deeper than JSON.stringify follows.
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
   }
 
   const keyTurn = (key: KeyTurn): Turn => ({
@@ -108,7 +137,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   const endTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
     change({ body, ...guess }) {
-      const bytes = body && turn.make(bodyForms(body.bytes), 0)
+      const isPaid = body && budget.take(perTurn + timeOf(turn.work, made.forms.counts()))
+      const bytes = isPaid && turn.make(bodyForms(body.bytes), { most: 0, wasExceeded: () => undefined })
       return body && bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
     },
   })
@@ -123,13 +153,19 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
 
   function listsOf(): Lists {
     const bodies = recipe.method === 'password' ? [] : bodyTurns(input.body)
+    const isDear = (turn: BodyTurn) =>
+      input.body.length > large && timeFor(turn) > dear * digestCost(input.body.length)
     const parsed = input.body.length <= 20_000 ? made.forms.json()?.value : undefined
     return {
       keys: [
         ...mistakenKeys(recipe, input.secrets.slice(0, leading)),
         ...otherKeys(recipe, input.secrets, input.otherSecrets),
       ].map(keyTurn),
-      bodies: [...bodies, ...sentBodyTurn(input.body, input.sentBody)].map(bodyTurn),
+      bodies: [
+        ...bodies.filter((turn) => !isDear(turn)),
+        ...sentBodyTurn(input.body, input.sentBody),
+      ].map(bodyTurn),
+      dearBodies: bodies.filter(isDear).map(bodyTurn),
       frames: frameTurns(recipe).map(frameTurn),
       values: [
         ...timestampTurns(recipe, presented, content, parsed),
@@ -155,6 +191,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     'urls',
     'digests',
     'schemes',
+    'dearBodies',
   ]
 
   const rankedOf = (name: keyof Lists, rank: number) =>
@@ -208,6 +245,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     },
     /** Each accident alone, then two at once; what is rare comes last, and never where a simpler one was found. */
     changed(): Proof | undefined {
+      budget.take(timeOf(counting, made.forms.counts()))
       Object.assign(lists, listsOf())
       if (tryAlone(0) || tryAlone(1) || best || recipe.method === 'password') return best
       if (tryPairs(0) || tryAlone(2) || best) return best
@@ -221,6 +259,7 @@ const familyOf = (name: keyof Lists): Family => {
   switch (name) {
     case 'values':
       return 'frames'
+    case 'dearBodies':
     case 'ends':
       return 'bodies'
     case 'versions':

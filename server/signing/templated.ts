@@ -73,6 +73,10 @@ const verified = (key: KeyObject, bytes: Buffer, value: string) =>
 /** Strictly: what decodes to the same bytes in another writing is another text. */
 export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
 
+/** Whether nothing but the = at its end keeps a text from being base64. */
+export const isPaddingMissing = (text: string): boolean =>
+  text.length % 4 !== 0 && isBase64(text + '='.repeat(4 - (text.length % 4)))
+
 /** The signed bytes in one piece. */
 export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))

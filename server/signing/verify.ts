@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { toIso } from '../time.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import { headerFaults } from './checks.ts'
@@ -243,8 +244,7 @@ function contentAsText(recipe: Recipe, { signatures }: Presented, content: Conte
   const parts = signature && methods[recipe.method].parts(recipe, signature, content)
   if (!parts) return null
   const bytes = joined(parts)
-  const text = bytes.toString('utf8')
-  return Buffer.from(text, 'utf8').equals(bytes) ? text : null
+  return isUtf8(bytes) ? bytes.toString('utf8') : null
 }
 
 /**

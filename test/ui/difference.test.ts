@@ -15,6 +15,7 @@ test('a difference says where it begins and how long each side is', () => {
 
 test('white space alone is drawn as signs, and stays as it is among letters', () => {
   expect([' ', '\t\n', 'a b', ''].map(visibly)).toEqual(['␣', '⇥⏎', 'a b', ''])
+  expect(['\\x0A  ', '\\x0D\\x0A', 'a\\x0A'].map(visibly)).toEqual(['⏎␣␣', '␍⏎', 'a\\x0A'])
 })
 
 test('what is left out is found at the beginning, at the end and in between', () => {

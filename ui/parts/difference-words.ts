@@ -13,9 +13,19 @@ export function differenceWords(
   return `The ${of} differs from byte ${count(at)} on; ${lengths}.`
 }
 
+/** White space as signs; what a difference escapes as bytes, too. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/ /g, '␣'],
+  [/\t|\\x09/g, '⇥'],
+  [/\n|\\x0A/g, '⏎'],
+  [/\r|\\x0D/g, '␍'],
+]
+
 /** White space and nothing else cannot be seen: it is drawn as signs. */
 export const visibly = (text: string): string =>
-  /^\s+$/.test(text) ? text.replaceAll(' ', '␣').replaceAll('\t', '⇥').replaceAll('\n', '⏎') : text
+  /^(\s|\\x0[9AD])+$/.test(text)
+    ? signs.reduce((drawn, [space, sign]) => drawn.replace(space, sign), text)
+    : text
 
 /** A text around the ellipsis that stands for what was left out of it; at its beginning, its end or in between. */
 export function aroundGap(text: string): [before: string, after: string] {

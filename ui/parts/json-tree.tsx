@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
+import { count } from './format.ts'
 import { type JsonLine, type JsonNode, jsonLines } from './json.ts'
 
 const firstLines = 1000
+/** Of one value: a picture in base64 must not push what comes behind it out of reach. */
+const firstLetters = 2000
 
 /** Indented JSON whose objects and arrays fold. */
 export function JsonTree({ root }: { root: JsonNode }) {
@@ -31,6 +34,8 @@ export function JsonTree({ root }: { root: JsonNode }) {
 function Line({ line, toggle }: { line: JsonLine; toggle: (path: string) => void }) {
   const folds = line.type === 'open' || line.type === 'folded'
   const isOpen = line.type === 'open'
+  const [whole, setWhole] = useState(false)
+  const isLong = !whole && line.text.length > firstLetters
   return (
     <div class="json-line" style={{ paddingLeft: `${line.depth * 16 + 18}px` }}>
       {folds && (
@@ -46,7 +51,12 @@ function Line({ line, toggle }: { line: JsonLine; toggle: (path: string) => void
       )}
       {line.key !== null && <span class="json-key">{line.key}</span>}
       {line.key !== null && ': '}
-      <span class={`json-${line.type}`}>{line.text}</span>
+      <span class={`json-${line.type}`}>{isLong ? line.text.slice(0, firstLetters) : line.text}</span>
+      {isLong && (
+        <button type="button" class="small" onClick={() => setWhole(true)}>
+          … {count(line.text.length - firstLetters)} more characters
+        </button>
+      )}
       {line.comma && ','}
     </div>
   )

@@ -92,9 +92,9 @@ export function createExchangeStore(database: Database) {
         truncated: response?.truncated ? 1 : 0,
       })
     },
-    /** Oldest first. */
     /** Forgets those of a capture. */
     forget: (captureSeq: number) => void forget.run(captureSeq),
+    /** Oldest first. */
     ofCapture: (captureSeq: number): Exchange[] => ofCapture.all(captureSeq).map(fromStored),
   }
 }

@@ -3,6 +3,7 @@ import { timeField } from '../../fields.ts'
 import * as wire from '../../wire.ts'
 import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'
+import { headerNameForm, headerValueForm, methodForm, targetForm, unreadForm } from '../head-form.ts'
 import type { CaptureRecord } from '../record.ts'
 
 /** Text that the database keeps as it is. */
@@ -11,13 +12,14 @@ const text = (most = 100_000) =>
     .string('must be text')
     .max(most, `must be at most ${most} characters`)
     .refine((value) => !/\p{Surrogate}/u.test(value), 'must hold no half of a character')
-/** What stands in the head of a request, where a line that ends early would begin another. */
-const inHead = (pattern: RegExp, says: string) => text().refine((value) => pattern.test(value), says)
-const token = inHead(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be the name of a header')
-const value = inHead(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of Latin-1')
-const target = inHead(/^[\x21-\x7e\x80-\xff]*$/, 'must be a part of a request target')
+/** What stands in the head of a request; more exactly looked at where that could be read. */
+const inHead = (most?: number) =>
+  text(most).refine((value) => unreadForm.test(value), 'must be one line')
 const pairs = z
-  .array(z.tuple([token, value], 'must be a pair of name and value'), 'must be pairs of name and value')
+  .array(
+    z.tuple([inHead(), inHead()], 'must be a pair of name and value'),
+    'must be pairs of name and value',
+  )
   .max(5000, 'must be at most 5000 pairs')
 const count = z.int('must be a whole number').min(0, 'must not be negative')
 
@@ -27,11 +29,11 @@ const exported = z
     id: z.string('must be an id').regex(/^cap_[0-9a-hjkmnp-tv-z]{26}$/, 'must be cap_ and 26 characters'),
     endpoint: z.string('must be a name').refine(isEndpointName, 'must be the name of an endpoint'),
     received_at: timeField(),
-    method: z.string('must be a method').regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, 'must be a method'),
-    path: target,
-    query: target,
-    target: target.optional(),
-    http_version: z.string('must be 1.1 or 1.0').regex(/^\d\.\d$/, 'must be 1.1 or 1.0'),
+    method: inHead(100),
+    path: inHead(),
+    query: inHead(),
+    target: inHead().optional(),
+    http_version: inHead(20),
     framing: z.enum(wire.framings),
     expects_continue: z.boolean(),
     peer: text(200),
@@ -55,13 +57,44 @@ const exported = z
       .max(1000)
       .default([]),
   })
-  .superRefine(({ body_base64, body_omitted, body_size }, context) => {
-    const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  .superRefine((line, context) => {
+    const { endpoint, path, body_base64, body_omitted, body_size } = line
+    const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: path.split('.'), message })
+    // What could not be read was cut off, and is never sent again as it came.
+    const flaw = line.body_cut ? undefined : flawInHead(line)
+    if (flaw) add(...flaw)
+    // It is put behind an address where the capture is sent again.
+    if (path !== `/in/${endpoint}` && !path.startsWith(`/in/${endpoint}/`))
+      add('path', `must be /in/${endpoint}, or begin so`)
     if ((body_base64 === null) !== body_omitted)
       return add('body_base64', 'must be null where body_omitted is true, and only there')
     const size = body_base64 === null ? body_size : Buffer.byteLength(body_base64, 'base64')
     if (size !== body_size) add('body_size', `must be ${size}, as many bytes as body_base64 holds`)
   })
+
+interface Head {
+  method: string
+  path: string
+  query: string
+  target?: string | undefined
+  http_version: string
+  headers: readonly (readonly [string, string])[]
+  trailers: readonly (readonly [string, string])[]
+}
+
+/** Where the head of a request that was read cannot be one, and what it must be. */
+function flawInHead(head: Head): [path: string, says: string] | undefined {
+  if (!methodForm.test(head.method)) return ['method', 'must be a method']
+  if (!/^\d\.\d$/.test(head.http_version)) return ['http_version', 'must be 1.1 or 1.0']
+  for (const part of ['path', 'query', 'target'] as const)
+    if (!targetForm.test(head[part] ?? '')) return [part, 'must be a part of a request target']
+  for (const part of ['headers', 'trailers'] as const)
+    for (const [i, [name, value]] of head[part].entries()) {
+      if (!headerNameForm.test(name)) return [`${part}.${i}.0`, 'must be the name of a header']
+      if (!headerValueForm.test(value)) return [`${part}.${i}.1`, 'must be one line of Latin-1']
+    }
+  return undefined
+}
 
 /** What an import takes. */
 export const importBody = z.strictObject({
@@ -96,6 +129,7 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
     event: line.event,
     // It was judged where it arrived; here nobody looks for causes again.
     verdict: { ...line.verdict, explained: true },
+    judgedAt: line.received_at,
     replyStatus: line.reply.status,
     replyRule: line.reply.rule,
     replyDelayMs: line.reply.delay_ms,

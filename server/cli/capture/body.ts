@@ -1,7 +1,7 @@
 import { StartError } from '../../start-error.ts'
 import type { DecodedBody } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
-import { jsonLine, printableLines } from '../printable.ts'
+import { jsonLine, printable, printableLines } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
 
@@ -17,10 +17,10 @@ export async function captureBody(id: string, flags: CaptureBodyFlags, { termina
     const answer = await client.get<{ decoded: DecodedBody }>(capturePath(id, 'decoded'), 'decoded')
     if (flags.json) return terminal.out(jsonLine(answer))
     const { decoded } = answer
-    if (decoded.problem !== null) terminal.log(decoded.problem)
+    if (decoded.problem !== null) terminal.log(printable(decoded.problem))
     if (decoded.text !== null) return write(Buffer.from(decoded.text))
     return decoded.base64 === null
-      ? terminal.out(JSON.stringify(decoded.parts))
+      ? terminal.out(jsonLine(decoded.parts))
       : write(Buffer.from(decoded.base64, 'base64'))
   }
   const bytes = await client.bytes(capturePath(id, 'body'))

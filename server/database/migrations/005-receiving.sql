@@ -24,6 +24,8 @@ CREATE TABLE new_captures (
   verdict TEXT NOT NULL,
   -- 0 while the causes of a verdict are still to be looked for.
   explained INTEGER NOT NULL,
+  -- The time that its signature was judged by, while that is so.
+  judged_at INTEGER,
   reply_status INTEGER NOT NULL,
   reply_rule TEXT NOT NULL,
   reply_delay_ms INTEGER NOT NULL,
@@ -43,8 +45,12 @@ INSERT INTO new_captures
     CASE WHEN lower(headers) LIKE '%["transfer-encoding","%chunked%' THEN 'chunked'
       WHEN lower(headers) LIKE '%["content-length","%' THEN 'length' ELSE 'none' END,
     lower(headers) LIKE '%["expect","100-continue"]%',
-    peer, duration_ms, headers, trailers, body_size, body_cut, event, result, verdict, 1, reply_status, reply_rule,
-    reply_delay_ms, webhook_id, delivery_id, '[]', 0, NULL, 0, NULL, body
+    peer, duration_ms, headers, trailers, body_size, body_cut, event, result,
+    -- What verdicts and causes tell since: nobody looks for it again.
+    json_set(verdict, '$.explained', json('true'), '$.tried', NULL, '$.causes', json((
+      SELECT json_group_array(json_set(value, '$.expected', NULL, '$.received', NULL, '$.diff', NULL))
+      FROM json_each(verdict, '$.causes')))),
+    1, NULL, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, '[]', 0, NULL, 0, NULL, body
   FROM captures;
 DROP TABLE captures;
 ALTER TABLE new_captures RENAME TO captures;
@@ -97,6 +103,8 @@ CREATE TABLE search_parts (
   first INTEGER NOT NULL,
   last INTEGER NOT NULL,
   records INTEGER NOT NULL,
+  -- Whether what stands in several pieces, as it was told, has been brought into one since the part is full.
+  merged INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (source, number)
 ) STRICT, WITHOUT ROWID;
 -- Between which times the records of a stretch of numbers lie.
@@ -119,3 +127,5 @@ CREATE TABLE capture_flags (
   seq INTEGER NOT NULL,
   PRIMARY KEY (flag, seq)
 ) STRICT, WITHOUT ROWID;
+INSERT OR IGNORE INTO capture_flags
+  SELECT 'cause:' || json_extract(cause.value, '$.cause'), seq FROM captures, json_each(verdict, '$.causes') AS cause;

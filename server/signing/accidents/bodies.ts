@@ -6,16 +6,22 @@ import { type JsonTree, jsonTree, writeJson } from './json-tree.ts'
 import { escapes, isWhole, numbers, renumbered, styles } from './json-writings.ts'
 import { prints } from './prints.ts'
 import { respaced } from './respaced.ts'
+import { type Counts, countsOf, type Work } from './work.ts'
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
 
 /** A body of its bytes alone. */
 export function bodyForms(bytes: Buffer): BodyForms {
+  let counts: Counts | undefined
   let text: string | undefined
   let json: { value: unknown } | undefined | null = null
   let tree: JsonTree | undefined | null = null
   const self: BodyForms = {
     bytes,
+    counts() {
+      counts ??= countsOf(bytes)
+      return counts
+    },
     text() {
       text ??= bytes.toString('utf8')
       return text
@@ -46,6 +52,12 @@ const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text:
   ['line_endings', 'with \\n for each line end', 2, (text) => text.replace(/\n/g, '\\n')],
 ]
 
+const letters: Work = { byte: 0.003, letter: 0.2 }
+const lineEnds: Work = { byte: 0.002, letter: 0.03 }
+const ended: Work = { byte: 0.003, letter: 0.01 }
+const numbered: Work = { byte: 0.02, token: 0.1 }
+const pythonWork: Work = { byte: 0.02, token: 0.12, letter: 0.2 }
+
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 const [lf, cr] = [0x0a, 0x0d]
 
@@ -53,13 +65,13 @@ const byText = (
   cause: Accident['cause'],
   said: string,
   rank: Rank,
-  cost: number,
+  work: Work,
   rewrite: (text: string) => string | undefined,
 ): BodyTurn => ({
   accident: { cause, detail: `The signature is right for the body ${said}.` },
   rank,
   needs: 'text',
-  cost,
+  work,
   make(body) {
     const text = rewrite(body.text())
     return text === undefined || text === body.text() ? undefined : utf8(text)
@@ -70,12 +82,12 @@ const byBytes = (
   cause: Accident['cause'],
   said: string,
   rank: Rank,
-  cost: number,
+  work: Work,
   make: BodyTurn['make'],
 ): BodyTurn => ({
   accident: { cause, detail: `The signature is right for the body ${said}.` },
   rank,
-  cost,
+  work,
   make,
 })
 
@@ -83,15 +95,15 @@ const byJson = (
   cause: Accident['cause'],
   said: string,
   rank: Rank,
-  write: (value: unknown) => string,
+  indent?: string,
 ): BodyTurn => ({
   accident: { cause, detail: `The signature is right for the same JSON ${said}.` },
   rank,
   needs: 'json',
-  cost: 0.013,
+  work: { byte: 0.006, token: 0.11, ...(indent && { step: 0.02 }) },
   make(body) {
     const json = body.json()
-    return json && utf8(write(json.value))
+    return json && utf8(JSON.stringify(json.value, null, indent))
   },
 })
 
@@ -115,12 +127,12 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
   while (at < sent.length && at < came.length && sent[at] === came[at]) at++
   const detail = `The body was changed on its way: ${sent.length} bytes were sent, ${came.length} received, the first difference is at byte ${at}.`
   // What names the change says more.
-  return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, cost: 0, make: () => sent }]
+  return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
 
 /** What may have become of the body on one of the two sides: each is another writing of it. */
 export function bodyTurns(bytes: Buffer): BodyTurn[] {
-  const ended: readonly string[] = [
+  const endCauses: readonly string[] = [
     'trailing_newline',
     'body_trimmed',
     'line_endings',
@@ -130,56 +142,53 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
   // Whoever signed one line of what came in several had it printed on its way.
   const single = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000)) ? 'pretty_printed' : 'reserialised'
   return [
-    byBytes('trailing_newline', 'without the newline at its end', 0, 0, ({ bytes }) =>
+    byBytes('trailing_newline', 'without the newline at its end', 0, {}, ({ bytes }) =>
       bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
     ),
-    byBytes('trailing_newline', 'with a newline added at its end', 0, 0.0005, ({ bytes }) =>
+    byBytes('trailing_newline', 'with a newline added at its end', 0, { byte: 0.001 }, ({ bytes }) =>
       Buffer.concat([bytes, Buffer.of(lf)]),
     ),
-    byBytes('body_trimmed', 'without the white space around it', 0, 0, ({ bytes }) => trimmed(bytes, true)),
-    byBytes('body_trimmed', 'without the white space behind it', 0, 0, ({ bytes }) => trimmed(bytes, false)),
-    byBytes('line_endings', 'with LF for CRLF', 0, 0.0002, ({ bytes }) =>
+    byBytes('body_trimmed', 'without the white space around it', 0, {}, ({ bytes }) => trimmed(bytes, true)),
+    byBytes('body_trimmed', 'without the white space behind it', 0, {}, ({ bytes }) => trimmed(bytes, false)),
+    byBytes('line_endings', 'with LF for CRLF', 0, lineEnds, ({ bytes }) =>
       bytes.includes('\r\n') ? latin(bytes, (text) => text.replaceAll('\r\n', '\n')) : undefined,
     ),
-    byBytes('line_endings', 'with CRLF for LF', 0, 0.0002, ({ bytes }) =>
+    byBytes('line_endings', 'with CRLF for LF', 0, lineEnds, ({ bytes }) =>
       bytes.includes('\n') ? latin(bytes, (text) => text.replace(/\r?\n/g, '\r\n')) : undefined,
     ),
-    byBytes('byte_order_mark', 'without its byte order mark', 0, 0, ({ bytes }) =>
+    byBytes('byte_order_mark', 'without its byte order mark', 0, {}, ({ bytes }) =>
       bytes.subarray(0, 3).equals(mark) ? bytes.subarray(3) : undefined,
     ),
-    byBytes('byte_order_mark', 'with a byte order mark before it', 1, 0.0005, ({ bytes }) =>
+    byBytes('byte_order_mark', 'with a byte order mark before it', 1, { byte: 0.001 }, ({ bytes }) =>
       Buffer.concat([mark, bytes]),
     ),
-    byBytes(single, 'without the spaces between its tokens', 0, 0.002, ({ bytes }) => respaced(bytes, false)),
-    byBytes('reserialised', 'with a space behind each comma and colon', 0, 0.002, ({ bytes }) =>
-      respaced(bytes, true),
+    byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.003 }, ({ bytes, counts }) =>
+      counts().spaces > 0 ? respaced(bytes, false) : undefined),
+    byBytes('reserialised', 'with a space behind each comma and colon', 0, { byte: 0.003 }, ({ bytes, counts }) =>
+      counts().tokens > 0 ? respaced(bytes, true) : undefined,
     ),
-    ...escapes.map(([said, rewrite], at) => byText('escapes', said, at < 4 ? 0 : 1, 0.005, rewrite)),
-    byJson(single, 'parsed and written anew', 0, (value) => JSON.stringify(value)),
-    byJson('pretty_printed', 'with an indentation of two spaces', 0, (value) =>
-      JSON.stringify(value, null, 2),
-    ),
-    byText('reserialised', 'written anew the Python way', 0, 0.1, pythonJson),
-    byJson('pretty_printed', 'with an indentation of four spaces', 1, (value) =>
-      JSON.stringify(value, null, 4),
-    ),
-    byJson('pretty_printed', 'with an indentation of a tab', 1, (value) => JSON.stringify(value, null, '\t')),
+    ...escapes.map(([said, rewrite], at) => byText('escapes', said, at < 4 ? 0 : 1, letters, rewrite)),
+    byJson(single, 'parsed and written anew', 0),
+    byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
+    byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
+    byJson('pretty_printed', 'with an indentation of four spaces', 1, '    '),
+    byJson('pretty_printed', 'with an indentation of a tab', 1, '\t'),
     ...numbers.map(([said, rewrite]) =>
-      byText('reserialised', said, 1, 0.02, (text) => renumbered(text, rewrite)),
+      byText('reserialised', said, 1, numbered, (text) => renumbered(text, rewrite)),
     ),
     // What Python wrote as a float is none any more after JavaScript.
     ...Array.from({ length: 8 }, (_, nth) =>
-      byText('reserialised', 'with .0 behind one of its whole numbers', 2, 0.02, (text) =>
+      byText('reserialised', 'with .0 behind one of its whole numbers', 2, numbered, (text) =>
         renumbered(text, (token, at) => (at === nth && isWhole(token) ? `${token}.0` : token)),
       ),
     ),
-    ...ends.map(([cause, said, rank, rewrite]) => byText(cause, said, rank, 0.003, rewrite)),
+    ...ends.map(([cause, said, rank, rewrite]) => byText(cause, said, rank, ended, rewrite)),
     ...styles.map(
       ([cause, said, rank, style]): BodyTurn => ({
         accident: { cause, detail: `The signature is right for the same JSON ${said}.` },
         rank,
         needs: 'tree',
-        cost: 0.02,
+        work: { byte: 0.01, token: 0.3, letter: 0.1, ...(style.indent && { step: 0.025 }) },
         make(body) {
           const tree = body.tree()
           return tree && utf8(writeJson(tree, style))
@@ -189,5 +198,5 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...charsets,
     ...codings,
     ...prints,
-  ].map((turn) => ({ ...turn, isEnd: ended.includes(turn.accident.cause) }))
+  ].map((turn) => ({ ...turn, isEnd: endCauses.includes(turn.accident.cause) }))
 }

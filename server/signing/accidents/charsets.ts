@@ -76,7 +76,7 @@ export const charsets: readonly BodyTurn[] = [
     accident: accident(said),
     rank: at < 8 ? 1 : 2,
     needs: 'text',
-    cost: 0.003,
+    work: { byte: 0.004, letter: 0.03 },
     make,
   }),
 )

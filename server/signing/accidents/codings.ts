@@ -7,7 +7,7 @@ import {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib'
-import type { BodyForms, BodyTurn } from '../accident.ts'
+import type { BodyForms, BodyTurn, Growth } from '../accident.ts'
 
 /** The result; undefined where it throws, as on what is no such coding or grows beyond the bound. */
 function tried<T>(make: () => T): T | undefined {
@@ -19,8 +19,16 @@ function tried<T>(make: () => T): T | undefined {
 }
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
 
-/** The largest body that is decompressed to. */
-const most = 4_000_000
+/** What is decompressed; undefined where it is no such coding, or grows beyond the bound. */
+function unpackedBy(unpack: typeof gunzipSync, bytes: Buffer, growth: Growth): Buffer | undefined {
+  if (growth.most <= 0) return undefined
+  try {
+    return unpack(bytes, { maxOutputLength: growth.most })
+  } catch (error) {
+    if (error instanceof RangeError) growth.wasExceeded()
+    return undefined
+  }
+}
 
 /** By the first bytes; brotli has none of its own, and text is none of them. */
 const unpacked: [name: string, is: (bytes: Buffer) => boolean, unpack: typeof gunzipSync][] = [
@@ -59,11 +67,8 @@ const contentCodings: BodyTurn[] = [
         detail: `The signature is right for the body without its ${name}.`,
       },
       rank: 0,
-      cost: 0.01,
-      make: ({ bytes }, bytesLeft) =>
-        is(bytes) && bytesLeft > 0
-          ? tried(() => unpack(bytes, { maxOutputLength: Math.min(most, bytesLeft) }))
-          : undefined,
+      work: { byte: 0.01 },
+      make: ({ bytes }, growth) => (is(bytes) ? unpackedBy(unpack, bytes, growth) : undefined),
     }),
   ),
   ...packed.map(
@@ -73,8 +78,7 @@ const contentCodings: BodyTurn[] = [
         detail: `The signature is right for the body compressed by ${name}.`,
       },
       rank: 2,
-      cost: 0.04,
-      setup,
+      work: { flat: setup, byte: 0.08 },
       make: ({ bytes }) => pack(bytes),
     }),
   ),
@@ -131,7 +135,7 @@ export const codings: readonly BodyTurn[] = [
       accident: { cause: 'url_encoding', detail: `The signature is right for the body ${said}.` },
       rank: at < 3 ? 1 : 2,
       needs: 'text',
-      cost: 0.03,
+      work: { byte: 0.04, letter: 0.05 },
       make: (body) => {
         const text = make(body)
         return text === undefined ? undefined : utf8(text)
@@ -141,7 +145,7 @@ export const codings: readonly BodyTurn[] = [
   {
     accident: { cause: 'body_base64', detail: 'The signature is right for the base64 of the body.' },
     rank: 1,
-    cost: 0.002,
+    work: { byte: 0.002 },
     make: ({ bytes }) => utf8(bytes.toString('base64')),
   },
   {
@@ -151,7 +155,7 @@ export const codings: readonly BodyTurn[] = [
     },
     rank: 1,
     needs: 'text',
-    cost: 0.002,
+    work: { byte: 0.003 },
     make: (body) => (isBase64(body.text().trim()) ? Buffer.from(body.text(), 'base64') : undefined),
   },
   {
@@ -161,7 +165,7 @@ export const codings: readonly BodyTurn[] = [
     },
     rank: 1,
     needs: 'text',
-    cost: 0.01,
+    work: { byte: 0.006, letter: 0.03 },
     make: (body) => utf8(JSON.stringify(body.text())),
   },
   {
@@ -170,7 +174,7 @@ export const codings: readonly BodyTurn[] = [
       detail: 'The signature is right for what the JSON string in the body holds.',
     },
     rank: 0,
-    cost: 0.01,
+    work: { byte: 0.01 },
     make: (body) => {
       if (body.bytes[0] !== 0x22) return undefined
       const value = body.json()?.value
@@ -180,7 +184,7 @@ export const codings: readonly BodyTurn[] = [
   {
     accident: { cause: 'empty_body_signed', detail: 'The signature is right for an empty body.' },
     rank: 0,
-    cost: 0,
+    work: {},
     make: () => Buffer.alloc(0),
   },
 ]

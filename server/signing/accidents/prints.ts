@@ -1,5 +1,6 @@
 import type { BodyForms, BodyTurn } from '../accident.ts'
 import { writeJson } from './json-tree.ts'
+import type { Work } from './work.ts'
 
 /** What languages make of a value that is put into a text. */
 const words: [text: string, language: string][] = [
@@ -17,13 +18,13 @@ const words: [text: string, language: string][] = [
 const turn = (
   said: string,
   rank: 1 | 2,
-  cost: number,
+  work: Work,
   make: (body: BodyForms) => string | undefined,
 ): BodyTurn => ({
   accident: { cause: 'object_signed', detail: `What was signed is how ${said}.` },
   rank,
   needs: 'text',
-  cost,
+  work,
   make(body) {
     const text = make(body)
     return text === undefined ? undefined : Buffer.from(text, 'utf8')
@@ -65,9 +66,9 @@ function pythonDict(body: BodyForms): string | undefined {
 
 /** A body that was made a text by a language, not by its sender. */
 export const prints: readonly BodyTurn[] = [
-  ...words.map(([text, language]) => turn(language, 1, 0, () => text)),
-  turn('an f-string of Python prints bytes', 1, 0.02, pythonBytes),
-  turn('JavaScript writes the bytes of a Buffer as JSON', 1, 0.06, ({ bytes }) => JSON.stringify(bytes)),
-  turn('JavaScript prints a Uint8Array', 2, 0.06, ({ bytes }) => bytes.join(',')),
-  turn('Python prints a dict', 2, 0.06, pythonDict),
+  ...words.map(([text, language]) => turn(language, 1, {}, () => text)),
+  turn('an f-string of Python prints bytes', 1, { byte: 0.005, letter: 0.2 }, pythonBytes),
+  turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.06 }, ({ bytes }) => JSON.stringify(bytes)),
+  turn('JavaScript prints a Uint8Array', 2, { byte: 0.06 }, ({ bytes }) => bytes.join(',')),
+  turn('Python prints a dict', 2, { byte: 0.03, token: 0.4, letter: 0.1 }, pythonDict),
 ]

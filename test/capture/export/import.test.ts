@@ -96,6 +96,7 @@ test('the same again is skipped; another of the same id gets a new one, which is
 test.for([
   ['a header that begins another', { headers: [['X-A', '1\r\nX-B: 2']] }, 'captures.1.headers.0.1'],
   ['a path that ends the line', { path: '/in/demo HTTP/1.1\r\nX: y' }, 'captures.1.path'],
+  ['a path that leads to another host', { path: '@192.0.2.1/in/demo' }, 'captures.1.path'],
   ['a method that is none', { method: 'GET /' }, 'captures.1.method'],
   ['an id of something else', { id: 'evt_00000001abcdefghjkmnpqrstv' }, 'captures.1.id'],
   ['a size that is another', { body_size: 7 }, 'captures.1.body_size'],
@@ -116,6 +117,20 @@ test.for([
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
   expect(body.error.message).toContain(`${place}: `)
   expect(await sandbox.captures()).toEqual([])
+})
+
+test('what could not be read comes back as well, and is not sent again', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.exchange(
+    ['BREW /in/demo/a b HTTP/9', sandbox.host, 'no colon', 'X-A: b\0c\rd', '', ''].join('\r\n'),
+  )
+  const lines = await parsed(sandbox)
+  expect(lines).toMatchObject([{ method: 'BREW', path: '/in/demo/a b', http_version: '9', body_cut: true }])
+  await sandbox.post('/sandbox/reset')
+  expect((await bring(sandbox, lines)).body).toMatchObject({ imported: 1 })
+  const replay = (asked: Record<string, unknown>) =>
+    sandbox.request('POST', `/sandbox/captures/${lines[0].id}/replay`, asked)
+  expect([(await replay({})).status, (await replay({ body: 'x' })).status]).toEqual([409, 409])
 })
 
 test('an export is the filtered list, and ends with what was there when it began', async () => {

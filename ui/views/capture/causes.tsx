@@ -32,11 +32,14 @@ function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: bo
       {/* The detail of the chief one, when proved, is the finding above. */}
       {!(isSaid && proved) && <p>{detail}</p>}
       {diff !== null && <Difference difference={diff} />}
-      {(expected !== null || received !== null) && (
-        <dl class="facts values">
-          {expected !== null && <Value name="Expected" text={expected} />}
-          {received !== null && <Value name="Received" text={received} />}
-        </dl>
+      {diff === null ? (
+        <Values expected={expected} received={received} />
+      ) : (
+        // The difference has said it; whole, the two look alike.
+        <details class="whole">
+          <summary>Both in full</summary>
+          <Values expected={expected} received={received} />
+        </details>
       )}
       <div class="fix">
         <p>
@@ -45,6 +48,16 @@ function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: bo
         <Copy text={fix} label="Copy fix" />
       </div>
     </>
+  )
+}
+
+function Values({ expected, received }: Pick<Cause, 'expected' | 'received'>) {
+  if (expected === null && received === null) return null
+  return (
+    <dl class="facts values">
+      {expected !== null && <Value name="Expected" text={expected} />}
+      {received !== null && <Value name="Received" text={received} />}
+    </dl>
   )
 }
 

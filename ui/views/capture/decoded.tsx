@@ -2,7 +2,7 @@ import type { Capture, DecodedBody } from '../../../server/wire.ts'
 import { Body } from '../../parts/body.tsx'
 import { decodedKind, decodedWords, partTitle } from '../../parts/decoding.ts'
 import { Download } from '../../parts/download.tsx'
-import { bytes } from '../../parts/format.ts'
+import { bytes, count } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getDecoded } from '../../state/capture-routes.ts'
 import { useLoaded } from '../use-loaded.ts'
@@ -57,6 +57,9 @@ function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
   )
 }
 
+/** Of a part; Download has all of it. */
+const mostShown = 2000
+
 function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
   return (
     <ul class="parts">
@@ -75,7 +78,14 @@ function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
               base64={part.base64}
             />
           </div>
-          {part.text !== null && <pre class="bytes">{part.text.slice(0, 2000)}</pre>}
+          {part.text !== null && (
+            <pre class="bytes">
+              {part.text.slice(0, mostShown)}
+              {part.text.length > mostShown && (
+                <span class="quiet"> … {count(part.text.length - mostShown)} more characters</span>
+              )}
+            </pre>
+          )}
         </li>
       ))}
     </ul>

@@ -61,7 +61,7 @@ export function Replay({ capture }: { capture: Capture }) {
             <TextField label="Secret" required value={form.secret} onInput={set('secret')} />
           </div>
         )}
-        <details class="exchange" open={isEdited}>
+        <details class="exchange">
           <summary>Edit before it is sent</summary>
           <Edits form={form} set={set} isText={capture.body !== null} />
         </details>

@@ -1,4 +1,5 @@
 import { type AnswerDraft, answerDraft, answerProblems, answerWords } from '../../parts/answer-draft.ts'
+import { Fold } from '../../parts/fold.tsx'
 import { AnswerFields } from './answer-fields.tsx'
 
 interface Props {
@@ -28,7 +29,10 @@ export function AnswersFields({ answers, onChange }: Props) {
       <ol class="steps">
         {answers.map((answer, index) => (
           <li key={`step ${index + 1}`}>
-            <details open={index === answers.length - 1 || Object.keys(answerProblems(answer)).length > 0}>
+            <Fold
+              isNow={index === answers.length - 1}
+              isFlawed={Object.keys(answerProblems(answer)).length > 0}
+            >
               <summary>
                 {index === answers.length - 1
                   ? `From the ${ordinal(index)} on`
@@ -43,7 +47,7 @@ export function AnswersFields({ answers, onChange }: Props) {
               >
                 Take this step out
               </button>
-            </details>
+            </Fold>
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import type { VerdictResult } from '../../../server/wire.ts'
 import { verdictWords } from '../../parts/capture-sign.ts'
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx'
+import { Fold } from '../../parts/fold.tsx'
 import { type RuleDraft, ruleDraft, ruleProblems, ruleWords } from '../../parts/rule-draft.ts'
 import { AnswersFields } from './answers-fields.tsx'
 
@@ -23,7 +24,7 @@ export function RuleFields({ rules, onChange }: Props) {
       <ol class="steps">
         {rules.map((rule, index) => (
           <li key={`rule ${index + 1}`}>
-            <details open={index === rules.length - 1 || Object.keys(ruleProblems(rule)).length > 0}>
+            <Fold isNow={index === rules.length - 1} isFlawed={Object.keys(ruleProblems(rule)).length > 0}>
               <summary>
                 {rule.name.trim() || `Rule ${index + 1}`}: <b>{ruleWords(rule)}</b>
               </summary>
@@ -42,7 +43,7 @@ export function RuleFields({ rules, onChange }: Props) {
                   Take this rule out
                 </button>
               </div>
-            </details>
+            </Fold>
           </li>
         ))}
       </ol>

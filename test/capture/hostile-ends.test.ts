@@ -1,0 +1,43 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startCaptures, statusOf } from './world.ts'
+
+/** Sends bytes and answers what comes back; with `reset`, cuts the connection hard as soon as something does. */
+const sent = (port: number, bytes: string, { reset = false } = {}) =>
+  new Promise<string>((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(bytes))
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (reset) socket.resetAndDestroy()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+  })
+
+const broken = (host: string, path: string) =>
+  [`POST ${path} HTTP/1.1`, host, 'Transfer-Encoding: chunked', '', 'zz', ''].join('\r\n')
+
+test.each([
+  ['a host that is not this one', 'Host: evil.example', '/in/demo', 421],
+  ['an endpoint that none can be named', 'Host: localhost', '/in/!', 404],
+])('a body that cannot be read, sent to %s, hurts nobody', async (_, host, path, status) => {
+  const sandbox = await startCaptures()
+  const answer = await sent(sandbox.port, broken(host, path))
+  expect(statusOf(answer)).toBe(status)
+  expect(await sandbox.catch({})).toMatchObject({ method: 'POST', reply: { status: 200 } })
+})
+
+test.each([
+  ['CONNECT', ['CONNECT example.com:443 HTTP/1.1', 'Host: localhost'], 400],
+  [
+    'an upgrade that is refused',
+    ['GET /sandbox/live HTTP/1.1', 'Host: evil.example', 'Connection: Upgrade', 'Upgrade: websocket'],
+    421,
+  ],
+])('a sender that cuts its connection after %s hurts nobody', async (_, lines, status) => {
+  const sandbox = await startCaptures()
+  const answer = await sent(sandbox.port, [...lines, '', ''].join('\r\n'), { reset: true })
+  expect(statusOf(answer)).toBe(status)
+  expect(await sandbox.catch({})).toMatchObject({ reply: { status: 200 } })
+})
