@@ -105,9 +105,7 @@ export function createJudge(needs: JudgeNeeds) {
     const webhookId = webhookIdIn(recipes, headers) ?? null
     const candidates = broughtBy(webhookId, addresses)
     const likely =
-      before === undefined
-        ? likeliest(candidates)
-        : candidates.find(({ id }) => id === before.deliveryId)
+      before === undefined ? likeliest(candidates) : candidates.find(({ id }) => id === before.deliveryId)
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
@@ -140,7 +138,7 @@ export function createJudge(needs: JudgeNeeds) {
       get sentBody() {
         return likely && ledger.contentOf(likely).body
       },
-      now: before?.judgedAt ?? now(),
+      now: now(),
     }
     const verdict = verify(recipes, input, depth)
     // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
@@ -150,8 +148,12 @@ export function createJudge(needs: JudgeNeeds) {
 
   return {
     now,
-    /** Whether the signature fits, which is quickly known; why it does not is left to {@link explain}. */
-    judge: (endpoint: EndpointRecord, request: Judged): Judgement => judge(endpoint, request, 'quick'),
+    /**
+     * Whether the signature fits, which is quickly known; why it does not is left to {@link explain}. On a clock that stands it
+     * is told at once: which of two things was written down first must not decide which number it gets.
+     */
+    judge: (endpoint: EndpointRecord, request: Judged): Judgement =>
+      judge(endpoint, request, clock.state().mode === 'manual' ? 'full' : 'quick'),
     /** The verdict on a request that was judged before, with its causes. */
     explain: (
       endpoint: EndpointRecord,

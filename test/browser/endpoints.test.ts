@@ -26,6 +26,21 @@ test('an endpoint is made that answers in steps', async () => {
   expect(errors).toEqual([])
 })
 
+test('a step stays open while its status is typed, also where half of it would be refused', async () => {
+  const sandbox = await startSandbox()
+  const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
+  await page.getByRole('button', { name: 'Answer in steps' }).click()
+  await page.getByText('The first request').click()
+  const status = page.getByLabel('Status').first()
+  await status.fill('5')
+  await seen(page, /From the second on/)
+  await page.locator('[aria-invalid="true"]').waitFor()
+  await status.pressSequentially('03')
+  await page.locator('[aria-invalid="true"]').waitFor({ state: 'detached' })
+  expect([await status.isVisible(), await status.inputValue()]).toEqual([true, '503'])
+  expect(errors).toEqual([])
+})
+
 test('rules choose by what comes, and fill in a template', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })

@@ -1,4 +1,10 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createExplainer } from '../../server/capture/explainer.ts'
+import { realOutside } from '../../server/outside.ts'
+import type { CaptureRow } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { holdWall } from '../helpers/held-wall.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const signed = {
@@ -34,4 +40,62 @@ test('a flood of wrong signatures leaves the server answering, and a list does n
   // It closes at once, with most of them still to be explained.
   await sandbox.close()
   expect(sandbox.troubles).toEqual([])
+})
+
+test('a capture that cannot be explained is told as trouble, and holds up none that came after it', async () => {
+  const told: string[] = []
+  const troubles: unknown[] = []
+  const left = ['first', 'second'].map((id) => ({
+    row: { id, endpoint: 'demo', delivery_id: null, body_cut: false, verdict: { explained: false } },
+    body: null,
+    judgedAt: 0,
+  }))
+  const tx = { announce: () => {}, afterCommit: (run: () => void) => run() }
+  const needs = {
+    writer: { write: async (work: (given: unknown) => unknown) => work(tx) },
+    outside: realOutside(),
+    endpoints: { find: () => undefined },
+    captures: {
+      unexplained: () => left[0],
+      explain(row: { id: string }, verdict: { explained: boolean }) {
+        left.shift()
+        told.push(`${row.id} ${verdict.explained}`)
+      },
+    },
+    judge: {
+      explain() {
+        if (left.length === 2) throw new Error('a defect')
+        return { explained: true }
+      },
+    },
+    onTrouble: (error: unknown) => troubles.push(error),
+  }
+  const explainer = createExplainer(needs as unknown as Parameters<typeof createExplainer>[0])
+  explainer.wake()
+  await explainer.caughtUp()
+  expect(told).toEqual(['first true', 'second true'])
+  expect(troubles).toEqual([new Error('a defect')])
+})
+
+test('causes that are looked for later, even in another life, are judged by the time at which the request came', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const start = '2026-01-01T09:00:00Z'
+  const first = await startSandbox({ data }, holdWall(start).outside)
+  await first.post('/sandbox/endpoints', { name: 'demo', secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' })
+  const headers = { ...signed, 'webhook-timestamp': `${Date.parse(start) / 1000}` }
+  const send = (n: number) => fetch(`${first.url}/in/demo`, { method: 'POST', body: `${n}`, headers })
+  await Promise.all(Array.from({ length: 20 }, (_, n) => send(n)))
+  // Time stands, so that the first rest never ends.
+  await first.close()
+
+  const later = holdWall('2026-01-02T09:00:00Z')
+  const second = await startSandbox({ data }, { ...later.outside, after: realOutside().after })
+  // Each list waits a second at most for those that are left.
+  const verdicts = async () =>
+    (await second.get<{ captures: CaptureRow[] }>('/sandbox/captures')).captures.map(({ verdict }) => verdict)
+  let judged = await verdicts()
+  while (!judged.every(({ explained }) => explained)) judged = await verdicts()
+  const times = judged.flatMap(({ checks }) => checks.filter(({ name }) => name === 'timestamp'))
+  expect(times).toHaveLength(20)
+  expect(new Set(times.map(({ ok }) => ok))).toEqual(new Set([true]))
 })

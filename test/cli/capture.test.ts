@@ -55,6 +55,24 @@ test('body writes the exact bytes where they are piped, and no binary to a termi
   expect((await cli('body', id, '--decoded')).out).toEqual(['{"a":"é"}'])
 })
 
+test('what is said of a decoded body steers no terminal', async () => {
+  const { cli, piped, ...sandbox } = await startCli()
+  const json = await sandbox.catch(
+    { headers: [sized('\x1b[2J'), 'Content-Type: application/json'] },
+    '\x1b[2J',
+  )
+  const said = await piped('body', json.id, '--decoded')
+  expect(said.log.join()).toContain('It says JSON, but is not')
+  const form = '--x\r\nContent-Disposition: form-data; name="\x9b2J"\r\n\r\n1\r\n--x--\r\n'
+  const parts = await sandbox.catch(
+    { headers: [sized(Buffer.from(form)), 'Content-Type: multipart/form-data; boundary=x'] },
+    Buffer.from(form),
+  )
+  const told = await cli('body', parts.id, '--decoded')
+  expect(JSON.parse(told.out.join())).toMatchObject([{ name: '\x9b2J' }])
+  expect([...said.log, ...told.out, ...told.log].join()).not.toMatch(/\p{Cc}/u)
+})
+
 test('curl prints what a shell runs', async () => {
   const { cli, ...sandbox } = await startCli()
   const { id } = await sandbox.catch({ headers: [sized('a\x1bb')] }, 'a\x1bb')

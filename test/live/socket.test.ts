@@ -57,6 +57,26 @@ test('a client that comes while news are being gathered is greeted first and tol
   expect(early.news().map((frame) => frame.seq)).toEqual([seq])
 })
 
+test('what comes after a rest is told at once, and what follows on its heels in one message', async () => {
+  const time = holdTimers(gatherMs)
+  const sandbox = await startSandbox({}, time.outside)
+  const client = await watch(sandbox.url)
+  const first = await happen(sandbox)
+  await client.untilSeq(first)
+  const last = await happen(sandbox, 3)
+  expect(time.waiting()).toBe(1)
+  time.release()
+  await client.untilSeq(last)
+  time.release()
+  const again = await happen(sandbox)
+  await client.untilSeq(again)
+  expect(client.messages.slice(1).map((frames) => frames.map(({ seq }) => seq))).toEqual([
+    [first],
+    [first + 1, first + 2, first + 3],
+    [again],
+  ])
+})
+
 test('a client that comes back while news are being gathered gets each of them once', async () => {
   const time = holdTimers(gatherMs)
   const sandbox = await startSandbox({}, time.outside)

@@ -1,0 +1,14 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { createLog } from '../../server/log.ts'
+import { startCaptures } from '../capture/world.ts'
+
+test('a request steers no terminal by what stands in its first line', async () => {
+  const sandbox = await startCaptures()
+  const lines: string[] = []
+  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  await sandbox.exchange(['BREW\x07 /in/demo/\x1b[2J\x9b2J HTTP/1.1', sandbox.host, '', ''].join('\r\n'))
+  expect(lines.map((line) => stripVTControlCharacters(line).slice(14))).toEqual([
+    'capture  BREW␇ /in/demo/␛[2J\ufffd2J unsigned, answered 400',
+  ])
+})
