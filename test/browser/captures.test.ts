@@ -68,9 +68,39 @@ test('the filter completes names and values, goes to the address, and holds for 
 
   await page.locator('#search').fill('verdikt:failed')
   await page.getByRole('alert').filter({ hasText: 'verdict' }).waitFor()
+  await seen(page, 'the filter cannot be read')
   await page.locator('#search').fill('verdict:failed -path:*')
   await page.getByRole('alert').waitFor({ state: 'detached' })
   await seen(page, 'No rows with')
+})
+
+test('the keys that move take the focus to the list, from where Tab leads to what is open', async () => {
+  const { sandbox, send } = await start()
+  await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await page.locator('.row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.role)).toBe('listbox')
+  for (let presses = 0; presses < 3; presses++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(() => document.activeElement?.textContent === 'Replay')) break
+  }
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Replay')
+  expect(errors).toEqual([])
+})
+
+test('a value as long as a picture in base64 leaves what comes behind it in reach', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(JSON.stringify({ picture: 'y'.repeat(300_000), behind: 'it' }))
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  const tree = page.locator('.json-tree')
+  await tree.getByText('"it"').waitFor()
+  expect((await tree.textContent())?.length).toBeLessThan(3000)
+  await tree.getByRole('button', { name: /298,00\d more characters/ }).click()
+  expect((await tree.textContent())?.length).toBeGreaterThan(300_000)
+  expect(errors).toEqual([])
 })
 
 test('compressed and multipart bodies are shown decoded beside their bytes, never as markup', async () => {
@@ -187,6 +217,10 @@ test.each(looks)('no part of a capture breaks an accessibility rule: %s', async 
       options.width ?? 1360,
     )
   }
+  const bytes = await send(Buffer.from([0, ...Array(40).fill(255)]))
+  await page.goto(`${sandbox.url}/?open=${bytes.id}&tab=request`)
+  await page.locator('.hex').waitFor()
+  expect(await violationsOf(page), 'hex').toEqual([])
   await page.goto(`${sandbox.url}/?q=verdikt:failed`)
   await page.getByRole('alert').waitFor()
   await page.locator('#search').press('End')

@@ -30,7 +30,7 @@ test('a step stays open while its status is typed, also where half of it would b
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
   await page.getByRole('button', { name: 'Answer in steps' }).click()
-  await page.getByText('The first request').click()
+  await page.getByText('The first request:').click()
   const status = page.getByLabel('Status').first()
   await status.fill('5')
   await seen(page, /From the second on/)
@@ -85,6 +85,7 @@ test('what comes is passed on to an address, within a limit', async () => {
   await page.getByRole('option').last().click()
   await page.getByRole('tab', { name: 'Reply 1' }).click()
   await page.getByRole('listitem').filter({ hasText: 'passed on' }).filter({ hasText: '202' }).waitFor()
+  await seen(page, /answered 202, passed on/)
   expect(errors).toEqual([])
 })
 

@@ -77,7 +77,8 @@ function Hex({ bytes }: { bytes: Uint8Array }) {
   const lines = useMemo(() => hexLines(all ? bytes : bytes.subarray(0, firstHexLines * 16)), [bytes, all])
   return (
     <>
-      <pre class="hex">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone its lines are longer than the page is wide */}
+      <pre class="hex" tabIndex={0}>
         {lines.map((line) => (
           <div key={line.offset}>
             <span class="quiet">{line.offset}</span> {line.hex} <span class="quiet">{line.text}</span>

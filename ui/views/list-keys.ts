@@ -27,6 +27,9 @@ export interface ListActs {
 export function actOnList(event: KeyboardEvent, { move, leap, open }: ListActs): boolean {
   const atList = isAtList(event.target)
   const lines = atList ? leaps(event.key) : undefined
+  // From the list on, Tab leads to what it opens, and what the keys stand on is read out.
+  if (document.activeElement === document.body && /^([jk]|Arrow(Up|Down)|Enter)$/.test(event.key))
+    focus('.virtual-list')
   if (event.key === 'j' || (event.key === 'ArrowDown' && atList)) move(1)
   else if (event.key === 'k' || (event.key === 'ArrowUp' && atList)) move(-1)
   else if (lines !== undefined) leap(lines)

@@ -20,7 +20,16 @@ import {
 export function StreamEmpty() {
   const { kind, q, endpoint, run } = place.value
   const narrowed = matchingWords(matchingOf({ ...place.value, q: '' }))
-  if (loadProblem.value !== null && loadProblem.value.code !== 'invalid_query')
+  if (loadProblem.value?.code === 'invalid_query')
+    return (
+      <div class="empty">
+        <p>Nothing is listed: the filter cannot be read.</p>
+        <button type="button" onClick={() => go({ q: '' })}>
+          Clear the filter
+        </button>
+      </div>
+    )
+  if (loadProblem.value !== null)
     return (
       <div class="empty">
         <ProblemBox problem={loadProblem.value} />

@@ -36,7 +36,7 @@ function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: bo
         <Values expected={expected} received={received} />
       ) : (
         // The difference has said it; whole, the two look alike.
-        <details class="whole">
+        <details class="in-full">
           <summary>Both in full</summary>
           <Values expected={expected} received={received} />
         </details>

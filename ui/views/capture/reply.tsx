@@ -18,10 +18,8 @@ export function Reply({ capture }: { capture: Capture }) {
             {reply.status === 0 ? 'nothing was answered' : <code>{reply.status}</code>}
           </Fact>
           <Fact name="Rule">{reply.rule}</Fact>
-          <Fact name="After">
-            {duration(duration_ms)}
-            {reply.delay_ms > 0 && `, held back ${duration(reply.delay_ms)} by the rule`}
-          </Fact>
+          <Fact name="Received in">{duration(duration_ms)}</Fact>
+          {reply.delay_ms > 0 && <Fact name="Held back">{duration(reply.delay_ms)} by the rule</Fact>}
           <Fact name="Endpoint">
             <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint }}>
               <code>/in/{endpoint}</code>
