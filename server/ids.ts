@@ -49,7 +49,7 @@ export function createIds(counters: Counters, currentSeed: () => number) {
   const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
   return {
     /**
-     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`, `run_…`, `trf_…`: 26 characters of Crockford's base 32. They sort in the order in
+     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`, `run_…`, `trf_…`, `exc_…`: 26 characters of Crockford's base 32. They sort in the order in
      * which they were made, so that an index of them grows at its end.
      */
     next(kind: IdKind): string {

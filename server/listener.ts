@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { printable } from './cli/printable.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failures.ts'
 import { guard } from './guards.ts'
@@ -19,6 +20,8 @@ export interface Connection {
   refuseBody: Refuser['refuseBody']
   /** Whether the sender holds its body back until it is told to go on; it was not. */
   holdsBack: boolean
+  /** Why it is refused whatever its body is; it is recorded all the same. */
+  refused: Failure | null
 }
 type Receiver = (request: IncomingMessage, response: ServerResponse, connection: Connection) => unknown
 
@@ -36,6 +39,8 @@ export async function openPort(
     requestTimeout: timeout,
     connectionsCheckingInterval: Math.min(5000, Math.ceil(timeout / 4)),
     maxHeaderSize: 32_768,
+    // Node's own answer is a bare 400 that nobody hears of.
+    requireHostHeader: false,
   })
   // Node leaves out those beyond 2000 without a word; their size is limited anyway.
   server.maxHeadersCount = 0
@@ -90,15 +95,20 @@ export function serve(
       if (!head || !isForEndpoint(head.target) || guard(guardedHead(head, socket), config)) return
       await needs.recordUnread(head, failure, addressOf(socket))
     },
-    onRefused: (failure, socket) =>
-      needs.onRefused(`Refused a request of ${addressOf(socket)}: ${failure.status} ${failure.message}`),
+    onRefused: (failure, socket) => tellRefused(failure, socket),
   })
+  const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
+    needs.onRefused(
+      printable(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim()),
+    )
   refuser.listen(server)
 
   function serveOne(request: IncomingMessage, response: ServerResponse, holdsBack: boolean) {
     adoptHeaders(request)
     refuser.seen(response)
+    const hostless = lacksHost(request) ? noHost() : null
     if (!isReceived(request)) {
+      if (hostless) return turnAway(request, response, hostless)
       if (holdsBack) response.writeContinue()
       request.url = originForm(request.url ?? '')
       return void handle(request, response)
@@ -111,12 +121,22 @@ export function serve(
       return void receive(request, response, {
         refuseBody: refuser.refuseBody,
         holdsBack: holdsBack && isTooLarge,
+        refused: hostless,
       })
     }
+    // No capture: what a web page elsewhere can send must neither fill the record nor move the steps of a reply.
+    if (refused.code === 'host_refused') tellRefused(refused, request.socket, refused.fix)
+    turnAway(request, response, refused)
+  }
+
+  function turnAway(request: IncomingMessage, response: ServerResponse, failure: Failure) {
     request.resume()
     response
-      .writeHead(refused.status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(refused.body()))
+      .writeHead(failure.status, {
+        'content-type': 'application/json',
+        ...(failure.code === 'request_malformed' && { connection: 'close' }),
+      })
+      .end(JSON.stringify(failure.body()))
   }
 
   server.on('request', (request, response) => serveOne(request, response, false))
@@ -144,6 +164,16 @@ export function serve(
     refuser.give(socket, refused)
   })
 }
+
+/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused. HTTP/1.0 needs none. */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
+  httpVersion === '1.1' && headers.host === undefined
+const noHost = () =>
+  new Failure(
+    'request_malformed',
+    'The request cannot be read: HTTP/1.1 wants a Host header, and it has none.',
+    'Have the sender name the host that it calls, such as Host: 127.0.0.1:4400.',
+  )
 
 const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')
 const isReceived = (request: IncomingMessage) => isForEndpoint(request.url ?? '')

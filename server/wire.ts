@@ -343,7 +343,8 @@ export const exchange = named(
       .object({
         status: z.int(),
         headers: headerPairs,
-        body: z.string(),
+        body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
+        body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
       })
       .nullable(),
@@ -717,6 +718,7 @@ export const endpoint = named(
     name: z.string(),
     url: z.string(),
     scheme: z.string().nullable(),
+    scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'What the scheme may be told' }),
     secret: z.string().nullable(),
     reply: reply.nullable(),
     forward_to: z

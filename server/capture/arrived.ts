@@ -33,7 +33,7 @@ export interface Arrived extends Target, ReadBody {
   peer: string
   /** Whether it is a delivery of this very sandbox. */
   isOurs: boolean
-  /** Why it was not read to its end, where that was not for the sender's going away. */
+  /** Why it cannot be taken as it came, where that was not for the sender's going away. */
   refused: Failure | null
 }
 

@@ -12,3 +12,10 @@ export function bodyWire(body: Buffer | null): { body: string | null; body_base6
     ? { body: null, body_base64: body.toString('base64') }
     : { body: text, body_base64: null }
 }
+
+/** A body without the last character, where that was cut in two and all before it is text. */
+export function wholeCharacters(body: Buffer, isTruncated: boolean): Buffer {
+  if (!isTruncated || textOf(body) !== undefined) return body
+  const shorter = [1, 2, 3].map((cut) => body.subarray(0, -cut))
+  return shorter.find((one) => textOf(one) !== undefined) ?? body
+}

@@ -4,7 +4,8 @@ import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { fail } from '../failures.ts'
-import { schemeNames } from '../signing/recipes.ts'
+import { checkScheme, type SchemeOptions } from '../signing/options.ts'
+import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
 import {
   type EndpointRecord,
@@ -21,6 +22,11 @@ const settings = {
     .nullable()
     .optional()
     .meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
+  scheme_options: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .optional()
+    .meta({ description: 'What the scheme may be told; a new scheme begins without' }),
   secret: z.string().min(1).nullable().optional(),
   reply: wire.reply.nullable().optional(),
   forward_to: forwardAddresses()
@@ -30,7 +36,7 @@ const settings = {
   rate_limit: wire.rateLimit.nullable().optional(),
 }
 /** What a POST without them takes off. */
-const unset = { scheme: null, secret: null, reply: null, forward_to: null, rate_limit: null }
+const unset = { scheme: null, scheme_options: null, secret: null, reply: null, forward_to: null, rate_limit: null }
 const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
 const makeBody = z.strictObject({ name, ...settings })
 const changeBody = z.strictObject(settings)
@@ -44,6 +50,7 @@ const bodyErrors = ['invalid_field', 'body_malformed', 'content_type', 'body_too
 export function endpointRoutes(needs: {
   clock: Clock
   writer: Writer
+  recipes: Recipes
   endpoints: EndpointStore
   baseUrl(): string
   ownOrigins(): readonly string[]
@@ -53,11 +60,31 @@ export function endpointRoutes(needs: {
   const found = (given: string | undefined) =>
     endpoints.find(given ?? '') ?? fail('endpoint_unknown', `No endpoint is named ${given}.`)
 
+  /** The scheme and its options; those of another scheme are left behind. */
+  function schemeIn(record: EndpointRecord, changes: z.output<typeof changeBody>) {
+    if (changes.scheme === undefined && changes.scheme_options === undefined) return {}
+    const scheme = changes.scheme === undefined ? record.scheme : changes.scheme
+    const before = scheme === record.scheme ? record.schemeOptions : {}
+    const options = changes.scheme_options === undefined ? before : (changes.scheme_options ?? {})
+    return { scheme, schemeOptions: checked(scheme, options) }
+  }
+
+  function checked(scheme: EndpointRecord['scheme'], options: SchemeOptions): SchemeOptions {
+    // Without any, custom may be set before the config has its recipe.
+    if (Object.keys(options).length === 0) return {}
+    if (scheme !== null) return checkScheme(needs.recipes, scheme, options)
+    return fail(
+      'invalid_field',
+      'scheme_options: nothing says of which scheme.',
+      'Set the scheme of the endpoint with them.',
+    )
+  }
+
   /** A changed reply begins at its first step. */
   function save(tx: Transaction, record: EndpointRecord, changes: z.output<typeof changeBody>) {
     const changed: EndpointRecord = {
       ...record,
-      ...(changes.scheme !== undefined && { scheme: changes.scheme }),
+      ...schemeIn(record, changes),
       ...(changes.secret !== undefined && { secret: changes.secret }),
       ...(changes.reply !== undefined && { reply: changes.reply, replies: 0, ruleReplies: {} }),
       ...(changes.forward_to !== undefined && { forwardTo: [changes.forward_to ?? []].flat() }),

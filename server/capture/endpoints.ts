@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts'
 import type { Transaction } from '../database/writer.ts'
+import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import { toIso } from '../time.ts'
 import type { Endpoint, RateLimit, Reply } from '../wire.ts'
@@ -9,6 +10,8 @@ export interface EndpointRecord {
   seq: number
   name: string
   scheme: SchemeName | null
+  /** As `checkScheme` lets them in; none where no scheme is set. */
+  schemeOptions: SchemeOptions
   secret: string | null
   reply: Reply | null
   /** Where each request is passed on to; the first one answers. */
@@ -31,6 +34,7 @@ interface Stored {
   seq: number
   name: string
   scheme: SchemeName | null
+  scheme_options: string
   secret: string | null
   reply: string | null
   forward_to: string
@@ -47,6 +51,7 @@ const fromStored = (row: Stored): EndpointRecord => ({
   seq: row.seq,
   name: row.name,
   scheme: row.scheme,
+  schemeOptions: JSON.parse(row.scheme_options),
   secret: row.secret,
   reply: row.reply === null ? null : JSON.parse(row.reply),
   forwardTo: JSON.parse(row.forward_to),
@@ -64,6 +69,7 @@ export const endpointWire = (record: EndpointRecord, baseUrl: string): Endpoint 
   name: record.name,
   url: `${baseUrl}/in/${record.name}`,
   scheme: record.scheme,
+  scheme_options: record.schemeOptions,
   secret: record.secret,
   reply: record.reply,
   forward_to: [...record.forwardTo],
@@ -83,6 +89,7 @@ export const newEndpoint = (
   seq,
   name,
   scheme: null,
+  schemeOptions: {},
   secret: null,
   reply: null,
   forwardTo: [],
@@ -100,12 +107,12 @@ const mostKnown = 1000
 
 export function createEndpointStore(database: Database) {
   const put = database.prepare(
-    `INSERT INTO endpoints (seq, name, scheme, secret, reply, forward_to, rate_limit, captures, replies, rule_replies,
-     newest_event_at, newest_event_by, created_at)
-     VALUES (@seq, @name, @scheme, @secret, @reply, @forwardTo, @rateLimit, @captures, @replies, @ruleReplies,
-     @newestEventAt, @newestEventBy, @createdAt)
-     ON CONFLICT (name) DO UPDATE SET scheme = excluded.scheme, secret = excluded.secret, reply = excluded.reply,
-     forward_to = excluded.forward_to, rate_limit = excluded.rate_limit, captures = excluded.captures,
+    `INSERT INTO endpoints (seq, name, scheme, scheme_options, secret, reply, forward_to, rate_limit, captures, replies,
+     rule_replies, newest_event_at, newest_event_by, created_at)
+     VALUES (@seq, @name, @scheme, @schemeOptions, @secret, @reply, @forwardTo, @rateLimit, @captures, @replies,
+     @ruleReplies, @newestEventAt, @newestEventBy, @createdAt)
+     ON CONFLICT (name) DO UPDATE SET scheme = excluded.scheme, scheme_options = excluded.scheme_options,
+     secret = excluded.secret, reply = excluded.reply, forward_to = excluded.forward_to, rate_limit = excluded.rate_limit, captures = excluded.captures,
      replies = excluded.replies, rule_replies = excluded.rule_replies, newest_event_at = excluded.newest_event_at,
      newest_event_by = excluded.newest_event_by`,
   )
@@ -125,6 +132,7 @@ export function createEndpointStore(database: Database) {
   const write = (record: EndpointRecord) =>
     void put.run({
       ...record,
+      schemeOptions: JSON.stringify(record.schemeOptions),
       reply: record.reply === null ? null : JSON.stringify(record.reply),
       forwardTo: JSON.stringify(record.forwardTo),
       rateLimit: record.rateLimit === null ? null : JSON.stringify(record.rateLimit),

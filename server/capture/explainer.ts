@@ -43,11 +43,11 @@ export function createExplainer(needs: {
     return outside.elapsed() - began
   }
 
-  function verdictOn(tx: Transaction, { row, body, judgedAt }: UnexplainedCapture): Verdict {
+  function verdictOn(tx: Transaction, { row, body }: UnexplainedCapture): Verdict {
     const endpoint = endpoints.find(row.endpoint) ?? newEndpoint(row.endpoint, { seq: 0, createdAt: 0 })
     const request = { ...row, body, bodyCut: row.body_cut }
     try {
-      return judge.explain(endpoint, request, { deliveryId: row.delivery_id, judgedAt })
+      return judge.explain(endpoint, request, row.delivery_id)
     } catch (error) {
       if (toFailure(error).code === 'storage') throw error
       // Left as it is, it would be the next one for ever, and hold up all that came after it.

@@ -8,7 +8,7 @@ import type { Outside } from '../outside.ts'
 import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { recipeWith } from '../signing/options.ts'
 import { headerOf, webhookIdIn } from '../signing/read.ts'
-import type { Recipes } from '../signing/recipes.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { type Depth, notChecked, verify } from '../signing/verify.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
@@ -67,6 +67,25 @@ export function createJudge(needs: JudgeNeeds) {
   const pointsAt = (url: string, addresses: readonly string[]) =>
     addresses.some((address) => url.startsWith(address) && /^$|^[/?#]/.test(url.slice(address.length)))
 
+  /**
+   * What is tried on what comes to an endpoint by its own settings: its secret, or those of the config, read as its options say;
+   * undefined where it has no secret.
+   */
+  function ownSecrets({ name, scheme, schemeOptions, secret }: EndpointRecord) {
+    const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
+    // A password among the options is a secret too.
+    const own = secret ?? recipe?.password
+    return {
+      own: own === undefined ? undefined : [{ of: `endpoint ${name}`, secret: own, recipe }],
+      configured:
+        recipe === undefined || recipe === recipes[recipe.scheme as SchemeName]
+          ? configured
+          : configured.map((known) =>
+              known.recipe === undefined || known.recipe.scheme === scheme ? { ...known, recipe } : known,
+            ),
+    }
+  }
+
   /** The secrets that a subscription signs with now, and those that a rotation has retired. */
   function secretsKnown(record: SubscriptionRecord): { current: KnownSecret[]; old: KnownSecret[] } {
     const current = secretsOf(record, clock.now())
@@ -92,20 +111,22 @@ export function createJudge(needs: JudgeNeeds) {
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
   /**
-   * @param before the delivery that it was found to belong to, and the time it was judged by; undefined has the one looked for
+   * @param broughtByDelivery the delivery that it was found to belong to before; undefined has it looked for
    */
   function judge(
     endpoint: EndpointRecord,
     request: Judged,
     depth: Depth,
-    before?: { deliveryId: string | null; judgedAt: number },
+    broughtByDelivery?: string | null,
   ): Judgement {
     const { headers, body, bodyCut } = request
     const addresses = addressesOf(endpoint.name)
     const webhookId = webhookIdIn(recipes, headers) ?? null
     const candidates = broughtBy(webhookId, addresses)
     const likely =
-      before === undefined ? likeliest(candidates) : candidates.find(({ id }) => id === before.deliveryId)
+      broughtByDelivery === undefined
+        ? likeliest(candidates)
+        : candidates.find(({ id }) => id === broughtByDelivery)
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
@@ -114,10 +135,9 @@ export function createJudge(needs: JudgeNeeds) {
       one.id === likely?.subscriptionId || pointsAt(one.url, addresses)
     let found: ReturnType<typeof secretsKnown>[] | undefined
     const here = () => (found ??= all.filter(isHere).map(secretsKnown))
-    const secrets =
-      endpoint.secret === null
-        ? [...here().flatMap(({ current }) => current), ...configured]
-        : [{ of: `endpoint ${endpoint.name}`, secret: endpoint.secret }]
+    const ofEndpoint = ownSecrets(endpoint)
+    const secrets: KnownSecret[] =
+      ofEndpoint.own ?? [...here().flatMap(({ current }) => current), ...ofEndpoint.configured]
     const input = {
       headers,
       body,
@@ -155,11 +175,8 @@ export function createJudge(needs: JudgeNeeds) {
     judge: (endpoint: EndpointRecord, request: Judged): Judgement =>
       judge(endpoint, request, clock.state().mode === 'manual' ? 'full' : 'quick'),
     /** The verdict on a request that was judged before, with its causes. */
-    explain: (
-      endpoint: EndpointRecord,
-      request: Judged,
-      before: { deliveryId: string | null; judgedAt: number },
-    ): Verdict => judge(endpoint, request, 'causes', before).verdict,
+    explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
+      judge(endpoint, request, 'causes', deliveryId).verdict,
   }
 }
 

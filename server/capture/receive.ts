@@ -110,7 +110,6 @@ export function createReceiver(needs: ReceiveNeeds) {
       bodyCut,
       event: facts.event,
       verdict,
-      judgedAt: judge.now(),
       replyStatus: reply.status,
       replyRule: reply.rule,
       replyDelayMs: reply.delayMs,
@@ -120,8 +119,8 @@ export function createReceiver(needs: ReceiveNeeds) {
       pinned: false,
       note: null,
       imported: false,
-      // Of what was cut short nothing can be played again.
-      input: arrived.isOurs || bodyCut ? null : recorder.numberOfCapture(),
+      // Of what was cut short or refused nothing can be played again.
+      input: arrived.isOurs || bodyCut || arrived.refused ? null : recorder.numberOfCapture(),
     }
     tx.announce('capture', captures.insert(record), seq)
     if (!verdict.explained) tx.afterCommit(explainer.wake)
@@ -179,10 +178,10 @@ export function createReceiver(needs: ReceiveNeeds) {
         began,
         peer,
         isOurs,
-        refused: read.refused,
+        refused: read.refused ?? connection.refused,
       }
       const caught = await writer.write((tx) => capture(tx, arrived, way ?? []))
-      if (read.refused) return connection.refuseBody(response, read.refused)
+      if (arrived.refused) return connection.refuseBody(response, arrived.refused)
       if (read.bodyCut) return
       const reply = caught.reply.outcome === 'forward' ? await forwarder.forward(caught) : caught.reply
       if (reply) await answering.answer({ response, world: caught.world }, reply, caught.facts)

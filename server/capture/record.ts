@@ -29,8 +29,6 @@ export interface CaptureRecord {
   bodyCut: boolean
   event: string | null
   verdict: Verdict
-  /** The time that the signature was judged by. */
-  judgedAt: number
   replyStatus: number
   replyRule: string
   replyDelayMs: number
@@ -79,8 +77,6 @@ export interface StoredRow {
 }
 export interface Stored extends StoredRow {
   body: Buffer | null
-  /** null once its causes were looked for. */
-  judged_at: number | null
 }
 
 export const columns =
@@ -155,8 +151,8 @@ export const toStoredRow = (record: CaptureRecord): StoredRow => ({
 
 /** Bound by place, which costs half of binding by name. */
 export const written =
-  'seq, id, endpoint, received_at, method, path, query, target, http_version, framing, expects_continue, peer, duration_ms, headers, trailers, body_size, body_cut, event, result, verdict, explained, judged_at, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, mistakes, pinned, note, imported, input, body'
-export const valuesOf = (row: StoredRow, { verdict, judgedAt, input, body }: CaptureRecord) => [
+  'seq, id, endpoint, received_at, method, path, query, target, http_version, framing, expects_continue, peer, duration_ms, headers, trailers, body_size, body_cut, event, result, verdict, explained, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, mistakes, pinned, note, imported, input, body'
+export const valuesOf = (row: StoredRow, { verdict, input, body }: CaptureRecord) => [
   row.seq,
   row.id,
   row.endpoint,
@@ -178,7 +174,6 @@ export const valuesOf = (row: StoredRow, { verdict, judgedAt, input, body }: Cap
   verdict.result,
   row.verdict,
   verdict.explained ? 1 : 0,
-  verdict.explained ? null : judgedAt,
   row.reply_status,
   row.reply_rule,
   row.reply_delay_ms,

@@ -8,6 +8,7 @@ import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
 import type { Explainer } from './explainer.ts'
 import { requestedUrl } from './judge.ts'
+import { keptBody } from './kept-body.ts'
 import type { CaptureStore } from './store.ts'
 
 export function captureRoutes({
@@ -67,10 +68,7 @@ export function captureRoutes({
       success: { status: 200, description: 'The bytes as they were received', schema: 'bytes' },
       errors: ['capture_unknown', 'body_not_kept'],
       run({ params }) {
-        const body = captures.bodyOf(params.id ?? '')
-        if (body === undefined) return fail('capture_unknown', `No capture has the id ${params.id}.`)
-        if (body === null)
-          return fail('body_not_kept', `The body of ${params.id} was over the limit and is not kept.`)
+        const { body } = keptBody(captures, params.id ?? '')
         // Never under its own type: what somebody sent must not run in a browser.
         const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
         return new Response(new Uint8Array(body), { headers })

@@ -24,8 +24,6 @@ import { toldColumns, toSearchable } from './told.ts'
 export interface UnexplainedCapture {
   row: CaptureRow
   body: Buffer | null
-  /** The time that its signature was judged by, in microseconds. */
-  judgedAt: number
 }
 
 export function createCaptureStore(
@@ -52,9 +50,7 @@ export function createCaptureStore(
   )
   const keep = database.prepare('UPDATE captures SET pinned = ?, note = ? WHERE seq = ?')
   const remove = database.prepare('DELETE FROM captures WHERE seq = ?')
-  const explain = database.prepare(
-    'UPDATE captures SET result = ?, verdict = ?, explained = 1, judged_at = NULL WHERE seq = ?',
-  )
+  const explain = database.prepare('UPDATE captures SET result = ?, verdict = ?, explained = 1 WHERE seq = ?')
   const row = database.prepare<[string], StoredRow>(`SELECT ${columns} FROM captures WHERE id = ?`)
   const answered = database.prepare(
     'UPDATE captures SET reply_status = ?, reply_rule = ?, reply_delay_ms = ? WHERE id = ?',
@@ -63,7 +59,7 @@ export function createCaptureStore(
     /** The oldest whose causes are still to be looked for. */
     unexplained(): UnexplainedCapture | undefined {
       const row = unexplained.get()
-      return row && { row: toRow(row), body: row.body, judgedAt: row.judged_at ?? row.received_at }
+      return row && { row: toRow(row), body: row.body }
     },
     /** Puts the verdict with its causes in place of the one without; answers how to tell it. */
     explain(row: CaptureRow, verdict: Verdict): () => CaptureRow {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig, readConfigFile } from '../config.ts'
-import { createLog } from '../log.ts'
 import type { Outside } from '../outside.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
+import { createLog } from './log.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ServeFlags {

@@ -1,21 +1,24 @@
 import { StartError } from '../start-error.ts'
 
-/** `path=text` sets text, `path:=json` anything else. */
-export function readSets(sets: readonly string[]): Record<string, unknown> {
+/**
+ * `path=text` sets text, `path:=json` anything else.
+ * @param flag the option that they were given by
+ */
+export function readSets(sets: readonly string[], flag = '--set'): Record<string, unknown> {
   return Object.fromEntries(
     sets.map((set) => {
       const [, path, isJson, value = ''] = /^([^=:]+)(:?)=(.*)$/s.exec(set) ?? []
-      if (path === undefined) throw noValue(set)
-      return [path, isJson ? jsonOf(value, `--set ${set}`) : value]
+      if (path === undefined) throw noValue(set, flag)
+      return [path, isJson ? jsonOf(value, `${flag} ${set}`) : value]
     }),
   )
 }
 
-function noValue(set: string): StartError {
+function noValue(set: string, flag: string): StartError {
   const [path = 'name'] = /^[^=:]+/.exec(set) ?? []
   return new StartError(
-    `--set ${set} has no value.`,
-    `Write --set ${path}=… with the text that it is to be, or --set ${path}:=… with JSON, such as null.`,
+    `${flag} ${set} has no value.`,
+    `Write ${flag} ${path}=… with the text that it is to be, or ${flag} ${path}:=… with JSON, such as null.`,
   )
 }
 

@@ -60,7 +60,13 @@ export function unmetWords({ matched, order }: WaitAnswer, wanted: Wanted): stri
 }
 
 const missWords = ({ missed, wanted, got }: Miss): string =>
-  got === null ? `lacks ${missed} ${wanted}` : `has ${missed} ${got}, not ${wanted}`
+  missed === 'in_order'
+    ? got === wanted
+      ? `came before the turn of ${wanted}`
+      : `is ${got ?? 'no event'}, and it was the turn of ${wanted}`
+    : got === null
+      ? `lacks ${missed} ${wanted}`
+      : `has ${missed} ${got}, not ${wanted}`
 
 /** What came closest, or what to look at where nothing did. */
 export function hintWords({ order, closest, arrived_instead = [] }: WaitAnswer, { none }: Wanted): string {

@@ -48,8 +48,10 @@ export const listQuery = (list: Filtered) => z.strictObject({ ...paging, ...filt
 export const listAnswer = (plural: string, row: z.ZodType) =>
   z.object({ [plural]: z.array(row), next: z.string().nullable() })
 
-/** What is found with the help of the full-text index. */
-const indexed = ['q', 'since', 'until', 'path']
+/** What the index knows of words, times and paths is worth a look only where it knows all. */
+export async function bringUpToDate(search: Search, filters: Filters): Promise<void> {
+  if (['q', 'since', 'until', 'path'].some((name) => filters[name] !== undefined)) await search.caughtUp()
+}
 
 /** A page of a list, newest first. What is searched is brought up to date first. */
 export async function pageOf<Row>(
@@ -58,8 +60,7 @@ export async function pageOf<Row>(
   search: Search,
 ): Promise<{ rows: Row[]; next: string | null }> {
   const { limit, cursor, ...filters } = query as { limit: number; cursor?: string } & Filters
-  // What the index knows of times and paths is worth a look only where it knows all.
-  if (indexed.some((name) => filters[name] !== undefined)) await search.caughtUp()
+  await bringUpToDate(search, filters)
   return list.pageInTurns({ filters, limit, cursor: readCursor(cursor) })
 }
 

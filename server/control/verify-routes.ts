@@ -63,7 +63,10 @@ export function verifyRoutes(needs: {
     })
     const ofEndpoints = needs.endpoints
       .page(Number.MAX_SAFE_INTEGER, 500)
-      .flatMap(({ name, secret }) => (secret === null ? [] : [{ of: `endpoint ${name}`, secret }]))
+      .flatMap(({ name, scheme, schemeOptions, secret }): KnownSecret[] => {
+        const recipe = scheme === null ? undefined : recipeWith(needs.recipes, scheme, schemeOptions)
+        return secret === null ? [] : [{ of: `endpoint ${name}`, secret, recipe }]
+      })
     return [...ofSubscriptions, ...ofEndpoints, ...configuredSecrets(needs.config.signing, needs.recipes)]
   }
 

@@ -8,10 +8,10 @@ import type { Bus } from '../live/bus.ts'
 import { suggest } from '../nearest.ts'
 import type { Outside } from '../outside.ts'
 import * as wire from '../wire.ts'
-import { filterFields } from './lists.ts'
+import { bringUpToDate, filterFields } from './lists.ts'
 import { type ControlRoute, route } from './route.ts'
-import { closestMiss } from './wait/closest.ts'
-import { orderIn } from './wait/order.ts'
+import { closestInOrder, closestMiss } from './wait/closest.ts'
+import { type Order, orderIn } from './wait/order.ts'
 import type { WaitRow } from './wait/rows.ts'
 import { createWaiting } from './wait/waiting.ts'
 
@@ -22,8 +22,6 @@ const longestMs = 600_000
 /** How many records that do not match are told after a time-out. */
 const toldInstead = 20
 const mostInOrder = 50
-/** What is found with the help of the full-text index. */
-const indexed = ['q', 'since', 'until', 'path']
 
 const ownParameters = {
   kind: z.enum(waitKinds),
@@ -51,7 +49,9 @@ const ownParameters = {
 
 const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 const miss = {
-  missed: z.string().meta({ description: 'The filter that it does not fit' }),
+  missed: z.string().meta({
+    description: 'The filter that it does not fit; `in_order` where it is not what was to come next',
+  }),
   wanted: z.string(),
   got: z.string().nullable().meta({ description: 'What it has there' }),
 }
@@ -77,6 +77,13 @@ const answer = z.object({
 })
 type Answer = z.infer<typeof answer>
 
+/** What a look finds. */
+interface Seen {
+  matched: WaitRow[]
+  /** Where they were to come in an order, how it stands with the rest. */
+  order?: Omit<Order<WaitRow>, 'matched'>
+}
+
 /** Answers when enough records match, or after a time with what arrived instead. */
 export function waitRoutes(needs: {
   bus: Bus
@@ -90,12 +97,14 @@ export function waitRoutes(needs: {
   const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
 
   /** What arrived in place of what was waited for, and what came closest to it. */
-  async function instead(kind: WaitKind, since: number, filters: Filters, matched: readonly WaitRow[]) {
-    const seen = new Set(matched.map(({ id }) => id))
-    const newest = lists[kind].page({ filters: {}, limit: toldInstead + matched.length }).rows
+  async function instead(kind: WaitKind, asked: { since: number; filters: Filters }, found: Seen) {
+    const { since } = asked
+    const seen = new Set(found.matched.map(({ id }) => id))
+    const newest = lists[kind].page({ filters: {}, limit: toldInstead + seen.size }).rows
+    const closest = found.order ? closestInOrder : closestMiss
     return {
       arrived_instead: newest.filter(({ id, seq }) => seq > since && !seen.has(id)).slice(0, toldInstead),
-      closest: await closestMiss(lists[kind], { filters, since, matched: seen }),
+      closest: await closest(lists[kind], { ...asked, matched: seen, order: found.order }),
     }
   }
 
@@ -122,7 +131,7 @@ export function waitRoutes(needs: {
         const [isNone, wanted] = [none === 'true', count ?? 1]
         checkTogether({ none: isNone, in_order, count, event: filters.event })
 
-        function look() {
+        function look(): Seen & { ends: boolean } {
           if (patterns) {
             const { matched, ...order } = orderIn(lists[kind], patterns, { filters, since })
             return { matched, order, ends: order.missing.length === 0 }
@@ -131,13 +140,13 @@ export function waitRoutes(needs: {
           return { matched, ends: matched.length >= wanted }
         }
         async function catchUp() {
-          if (indexed.some((name) => filters[name] !== undefined)) await search.caughtUp()
+          await bringUpToDate(search, filters)
           if (kind === 'capture') await explainer.caughtUp()
         }
         const { ends, ...found } = await wait({ kind, catchUp, look, timeoutMs, signal })
         const told = { met: ends !== isNone, timed_out: !ends, ...found }
         if (told.met || isNone || signal.aborted) return told
-        return { ...told, ...(await instead(kind, since, filters, found.matched)) }
+        return { ...told, ...(await instead(kind, { since, filters }, found)) }
       },
     }),
   ]

@@ -39,6 +39,8 @@ export interface BodyTurn {
   rank: Rank
   /** The form that it is made of; making that is paid for once. */
   needs?: 'text' | 'json' | 'tree' | undefined
+  /** Whether there is anything to be changed; quickly told, so that others cost nothing. */
+  applies?(body: BodyForms): boolean
   /** What the making takes. */
   work: Work
   /**

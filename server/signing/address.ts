@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { compiled } from './compiled.ts'
 import type { Recipe, Signable } from './recipe.ts'
 
-const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\b/i.test(contentType)
+/** Whether a body is the fields of a form. */
+export const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\b/i.test(contentType)
 
 /** The URL that a scheme's verifier believes in: the one of its options, else the one requested. */
 export const believedUrl = (recipe: Recipe, { url }: Pick<Signable, 'url'>): string => recipe.url ?? url
@@ -21,8 +22,17 @@ export const signedAddress = (recipe: Recipe, signable: Signable): string =>
 
 const digestParameter = /([?&]bodySHA256=)[^&#]*/
 
+/** Made once for each body, however many secrets sign it. */
+const digestsKept = new WeakMap<Buffer, string>()
+
+function digestOfBody(body: Buffer): string {
+  const digest = digestsKept.get(body) ?? createHash('sha256').update(body).digest('hex')
+  digestsKept.set(body, digest)
+  return digest
+}
+
 function withBodyDigest(url: string, body: Buffer): string {
-  const digest = createHash('sha256').update(body).digest('hex')
+  const digest = digestOfBody(body)
   if (digestParameter.test(url)) return url.replace(digestParameter, (_, before: string) => before + digest)
   const [address = '', fragment] = url.split(/(?=#)/)
   return `${address}${address.includes('?') ? '&' : '?'}bodySHA256=${digest}${fragment ?? ''}`
@@ -38,13 +48,23 @@ export function asRequested(url: string): string {
 /** What is appended for the body of a form: its fields sorted by name, names and values run together. */
 export function formText({ body, contentType }: Pick<Signable, 'body' | 'contentType'>): string {
   if (!isForm(contentType)) return ''
-  const fields = [...new URLSearchParams(body.toString('utf8'))]
-  const names = [...new Set(fields.map(([name]) => name))].sort()
-  return names
-    .flatMap((name) =>
-      [...new Set(fields.filter(([one]) => one === name).map(([, value]) => value))]
-        .sort()
-        .map((value) => name + value),
-    )
+  const kept = formsKept.get(body) ?? fieldsRunTogether(body)
+  formsKept.set(body, kept)
+  return kept
+}
+
+/** Made once for each body, however many secrets sign it. */
+const formsKept = new WeakMap<Buffer, string>()
+
+function fieldsRunTogether(body: Buffer): string {
+  const fields = new Map<string, Set<string>>()
+  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+    const values = fields.get(name)
+    if (values) values.add(value)
+    else fields.set(name, new Set([value]))
+  }
+  return [...fields.keys()]
+    .sort()
+    .flatMap((name) => [...(fields.get(name) ?? [])].sort().map((value) => name + value))
     .join('')
 }

@@ -50,7 +50,8 @@ function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | 
 
 const extras = {
   letter_case: 'The signature is right but for upper and lower case.',
-  padding_missing: 'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
+  padding_missing:
+    'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
   double_encoded:
     'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
 }

@@ -1,5 +1,6 @@
 import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accident.ts'
 import { hmacOf } from './accidents/digests.ts'
+import { isForm } from './address.ts'
 import { type Budget, perVerification } from './budget.ts'
 import { cameOf } from './came.ts'
 import { compiled } from './compiled.ts'
@@ -31,6 +32,15 @@ const weightOf = ({ weight = 1 }: Accident) => weight
 /** How much it takes to believe a proof. */
 export const weightIn = ({ accidents }: Proof) => accidents.reduce((sum, one) => sum + weightOf(one), 0)
 
+/** Microseconds for each byte of a body that is written anew: forms of many fields take the longest. */
+const perByteAnew = 0.06
+
+/** Microseconds that it takes to put together the signature base of RFC 9421. */
+const perBase = 5
+
+/** The same for an address that is signed. */
+const perAddress = 10
+
 /** Recomputes a signature by a guess and looks whether it came. */
 export function createProbe(recipe: Recipe, presented: Presented, content: Content, budget: Budget) {
   const came = cameOf(presented.signatures)
@@ -43,12 +53,14 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     return templates.get(label)?.slots.includes('body') ? 1 : 0
   }
 
-  /** The Python way to write JSON takes much longer than a digest; it is done once for each body. */
+  /** To write JSON the Python way, or to sort the fields of a form, takes much longer than a digest; it is done once for each body. */
   const writtenAnew = new WeakSet<Buffer>()
-  function canWriteAnew(template: Template, body: Buffer): boolean {
-    if (!template.slots.includes('python_body') || writtenAnew.has(body)) return true
+  function canWriteAnew({ slots }: Template, { body, contentType }: Content): boolean {
+    const isWritten = slots.includes('python_body') || (slots.includes('form') && isForm(contentType))
+    if (!isWritten || writtenAnew.has(body)) return true
+    if (!budget.take(body.length * perByteAnew)) return false
     writtenAnew.add(body)
-    return budget.take(body.length * 0.1)
+    return true
   }
 
   const accidentsOf = ({ key, body, frames, digest }: Guess): Accident[] =>
@@ -63,11 +75,12 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     const { key, frames = [], digest } = guess
     const scheme = frames.find((frame) => frame.scheme)?.scheme
     const whole = contentOf(guess)
-    if (!canWriteAnew(template, whole.body)) return undefined
+    if (!canWriteAnew(template, whole)) return undefined
     const parts = filledParts(template, changedBy(frames, scheme ?? recipe), whole)
     const bytes = scheme && !key.accident ? keyBytes(key.secret, scheme.key) : key.bytes
     if (!parts || !bytes) return undefined
-    if (!budget.takeDigest(whole.body.length, digest?.cost)) return undefined
+    const more = template.slots.includes('address') ? perAddress : 0
+    if (!budget.takeDigest(whole.body.length, digest?.cost, more)) return undefined
     const { digest: name, encoding } = scheme ?? recipe
     const made = digest ? digest.make(bytes, parts) : hmacOf(name, bytes, parts)
     const match = came.match(made, encoding)
@@ -95,7 +108,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
       for (const { value, accidents } of isPlain
         ? rewrittenValues(recipe, signature)
         : [{ value: signature.value, accidents: [] }]) {
-        if (!budget.takeDigest(whole.body.length, 1, isShared ? 0 : perVerification)) return undefined
+        if (!budget.takeDigest(whole.body.length, 1, isShared ? perBase : perVerification)) return undefined
         if (!methods[base.method].fits(changed, secret, { ...signature, value }, whole)) continue
         const parts = methods[base.method].parts(changed, signature, whole)
         return { accidents: [...accidentsOf(guess), ...accidents], signed: parts && joined(parts) }

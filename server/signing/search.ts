@@ -35,7 +35,7 @@ type Lists = Partial<Record<Family | 'dearBodies' | 'ends' | 'values' | 'version
 const leading = 3
 
 /** What it takes to count what is in a body, and to bring it into a form. */
-const counting: Work = { byte: 0.002 }
+const counting: Work = { byte: 0.0013 }
 const forming: Record<NonNullable<BodyTurn['needs']>, Work> = {
   text: { byte: 0.002, letter: 0.02 },
   json: { byte: 0.007, token: 0.03 },
@@ -43,7 +43,7 @@ const forming: Record<NonNullable<BodyTurn['needs']>, Work> = {
 }
 
 /** Bodies beyond that, and rewritings that take as long as so many signatures, have to wait for what takes less. */
-const [large, dear] = [20_000, 4]
+const [large, dear] = [20_000, 6]
 
 /** What a compressed body may grow into at most, and what each byte of it takes. */
 const mostGrown = 4_000_000
@@ -95,11 +95,13 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     if (bodyMade.has(turn)) return bodyMade.get(turn)
     bodyMade.set(turn, undefined)
     const { bytes } = made.forms
+    if (turn.applies?.(made.forms) === false) return undefined
     if (!budget.take(perTurn + timeFor(turn))) return undefined
     if (turn.needs) made.paid.add(turn.needs)
     const other = rewritten(turn)
     if (!other || [bytes, ...made.bodies].some((one) => one.equals(other))) return undefined
-    if (other.length > bytes.length && !budget.take((other.length - bytes.length) * perGrown)) return undefined
+    if (other.length > bytes.length && !budget.take((other.length - bytes.length) * perGrown))
+      return undefined
     made.bodies.push(other)
     bodyMade.set(turn, other)
     return other
@@ -137,9 +139,9 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   const endTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
     change({ body, ...guess }) {
-      const isPaid = body && budget.take(perTurn + timeOf(turn.work, made.forms.counts()))
-      const bytes = isPaid && turn.make(bodyForms(body.bytes), { most: 0, wasExceeded: () => undefined })
-      return body && bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
+      if (!body || !budget.take(perTurn + timeOf(turn.work, made.forms.counts()))) return undefined
+      const bytes = turn.make(bodyForms(body.bytes), { most: 0, wasExceeded: () => undefined })
+      return bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
     },
   })
   const frameTurn = (turn: FrameTurn): Turn => ({
@@ -161,10 +163,9 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
         ...mistakenKeys(recipe, input.secrets.slice(0, leading)),
         ...otherKeys(recipe, input.secrets, input.otherSecrets),
       ].map(keyTurn),
-      bodies: [
-        ...bodies.filter((turn) => !isDear(turn)),
-        ...sentBodyTurn(input.body, input.sentBody),
-      ].map(bodyTurn),
+      bodies: [...bodies.filter((turn) => !isDear(turn)), ...sentBodyTurn(input.body, input.sentBody)].map(
+        bodyTurn,
+      ),
       dearBodies: bodies.filter(isDear).map(bodyTurn),
       frames: frameTurns(recipe).map(frameTurn),
       values: [
@@ -183,8 +184,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   const bases = rights.map((key): Guess => ({ key }))
   const singly: (keyof Lists)[] = [
     'versions',
-    'keys',
-    'bodies',
+    // What signatures of a large body are left are few; the likely rewriting is one of them.
+    ...(input.body.length > large ? (['bodies', 'keys'] as const) : (['keys', 'bodies'] as const)),
     'frames',
     'values',
     'headers',

@@ -1,10 +1,6 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createExplainer } from '../../server/capture/explainer.ts'
 import { realOutside } from '../../server/outside.ts'
-import type { CaptureRow } from '../../server/wire.ts'
-import { ownFolder } from '../helpers/folder.ts'
-import { holdWall } from '../helpers/held-wall.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const signed = {
@@ -48,7 +44,6 @@ test('a capture that cannot be explained is told as trouble, and holds up none t
   const left = ['first', 'second'].map((id) => ({
     row: { id, endpoint: 'demo', delivery_id: null, body_cut: false, verdict: { explained: false } },
     body: null,
-    judgedAt: 0,
   }))
   const tx = { announce: () => {}, afterCommit: (run: () => void) => run() }
   const needs = {
@@ -75,27 +70,4 @@ test('a capture that cannot be explained is told as trouble, and holds up none t
   await explainer.caughtUp()
   expect(told).toEqual(['first true', 'second true'])
   expect(troubles).toEqual([new Error('a defect')])
-})
-
-test('causes that are looked for later, even in another life, are judged by the time at which the request came', async () => {
-  const data = join(ownFolder(), 'sandbox.db')
-  const start = '2026-01-01T09:00:00Z'
-  const first = await startSandbox({ data }, holdWall(start).outside)
-  await first.post('/sandbox/endpoints', { name: 'demo', secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' })
-  const headers = { ...signed, 'webhook-timestamp': `${Date.parse(start) / 1000}` }
-  const send = (n: number) => fetch(`${first.url}/in/demo`, { method: 'POST', body: `${n}`, headers })
-  await Promise.all(Array.from({ length: 20 }, (_, n) => send(n)))
-  // Time stands, so that the first rest never ends.
-  await first.close()
-
-  const later = holdWall('2026-01-02T09:00:00Z')
-  const second = await startSandbox({ data }, { ...later.outside, after: realOutside().after })
-  // Each list waits a second at most for those that are left.
-  const verdicts = async () =>
-    (await second.get<{ captures: CaptureRow[] }>('/sandbox/captures')).captures.map(({ verdict }) => verdict)
-  let judged = await verdicts()
-  while (!judged.every(({ explained }) => explained)) judged = await verdicts()
-  const times = judged.flatMap(({ checks }) => checks.filter(({ name }) => name === 'timestamp'))
-  expect(times).toHaveLength(20)
-  expect(new Set(times.map(({ ok }) => ok))).toEqual(new Set([true]))
 })

@@ -1,5 +1,8 @@
-import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
+import { createRefuser } from '../../server/refuser.ts'
 import { startCaptures, statusOf } from './world.ts'
 
 /** Sends bytes and answers what comes back; with `reset`, cuts the connection hard as soon as something does. */
@@ -40,4 +43,20 @@ test.each([
   const answer = await sent(sandbox.port, [...lines, '', ''].join('\r\n'), { reset: true })
   expect(statusOf(answer)).toBe(status)
   expect(await sandbox.catch({})).toMatchObject({ reply: { status: 200 } })
+})
+
+test('what can neither be read nor written down is answered with the worse of the two', async () => {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const refuser = createRefuser({
+    outside: realOutside(),
+    isReceived: () => true,
+    record: () => Promise.reject(full),
+    onRefused() {},
+  })
+  refuser.listen(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const answer = await sent((server.address() as AddressInfo).port, 'BREW /in/demo HTTP/1.1\r\n\r\n')
+  expect(answer).toContain('"storage"')
 })

@@ -17,6 +17,11 @@ test('set makes an endpoint, then changes only what is named', async () => {
     '  signed by stripe, and by nothing else',
     '  secret whsec_a',
   ])
+  const told = ['--scheme', 'basic', '--scheme-option', 'user=alice']
+  expect(lines((await runAt(sandbox, 'endpoint', 'set', 'demo', ...told)).stdout).slice(1, 3)).toEqual([
+    '  signed by basic, and by nothing else',
+    '  its options {"user":"alice"}',
+  ])
   const off = ['--no-reply', '--no-forward', '--no-rate', '--no-scheme', '--no-secret']
   const { stdout } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...off, '--json')
   expect(JSON.parse(stdout)).toMatchObject({
@@ -69,6 +74,8 @@ test.each<[SettingFlags, Record<string, unknown>]>([
   [{ replyJson: '{"template": "{{event}}"}' }, { reply: { template: '{{event}}' } }],
   [{ rate: { limit: 5, per: '1s' }, burst: 9 }, { rate_limit: { limit: 5, per: '1s', burst: 9 } }],
   [{ forward: ['http://a.test'] }, { forward_to: ['http://a.test'] }],
+  [{ schemeOption: ['user=a=b', 'n:=1'] }, { scheme_options: { user: 'a=b', n: 1 } }],
+  [{ schemeOption: false }, { scheme_options: null }],
   [
     { reply: false, rate: false, forward: false },
     { reply: null, rate_limit: null, forward_to: null },
@@ -78,6 +85,7 @@ test.each<[SettingFlags, Record<string, unknown>]>([
 })
 
 test.each<[SettingFlags, string]>([
+  [{ schemeOption: ['user'] }, '--scheme-option user has no value.'],
   [{ reply: '503', steps: ['200'] }, 'were given together'],
   [{ replyJson: '{"status": ' }, '--reply-json is no JSON'],
   [{ burst: 5 }, 'says nothing without --rate'],

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { createLog } from '../../server/log.ts'
+import { createLog } from '../../server/cli/log.ts'
 import { startCaptures } from '../capture/world.ts'
 
 test('a request steers no terminal by what stands in its first line', async () => {

@@ -70,6 +70,31 @@ test('in order: after the time it says how far it came, what is missing and what
   expect(found.arrived_instead).toHaveLength(4)
 })
 
+test('in order: the closest is named for its turn, never for a filter that it meets', async () => {
+  const sandbox = await startSandbox()
+  for (const event of ['card.created', 'card.created', 'kyc.verification.error']) await post(sandbox, event)
+  const ask = (order: string) =>
+    wait(sandbox, `kind=capture&endpoint=a&method=POST&in_order=${order}&timeout_ms=0`)
+  const other = await ask('card.created,card.status.active')
+  expect(other.closest).toMatchObject({
+    missed: 'in_order',
+    wanted: 'card.status.active',
+    got: 'kyc.verification.error',
+    also_missed: [],
+  })
+  const early = await ask('kyc.*,card.created')
+  expect(early.closest).toMatchObject({
+    record: { event: 'card.created' },
+    missed: 'in_order',
+    wanted: 'card.created',
+    got: 'card.created',
+    also_missed: [],
+  })
+  await sandbox.request('PUT', '/in/a', { event: 'card.status.active' })
+  const { closest } = await ask('card.created,card.status.active')
+  expect(closest).toMatchObject({ missed: 'method', wanted: 'POST', got: 'PUT', also_missed: [] })
+})
+
 test('in order: for events and deliveries too, with their filters', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/x`)

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
 import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
-import { bodyWire } from '../body-text.ts'
+import { bodyWire, wholeCharacters } from '../body-text.ts'
 
 /** A captured request that was passed on or sent again, and what came of it. Times in microseconds. */
 export interface ExchangeRecord {
@@ -59,7 +59,7 @@ const fromStored = (row: Stored): Exchange => ({
       : {
           status: row.response_status,
           headers: JSON.parse(row.response_headers ?? '[]'),
-          body: (row.response_body ?? Buffer.alloc(0)).toString('utf8'),
+          ...bodyWire(wholeCharacters(row.response_body ?? Buffer.alloc(0), row.response_truncated === 1)),
           truncated: row.response_truncated === 1,
         },
 })

@@ -86,10 +86,12 @@ function postDataOf(headers: readonly HeaderPair[], body: Buffer): Record<string
 
 /** The address, with what may not stand in one encoded; `_path` and `_query` have it as it was sent. */
 function urlOf(capture: CaptureRow, base: string): string {
-  const hasHost = valuesOf(capture.headers, 'host').some((host) => /^[\w.:[\]-]+$/.test(host))
+  // Of several, which a request may not have, the first counts.
+  const [host = ''] = valuesOf(capture.headers, 'host')
+  const others = capture.headers.filter(([name]) => name.toLowerCase() !== 'host')
   const [path, query] = [legal(capture.path, ''), legal(capture.query, '?')]
-  return hasHost
-    ? requestedUrl({ headers: capture.headers, path, query })
+  return /^[\w.:[\]-]+$/.test(host)
+    ? requestedUrl({ headers: [...others, ['Host', host]], path, query })
     : `${base}${path}${query === '' ? '' : `?${query}`}`
 }
 

@@ -13,15 +13,16 @@ const text = (most = 100_000) =>
     .max(most, `must be at most ${most} characters`)
     .refine((value) => !/\p{Surrogate}/u.test(value), 'must hold no half of a character')
 /** What stands in the head of a request; more exactly looked at where that could be read. */
-const inHead = (most?: number) =>
-  text(most).refine((value) => unreadForm.test(value), 'must be one line')
+const inHead = (most?: number) => text(most).refine((value) => unreadForm.test(value), 'must be one line')
 const pairs = z
-  .array(
-    z.tuple([inHead(), inHead()], 'must be a pair of name and value'),
-    'must be pairs of name and value',
-  )
+  .array(z.tuple([inHead(), inHead()], 'must be a pair of name and value'), 'must be pairs of name and value')
   .max(5000, 'must be at most 5000 pairs')
 const count = z.int('must be a whole number').min(0, 'must not be negative')
+
+/** Of an answer, older exports have the text alone. */
+const answered = wire.exchange.shape.response
+  .unwrap()
+  .extend({ body_base64: z.base64('must be base64').nullable().default(null) })
 
 /** One line of an export. What an older or newer version writes besides is let pass. */
 const exported = z
@@ -53,13 +54,14 @@ const exported = z
     pinned: z.boolean(),
     note: text().nullable(),
     exchanges: z
-      .array(wire.exchange.extend({ at: timeField() }))
+      .array(wire.exchange.extend({ at: timeField(), response: answered.nullable() }))
       .max(1000)
       .default([]),
   })
   .superRefine((line, context) => {
     const { endpoint, path, body_base64, body_omitted, body_size } = line
-    const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: path.split('.'), message })
+    const add = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: path.split('.'), message })
     // What could not be read was cut off, and is never sent again as it came.
     const flaw = line.body_cut ? undefined : flawInHead(line)
     if (flaw) add(...flaw)
@@ -129,7 +131,6 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
     event: line.event,
     // It was judged where it arrived; here nobody looks for causes again.
     verdict: { ...line.verdict, explained: true },
-    judgedAt: line.received_at,
     replyStatus: line.reply.status,
     replyRule: line.reply.rule,
     replyDelayMs: line.reply.delay_ms,
@@ -154,12 +155,13 @@ export const importedExchange = (
   durationMs: line.duration_ms,
   method: line.request.method,
   headers: line.request.headers,
-  body:
-    line.request.body_base64 === null
-      ? line.request.body === null
-        ? null
-        : Buffer.from(line.request.body)
-      : Buffer.from(line.request.body_base64, 'base64'),
+  body: bytesOf(line.request),
   outcome: line.outcome,
-  response: line.response && { ...line.response, body: Buffer.from(line.response.body) },
+  response: line.response && { ...line.response, body: bytesOf(line.response) ?? Buffer.alloc(0) },
 })
+
+/** A body as it was told, as bytes; null where it was not told. */
+function bytesOf({ body, body_base64 }: { body: string | null; body_base64: string | null }): Buffer | null {
+  if (body_base64 !== null) return Buffer.from(body_base64, 'base64')
+  return body === null ? null : Buffer.from(body)
+}

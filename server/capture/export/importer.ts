@@ -1,5 +1,6 @@
 import type { Transaction, Writer } from '../../database/writer.ts'
 import type { Ids } from '../../ids.ts'
+import { toIso } from '../../time.ts'
 import type { CaptureRow } from '../../wire.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import type { CaptureRecord } from '../record.ts'
@@ -58,6 +59,7 @@ export function createImporter(needs: {
 /** Whether two captures of one id are the same request: what its sender sent, and when. */
 function isSame(here: CaptureRow, body: Buffer | null, line: Omit<CaptureRecord, 'seq'>): boolean {
   return (
+    here.received_at === toIso(line.receivedAt) &&
     here.method === line.method &&
     here.path === line.path &&
     here.query === line.query &&

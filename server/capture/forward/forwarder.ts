@@ -13,6 +13,7 @@ import type { EndpointRecord, EndpointStore } from '../endpoints.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import { chooseReply, counted } from '../reply/choose.ts'
 import { type ChosenReply, replyOf } from '../reply/chosen.ts'
+import { noted } from '../reply/forced.ts'
 import type { Facts } from '../reply/render.ts'
 import type { CaptureStore } from '../store.ts'
 import { outgoingOf, passedHeaders } from './outgoing.ts'
@@ -78,7 +79,7 @@ export function createForwarder(needs: ForwarderNeeds) {
       const result = then(tx, sent)
       const row = captures.rowOf(caught.facts.captureId)
       // It may have been let go of by then.
-      if (!row) return result
+      if (row?.seq !== caught.seq) return result
       exchanges.insert({
         seq: tx.seq(),
         id: ids.next('exc'),
@@ -129,10 +130,15 @@ export function createForwarder(needs: ForwarderNeeds) {
       const passed = { headers: passedHeaders(response.headers), body: response.body }
       return replyOf({ rule: `forwarded to ${to}: ${response.status}`, status: response.status, passed })
     }
-    const why = problem ?? describeOutcome(outcome)
+    // Some end with a sentence of their own.
+    const why = (problem ?? describeOutcome(outcome)).replace(/\.$/, '')
     const current = endpoints.find(endpoint.name) ?? endpoint
     if (current.reply === null || sent === played) {
-      const failure = new Failure('forward_failed', `It could not be passed on to ${to}: ${why}.`)
+      const failure = new Failure(
+        'forward_failed',
+        `It could not be passed on to ${to}: ${why}.`,
+        fixOf(sent),
+      )
       const headers = { 'content-type': 'application/json', ...(sent === played && notPassedOn) }
       const body = JSON.stringify(failure.body())
       return replyOf({ rule: `forward to ${to} failed (${why}): 502`, status: 502, headers, body })
@@ -153,7 +159,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     try {
       const answered = pass(caught, first, (tx, sent) => {
         givenUp = sent.outcome.kind === 'timed_out'
-        const reply = replyTo(tx, caught, first, sent)
+        const reply = noted(replyTo(tx, caught, first, sent), facts.query)
         captures.answered(facts.captureId, reply)
         return reply
       })
@@ -188,6 +194,25 @@ const played: Sent = {
   durationMs: 0,
   phases: noPhases,
   sentBytes: 0,
+}
+
+/** The next move where there is a better one than to start what listens there. */
+function fixOf(sent: Sent): string | undefined {
+  const { outcome, response } = sent
+  if (sent === played) return 'Play it again with --live, which passes on.'
+  if (response) return 'Have it answer with less, or change forward_to of the endpoint.'
+  switch (outcome.kind) {
+    case 'blocked':
+      return 'Set delivery.allow_public to true in the config, or change forward_to of the endpoint to an address of this machine.'
+    case 'timed_out':
+      return 'Have it answer sooner, or raise delivery.timeout in the config.'
+    case 'dns':
+      return 'Change forward_to of the endpoint to a host that is known here.'
+    case 'tls':
+      return 'Correct its certificate, or name its authority in delivery.ca of the config.'
+    default:
+      return undefined
+  }
 }
 
 /** Why an answer cannot be given to the sender, or undefined. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
 import { fail } from '../../failures.ts'
@@ -47,6 +48,7 @@ const body = z
 type Asked = z.output<typeof body>
 
 export function replayRoutes(needs: {
+  config: Config
   clock: Clock
   recipes: Recipes
   captures: CaptureStore

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Config } from '../../config.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
 import { fail } from '../../failures.ts'
+import { configuredSecrets } from '../../signing/input.ts'
 import { checkScheme, recipeWith } from '../../signing/options.ts'
 import { type Recipes, schemeNames } from '../../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../../subscriptions/record.ts'
@@ -32,6 +34,7 @@ type Sign = z.output<typeof signField>
 
 /** Finds by which scheme and secret a capture is to be signed anew. */
 export function createSigner(needs: {
+  config: Pick<Config, 'signing'>
   recipes: Recipes
   subscriptions: SubscriptionStore
   endpoints: EndpointStore
@@ -40,7 +43,8 @@ export function createSigner(needs: {
   /** The time that dates signatures, in microseconds. */
   now(): number
 }) {
-  const { recipes, subscriptions, endpoints, deliveries } = needs
+  const { config, recipes, subscriptions, endpoints, deliveries } = needs
+  const configured = configuredSecrets(config.signing, recipes)
 
   type Found = Pick<Signing, 'recipe' | 'secrets'>
 
@@ -54,8 +58,18 @@ export function createSigner(needs: {
   function ofEndpoint(name: string, capture: CaptureRow): Found | undefined {
     const endpoint = endpoints.find(name)
     const scheme = endpoint?.scheme ?? schemeOf(capture)
-    if (!endpoint?.secret || !scheme) return undefined
-    return { recipe: recipes[scheme], secrets: [endpoint.secret] }
+    if (!endpoint || !scheme) return undefined
+    const options = scheme === endpoint.scheme ? endpoint.schemeOptions : {}
+    const recipe = recipeWith(recipes, scheme, options)
+    const secret = endpoint.secret ?? recipe.password
+    return secret ? { recipe, secrets: [secret] } : undefined
+  }
+
+  /** Of the configuration, where that fitted. */
+  function ofConfig(capture: CaptureRow): Found | undefined {
+    const known = configured.find((one) => one.of === capture.verdict.secret_of)
+    const scheme = schemeOf(capture)
+    return known && scheme && { recipe: recipes[scheme], secrets: [known.secret] }
   }
 
   function named(capture: CaptureRow): Found {
@@ -67,6 +81,7 @@ export function createSigner(needs: {
     }
     return (
       (fitted?.[1] === 'subscription' ? subscription(fitted[2]) : undefined) ??
+      ofConfig(capture) ??
       ofEndpoint(capture.endpoint, capture) ??
       subscription(delivery?.subscriptionId) ??
       fail(

@@ -4,7 +4,7 @@ import type { Forwarder } from '../forward/forwarder.ts'
 import type { Asking } from './asking.ts'
 import { chooseReply } from './choose.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
-import { forcedReply } from './forced.ts'
+import { forcedReply, noted } from './forced.ts'
 import type { Limiter } from './limiter.ts'
 import { inCircle } from './unchosen.ts'
 
@@ -32,9 +32,12 @@ export function createDecision({
     endpoint: EndpointRecord,
     { asking, way }: { asking: Asking; way: readonly string[] },
   ): ChosenReply =>
-    forcedReply(asking.rest, asking.query) ??
-    limiter.take(tx, endpoint) ??
-    passedOn(endpoint, asking, way) ??
-    chooseReply(endpoint, asking)
+    noted(
+      forcedReply(asking.rest, asking.query) ??
+        limiter.take(tx, endpoint) ??
+        passedOn(endpoint, asking, way) ??
+        chooseReply(endpoint, asking),
+      asking.query,
+    )
 }
 export type Decision = ReturnType<typeof createDecision>

@@ -22,3 +22,21 @@ export function forcedReply(rest: string, query: string): ChosenReply | undefine
   if (status < 200 || status > 599) return undefined
   return replyOf({ rule, status, body: STATUS_CODES[status] ?? '', delayMs })
 }
+
+/** A reply with what its rule says of a query that asks for an answer that cannot be forced. */
+export function noted(reply: ChosenReply, query: string): ChosenReply {
+  const flaw = forcedFlaw(query)
+  return flaw === undefined ? reply : { ...reply, rule: `${reply.rule}; ${flaw}` }
+}
+
+function forcedFlaw(query: string): string | undefined {
+  if (!/(^|&)(reply|delay)=/.test(query)) return undefined
+  const asked = new URLSearchParams(query)
+  const [reply, delay] = [asked.get('reply'), asked.get('delay')]
+  if (reply !== null && forcedReply('', query) === undefined)
+    return `reply=${shown(reply)} is no answer that can be forced`
+  if (delay !== null && parseDuration(delay) === undefined) return `delay=${shown(delay)} is no duration`
+  return undefined
+}
+
+const shown = (text: string) => text.slice(0, 40).replace(/[\p{C}\p{Z}]/gu, '?')

@@ -53,7 +53,7 @@ function bodyLines({ body, body_base64, body_size, body_omitted, body_cut }: Cap
   if (body_omitted) return [[], [span(`  ${body_size} bytes, over the limit and not kept`, 'gray')]]
   const shown: Line[] =
     body_base64 === null
-      ? printableLines((body ?? '').replace(/\r?\n$/, '')).map((line): Line => [span(`  ${line}`)])
+      ? textLines(body ?? '')
       : [[span(`  ${body_size} bytes that are no text, in base64:`, 'gray')], [span(`  ${body_base64}`)]]
   return [
     ...(body_size === 0 ? [] : [[], ...shown]),
@@ -72,18 +72,14 @@ export function exchangeLines({ kind, url, at, duration_ms, outcome, request, re
       span(`in ${sayMs(duration_ms)}`),
     ]),
     ...(detail ? [said('why', detail)] : []),
-    ...(response
-      ? [
-          ...response.headers.map(headerLine),
-          ...(response.body === ''
-            ? []
-            : [
-                [],
-                ...printableLines(response.body.replace(/\r?\n$/, '')).map(
-                  (line): Line => [span(`  ${line}`)],
-                ),
-              ]),
-        ]
-      : []),
+    ...(response ? [...response.headers.map(headerLine), ...answerLines(response)] : []),
   ]
 }
+
+function answerLines({ body, body_base64 }: NonNullable<Exchange['response']>): Line[] {
+  if (body_base64 !== null) return [[], [span('  no text, in base64:', 'gray')], [span(`  ${body_base64}`)]]
+  return body === null || body === '' ? [] : [[], ...textLines(body)]
+}
+
+const textLines = (text: string): Line[] =>
+  printableLines(text.replace(/\r?\n$/, '')).map((line) => [span(`  ${line}`)])

@@ -1,3 +1,5 @@
+import { describeOutcome } from '../../delivery/outcome.ts'
+import { StartError } from '../../start-error.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { jsonLine } from '../printable.ts'
@@ -16,7 +18,7 @@ export interface CaptureReplayFlags extends TargetFlags {
   json?: true
 }
 
-/** Sends a capture again, and prints what came of it. */
+/** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. */
 export async function captureReplay(id: string, flags: CaptureReplayFlags, { terminal, environment }: Shell) {
   const { to, sign, method, header, body } = flags
   const asked = {
@@ -28,7 +30,15 @@ export async function captureReplay(id: string, flags: CaptureReplayFlags, { ter
   }
   const client = createClient(flags, environment)
   const answer = await client.post<{ exchange: Exchange }>(capturePath(id, 'replay'), 'exchange', asked)
-  if (flags.json) return terminal.out(jsonLine(answer))
-  for (const line of exchangeLines(answer.exchange))
-    terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  const { exchange } = answer
+  if (flags.json) terminal.out(jsonLine(answer))
+  else
+    for (const line of exchangeLines(exchange))
+      terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  const status = exchange.response?.status
+  if (status === undefined || status < 200 || status > 299)
+    throw new StartError(
+      `It was not answered with 2xx: ${describeOutcome(exchange.outcome)}.`,
+      `Look at what listens at ${exchange.url}, or name another address with --to URL.`,
+    )
 }

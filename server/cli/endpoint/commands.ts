@@ -18,7 +18,7 @@ function rate(text: string): { limit: number; per: string } {
   return { limit: Number(limit), per }
 }
 
-const also = (url: string, before: string[] | false | undefined) => [...(before || []), url]
+const also = (one: string, before: string[] | false | undefined) => [...(before || []), one]
 
 /** The commands below `endpoint`. */
 export function addEndpointCommands({ speaking, group }: Making, needs: ProgramNeeds) {
@@ -42,6 +42,8 @@ export function addEndpointCommands({ speaking, group }: Making, needs: ProgramN
     .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
     .option('--no-reply', 'answer 200 again')
     .option('--scheme <scheme>', 'a signature of another scheme fails')
+    .option('--scheme-option <name=value>', 'what the scheme is told, := before JSON; may be repeated', also)
+    .option('--no-scheme-option', 'tell the scheme nothing')
     .option('--no-scheme', 'let the headers say the scheme')
     .option('--secret <secret>', 'what signatures are held against')
     .option('--no-secret', "use the subscriptions' secrets")

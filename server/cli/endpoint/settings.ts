@@ -1,4 +1,5 @@
 import { StartError } from '../../start-error.ts'
+import { readSets } from '../sets.ts'
 
 /** What `endpoint set` is told; false takes a setting off. */
 export interface SettingFlags {
@@ -8,6 +9,7 @@ export interface SettingFlags {
   body?: string
   delay?: number
   scheme?: string | false
+  schemeOption?: string[] | false
   secret?: string | false
   forward?: string[] | false
   rate?: { limit: number; per: string } | false
@@ -16,12 +18,13 @@ export interface SettingFlags {
 
 /** The body of the request that sets it. */
 export function settingsOf(flags: SettingFlags): Record<string, unknown> {
-  const { scheme, secret, forward, rate, burst } = flags
+  const { scheme, schemeOption, secret, forward, rate, burst } = flags
   if (burst !== undefined && !rate)
     throw new StartError('--burst says nothing without --rate.', 'Give both: --rate 5/1s --burst 10.')
   const given = {
     reply: replyOf(flags),
     scheme: offAsNull(scheme),
+    scheme_options: schemeOption ? readSets(schemeOption, '--scheme-option') : offAsNull(schemeOption),
     secret: offAsNull(secret),
     forward_to: offAsNull(forward),
     rate_limit: rate ? { ...rate, ...(burst !== undefined && { burst }) } : offAsNull(rate),

@@ -30,7 +30,7 @@ export const endpointLine = (endpoint: Endpoint): string =>
   `${endpoint.url} ${sayEndpoint(endpoint)}; ${endpoint.captures === 1 ? '1 capture' : `${endpoint.captures} captures`}`
 
 /** The rules of a reply one a line, and what signatures are held against. */
-export function endpointDetails({ reply, scheme, secret }: Endpoint): string[] {
+export function endpointDetails({ reply, scheme, scheme_options, secret }: Endpoint): string[] {
   const rules = reply !== null && 'rules' in reply ? reply.rules : []
   return [
     ...rules.map(
@@ -38,6 +38,7 @@ export function endpointDetails({ reply, scheme, secret }: Endpoint): string[] {
         `  rule ${at + 1}${name === undefined ? '' : ` “${name}”`}: ${sayAnswers(answers)} where ${JSON.stringify(when)}`,
     ),
     ...(scheme === null ? [] : [`  signed by ${scheme}, and by nothing else`]),
+    ...(Object.keys(scheme_options).length === 0 ? [] : [`  its options ${JSON.stringify(scheme_options)}`]),
     ...(secret === null ? [] : [`  secret ${secret}`]),
   ]
 }

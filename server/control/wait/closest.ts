@@ -1,6 +1,7 @@
 import type { Filters } from '../../database/asking.ts'
 import type { List } from '../../database/list.ts'
 import { readTerms } from '../../database/query.ts'
+import type { Order } from './order.ts'
 import { valueIn, type WaitRow } from './rows.ts'
 
 /** A filter that a record does not fit: what was asked for and what the record has. */
@@ -47,6 +48,31 @@ function filtersOf(parts: readonly Part[]): Filters {
     ...Object.fromEntries(named.map(({ name, wanted }) => [name, wanted])),
     ...(typed.length > 0 && { q: typed.join(' ') }),
   }
+}
+
+/** Where in an order it was waited for; what is not of the event whose turn it is misses this. */
+const turn = 'in_order'
+
+/**
+ * The closest to the next of an order: a record that came for it before its turn, else the one that misses the fewest of
+ * what that one has to fit.
+ */
+export async function closestInOrder(
+  list: List<WaitRow>,
+  asked: {
+    filters: Filters
+    since: number
+    matched: ReadonlySet<string>
+    order?: Omit<Order<WaitRow>, 'matched'> | undefined
+  },
+): Promise<Closest | null> {
+  const [wanted = ''] = asked.order?.missing ?? []
+  const early = asked.order?.misplaced.findLast(({ pattern }) => pattern === wanted)?.record
+  if (early) return { record: early, missed: turn, wanted, got: valueIn(early, 'event'), also_missed: [] }
+  const closest = await closestMiss(list, { ...asked, filters: { ...asked.filters, event: wanted } })
+  const named = <OneMiss extends Miss>(miss: OneMiss): OneMiss =>
+    miss.missed === 'event' && miss.wanted === wanted ? { ...miss, missed: turn } : miss
+  return closest && { ...named(closest), also_missed: closest.also_missed.map(named) }
 }
 
 /**

@@ -24,8 +24,6 @@ CREATE TABLE new_captures (
   verdict TEXT NOT NULL,
   -- 0 while the causes of a verdict are still to be looked for.
   explained INTEGER NOT NULL,
-  -- The time that its signature was judged by, while that is so.
-  judged_at INTEGER,
   reply_status INTEGER NOT NULL,
   reply_rule TEXT NOT NULL,
   reply_delay_ms INTEGER NOT NULL,
@@ -50,7 +48,7 @@ INSERT INTO new_captures
     json_set(verdict, '$.explained', json('true'), '$.tried', NULL, '$.causes', json((
       SELECT json_group_array(json_set(value, '$.expected', NULL, '$.received', NULL, '$.diff', NULL))
       FROM json_each(verdict, '$.causes')))),
-    1, NULL, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, '[]', 0, NULL, 0, NULL, body
+    1, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, '[]', 0, NULL, 0, NULL, body
   FROM captures;
 DROP TABLE captures;
 ALTER TABLE new_captures RENAME TO captures;
@@ -64,12 +62,13 @@ CREATE INDEX captures_reply_status ON captures (reply_status, seq);
 CREATE INDEX captures_method ON captures (method, seq);
 
 -- The addresses that an endpoint passes its requests on to, how many it answers in a time, the steps that each of its rules has
--- taken, and the newest time of an event that it was told, with the capture that told it.
+-- taken, the newest time of an event that it was told, with the capture that told it, and what its scheme may be told.
 ALTER TABLE endpoints ADD COLUMN forward_to TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE endpoints ADD COLUMN rate_limit TEXT;
 ALTER TABLE endpoints ADD COLUMN rule_replies TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE endpoints ADD COLUMN newest_event_at INTEGER;
 ALTER TABLE endpoints ADD COLUMN newest_event_by TEXT;
+ALTER TABLE endpoints ADD COLUMN scheme_options TEXT NOT NULL DEFAULT '{}';
 
 -- A captured request passed on as it came (kind forward) or sent again later (replay), and what was answered.
 CREATE TABLE exchanges (

@@ -10,6 +10,9 @@ import { type Counts, countsOf, type Work } from './work.ts'
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
 
+/** JSON.parse follows any depth, JSON.stringify some thousands: it overflows the stack, which takes long. */
+const deepest = 1000
+
 /** A body of its bytes alone. */
 export function bodyForms(bytes: Buffer): BodyForms {
   let counts: Counts | undefined
@@ -28,6 +31,7 @@ export function bodyForms(bytes: Buffer): BodyForms {
     },
     json() {
       if (json !== null) return json
+      if (self.counts().deepest > deepest) return undefined
       try {
         json = { value: JSON.parse(self.text()) }
       } catch {
@@ -53,7 +57,7 @@ const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text:
 ]
 
 const letters: Work = { byte: 0.003, letter: 0.2 }
-const lineEnds: Work = { byte: 0.002, letter: 0.03 }
+const lineEnds: Work = { byte: 0.002, letter: 0.03, space: 0.06 }
 const ended: Work = { byte: 0.003, letter: 0.01 }
 const numbered: Work = { byte: 0.02, token: 0.1 }
 const pythonWork: Work = { byte: 0.02, token: 0.12, letter: 0.2 }
@@ -91,12 +95,7 @@ const byBytes = (
   make,
 })
 
-const byJson = (
-  cause: Accident['cause'],
-  said: string,
-  rank: Rank,
-  indent?: string,
-): BodyTurn => ({
+const byJson = (cause: Accident['cause'], said: string, rank: Rank, indent?: string): BodyTurn => ({
   accident: { cause, detail: `The signature is right for the same JSON ${said}.` },
   rank,
   needs: 'json',
@@ -150,23 +149,40 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ),
     byBytes('body_trimmed', 'without the white space around it', 0, {}, ({ bytes }) => trimmed(bytes, true)),
     byBytes('body_trimmed', 'without the white space behind it', 0, {}, ({ bytes }) => trimmed(bytes, false)),
-    byBytes('line_endings', 'with LF for CRLF', 0, lineEnds, ({ bytes }) =>
-      bytes.includes('\r\n') ? latin(bytes, (text) => text.replaceAll('\r\n', '\n')) : undefined,
-    ),
-    byBytes('line_endings', 'with CRLF for LF', 0, lineEnds, ({ bytes }) =>
-      bytes.includes('\n') ? latin(bytes, (text) => text.replace(/\r?\n/g, '\r\n')) : undefined,
-    ),
+    {
+      ...byBytes('line_endings', 'with LF for CRLF', 0, lineEnds, ({ bytes }) =>
+        latin(bytes, (text) => text.replaceAll('\r\n', '\n')),
+      ),
+      applies: ({ bytes }: BodyForms) => bytes.includes('\r\n'),
+    },
+    {
+      ...byBytes('line_endings', 'with CRLF for LF', 0, lineEnds, ({ bytes }) =>
+        latin(bytes, (text) => text.replace(/\r?\n/g, '\r\n')),
+      ),
+      applies: ({ bytes }: BodyForms) => bytes.includes('\n'),
+    },
     byBytes('byte_order_mark', 'without its byte order mark', 0, {}, ({ bytes }) =>
       bytes.subarray(0, 3).equals(mark) ? bytes.subarray(3) : undefined,
     ),
     byBytes('byte_order_mark', 'with a byte order mark before it', 1, { byte: 0.001 }, ({ bytes }) =>
       Buffer.concat([mark, bytes]),
     ),
-    byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.003 }, ({ bytes, counts }) =>
-      counts().spaces > 0 ? respaced(bytes, false) : undefined),
-    byBytes('reserialised', 'with a space behind each comma and colon', 0, { byte: 0.003 }, ({ bytes, counts }) =>
-      counts().tokens > 0 ? respaced(bytes, true) : undefined,
-    ),
+    {
+      ...byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.0025 }, ({ bytes }) =>
+        respaced(bytes, false),
+      ),
+      applies: ({ counts }: BodyForms) => counts().spaces > 0,
+    },
+    {
+      ...byBytes(
+        'reserialised',
+        'with a space behind each comma and colon',
+        0,
+        { byte: 0.0025 },
+        ({ bytes }) => respaced(bytes, true),
+      ),
+      applies: ({ counts }: BodyForms) => counts().tokens > 0,
+    },
     ...escapes.map(([said, rewrite], at) => byText('escapes', said, at < 4 ? 0 : 1, letters, rewrite)),
     byJson(single, 'parsed and written anew', 0),
     byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),

@@ -68,7 +68,9 @@ function pythonDict(body: BodyForms): string | undefined {
 export const prints: readonly BodyTurn[] = [
   ...words.map(([text, language]) => turn(language, 1, {}, () => text)),
   turn('an f-string of Python prints bytes', 1, { byte: 0.005, letter: 0.2 }, pythonBytes),
-  turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.06 }, ({ bytes }) => JSON.stringify(bytes)),
+  turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.06 }, ({ bytes }) =>
+    JSON.stringify(bytes),
+  ),
   turn('JavaScript prints a Uint8Array', 2, { byte: 0.06 }, ({ bytes }) => bytes.join(',')),
   turn('Python prints a dict', 2, { byte: 0.03, token: 0.4, letter: 0.1 }, pythonDict),
 ]

@@ -9,6 +9,8 @@ export interface Counts {
   steps: number
   /** White space between its tokens. */
   spaces: number
+  /** How many brackets are open at once, at most. */
+  deepest: number
 }
 
 /** Microseconds that a rewriting takes, for each of what is counted; `flat` before all. */
@@ -18,15 +20,22 @@ export interface Work {
   letter?: number
   token?: number
   step?: number
+  space?: number
 }
 
-export const timeOf = ({ flat = 0, byte = 0, letter = 0, token = 0, step = 0 }: Work, counts: Counts) =>
-  flat + byte * counts.bytes + letter * counts.letters + token * counts.tokens + step * counts.steps
+export const timeOf = (work: Work, counts: Counts): number =>
+  (work.flat ?? 0) +
+  (work.byte ?? 0) * counts.bytes +
+  (work.letter ?? 0) * counts.letters +
+  (work.token ?? 0) * counts.tokens +
+  (work.step ?? 0) * counts.steps +
+  (work.space ?? 0) * counts.spaces
 
 const kinds = { plain: 0, letter: 1, open: 2, close: 3, between: 4, space: 5, quote: 6, backslash: 7 }
 const kindOf = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++)
-  if (byte < 0x20 || byte > 0x7e || '/<>&=\'+`"%'.includes(String.fromCharCode(byte))) kindOf[byte] = kinds.letter
+  if (byte < 0x20 || byte > 0x7e || '/<>&=\'+`"%'.includes(String.fromCharCode(byte)))
+    kindOf[byte] = kinds.letter
 for (const [kind, members] of [
   [kinds.open, '{['],
   [kinds.close, '}]'],
@@ -39,7 +48,7 @@ for (const [kind, members] of [
 
 /** Counts in one go over the bytes, as if they were JSON. */
 export function countsOf(body: Buffer): Counts {
-  const counts = { bytes: body.length, letters: 0, tokens: 0, steps: 0, spaces: 0 }
+  const counts = { bytes: body.length, letters: 0, tokens: 0, steps: 0, spaces: 0, deepest: 0 }
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < body.length; at++) {
@@ -54,7 +63,7 @@ export function countsOf(body: Buffer): Counts {
       if (kind === kinds.space) counts.letters++
     } else if (kind === kinds.space) counts.spaces++
     else {
-      if (kind === kinds.open) depth++
+      if (kind === kinds.open) counts.deepest = Math.max(counts.deepest, ++depth)
       else if (kind === kinds.close && depth > 0) depth--
       counts.tokens++
       counts.steps += depth

@@ -48,12 +48,12 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
   })
 
   function byEndpoint(name: string): Found {
-    const { scheme, secret } =
+    const { scheme, schemeOptions, secret } =
       endpoints.find(name) ?? fail('endpoint_unknown', `No endpoint has the name ${name}.`)
     const here = subscriptions.all().find((one) => pointsAt(one.url, needs.baseUrl(), name))
     if (here && secret === null && (scheme === null || scheme === here.scheme)) return bySubscription(here)
     return {
-      recipe: recipes[scheme ?? 'standard-webhooks'],
+      recipe: recipeWith(recipes, scheme ?? 'standard-webhooks', schemeOptions),
       secret,
       url: `${needs.baseUrl()}/in/${name}`,
       about: scheme === null ? [`The endpoint ${name} has no scheme: this is for standard-webhooks.`] : [],

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { Capture, Exchange } from '../../../server/wire.ts'
@@ -124,4 +125,19 @@ test('where nothing says whose secret, it is asked for', async () => {
   expect(await answer({ subscription_id: 'x' })).toEqual([404, 'subscription_unknown'])
   expect(await answer({ endpoint: 'x' })).toEqual([404, 'endpoint_unknown'])
   expect(await answer({ endpoint: 'nobody' })).toEqual([422, 'invalid_field'])
+})
+
+test('a secret of the config that fitted signs anew', async () => {
+  const sandbox = await startCaptures({
+    signing: { secrets: [{ name: 'shop', secret: 'abc', scheme: 'shopify' }] },
+  })
+  const signature = (body: string) => createHmac('sha256', 'abc').update(body).digest('base64')
+  const { id } = await sandbox.catch(
+    { headers: [sized('{"n":1}'), `X-Shopify-Hmac-Sha256: ${signature('{"n":1}')}`] },
+    '{"n":1}',
+  )
+  const asked = { sign: true, body: '{"n":2}' }
+  const { exchange } = await sandbox.post<{ exchange: Exchange }>(`/sandbox/captures/${id}/replay`, asked)
+  expect(valueIn(exchange.request.headers, 'x-shopify-hmac-sha256')).toBe(signature('{"n":2}'))
+  expect((await sandbox.newestCapture()).verdict.result).toBe('verified')
 })

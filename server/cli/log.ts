@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
-import { printable } from './cli/printable.ts'
-import { describeOutcome } from './delivery/outcome.ts'
-import { type Frame, frameOf, type News } from './wire.ts'
+import { describeOutcome } from '../delivery/outcome.ts'
+import { type Frame, frameOf, type News } from '../wire.ts'
+import { printable } from './printable.ts'
 
 /** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
 const linesASecond = 100

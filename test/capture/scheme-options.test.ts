@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { recipeWith } from '../../server/signing/options.ts'
+import type { SchemeName } from '../../server/signing/recipes.ts'
+import { sign } from '../../server/signing/sign.ts'
+import type { Endpoint } from '../../server/wire.ts'
+import { recipes } from '../helpers/recipes.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { body, secret, signable } from '../signing/world.ts'
+
+const publicUrl = 'https://hooks.example.com/orders'
+const custom = { headers: { 'X-Own-Signature': 't={ts},v1={signature}' }, signs: '{ts}.{body}' }
+
+/** Sends what a sender makes who signs by a scheme with these options. */
+async function sendAs(sandbox: TestSandbox, scheme: SchemeName, options: object) {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const headers = sign(
+    recipeWith(recipes, scheme, { ...options }),
+    [secret],
+    signable({ timestamp, url: publicUrl }),
+  )
+  const sent = { 'Content-Type': 'application/json', ...Object.fromEntries(headers) }
+  await sandbox.request('POST', '/in/orders', body, sent)
+  await sandbox.settle()
+  return (await sandbox.newestCapture()).verdict
+}
+
+test.each<[SchemeName, object]>([
+  ['basic', { user: 'alice' }],
+  ['square', { notification_url: publicUrl }],
+  ['twilio', { notification_url: publicUrl }],
+  ['platform', { header: 'X-Own' }],
+  ['custom', custom],
+])('an endpoint whose scheme %s is told %j verifies what is signed so', async (scheme, scheme_options) => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme, secret, scheme_options })
+  expect(await sandbox.get('/sandbox/endpoints/orders')).toMatchObject({
+    endpoint: { scheme, scheme_options },
+  })
+  expect(await sendAs(sandbox, scheme, scheme_options)).toMatchObject({
+    result: 'verified',
+    secret_of: 'endpoint orders',
+  })
+})
+
+test('a password among the options is what is held against where the endpoint has no secret', async () => {
+  const sandbox = await startSandbox()
+  const scheme_options = { user: 'alice', password: secret }
+  await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', scheme_options })
+  expect((await sendAs(sandbox, 'basic', { user: 'alice' })).result).toBe('verified')
+})
+
+test('another user than the expected one is told with both names, and without the password', async () => {
+  const sandbox = await startSandbox()
+  const scheme_options = { user: 'alice' }
+  await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', secret, scheme_options })
+  const verdict = await sendAs(sandbox, 'basic', { user: 'bob' })
+  expect(verdict.causes).toMatchObject([{ cause: 'other_user', expected: 'alice', received: 'bob' }])
+  expect(verdict.reason).toBe('The user is "bob"; "alice" is expected. The password fits.')
+  const both = await sendAs(sandbox, 'basic', { user: 'bob', password: 'other' })
+  expect(both.reason).toBe('The user is "bob"; "alice" is expected. The password does not fit either.')
+  expect(JSON.stringify([verdict, both])).not.toMatch(/other"|whsec_/)
+  // What is wrong with a password alone cannot be proved.
+  expect((await sendAs(sandbox, 'basic', { user: 'alice', password: 'other' })).causes).toEqual([])
+})
+
+test('options stay with their scheme: another one begins without, and null takes them off', async () => {
+  const sandbox = await startSandbox()
+  const patch = async (changes: object) => {
+    const { status, body: told } = await sandbox.request('PATCH', '/sandbox/endpoints/orders', changes)
+    return { status, told: told as { endpoint: Endpoint } }
+  }
+  const alice = { user: 'alice' }
+  await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', scheme_options: alice })
+  expect((await patch({ scheme: 'basic', secret })).told.endpoint.scheme_options).toEqual(alice)
+  expect((await patch({ scheme: 'github' })).told.endpoint.scheme_options).toEqual({})
+  expect(await patch({ scheme_options: alice })).toMatchObject({
+    status: 400,
+    told: { error: { message: expect.stringContaining('user is no option of the scheme github') } },
+  })
+  await patch({ scheme: 'basic', scheme_options: alice })
+  expect((await patch({ scheme_options: null })).told.endpoint).toMatchObject({
+    scheme: 'basic',
+    scheme_options: {},
+  })
+  expect((await patch({ scheme: null, scheme_options: alice })).status).toBe(400)
+})

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { countsOf } from '../../server/signing/accidents/work.ts'
+import { formText } from '../../server/signing/address.ts'
+import { ed25519Of } from '../../server/signing/key-pairs.ts'
+import { pythonJson } from '../../server/signing/python-json.ts'
+import { sign } from '../../server/signing/sign.ts'
+import { recipes } from '../helpers/recipes.ts'
+import { causesIn, judge, secret, signable, signedAt } from './world.ts'
+
+/** A signature of nobody, for any body. */
+const wrong: [string, string][] = [
+  ['webhook-id', 'evt_1'],
+  ['webhook-timestamp', String(signedAt)],
+  ['webhook-signature', `v1,${Buffer.alloc(32, 7).toString('base64')}`],
+]
+
+test.each([
+  ['lists', '['.repeat(9000) + ']'.repeat(9000)],
+  ['objects', `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`],
+])('JSON of %s nested deeper than JSON.stringify follows is explained without a throw', (_, body) => {
+  expect(judge(wrong, { body })).toMatchObject({ result: 'failed', causes: [], explained: true })
+})
+
+test('a body of 100 KB is tried with more than its rewritings: what is signed, other values, other hashes', () => {
+  const items = Array.from({ length: 1100 }, (_, i) => ({ id: `card_${i}`, amount: i * 1.5, name: 'José' }))
+  const { tried } = judge(wrong, { body: JSON.stringify({ pad: 'a'.repeat(50_000), items }) })
+  expect(tried?.recipes).toBeGreaterThan(40)
+  expect(tried?.families.some((family) => family.startsWith('hash functions'))).toBe(true)
+})
+
+test('the fields of a form are sorted in a time that grows with them, not with their square', () => {
+  const body = Buffer.from(Array.from({ length: 60_000 }, (_, i) => `f${i}=${i % 7}`).join('&'))
+  const began = process.cpuUsage()
+  const text = formText({ body, contentType: 'application/x-www-form-urlencoded' })
+  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000)
+  expect(text.startsWith('f00f11f103')).toBe(true)
+})
+
+test('a repeated key inside and out keeps its first place and its last value', () => {
+  expect(pythonJson('{"a":{"b":1,"c":[],"b":{}},"d":"]","a":{"x":1,"x":[2,{"y":1,"y":2}]}}')).toBe(
+    '{"a": {"x": [2, {"y": 2}]}, "d": "]"}',
+  )
+})
+
+test('what is counted of a body is what its rewritings take time for', () => {
+  expect(countsOf(Buffer.from('{"a": ["é", 1]}'))).toEqual({
+    bytes: 16,
+    letters: 2,
+    tokens: 6,
+    steps: 7,
+    spaces: 2,
+    deepest: 2,
+  })
+})
+
+test('padding is told only where padding is what differs', () => {
+  const key = `whsk_${Buffer.alloc(32, 3).toString('base64')}`
+  expect(ed25519Of(key)).toBeDefined()
+  const headers = sign(recipes['standard-webhooks-ed25519'], [key], signable())
+  const told = (rewrite: (value: string) => string) =>
+    causesIn(
+      judge(
+        headers.map(([name, value]) => [name, name === 'webhook-signature' ? rewrite(value) : value]),
+        { secrets: [{ of: 'a', secret: key }] },
+      ),
+    )
+  expect(told((value) => value.replace(/=+$/, ''))).toEqual(['padding_missing'])
+  expect(told((value) => `${value}=`)).not.toContain('padding_missing')
+  expect(told((value) => `${value.slice(0, 8)} ${value.slice(8)}`)).not.toContain('padding_missing')
+})
+
+test('of 60 signatures of nobody none is explained, and none of those that fit', () => {
+  for (let i = 0; i < 60; i++) {
+    const body = JSON.stringify({ id: i })
+    const value = `v1,${randomBytes(32).toString('base64')}`
+    expect(causesIn(judge([...wrong.slice(0, 2), ['webhook-signature', value]], { body }))).toEqual([])
+    expect(judge(sign(recipes['standard-webhooks'], [secret], signable({ body })), { body })).toMatchObject({
+      result: 'verified',
+      causes: [],
+      tried: null,
+    })
+  }
+})
