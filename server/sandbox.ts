@@ -102,7 +102,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     )
 
     const stores = createStores(database, { subscriptions, now: clock.now })
-    memories.push(stores.endpoints.forget)
+    memories.push(stores.endpoints.forget, stores.webhookIds.forget)
     const sources = searchSources(stores)
     const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
     undo.push(search.stop)
@@ -236,6 +236,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       sessions.start(isNew)
       ledger.recover(tx)
       runner.recover(tx)
+      receiving.recover()
       if (isNew && !config.bare) furnish(tx)
       else if (!isNew && before !== baseUrl)
         followAddress(tx, { ...stores, service }, { from: before, to: baseUrl })

@@ -2,6 +2,7 @@ import { createEndpointStore } from './capture/endpoints.ts'
 import { createExchangeStore } from './capture/exchanges/store.ts'
 import { createSeenStore } from './capture/mistakes/seen-store.ts'
 import { createCaptureStore } from './capture/store.ts'
+import { createWebhookIds } from './capture/webhook-ids.ts'
 import type { Database } from './database/open.ts'
 import type { SearchSource } from './database/search.ts'
 import { createAttemptStore } from './delivery/attempts.ts'
@@ -18,6 +19,7 @@ export function createStores(
   { subscriptions, now }: { subscriptions: SubscriptionStore; now(): number },
 ) {
   const exchanges = createExchangeStore(database)
+  const webhookIds = createWebhookIds(database)
   return {
     subscriptions,
     events: createEventStore(database, now),
@@ -25,8 +27,9 @@ export function createStores(
     attempts: createAttemptStore(database),
     endpoints: createEndpointStore(database),
     exchanges,
-    captures: createCaptureStore(database, { exchanges, now }),
-    seen: createSeenStore(database),
+    captures: createCaptureStore(database, { exchanges, webhookIds, now }),
+    webhookIds,
+    seen: createSeenStore(database, webhookIds),
     calls: createCallStore(database, now),
     rules: createRuleStore(database),
     runs: createRunStore(database, now),

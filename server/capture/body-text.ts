@@ -19,3 +19,9 @@ export function wholeCharacters(body: Buffer, isTruncated: boolean): Buffer {
   const shorter = [1, 2, 3].map((cut) => body.subarray(0, -cut))
   return shorter.find((one) => textOf(one) !== undefined) ?? body
 }
+
+/** What a request in JSON that holds a captured one may have beside its body. */
+export const headBytes = 4_000_000
+
+/** The length of so many bytes in base64. */
+export const inBase64 = (bytes: number): number => Math.ceil(bytes / 3) * 4

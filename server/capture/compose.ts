@@ -46,6 +46,8 @@ export function createReceiving(
     receive,
     recordUnread,
     replayer,
+    /** Marks what the end of an earlier life cut; part of a transaction. */
+    recover: forwarder.recover,
     /** What was done in a transaction is undone. */
     undone: limiter.undone,
     /** Cuts what is held back or under way, and has every limit begin anew: the database is emptied. */

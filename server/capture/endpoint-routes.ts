@@ -36,7 +36,14 @@ const settings = {
   rate_limit: wire.rateLimit.nullable().optional(),
 }
 /** What a POST without them takes off. */
-const unset = { scheme: null, scheme_options: null, secret: null, reply: null, forward_to: null, rate_limit: null }
+const unset = {
+  scheme: null,
+  scheme_options: null,
+  secret: null,
+  reply: null,
+  forward_to: null,
+  rate_limit: null,
+}
 const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
 const makeBody = z.strictObject({ name, ...settings })
 const changeBody = z.strictObject(settings)

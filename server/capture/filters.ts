@@ -2,6 +2,7 @@ import { equals, flag, glob, isFlagged, method, number, oneOf, time } from '../d
 import { causeWords } from '../signing/causes.ts'
 import { mistakes, verdictResults } from '../wire.ts'
 import { flagTable } from './flags.ts'
+import { webhookIdTable } from './webhook-ids.ts'
 
 /** What captures can be asked for. Those sought have an index of their own, by value and number. */
 export const captureFilters = {
@@ -11,7 +12,7 @@ export const captureFilters = {
   method: method('method', 'sought'),
   status: number('reply_status', 'sought'),
   path: glob('path', { phrased: 'phrased' }),
-  webhook_id: equals('webhook_id', 'sought'),
+  webhook_id: equals('webhook_id', { table: webhookIdTable }),
   delivery_id: equals('delivery_id', 'sought'),
   mistake: flag('mistake', mistakes, { table: flagTable, of: 'captures' }),
   cause: flag('cause', causeWords, { table: flagTable, of: 'captures' }),

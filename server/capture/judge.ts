@@ -136,8 +136,10 @@ export function createJudge(needs: JudgeNeeds) {
     let found: ReturnType<typeof secretsKnown>[] | undefined
     const here = () => (found ??= all.filter(isHere).map(secretsKnown))
     const ofEndpoint = ownSecrets(endpoint)
-    const secrets: KnownSecret[] =
-      ofEndpoint.own ?? [...here().flatMap(({ current }) => current), ...ofEndpoint.configured]
+    const secrets: KnownSecret[] = ofEndpoint.own ?? [
+      ...here().flatMap(({ current }) => current),
+      ...ofEndpoint.configured,
+    ]
     const input = {
       headers,
       body,

@@ -21,6 +21,7 @@ import { type Answering, answerFailure } from './reply/answer.ts'
 import { counted } from './reply/choose.ts'
 import type { ChosenReply } from './reply/chosen.ts'
 import type { Decision } from './reply/decide.ts'
+import { filled } from './reply/fill.ts'
 import { nobody, notRead, tooLarge } from './reply/unchosen.ts'
 import type { CaptureStore } from './store.ts'
 
@@ -77,7 +78,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       now: receivedAt,
       count: known.captures + 1,
     }
-    const reply = unchosen(arrived) ?? decide(tx, known, { asking: facts, way })
+    const reply = unchosen(arrived) ?? filled(decide(tx, known, { asking: facts, way }), facts)
     const { mistakes, newest } = look({
       endpoint: known,
       captureId: id,
@@ -180,7 +181,7 @@ export function createReceiver(needs: ReceiveNeeds) {
         isOurs,
         refused: read.refused ?? connection.refused,
       }
-      const caught = await writer.write((tx) => capture(tx, arrived, way ?? []))
+      const caught = await connection.inTurn(() => writer.write((tx) => capture(tx, arrived, way ?? [])))
       if (arrived.refused) return connection.refuseBody(response, arrived.refused)
       if (read.bodyCut) return
       const reply = caught.reply.outcome === 'forward' ? await forwarder.forward(caught) : caught.reply

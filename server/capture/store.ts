@@ -19,6 +19,7 @@ import {
   written,
 } from './record.ts'
 import { toldColumns, toSearchable } from './told.ts'
+import type { WebhookIds } from './webhook-ids.ts'
 
 /** One whose causes are still to be looked for, and its exact bytes. */
 export interface UnexplainedCapture {
@@ -26,9 +27,14 @@ export interface UnexplainedCapture {
   body: Buffer | null
 }
 
+/** In the words of the index `captures_passing`, by which SQLite knows that it fits. */
+export const passingSql = (columns: string) =>
+  `SELECT ${columns} FROM captures
+   WHERE reply_rule >= 'being passed on to ' AND reply_rule < 'being passed on to!' AND imported = 0`
+
 export function createCaptureStore(
   database: Database,
-  { exchanges, now }: { exchanges: ExchangeStore; now(): number },
+  { exchanges, webhookIds, now }: { exchanges: ExchangeStore; webhookIds: WebhookIds; now(): number },
 ) {
   const index = createWordIndex(database, { source: 'captures', table: 'captures' })
   const flags = createFlags(database)
@@ -55,7 +61,10 @@ export function createCaptureStore(
   const answered = database.prepare(
     'UPDATE captures SET reply_status = ?, reply_rule = ?, reply_delay_ms = ? WHERE id = ?',
   )
+  const passing = database.prepare<[], StoredRow>(passingSql(columns))
   return {
+    /** Those whose answer of a forward is still to come. */
+    passing: () => passing.all().map(toRow),
     /** The oldest whose causes are still to be looked for. */
     unexplained(): UnexplainedCapture | undefined {
       const row = unexplained.get()
@@ -72,6 +81,7 @@ export function createCaptureStore(
       const row = toStoredRow(record)
       insert.run(...valuesOf(row, record))
       flags.put(record.seq, flagsOf(record))
+      if (record.webhookId !== null) webhookIds.add(record.seq, record.webhookId)
       return () => toRow(row)
     },
     /** Writes down whether it is pinned and what is noted on it; answers how to tell it. */
@@ -83,6 +93,7 @@ export function createCaptureStore(
     },
     /** Deletes it, and what was exchanged with it. */
     remove(seq: number) {
+      webhookIds.remove(seq)
       remove.run(seq)
       exchanges.forget(seq)
       flags.forget(seq)
@@ -109,6 +120,7 @@ export function createCaptureStore(
     searchable: {
       index,
       next: ({ after, upTo, limit }) => unsearched.all(after, upTo, limit).map(toSearchable),
+      told: webhookIds.told,
     } satisfies SearchSource,
     list: createList({
       database,

@@ -23,9 +23,12 @@ export const toSearchable = (row: {
     row.endpoint,
     row.path,
     row.query,
-    ...valuesIn(row.headers),
+    ...valuesIn(row.headers).map(read),
     row.note ?? '',
     row.body ? (textOf(row.body) ?? '') : '',
   ].join(' '),
   at: row.received_at,
 })
+
+/** A header as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
+const read = (value: string): string => textOf(Buffer.from(value, 'latin1')) ?? value

@@ -48,9 +48,10 @@ export const listQuery = (list: Filtered) => z.strictObject({ ...paging, ...filt
 export const listAnswer = (plural: string, row: z.ZodType) =>
   z.object({ [plural]: z.array(row), next: z.string().nullable() })
 
-/** What the index knows of words, times and paths is worth a look only where it knows all. */
+/** What the index knows of words, times, paths and ids is worth a look only where it knows all. */
 export async function bringUpToDate(search: Search, filters: Filters): Promise<void> {
-  if (['q', 'since', 'until', 'path'].some((name) => filters[name] !== undefined)) await search.caughtUp()
+  if (['q', 'since', 'until', 'path', 'webhook_id'].some((name) => filters[name] !== undefined))
+    await search.caughtUp()
 }
 
 /** A page of a list, newest first. What is searched is brought up to date first. */

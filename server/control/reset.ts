@@ -16,6 +16,7 @@ const records = [
   'attempts',
   'attempt_ends',
   'captures',
+  'webhook_ids',
   'capture_flags',
   'exchanges',
   'calls',

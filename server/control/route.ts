@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { type FailureCode, fail, toFailure } from '../failures.ts'
-import { issuesOf, keysAt, saidOf } from '../issues.ts'
+import { issuesOf, keysAt, meantBy, saidOf } from '../issues.ts'
 import { suggest } from '../nearest.ts'
 import { isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
@@ -169,7 +169,9 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const issues = issuesOf(parsed.error, value)
   const [fix] = issues.flatMap((issue) => {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
-    return unknown === undefined ? [] : suggest(unknown, keysAt(schema, issue.path))
+    if (unknown !== undefined) return suggest(unknown, keysAt(schema, issue.path))
+    const meant = meantBy(issue, value)
+    return meant === undefined ? [] : `Did you mean ${meant}?`
   })
   // A value may break several rules that are told in the same words.
   const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))

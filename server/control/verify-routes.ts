@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { headBytes, inBase64 } from '../capture/body-text.ts'
 import type { EndpointStore } from '../capture/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -17,7 +18,10 @@ const body = z
     method: z.string().optional().meta({ description: 'POST, without it' }),
     url: z.string().optional().meta({ description: 'The full URL, which some schemes sign' }),
     headers: z
-      .union([z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()]))])
+      .union(
+        [z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()]))],
+        'must be an object of names and values, or a list of pairs such as ["webhook-id", "1"]',
+      )
       .transform((headers): wire.HeaderPair[] =>
         Array.isArray(headers) ? headers : Object.entries(headers),
       ),
@@ -79,6 +83,8 @@ export function verifyRoutes(needs: {
       body,
       success: { status: 200, description: 'The verdict', schema: z.object({ verdict: wire.verdict }) },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      // What a capture may hold fits, in base64 at the least.
+      bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
       isHarmless: true,
       run({ body: asked }) {
         const known = knownSecrets()

@@ -50,13 +50,23 @@ const either = (conditions: readonly string[]) =>
       ? (conditions[0] ?? '0')
       : `(${conditions.join(' OR ')})`
 
-/** A value as it stands. `sought` says that an index of the column has its records in order. */
-export const equals = (column: string, sought?: 'sought'): Filter => ({
+/**
+ * A value as it stands. `sought` says that an index of the column has its records in order; a table, that this one of
+ * (column, seq) has them.
+ */
+export const equals = (column: string, sought?: 'sought' | { table: string }): Filter => ({
   says: 'exactly this',
   read: (value) => ({
     where: `${column} = ?`,
     bound: [value],
-    ...(sought && { seek: { column, exact: [value], fits: (one) => one === value } }),
+    ...(sought && {
+      seek: {
+        ...(sought !== 'sought' && sought),
+        column,
+        exact: [value],
+        ...(sought === 'sought' && { fits: (one) => one === value }),
+      },
+    }),
   }),
 })
 

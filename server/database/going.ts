@@ -65,7 +65,11 @@ export function createKinds(database: Database): Kind[] {
       count: counting('captures', "(SELECT count(*) FROM capture_flags WHERE flag = 'pinned')"),
       forget: captureForgetting(
         database,
-        forgetting('captures', 'DELETE FROM exchanges WHERE capture_seq = ?'),
+        forgetting(
+          'captures',
+          'DELETE FROM exchanges WHERE capture_seq = ?',
+          'DELETE FROM webhook_ids WHERE (webhook_id, seq) IN (SELECT webhook_id, seq FROM captures WHERE seq = ?)',
+        ),
       ),
     },
     {

@@ -14,8 +14,10 @@ const checkEvery = 1000
 const checkShare = 0.02
 /** How many records of a kind go in one transaction, so that nobody waits long for it. */
 const batch = 250
-/** How often it is looked whether something has grown too old. Real time, ms. */
-const ageMs = 60_000
+/** How often it is looked whether something has grown too old, and how soon after the start the first look at all is. Real time, ms. */
+const [ageMs, firstMs] = [60_000, 100]
+/** By how much of what is allowed the database outgrows it before something goes, so that not every commit lets records go. */
+const slackShare = 0.02
 
 /**
  * Keeps the database within its bounds by letting the oldest records go: by their number, by the size of all, and by their
@@ -40,6 +42,13 @@ export function createRetention(needs: {
     known: { records: 0, made: Number.POSITIVE_INFINITY },
   }))
   type Known = (typeof kinds)[number]
+  const [pageCount, freePages] = ['page_count', 'freelist_count'].map((name) =>
+    database.prepare<[], number>(`PRAGMA ${name}`).pluck(),
+  )
+  const pageSize = Number(database.pragma('page_size', { simple: true }))
+  const slack = config.bytes * slackShare
+  /** What the database has to outgrow for its size to be a reason to look. */
+  let enough = config.bytes + slack
 
   /** At least how many records there are too many. Counting a table reads all of it, so that it is done only when it may be full. */
   function tooMany(kind: Known): number {
@@ -61,16 +70,18 @@ export function createRetention(needs: {
       .map(({ seq }) => seq)
   }
 
-  function usedBytes(): number {
-    const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
-    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
-  }
+  /** Costs a few microseconds, so that it can be asked after each commit. */
+  const usedBytes = () => ((pageCount?.get() ?? 0) - (freePages?.get() ?? 0)) * pageSize
 
-  /** One round; answers how many records went. */
-  function round(tx: Transaction): number {
+  /**
+   * One round; answers how many records went.
+   *
+   * @param atOnce how many of a kind go when the database is too large
+   */
+  function round(tx: Transaction, atOnce: number): number {
     const isFull = usedBytes() > config.bytes
     return kinds.reduce((gone, kind) => {
-      const over = Math.min(isFull ? batch : tooMany(kind), batch)
+      const over = Math.min(isFull ? atOnce : tooMany(kind), batch)
       const seqs = over > 0 ? kind.oldest(over).map(({ seq }) => seq) : tooOld(kind)
       if (seqs.length === 0) return gone
       kind.forget(seqs)
@@ -104,13 +115,17 @@ export function createRetention(needs: {
   async function pruneOnce() {
     let gone = 0
     let all = 0
+    // A few large ones may be all that is too much; of small ones it takes many to empty a page.
+    let atOnce = 1
     do {
       const before = usedBytes()
-      gone = await writer.write(round)
+      gone = await writer.write((tx) => round(tx, atOnce))
       all += gone
       // What cannot go, such as the platform's objects, must not drive out everything else.
-      if (before > config.bytes && usedBytes() >= before) break
+      if (before > config.bytes && usedBytes() >= before && atOnce === batch) break
+      atOnce = Math.min(atOnce * 2, batch)
     } while (gone > 0 && !stopped)
+    enough = Math.max(config.bytes, usedBytes()) + slack
     if (all === 0) return
     while (!stopped && (await writer.write(search.dropGone)));
     await shrink(isStopped)
@@ -121,18 +136,20 @@ export function createRetention(needs: {
     news += told.length
     const most = Math.max(...kinds.map(({ known }) => known.records))
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
-    if (!isMoved && news < Math.max(checkEvery, Math.min(most, config.records * 4) * checkShare)) return
+    const isMuch = news >= Math.max(checkEvery, Math.min(most, config.records * 4) * checkShare)
+    if (!isMoved && !isMuch && (running || usedBytes() <= enough)) return
     news = 0
     void prune()
   })
   let cancel = () => {}
-  function lookAgain() {
-    cancel = needs.outside.after(ageMs, () => {
+  function lookIn(ms: number) {
+    cancel = needs.outside.after(ms, () => {
       void prune()
-      lookAgain()
+      if (age !== null) lookIn(ageMs)
     })
   }
-  if (age !== null) lookAgain()
+  // What an earlier life left may be too much already.
+  lookIn(firstMs)
   return () => {
     stopped = true
     cancel()

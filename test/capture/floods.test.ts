@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { sized, startCaptures, statusOf } from './world.ts'
 
@@ -126,4 +126,49 @@ test('thousands of tiny requests on a few connections are all captured, and memo
   expect(heldMb() - before).toBeLessThan(8)
   const { endpoint } = await sandbox.get<{ endpoint: { captures: number } }>('/sandbox/endpoints/demo')
   expect(endpoint.captures).toBe(32_000)
+}, 60_000)
+
+test('who sends thousands of requests without waiting keeps nobody else from being answered', async () => {
+  const sandbox = await startCaptures()
+  const count = 5000
+  const bodyOf = (i: number) => `{"event":"card.created","n":${i}}`
+  const flood = Array.from(
+    { length: count },
+    (_, i) => `POST /in/flood HTTP/1.1\r\n${sandbox.host}\r\n${sized(bodyOf(i))}\r\n\r\n${bodyOf(i)}`,
+  ).join('')
+  await sandbox.post('/sandbox/endpoints', { name: 'flood', reply: { template: '<{{json.n}}>' } })
+  const order: number[] = []
+  let isOver = false
+  const socket = connect(sandbox.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const done = new Promise<void>((resolve, reject) => {
+    let rest = ''
+    socket.on('error', reject)
+    socket.on('data', (data) => {
+      const text = rest + data
+      order.push(...[...text.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n)))
+      rest = text.slice(Math.max(text.lastIndexOf('<'), text.lastIndexOf('>') + 1))
+      if (order.length < count) return
+      isOver = true
+      resolve()
+    })
+  })
+  socket.write(flood)
+  let answered = 0
+  let slowest = 0
+  await new Promise((resolve) => socket.once('data', resolve))
+  while (!isOver) {
+    const began = performance.now()
+    await sandbox.exchange(sandbox.head({ path: '/in/other', headers: ['Content-Length: 0'] }))
+    if (isOver) break
+    slowest = Math.max(slowest, performance.now() - began)
+    answered++
+  }
+  await done
+  expect(answered).toBeGreaterThan(5)
+  expect(slowest).toBeLessThan(1000)
+  expect(order).toEqual(Array.from({ length: count }, (_, i) => i))
+  const { endpoint } = await sandbox.get<{ endpoint: { captures: number } }>('/sandbox/endpoints/flood')
+  expect(endpoint.captures).toBe(count)
+  expect(sandbox.troubles).toEqual([])
 }, 60_000)

@@ -121,3 +121,16 @@ test('a new endpoint is told of once; that it catches more, its captures tell', 
   expect(kinds.filter((kind) => kind === 'capture')).toHaveLength(3)
   expect(await sandbox.get('/sandbox/endpoints/new')).toMatchObject({ endpoint: { captures: 3 } })
 })
+
+test.each([
+  ['?reply=999', 'none set: 200; reply=999 is no answer that can be forced'],
+  ['?a=1&reply=abc&delay=xx', 'none set: 200; reply=abc is no answer that can be forced'],
+  ['?reply=a%00b', 'none set: 200; reply=a?b is no answer that can be forced'],
+  ['?reply=503&delay=xx', 'forced by the URL: 503; delay=xx is no duration'],
+  ['?delay=xx', 'none set: 200; delay=xx is no duration'],
+  ['?replying=abc', 'none set: 200'],
+])('%s: the rule says what cannot be forced', async (query, rule) => {
+  const sandbox = await startCaptures()
+  const { reply } = await sandbox.catch({ path: `/in/demo${query}`, headers: empty })
+  expect(reply.rule).toBe(rule)
+})

@@ -74,7 +74,7 @@ test('options stay with their scheme: another one begins without, and null takes
   expect((await patch({ scheme: 'basic', secret })).told.endpoint.scheme_options).toEqual(alice)
   expect((await patch({ scheme: 'github' })).told.endpoint.scheme_options).toEqual({})
   expect(await patch({ scheme_options: alice })).toMatchObject({
-    status: 400,
+    status: 422,
     told: { error: { message: expect.stringContaining('user is no option of the scheme github') } },
   })
   await patch({ scheme: 'basic', scheme_options: alice })
@@ -82,5 +82,5 @@ test('options stay with their scheme: another one begins without, and null takes
     scheme: 'basic',
     scheme_options: {},
   })
-  expect((await patch({ scheme: null, scheme_options: alice })).status).toBe(400)
+  expect((await patch({ scheme: null, scheme_options: alice })).status).toBe(422)
 })

@@ -182,3 +182,48 @@ test('slow senders are cut off at the time-out, in the head and in the body, and
     (await sandbox.captures('?endpoint=demo')).map(({ body_cut, reply }) => [body_cut, reply.status]),
   ).toEqual([[true, 408]])
 })
+
+test('HTTP/1.1 without a Host is refused with the reason, and recorded where it names an endpoint', async () => {
+  const sandbox = await startCaptures()
+  const answer = await sandbox.exchange('POST /in/demo HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello')
+  const { code, message } = refusalIn(answer)
+  expect([statusOf(answer), code, message]).toEqual([
+    400,
+    'request_malformed',
+    expect.stringContaining('Host'),
+  ])
+  expect(await sandbox.newestCapture()).toMatchObject({
+    endpoint: 'demo',
+    body: 'hello',
+    body_cut: false,
+    reply: { status: 400, rule: `refused: ${message}` },
+  })
+  const elsewhere = await sandbox.exchange('GET /sandbox/health HTTP/1.1\r\n\r\n')
+  expect([statusOf(elsewhere), refusalIn(elsewhere).message]).toEqual([400, message])
+  expect(await sandbox.captures()).toHaveLength(1)
+  const old = await sandbox.exchange('POST /in/demo HTTP/1.0\r\nContent-Length: 1\r\n\r\n1')
+  expect(statusOf(old)).toBe(200)
+})
+
+test('a host of elsewhere leaves no capture, and a line in the log that names allowed_hosts', async () => {
+  const sandbox = await startCaptures()
+  const answer = await sandbox.exchange(
+    'POST /in/demo HTTP/1.1\r\nHost: hooks.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  )
+  expect([statusOf(answer), refusalIn(answer).code]).toEqual([421, 'host_refused'])
+  expect(await sandbox.captures()).toEqual([])
+  expect(sandbox.refusals).toEqual([expect.stringMatching(/421 The host hooks\.example .*allowed_hosts/)])
+})
+
+test.each([
+  ['POST /in/demo HTTP/1.1\nHost: localhost\n\n', /the request line does not end with CR LF/],
+  [
+    'POST /in/demo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked\r\n\r\n',
+    /the name of a header .* a space before its colon/,
+  ],
+  ['POST /in/demo HTTP/1.1\r\nHost : localhost\r\n\r\n', /the name of a header/],
+  ['POST /in/demo HTTP/1.1\r\nHost: localhost\r\nX: a\0\r\n\r\n', /the value of a header/],
+])('%j is told what is wrong with it', async (sent, reason) => {
+  const sandbox = await startCaptures()
+  expect(refusalIn(await sandbox.exchange(sent)).message).toMatch(reason)
+})

@@ -65,10 +65,12 @@ test.for(withBody)('%s %s refuses what is no JSON object of its own fields', asy
   expectRefused(await send('{'), { status: 400, code: 'body_malformed', message: /no JSON/ })
   expectRefused(await send('\ufeff{}'), { status: 400, code: 'body_malformed' })
   expectRefused(await send('{}', { 'content-type': 'text/plain' }), { status: 415, code: 'content_type' })
-  expectRefused(await send(`{"x":"${'x'.repeat(2000)}"}`), {
+  // A verification holds a body of the limit in base64, with headers around it.
+  const limit = path === '/sandbox/verify' ? 4_002_668 : 2000
+  expectRefused(await send(`{"x":"${'x'.repeat(limit)}"}`), {
     status: 413,
     code: 'body_too_large',
-    message: /2000 bytes/,
+    message: new RegExp(`${limit} bytes`),
   })
   for (const body of ['[]', 'null', '1', '"x"'])
     expectRefused(await send(body), { status: 422, code: 'invalid_field' })

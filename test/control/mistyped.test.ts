@@ -45,3 +45,36 @@ test('a status that is no number is refused, and a method is found in any case',
     (await sandbox.get<{ calls: unknown[] }>('/sandbox/calls?status=200&method=get')).calls,
   ).toHaveLength(1)
 })
+
+test.each(['endpoints', 'subscriptions'])('%s: the nearest scheme is named', async (plural) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe('http://localhost:1/')
+  const answer =
+    plural === 'endpoints'
+      ? await sandbox.request('POST', '/sandbox/endpoints', { name: 'a', scheme: 'githb' })
+      : await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme: 'githb' })
+  expect([answer.status, answer.body]).toMatchObject([422, { error: { fix: 'Did you mean github?' } }])
+})
+
+test('a verification without headers is told the form that they have', async () => {
+  const sandbox = await startSandbox()
+  const { body } = await sandbox.request('POST', '/sandbox/verify', { body: 'x' })
+  expect(body).toHaveProperty(
+    'error.message',
+    'headers: must be an object of names and values, or a list of pairs such as ["webhook-id", "1"].',
+  )
+})
+
+test('what a capture may hold can be verified, whatever JSON makes of it', async () => {
+  const sandbox = await startSandbox({ body_limit_bytes: 1_000_000 })
+  const body_base64 = Buffer.alloc(1_000_000, 1).toString('base64')
+  expect((await sandbox.request('POST', '/sandbox/verify', { headers: {}, body_base64 })).status).toBe(200)
+})
+
+test('a header in UTF-8 is found by its words', async () => {
+  const sandbox = await startSandbox()
+  const value = Buffer.from('z\u00fcrich').toString('latin1')
+  await sandbox.request('POST', '/in/x', '{}', { 'x-city': value })
+  await sandbox.request('POST', '/in/x', '{}', { 'x-city': 'z\u00fcrich' })
+  expect(await sandbox.captures(`?q=${encodeURIComponent('z\u00fcrich')}`)).toHaveLength(2)
+})

@@ -1,12 +1,13 @@
 import type { DecodedBody, HeaderPair } from '../../wire.ts'
 import { byMark, textFrom } from './charset.ts'
 import { codingsIn, isUnsaidGzip, undo } from './codings.ts'
+import { controls, isFullOfControls } from './controls.ts'
 import { formFields } from './form.ts'
 import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
 import { multipartParts } from './multipart.ts'
 
 /** So many bytes of a decoded body are told, however much a small one would become. */
-const mostDecoded = 10_000_000
+const mostDecoded = 2_000_000
 
 type Shown = Pick<DecodedBody, 'kind' | 'charset' | 'text' | 'base64' | 'fields' | 'parts'>
 
@@ -83,15 +84,16 @@ const isTextual = ({ type, parameters }: MediaType) =>
     type,
   ) || parameters.has('charset')
 
-/** Controls that no text has. */
-const controls = /[^\P{Cc}\t\n\f\r]/u
-
 /** Bytes as text where they are some; those that are not, and those that the text would lose, as base64 as well. */
 function asText(bytes: Buffer, type: MediaType): Shown & { problem: string | null } {
   const read = textFrom(bytes, type.parameters.get('charset'))
-  const isText = isTextual(type) || (read.exact && !controls.test(read.text))
+  const isFull = isFullOfControls(read.text)
+  const isText = isTextual(type) ? !isFull : read.exact && !controls.test(read.text)
   const base64 = bytes.toString('base64')
-  if (!isText) return { ...nothing, kind: 'binary', base64, problem: null }
+  if (!isText) {
+    const problem = isFull && isTextual(type) ? 'It says text, but is full of control characters.' : null
+    return { ...nothing, kind: 'binary', base64, problem }
+  }
   const { text, charset, exact, problem } = read
   return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problem }
 }

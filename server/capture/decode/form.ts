@@ -1,3 +1,6 @@
+/** More fields than these are not told. */
+const mostFields = 10_000
+
 /** The fields of `application/x-www-form-urlencoded`, in order, repeated names apart. */
 export function formFields(
   text: string,
@@ -13,15 +16,14 @@ export function formFields(
       decoder.decode(Buffer.from(bytes.replaceAll('%', ''), 'hex')),
     )
   }
-  const fields = text
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part): [string, string] => {
-      const at = part.indexOf('=')
-      return at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
-    })
-  return {
-    fields,
-    problem: wrong > 0 ? 'A % that no two hex digits follow stands as it is.' : null,
-  }
+  const all = text.split('&').filter((part) => part !== '')
+  const fields = all.slice(0, mostFields).map((part): [string, string] => {
+    const at = part.indexOf('=')
+    return at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
+  })
+  const problems = [
+    wrong > 0 ? 'A % that no two hex digits follow stands as it is.' : null,
+    all.length > mostFields ? `Only the first ${mostFields} fields are told.` : null,
+  ]
+  return { fields, problem: problems.filter((one) => one !== null).join(' ') || null }
 }

@@ -1,6 +1,7 @@
 import type { DecodedBody, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { textFrom } from './charset.ts'
+import { isFullOfControls } from './controls.ts'
 import { type MediaType, mediaTypeIn } from './media-type.ts'
 
 type Part = DecodedBody['parts'][number]
@@ -63,7 +64,8 @@ function partOf(bytes: Buffer): Part {
   const type = mediaTypeIn(value('content-type'))
   const charset = type.parameters.get('charset')
   const read = charset === undefined ? undefined : textFrom(content, charset)
-  const text = (read?.exact ? read.text : undefined) ?? textOf(content)
+  const whole = (read?.exact ? read.text : undefined) ?? textOf(content)
+  const text = whole !== undefined && isFullOfControls(whole) ? undefined : whole
   return {
     name: parameters.get('name') ?? null,
     filename: extended(parameters.get('filename*')) ?? parameters.get('filename') ?? null,

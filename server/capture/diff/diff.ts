@@ -9,6 +9,9 @@ interface Side {
   body: Buffer
 }
 
+/** So many bytes of a decoded body are compared by their JSON. */
+const mostCompared = 10_000_000
+
 const compared = ['method', 'path', 'query', 'http_version'] as const
 
 /** What is different between two captures: the request line, the headers, the JSON (of bodies decoded), and the bytes. */
@@ -32,6 +35,6 @@ export async function captureDiff(before: Side, after: Side): Promise<CaptureDif
 }
 
 async function textOf({ capture, body }: Side): Promise<string | null> {
-  const decoded = await decodeBody({ headers: capture.headers, body, cut: capture.body_cut })
+  const decoded = await decodeBody({ headers: capture.headers, body, cut: capture.body_cut }, mostCompared)
   return decoded.text
 }

@@ -10,6 +10,7 @@ import { fail } from '../../failures.ts'
 import { webAddress } from '../../fields.ts'
 import type { Ids } from '../../ids.ts'
 import type { CaptureRow } from '../../wire.ts'
+import { headBytes, inBase64 } from '../body-text.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import type { Explainer } from '../explainer.ts'
 import { wholeBody } from '../kept-body.ts'
@@ -25,9 +26,6 @@ const har = z
     log: z.object({ version: z.literal('1.2'), creator: z.unknown(), entries: z.array(z.unknown()) }),
   })
   .meta({ description: 'HAR 1.2; what it has no place for stands under names with an underscore' })
-
-/** What a line of an import may have beside its body. */
-const headBytes = 4_000_000
 
 /** Captures in the forms of others, and lines of our own that can be taken in again. */
 export function exportRoutes(needs: {
@@ -117,7 +115,7 @@ export function exportRoutes(needs: {
       summary: 'Take in captures that were exported: all of them or, where one is wrong, none',
       body: importBody,
       // A body of the limit, in base64, with a head around it.
-      bodyLimit: Math.ceil((needs.config.body_limit_bytes * 4) / 3) + headBytes,
+      bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
       success: {
         status: 200,
         description: 'How many came in; how many were here already; those whose id was taken',

@@ -13,8 +13,10 @@ import type { EndpointRecord, EndpointStore } from '../endpoints.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import { chooseReply, counted } from '../reply/choose.ts'
 import { type ChosenReply, replyOf } from '../reply/chosen.ts'
+import { filled } from '../reply/fill.ts'
 import { noted } from '../reply/forced.ts'
 import type { Facts } from '../reply/render.ts'
+import { cutRule } from '../reply/unchosen.ts'
 import type { CaptureStore } from '../store.ts'
 import { outgoingOf, passedHeaders } from './outgoing.ts'
 import { notPassedOn } from './played.ts'
@@ -143,7 +145,7 @@ export function createForwarder(needs: ForwarderNeeds) {
       const body = JSON.stringify(failure.body())
       return replyOf({ rule: `forward to ${to} failed (${why}): 502`, status: 502, headers, body })
     }
-    const own = chooseReply(current, facts)
+    const own = filled(chooseReply(current, facts), facts)
     endpoints.move(tx, { ...current, ...counted(current, own) })
     return { ...own, rule: `forward to ${to} failed (${why}): ${own.rule}` }
   }
@@ -177,6 +179,11 @@ export function createForwarder(needs: ForwarderNeeds) {
     forward,
     wayFrom: underWay.wayFrom,
     goesRound: underWay.goesRound,
+    /** Marks what an earlier life was passing on when it was killed. */
+    recover() {
+      for (const { id, reply } of captures.passing())
+        captures.answered(id, { status: 0, rule: cutRule(reply.rule), delayMs: reply.delay_ms })
+    },
     /** Cuts what is under way: the database is emptied. */
     forget: () => cutAll('the sandbox was reset'),
     /** Cuts what is under way; fulfilled when all of it is written down. */
@@ -203,7 +210,9 @@ function fixOf(sent: Sent): string | undefined {
   if (response) return 'Have it answer with less, or change forward_to of the endpoint.'
   switch (outcome.kind) {
     case 'blocked':
-      return 'Set delivery.allow_public to true in the config, or change forward_to of the endpoint to an address of this machine.'
+      return outcome.detail.includes('allow_public')
+        ? 'Set delivery.allow_public to true in the config, or change forward_to of the endpoint to an address of this machine.'
+        : 'Change forward_to of the endpoint.'
     case 'timed_out':
       return 'Have it answer sooner, or raise delivery.timeout in the config.'
     case 'dns':

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts'
+import type { WebhookIds } from '../webhook-ids.ts'
 import type { Seen } from './duplicate.ts'
 
 interface Stored {
@@ -15,10 +16,10 @@ interface Stored {
 const mostLookedAt = 200
 
 /** What was captured before, by the id of the webhook. */
-export function createSeenStore(database: Database) {
-  const newest = database.prepare<[string, string], Stored>(
-    `SELECT * FROM (SELECT seq, id, endpoint, received_at, reply_status, body_size, mistakes FROM captures
-     WHERE webhook_id = ? AND imported = 0 ORDER BY seq DESC LIMIT ${mostLookedAt}) WHERE endpoint = ? LIMIT 1`,
+export function createSeenStore(database: Database, webhookIds: WebhookIds) {
+  const at = database.prepare<[number, string], Stored>(
+    `SELECT seq, id, endpoint, received_at, reply_status, body_size, mistakes FROM captures
+     WHERE seq = ? AND endpoint = ? AND imported = 0`,
   )
   const sameBody = database
     .prepare<[Buffer, string], number>('SELECT body IS ? FROM captures WHERE id = ?')
@@ -26,16 +27,18 @@ export function createSeenStore(database: Database) {
   return {
     /** The newest capture at an endpoint that carries this id. */
     newest(webhookId: string, endpoint: string): Seen | undefined {
-      const row = newest.get(webhookId, endpoint)
-      return (
-        row && {
+      for (const seq of webhookIds.carrying(webhookId, mostLookedAt)) {
+        const row = at.get(seq, endpoint)
+        if (!row) continue
+        return {
           id: row.id,
           receivedAt: row.received_at,
           replyStatus: row.reply_status,
           bodySize: row.body_size,
           mistakes: JSON.parse(row.mistakes),
         }
-      )
+      }
+      return undefined
     },
     /** Whether a capture has exactly this body. */
     hasBody: ({ id, bodySize }: Seen, body: Buffer): boolean =>

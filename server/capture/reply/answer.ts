@@ -4,7 +4,7 @@ import type { Failure } from '../../failures.ts'
 import { createHolding, type Holding } from '../../holding.ts'
 import type { Outside } from '../../outside.ts'
 import type { ChosenReply } from './chosen.ts'
-import { type Facts, makesJson, render } from './render.ts'
+import type { Facts } from './render.ts'
 
 /** A slow body leaves in pieces about so far apart, in ms. */
 const paceMs = 50
@@ -95,14 +95,9 @@ const isBodiless = (status: number) => status === 204 || status === 205 || statu
 
 /** The body of an answer, and its type where the answer itself says none. */
 function bodyOf(reply: ChosenReply, facts: Facts): { body: Buffer | string; type?: string } {
-  const { template, body, headers } = reply
-  if (template !== null) {
-    const json = makesJson(template, headers)
-    const isNew = json && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
-    return { body: render(template, { facts, json }), ...(isNew && { type: 'application/json' }) }
-  }
+  const { body } = reply
   // As bytes: Node would write headers in the coding of a text that leaves with them.
-  if (body !== null) return { body: Buffer.from(body) }
+  if (body !== null) return { body: typeof body === 'string' ? Buffer.from(body) : body }
   return { body: `${JSON.stringify({ capture_id: facts.captureId })}\n`, type: 'application/json' }
 }
 

@@ -7,8 +7,8 @@ export interface ChosenReply {
   status: number
   headers: Record<string, string>
   /** null leaves the body to the receiver's own short note. */
-  body: string | null
-  /** In place of the body: one whose placeholders are still to be filled in. */
+  body: string | Buffer | null
+  /** In place of the body: one whose placeholders are still to be filled in; that is done before it is written down. */
   template: string | null
   /** In place of headers and body: those that somebody else has answered with, as they came. */
   passed: { headers: HeaderPair[]; body: Buffer } | null

@@ -2,6 +2,10 @@ import { type Placeholder, readTemplate, type TemplatePiece } from '../../reply-
 import { toIso } from '../../time.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { type Asking, jsonOf, valueAt } from './asking.ts'
+import { jsonText } from './json-text.ts'
+
+/** The largest answer that is made: a template may name a large body many times. */
+const mostBytes = 33_554_432
 
 /** What a template may tell of a request and of its capture. Time in microseconds. */
 export interface Facts extends Asking {
@@ -23,12 +27,21 @@ export function makesJson(template: string, headers: Readonly<Record<string, str
 /**
  * Fills in a template. In JSON, what stands inside a text is escaped as it has to be there, and what stands outside is a value:
  * a text gets its quotes, what is not there is null. Elsewhere it is put as it is, and what is not there is nothing.
+ * Throws where that becomes too large.
  */
 export function render(template: string, { facts, json }: { facts: Facts; json: boolean }): Buffer {
   const read = readTemplate(template)
   // One that cannot be read is refused before it is kept.
   const pieces = 'pieces' in read ? read.pieces : [template]
-  return Buffer.concat(pieces.map((piece) => put(piece, facts, json)))
+  const made: Buffer[] = []
+  let size = 0
+  for (const piece of pieces) {
+    const part = put(piece, facts, json)
+    size += part.length
+    if (size > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`)
+    made.push(part)
+  }
+  return Buffer.concat(made)
 }
 
 function put(piece: TemplatePiece, facts: Facts, json: boolean): Buffer {
@@ -38,9 +51,9 @@ function put(piece: TemplatePiece, facts: Facts, json: boolean): Buffer {
   // Byte for byte, also where it is no text.
   if (isBody && !json) return facts.body ?? Buffer.alloc(0)
   const value = factFor(placeholder, facts)
-  if (json && !quoted) return Buffer.from(JSON.stringify(value ?? null))
+  if (json && !quoted) return Buffer.from(jsonText(value ?? null))
   const text =
-    value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    value === undefined || value === null ? '' : typeof value === 'string' ? value : jsonText(value)
   return Buffer.from(json ? JSON.stringify(text).slice(1, -1) : text)
 }
 

@@ -2,6 +2,13 @@ import { Failure } from '../../failures.ts'
 import type { RateLimit } from '../../wire.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
+/** How the rule of what is being passed on begins; the address follows. The index `captures_passing` goes by it. */
+export const passingRule = 'being passed on to '
+
+/** The rule of what was being passed on when the sandbox ended without having its say, as after a kill. */
+export const cutRule = (rule: string) =>
+  `forward to ${rule.slice(passingRule.length)} cut short: the sandbox ended while it was passed on`
+
 /** The answer to a sender that is gone: none. */
 export const nobody = (received: number): ChosenReply =>
   replyOf({ rule: `none: the sender went away after ${received} bytes`, status: 0, body: '' })

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { decodeBody } from '../../../server/capture/decode/decode.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
 
 const decode = (type: string | null, body: Buffer | string, cut = false) =>
   decodeBody({
@@ -110,4 +112,28 @@ test('a form keeps its order and its repeated names', async () => {
 test('a form is read by its charset', async () => {
   const decoded = await decode('application/x-www-form-urlencoded; charset=iso-8859-1', 'name=caf%E9')
   expect(decoded.fields).toEqual([['name', 'café']])
+})
+
+test('text full of controls is told as bytes, so that its JSON stays small', async () => {
+  const zeros = gzipSync(Buffer.alloc(50_000_000))
+  for (const type of ['application/json', 'text/plain; charset=utf-8', null]) {
+    const headers: HeaderPair[] = [
+      ['Content-Encoding', 'gzip'],
+      ...(type === null ? [] : [['Content-Type', type] satisfies HeaderPair]),
+    ]
+    const decoded = await decodeBody({ headers, body: zeros, cut: false })
+    expect(decoded).toMatchObject({ kind: 'binary', text: null, truncated: true, size: 2_000_000 })
+    expect(JSON.stringify(decoded).length).toBeLessThan(3_000_000)
+  }
+  const part = Buffer.concat([Buffer.from('--b\r\n\r\n'), Buffer.alloc(1000), Buffer.from('\r\n--b--')])
+  const { parts } = await decode('multipart/form-data; boundary=b', part)
+  expect(parts[0]).toMatchObject({ text: null, base64: Buffer.alloc(1000).toString('base64') })
+  // A few are shown where they stand.
+  expect(await decode('text/plain', 'a\0b')).toMatchObject({ kind: 'text', text: 'a\0b' })
+})
+
+test('of a form with very many fields the first are told', async () => {
+  const decoded = await decode('application/x-www-form-urlencoded', 'a&'.repeat(20_000))
+  expect(decoded.fields).toHaveLength(10_000)
+  expect(decoded.problem).toContain('Only the first 10000 fields are told.')
 })

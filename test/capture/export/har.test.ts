@@ -104,3 +104,14 @@ test('all that match are one document, oldest first', async () => {
   expect((await sandbox.get<Har>('/sandbox/captures.har?endpoint=none')).log.entries).toEqual([])
   expect((await sandbox.request('GET', '/sandbox/captures.har?endpont=odd')).status).toBe(400)
 })
+
+test('of two Host headers the first is in the address', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.exchange(
+    'POST /in/demo HTTP/1.1\r\nHost: localhost:1\r\nHost: localhost:2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  )
+  const { id } = await sandbox.newestCapture()
+  const har = await sandbox.get<Har>(`/sandbox/captures/${id}/har`)
+  expect(isHar()(har)).toEqual([])
+  expect(har.log.entries[0]?.request.url).toBe('http://localhost:1/in/demo')
+})

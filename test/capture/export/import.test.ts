@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Capture, CaptureRow } from '../../../server/wire.ts'
+import { startTarget } from '../forward/world.ts'
 import { sized, startCaptures } from '../world.ts'
 
 type Captures = Awaited<ReturnType<typeof startCaptures>>
@@ -144,4 +145,23 @@ test('an export is the filtered list, and ends with what was there when it began
     Number(Buffer.from(JSON.parse(line).body_base64, 'base64').toString()),
   )
   expect(bodies).toEqual(Array.from({ length: 115 }, (_, i) => 2 * i))
+})
+
+test('an answer that is no text is told in base64, and comes back byte for byte; an older export has none of it', async () => {
+  const bytes = Buffer.from([0, 255, 254])
+  const target = await startTarget((response) => response.end(bytes))
+  const sandbox = await startCaptures()
+  const { id } = await sandbox.catch({ headers: [sized('{}')] }, '{}')
+  await sandbox.post(`/sandbox/captures/${id}/replay`, { url: target.origin })
+  const { exchanges } = await sandbox.capture(id)
+  expect(exchanges[0]?.response).toMatchObject({ body: null, body_base64: bytes.toString('base64') })
+  const lines = await parsed(sandbox)
+  await sandbox.post('/sandbox/reset')
+  await bring(sandbox, lines)
+  expect((await sandbox.capture(id)).exchanges[0]?.response).toEqual(exchanges[0]?.response)
+  await sandbox.post('/sandbox/reset')
+  const [{ body_base64: _, ...older }] = [lines[0].exchanges[0].response]
+  const exchange = { ...lines[0].exchanges[0], response: { ...older, body: 'ok' } }
+  expect((await bring(sandbox, [{ ...lines[0], exchanges: [exchange] }])).status).toBe(200)
+  expect((await sandbox.capture(id)).exchanges[0]?.response).toMatchObject({ body: 'ok', body_base64: null })
 })

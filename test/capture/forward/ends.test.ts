@@ -1,5 +1,8 @@
+import { copyFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { passingSql } from '../../../server/capture/store.ts'
+import { openDatabase } from '../../../server/database/open.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { startTap, startTarget } from './world.ts'
@@ -43,4 +46,31 @@ test('a reset cuts what is under way: nobody is answered, and nothing of it is w
   await tap.post('/sandbox/endpoints', { name: 'tap', forward_to: (await startTarget()).origin })
   const { id, exchanges } = await tap.catch({ path: '/in/tap', headers: ['Content-Length: 0'] })
   expect([id.slice(4, 12), exchanges[0]?.id.slice(4, 12)]).toEqual(['00000001', '00000001'])
+})
+
+test('a start marks what a kill cut in the middle of a forward', async () => {
+  const target = await silent()
+  const data = `${ownFolder()}/s.db`
+  const tap = await startTap(target.origin, { data })
+  void fetch(`${tap.url}/in/tap`, { method: 'POST', body: 'x' }).catch(() => 'cut')
+  while (target.requests.length === 0) await tap.get('/sandbox/health')
+  expect((await tap.newestCapture()).reply.rule).toBe(`being passed on to ${target.origin}`)
+  // What a kill leaves on the disk.
+  const killed = `${ownFolder()}/s.db`
+  for (const end of ['', '-wal']) copyFileSync(data + end, killed + end)
+  const again = await startSandbox({ data: killed })
+  expect((await again.newestCapture()).reply).toMatchObject({
+    status: 0,
+    rule: `forward to ${target.origin} cut short: the sandbox ended while it was passed on`,
+  })
+})
+
+test('a start finds what was being passed on by its index', () => {
+  const database = openDatabase(':memory:')
+  const plan = database
+    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${passingSql('id')}`)
+    .all()
+    .map(({ detail }) => detail)
+  database.close()
+  expect(plan).toEqual([expect.stringContaining('INDEX captures_passing')])
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../../server/wire.ts'
 import { startRawReceiver } from '../../helpers/raw-receiver.ts'
 import { startWire } from '../export/wire.ts'
+import { startTarget } from '../forward/world.ts'
 import { sized, startCaptures } from '../world.ts'
 
 type Captures = Awaited<ReturnType<typeof startCaptures>>
@@ -183,4 +184,17 @@ test.for([
   )
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
   expect(body.error.message).toContain(said)
+})
+
+test('a long answer that is cut in the middle of a character is text all the same', async () => {
+  const target = await startTarget((response) => response.end(`a${'\u00e9'.repeat(40_000)}`))
+  const sandbox = await startCaptures()
+  const { id } = await sandbox.catch({ headers: [sized('{}')] }, '{}')
+  await sandbox.post(`/sandbox/captures/${id}/replay`, { url: target.origin })
+  const [exchange] = (await sandbox.capture(id)).exchanges
+  expect(exchange?.response).toMatchObject({
+    body: `a${'\u00e9'.repeat(32_767)}`,
+    body_base64: null,
+    truncated: true,
+  })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makesJson, render } from '../../../server/capture/reply/render.ts'
 import { readTemplate } from '../../../server/reply-template.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
-import { sized, startCaptures } from '../world.ts'
+import { sized, startCaptures, statusOf } from '../world.ts'
 
 const facts = (over: Record<string, unknown> = {}) => ({
   method: 'POST',
@@ -133,4 +133,30 @@ test('an echo of bytes over a socket is those bytes', async () => {
   const body = Buffer.from(Array.from({ length: 256 }, (_, i) => i))
   const { answer } = await sandbox.catch({ headers: [sized(body)] }, body)
   expect(Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1')).toEqual(body)
+})
+
+test('JSON of thousands of levels is put as it is, and the record tells what was answered', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.post('/sandbox/endpoints', {
+    name: 'demo',
+    reply: { template: '{"got": {{json}}, "part": {{json.a}}, "text": "{{json.a}}"}' },
+  })
+  const deep = `${'['.repeat(20_000)}{"x":[1,"é",null],"y":{}},2${']'.repeat(20_000)}`
+  const body = Buffer.from(`{"a":${deep}}`)
+  const { answer, reply } = await sandbox.catch({ headers: [sized(body)] }, body)
+  expect([statusOf(answer), reply.status, reply.rule]).toEqual([200, 200, 'fixed'])
+  const text = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1').toString('utf8')
+  const asText = JSON.stringify(deep).slice(1, -1)
+  expect(text).toBe(`{"got": {"a":${deep}}, "part": ${deep}, "text": "${asText}"}`)
+})
+
+test('a template that becomes too large is answered 500, and the record says so', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { template: '{{body}}'.repeat(40) } })
+  const body = Buffer.alloc(1_000_000, 'x')
+  const { answer, reply } = await sandbox.catch({ headers: [sized(body)] }, body)
+  expect([statusOf(answer), reply.status]).toEqual([500, 500])
+  const why = 'it has more than 33554432 bytes'
+  expect(answer).toContain(why)
+  expect(reply.rule).toBe(`fixed: its template could not be filled in (${why}): 500`)
 })
