@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nearest } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 type Place = readonly PropertyKey[]
@@ -32,6 +33,16 @@ function meant(issue: Issue, value: unknown): Issue[] {
 /** What an issue says; of a key that may not be one, why. */
 export const saidOf = (issue: Issue): string =>
   issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+
+/** The value of those allowed that was most likely meant, of what has no such value; undefined where none is close. */
+export function meantBy(issue: Issue, value: unknown): string | undefined {
+  const given = valueAt(value, issue.path)
+  if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined
+  return nearest(
+    given,
+    issue.values.filter((one) => typeof one === 'string'),
+  )
+}
 
 const isLengthOfList = (issue: Issue) =>
   (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'array'

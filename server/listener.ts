@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { printable } from './cli/printable.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failures.ts'
 import { guard } from './guards.ts'
 import { type LiveSocket, livePath } from './live/socket.ts'
 import { originForm } from './origin-form.ts'
 import type { Outside } from './outside.ts'
+import { createPipelining } from './pipelining.ts'
 import { createRefuser, type Refuser } from './refuser.ts'
 import { headerOf } from './signing/read.ts'
 import { StartError } from './start-error.ts'
@@ -20,6 +20,8 @@ export interface Connection {
   refuseBody: Refuser['refuseBody']
   /** Whether the sender holds its body back until it is told to go on; it was not. */
   holdsBack: boolean
+  /** Does work for this request when its turn has come among those of the same connection. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Why it is refused whatever its body is; it is recorded all the same. */
   refused: Failure | null
 }
@@ -98,14 +100,14 @@ export function serve(
     onRefused: (failure, socket) => tellRefused(failure, socket),
   })
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
-    needs.onRefused(
-      printable(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim()),
-    )
+    needs.onRefused(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
+  const pipelining = createPipelining()
 
   function serveOne(request: IncomingMessage, response: ServerResponse, holdsBack: boolean) {
     adoptHeaders(request)
     refuser.seen(response)
+    const inTurn = pipelining.enter(response)
     const hostless = lacksHost(request) ? noHost() : null
     if (!isReceived(request)) {
       if (hostless) return turnAway(request, response, hostless)
@@ -120,6 +122,7 @@ export function serve(
       if (holdsBack && !isTooLarge) response.writeContinue()
       return void receive(request, response, {
         refuseBody: refuser.refuseBody,
+        inTurn,
         holdsBack: holdsBack && isTooLarge,
         refused: hostless,
       })
@@ -131,12 +134,14 @@ export function serve(
 
   function turnAway(request: IncomingMessage, response: ServerResponse, failure: Failure) {
     request.resume()
+    const body = JSON.stringify(failure.body())
     response
       .writeHead(failure.status, {
         'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
         ...(failure.code === 'request_malformed' && { connection: 'close' }),
       })
-      .end(JSON.stringify(failure.body()))
+      .end(body)
   }
 
   server.on('request', (request, response) => serveOne(request, response, false))

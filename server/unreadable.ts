@@ -29,6 +29,16 @@ const says: Record<string, string> = {
   HPE_CLOSED_CONNECTION: 'something follows a request that said it was the last on its connection',
 }
 
+/** Where one word of the parser's stands for several faults, by its reason. */
+const saysMore: Record<string, string> = {
+  'Expected CRLF after version': 'the request line does not end with CR LF',
+  'Invalid header field char':
+    'the name of a header holds a byte that none may have, such as a space before its colon',
+  'Invalid header token':
+    'the name of a header holds a byte that none may have, such as a space before its colon',
+  'Invalid header value char': 'the value of a header holds a byte that none may have, such as NUL',
+}
+
 /** The first byte of a TLS handshake. */
 const isTls = (raw: Buffer | undefined) => raw?.[0] === 0x16 && raw[1] === 0x03
 
@@ -51,7 +61,10 @@ export function refusalOf({ code = '', reason, rawPacket }: ParserError): Failur
       'This is TLS, and only plain HTTP is spoken here.',
       'Use http:// instead of https://.',
     )
-  return new Failure('request_malformed', `The request cannot be read: ${says[code] ?? reason ?? code}.`)
+  return new Failure(
+    'request_malformed',
+    `The request cannot be read: ${saysMore[reason ?? ''] ?? says[code] ?? reason ?? code}.`,
+  )
 }
 
 /** An answer as bytes, for a connection that Node has no response for. */

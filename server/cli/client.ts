@@ -32,6 +32,28 @@ export function commandLine(words: string, flags: TargetFlags): string {
   return `webhook-sandbox ${words}${target}`
 }
 
+/** The commands that do the same as requests that refusals advise. */
+const commands: Record<string, string> = {
+  'GET captures': 'captures',
+  'GET deliveries': 'deliveries',
+  'GET calls': 'calls',
+  'GET endpoints': 'endpoint list',
+  'POST endpoints': 'endpoint set NAME',
+  'GET scenarios': 'scenario list',
+  'GET runs': 'scenario runs',
+  'GET fault-rules': 'fault-rule list',
+  'GET armed-errors': 'disarm',
+  'GET catalogue/errors': 'errors',
+  'GET catalogue/languages': 'code',
+}
+
+/** An advice of the API as one for who types commands, where there is one that does it. */
+export const inCommands = (fix: string, flags: TargetFlags): string =>
+  fix.replace(/\b(GET|POST) \/sandbox\/([a-z/-]+)(?![\w{?/-])/g, (request, method: string, path: string) => {
+    const words = commands[`${method} ${path}`]
+    return words === undefined ? request : commandLine(words, flags)
+  })
+
 export type Query = Record<string, string | number>
 export const withQuery = (path: string, query: Query): string =>
   `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
@@ -63,7 +85,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
     throw new StartError(
       refusal?.message ?? `${base} answered ${response.status}.`,
-      refusal?.fix ?? 'Is this address a sandbox?',
+      refusal ? inCommands(refusal.fix, flags) : 'Is this address a sandbox?',
     )
   }
 

@@ -5,6 +5,7 @@ import type { Outside } from '../outside.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
 import { createLog } from './log.ts'
+import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ServeFlags {
@@ -56,7 +57,11 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
   const config = configFor(flags)
   if (config.delivery.insecure_tls)
     terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
-  const sandbox = await start(config, { terminal, outside, onRefused: terminal.log })
+  const sandbox = await start(config, {
+    terminal,
+    outside,
+    onRefused: (line) => terminal.log(printable(line)),
+  })
   sandbox.listen(createLog({ write: terminal.log, now: sandbox.now, elapsed: outside.elapsed }))
   return sandbox
 }

@@ -12,6 +12,8 @@ import type { Transaction, Writer } from './writer.ts'
 /** How much may happen before it is looked whether something must go; more where very much is kept, since that is counted. */
 const checkEvery = 1000
 const checkShare = 0.02
+/** How much may happen before its size is looked at. */
+const sizeEvery = 10
 /** How many records of a kind go in one transaction, so that nobody waits long for it. */
 const batch = 250
 /** How often it is looked whether something has grown too old, and how soon after the start the first look at all is. Real time, ms. */
@@ -70,7 +72,7 @@ export function createRetention(needs: {
       .map(({ seq }) => seq)
   }
 
-  /** Costs a few microseconds, so that it can be asked after each commit. */
+  /** Costs some microseconds. */
   const usedBytes = () => ((pageCount?.get() ?? 0) - (freePages?.get() ?? 0)) * pageSize
 
   /**
@@ -132,12 +134,20 @@ export function createRetention(needs: {
   }
 
   let news = 0
+  let unsized = 0
+  /** A few large bodies may be too much long before many records are. */
+  function isTooLarge(more: number): boolean {
+    unsized += more
+    if (unsized < sizeEvery || running) return false
+    unsized = 0
+    return usedBytes() > enough
+  }
   const unsubscribe = bus.subscribe((told) => {
     news += told.length
     const most = Math.max(...kinds.map(({ known }) => known.records))
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
     const isMuch = news >= Math.max(checkEvery, Math.min(most, config.records * 4) * checkShare)
-    if (!isMoved && !isMuch && (running || usedBytes() <= enough)) return
+    if (!isMoved && !isMuch && !isTooLarge(told.length)) return
     news = 0
     void prune()
   })

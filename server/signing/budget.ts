@@ -5,6 +5,9 @@
  */
 const allowed = 9_000
 
+/** What is set aside for all milliseconds of a second, which would leave too little for everything else: of small bodies alone. */
+const aside = 3_000
+
 const perDigest = 6
 const perByte = 0.000_62
 /** What one signature over so many bytes takes. */
@@ -15,6 +18,7 @@ export const perVerification = 150
 /** What a search has left. */
 export function createBudget() {
   let left = allowed
+  let leftAside = aside
   let computed = 0
   let isOver = false
 
@@ -29,6 +33,15 @@ export function createBudget() {
   }
   return {
     take,
+    /** Takes from what is set aside, of which nothing else is paid. */
+    takeAside(cost: number): boolean {
+      if (cost > leftAside) {
+        isOver = true
+        return false
+      }
+      leftAside -= cost
+      return true
+    },
     /** Takes the cost of a signature over so many bytes. */
     takeDigest(bytes: number, times = 1, more = 0): boolean {
       if (!take(digestCost(bytes, times) + more)) return false

@@ -113,6 +113,8 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   }
 
   return {
+    /** Whether a signature is this digest, in whatever encoding. */
+    has: (digest: string): boolean => exact.has(digest),
     /** What came with this digest, with as little wrong as can be; undefined when nothing did. */
     match(digest: string, encoding: Encoding): Match | undefined {
       const writings = exact.get(digest)

@@ -59,6 +59,10 @@ export const causes = {
     meaning: 'Signed with an empty key, or with the word that stands for a missing variable.',
     fix: 'Set the variable that holds the secret, and refuse to start without it.',
   },
+  other_user: {
+    meaning: 'The user of the Basic header is another one than the one that is expected.',
+    fix: 'Send the user that is expected, or set that of the sender: scheme_options {"user"}.',
+  },
   hex_for_base64: {
     meaning: 'The signature is right, but written as hex; the scheme writes base64.',
     fix: 'Write it as base64: .digest("base64").',

@@ -2,13 +2,14 @@ import { byteDifference } from '../byte-diff.ts'
 import type { Cause, Verdict } from '../wire.ts'
 import { type Accident, type Family, families } from './accident.ts'
 import { type Reading, readingsOf } from './accidents/headers.ts'
+import { otherUser } from './accidents/user.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { causes } from './causes.ts'
 import { methods } from './methods.ts'
 import { type Proof, weightIn } from './probe.ts'
 import { createSearch, type Facts, readAs } from './search.ts'
 import { joined } from './templated.ts'
-import { provedCause } from './verdicts.ts'
+import { agedToo, provedCause } from './verdicts.ts'
 
 /** What a search came to. */
 export interface Explanation {
@@ -49,7 +50,7 @@ const explained = (
   budget: Budget,
   tried: ReadonlySet<Family>,
 ): Explanation => ({
-  causes: found ? told(facts, found) : [],
+  causes: found ? [...told(facts, found), ...aged(facts, found)] : otherUser(facts),
   tried: triedOf(facts, budget, tried, found !== undefined),
   isRight: found?.accidents.length === 0,
 })
@@ -119,6 +120,14 @@ function rightBytes({ recipe, presented, content }: Facts): Buffer | undefined {
   const parts = signature && methods[recipe.method].parts(recipe, signature, content)
   return parts && joined(parts)
 }
+
+/** Its age too, which another scheme has a limit of its own for, and which milliseconds in the header do not tell. */
+const aged = ({ recipe, presented, input }: Facts, { accidents }: Proof): Cause[] =>
+  accidents.length === 0 ||
+  accidents.some(({ cause }) => cause === 'other_scheme') ||
+  /^\d{12,}$/.test(presented.timestamp ?? '')
+    ? []
+    : agedToo(recipe, presented, input.now)
 
 type Sides = Pick<Accident, 'expected' | 'received'>
 

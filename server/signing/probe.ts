@@ -125,6 +125,15 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
 
   return {
     strongest,
+    isCame: came.has,
+    /** What the strongest signature is made over, with these values in place of the header's. */
+    signedWith(values: Partial<Content>): Buffer | undefined {
+      const template = templates.get(strongest)
+      const whole = { ...content, ...values }
+      if (!template || !canWriteAnew(template, whole)) return undefined
+      const parts = filledParts(template, recipe, whole)
+      return parts && joined(parts)
+    },
     /** Whether one more signature over so many bytes can be paid for. */
     canGoOn: () => budget.canDigest(content.body.length),
     /** Tries a guess; the proof holds everything that had to be changed, how the signature is written included. */

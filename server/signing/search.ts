@@ -3,10 +3,11 @@ import { bodyForms, bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
 import { digestTurns } from './accidents/digests.ts'
 import { frameTurns, versionTurns } from './accidents/frames.ts'
 import { claimTurns, coveredHeaderTurns, type Reading } from './accidents/headers.ts'
+import { millisecondOf } from './accidents/milliseconds.ts'
 import { schemeTurns } from './accidents/schemes.ts'
 import { mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
 import { urlTurns } from './accidents/urls.ts'
-import { idTurns, timestampTurns } from './accidents/values.ts'
+import { idTurns, millisecondTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
 import { timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
 import type { Content } from './content.ts'
@@ -29,7 +30,9 @@ interface Turn {
   rank: Rank
   change(guess: Guess): Guess | undefined
 }
-type Lists = Partial<Record<Family | 'dearBodies' | 'ends' | 'values' | 'versions', Turn[]>>
+type Lists = Partial<
+  Record<Family | 'dearBodies' | 'ends' | 'values' | 'versions' | 'textKeys' | 'plainHashes', Turn[]>
+>
 
 /** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
 const leading = 3
@@ -52,8 +55,13 @@ const perGrown = 0.002
 /** What making any other body takes at least, in microseconds. */
 const perTurn = 2
 
+/** The secret as text where the scheme decodes it. */
+const textual: ReadonlySet<string> = new Set(['secret_as_text'])
+
 /** Which accidents happen together, the likely pairs first. */
 const pairs: [keyof Lists, keyof Lists][] = [
+  // Who hashes the secret along with the content has it as text.
+  ['textKeys', 'plainHashes'],
   ['keys', 'bodies'],
   ['keys', 'frames'],
   ['keys', 'values'],
@@ -157,12 +165,11 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     const bodies = recipe.method === 'password' ? [] : bodyTurns(input.body)
     const isDear = (turn: BodyTurn) =>
       input.body.length > large && timeFor(turn) > dear * digestCost(input.body.length)
+    const mistaken = mistakenKeys(recipe, input.secrets.slice(0, leading))
+    const digests = digestTurns(recipe)
     const parsed = input.body.length <= 20_000 ? made.forms.json()?.value : undefined
     return {
-      keys: [
-        ...mistakenKeys(recipe, input.secrets.slice(0, leading)),
-        ...otherKeys(recipe, input.secrets, input.otherSecrets),
-      ].map(keyTurn),
+      keys: [...mistaken, ...otherKeys(recipe, input.secrets, input.otherSecrets)].map(keyTurn),
       bodies: [...bodies.filter((turn) => !isDear(turn)), ...sentBodyTurn(input.body, input.sentBody)].map(
         bodyTurn,
       ),
@@ -174,7 +181,11 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       ].map(frameTurn),
       headers: [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe)].map(frameTurn),
       urls: urlTurns(recipe, content).map(frameTurn),
-      digests: digestTurns(recipe).map(digestTurn),
+      digests: digests.map(digestTurn),
+      textKeys: mistaken.filter(({ accident }) => accident && textual.has(accident.cause)).map(keyTurn),
+      plainHashes: digests
+        .filter(({ accident, rank }) => accident.cause === 'plain_hash' && rank < 2)
+        .map((turn) => ({ ...digestTurn(turn), rank: 0 })),
       versions: versionTurns(recipe, prober.strongest).map(frameTurn),
       schemes: schemeTurns(recipes, recipe).map(frameTurn),
       ends: bodies.filter(({ isEnd }) => isEnd).map(endTurn),
@@ -237,6 +248,31 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     return false
   }
 
+  /** Every millisecond of the header's second, which is too many for a list. */
+  function tryMilliseconds(): boolean {
+    const seconds = recipe.method === 'hmac' ? signedSeconds(recipe, presented) : undefined
+    if (seconds === undefined) return false
+    for (const base of bases.slice(0, leading)) {
+      const { bytes: key } = base.key
+      const digits =
+        key &&
+        millisecondOf(
+          {
+            digest: recipe.digest,
+            key,
+            signedAt: (end) => prober.signedWith({ timestamp: seconds + end }),
+            isCame: prober.isCame,
+            bodySize: content.body.length,
+          },
+          budget,
+        )
+      if (digits === undefined) continue
+      for (const turn of millisecondTurns(seconds, digits))
+        if (isProved(frameTurn(turn).change(base))) return true
+    }
+    return false
+  }
+
   return {
     /** Each right secret with nothing wrong but the writing of the signature. */
     asItIs(): Proof | undefined {
@@ -249,7 +285,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       budget.take(timeOf(counting, made.forms.counts()))
       Object.assign(lists, listsOf())
       if (tryAlone(0) || tryAlone(1) || best || recipe.method === 'password') return best
-      if (tryPairs(0) || tryAlone(2) || best) return best
+      if (tryMilliseconds() || tryPairs(0) || tryAlone(2) || best) return best
       if (!tryPairs(1)) tryPairs(2)
       return best
     },
@@ -265,6 +301,10 @@ const familyOf = (name: keyof Lists): Family => {
       return 'bodies'
     case 'versions':
       return 'schemes'
+    case 'textKeys':
+      return 'keys'
+    case 'plainHashes':
+      return 'digests'
     default:
       return name
   }

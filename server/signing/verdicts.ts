@@ -1,4 +1,5 @@
 import type { Cause, Verdict } from '../wire.ts'
+import { causes } from './causes.ts'
 import type { KnownSecret } from './input.ts'
 import { type Presented, secondsOf } from './presented.ts'
 import type { Recipe } from './recipe.ts'
@@ -135,21 +136,16 @@ export function judged(
     explained: true,
     tried: null,
   }
-  const signedS = secondsOf(presented)
-  if (Number.isNaN(signedS)) return verified
-  const ageS = Math.floor(now / 1_000_000 - signedS)
-  const tolerance = presented.holdsS ?? recipe.toleranceS
-  const ok = tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance))
-  const said = ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`
-  const limit = recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`
+  const age = ageOf(recipe, presented, now)
+  if (!age) return verified
+  const { signedS, tolerance, ok, said, limit, cause } = age
   checks.push({
     name: 'age',
     ok,
     detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; ${limit}`,
   })
-  if (ok) return verified
+  if (ok || tolerance === null) return verified
   if (Math.abs(now / 1000 - signedS) <= tolerance * 1000) return inMilliseconds(base, fitting)
-  const cause = ageS < 0 ? 'future' : 'stale'
   return {
     ...failed({
       ...base,
@@ -157,10 +153,7 @@ export function judged(
         provedCause({
           cause,
           detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
-          fix:
-            cause === 'stale'
-              ? 'Sign when sending, not when queueing; check the clocks of both machines.'
-              : 'Check the clocks of both machines.',
+          fix: causes[cause].fix,
           expected: limit,
           received: said,
         }),
@@ -168,6 +161,31 @@ export function judged(
     }),
     secret_of: fitting.of,
   }
+}
+
+/** How old a request is by its timestamp, beside the limit of its scheme; undefined where it has no time. */
+function ageOf(recipe: Recipe, presented: Presented, now: number) {
+  const signedS = secondsOf(presented)
+  if (Number.isNaN(signedS)) return undefined
+  const ageS = Math.floor(now / 1_000_000 - signedS)
+  const tolerance = presented.holdsS ?? recipe.toleranceS
+  return {
+    signedS,
+    tolerance,
+    ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
+    said: ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`,
+    limit: recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`,
+    cause: ageS < 0 ? ('future' as const) : ('stale' as const),
+  }
+}
+
+/** What will be wrong with its age, once what is wrong with its signature is mended. */
+export function agedToo(recipe: Recipe, presented: Presented, now: number): Causes {
+  const age = ageOf(recipe, presented, now)
+  if (!age || age.ok) return []
+  const { cause, said, limit } = age
+  const detail = `Once that is mended it will be ${cause === 'stale' ? 'stale' : 'in the future'}: it is ${said}; ${limit}.`
+  return [provedCause({ cause, detail, fix: causes[cause].fix, expected: limit, received: said })]
 }
 
 function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { startTarget } from '../capture/forward/world.ts'
 import { sized, startCaptures } from '../capture/world.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { runHere } from './here.ts'
@@ -41,7 +42,7 @@ test('show prints the request as it came, its verdict and where it was sent on',
   expect(JSON.parse(json.out.join())).toMatchObject({ capture: { id, exchanges: [{ kind: 'replay' }] } })
   expect(await cli('show', 'cap_x')).toMatchObject({
     code: 1,
-    log: [expect.stringContaining('No capture has the id cap_x')],
+    log: [expect.stringMatching(/No capture has the id cap_x.*webhook-sandbox captures --url \S+ lists/s)],
   })
 })
 
@@ -154,6 +155,24 @@ test('replay sends again, edited, and says what came of it', async () => {
   expect(again.headers).toContainEqual(['X-A', '2'])
   const refused = await cli('replay', id, '--sign')
   expect(refused).toMatchObject({ code: 1, log: [expect.stringContaining('nothing says by which secret')] })
+})
+
+test('replay ends with 1 unless it was answered with 2xx, and shows an answer that is no text', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')
+  const { origin, close } = await startTarget((response) => response.end(Buffer.from([0, 255])))
+  expect(await cli('replay', id, '--to', origin)).toMatchObject({
+    code: 0,
+    out: expect.arrayContaining(['  AP8=']),
+  })
+  close()
+  const refused = await cli('replay', id, '--to', origin, '--json')
+  expect(refused).toMatchObject({
+    code: 1,
+    log: [expect.stringContaining('not answered with 2xx: connection refused')],
+  })
+  expect(JSON.parse(refused.out.join())).toHaveProperty('exchange.outcome.kind', 'refused')
+  expect((await cli('replay', id, '--to', `${sandbox.url}/in/demo/503`)).code).toBe(1)
 })
 
 test('diff prints what is different, by header, by path and by byte', async () => {

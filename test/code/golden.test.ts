@@ -12,7 +12,7 @@ const languages = Object.keys(endings) as (keyof typeof endings)[]
 const schemes = ['standard-webhooks', 'stripe', 'square', 'adyen', 'basic'] as const
 
 describe.each(languages)('%s', (language) => {
-  test.each(schemes)('%s is written as it was read by people', async (scheme) => {
+  test.each(schemes)('%s is written as its file has it', async (scheme) => {
     const code = generate(language, { recipe: recipes[scheme], secret, url })
     const path = `../../fixtures/code/${language}/${scheme}.${endings[language]}.txt`
     const file = fileURLToPath(new URL(path, import.meta.url))

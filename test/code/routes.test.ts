@@ -73,14 +73,14 @@ describe('what it is written for', () => {
     const code = await codeOf(sandbox, `language=go&subscription_id=${id}`)
     expect(code.scheme).toBe('platform')
     expect(code.text).toContain('r.Header.Get("X-Bank")')
-    expect(code.run).toBe(`WEBHOOK_SECRET=${secret} go run receiver.go`)
+    expect(code.run).toBe(`WEBHOOK_SECRET=${secret} PORT=9 go run receiver.go`)
   })
 
   test('the public half, where the secret itself stays with the sender', async () => {
     const sandbox = await startSandbox()
     const { id } = await subscribed(sandbox, 'http://127.0.0.1:9/', 'standard-webhooks-ed25519')
     const { run } = await codeOf(sandbox, `language=node-hono&subscription_id=${id}`)
-    expect(run).toMatch(/^WEBHOOK_SECRET=whpk_\S+ node receiver\.mjs$/)
+    expect(run).toMatch(/^WEBHOOK_SECRET=whpk_\S+ PORT=9 node receiver\.mjs$/)
   })
 
   test('an endpoint: its own scheme and secret, else those of the subscription that points at it', async () => {
@@ -100,6 +100,40 @@ describe('what it is written for', () => {
     expect(fed.scheme).toBe('square')
     expect(fed.run).toContain(secret)
     expect(fed.run).toContain(`WEBHOOK_URL=${sandbox.url}/in/fed`)
+  })
+
+  test('the port and the path that the subscription sends to, in every language', async () => {
+    const sandbox = await startSandbox()
+    const { id } = await subscribed(sandbox, 'http://localhost:8123/hooks/in?x=1', 'github')
+    for (const { language } of await languagesOf(sandbox)) {
+      const { text, run, file } = await codeOf(sandbox, `language=${language}&subscription_id=${id}`)
+      expect(run, language).toMatch(/8123/)
+      expect(run, language).not.toContain('3000')
+      expect(text, language).not.toContain('/webhooks')
+      // Next has its path in the file's name, and a PHP script listens at whatever its server gives it.
+      if (language !== 'php') expect(`${file} ${text}`, language).toContain('hooks/in')
+      if (run.includes('PORT=')) expect(text, language).toMatch(/\bPORT\b/)
+    }
+  })
+
+  test('an endpoint that passes on: where it passes on to, and not the port of the sandbox', async () => {
+    const sandbox = await startSandbox()
+    await sandbox.post('/sandbox/endpoints', { name: 'fed', forward_to: 'http://127.0.0.1:5001/own' })
+    const fed = await codeOf(sandbox, 'language=node-hono&endpoint=fed')
+    expect(fed.run).toMatch(/ PORT=5001 node /)
+    expect(fed.text).toContain('app.post("/own"')
+    await sandbox.post('/sandbox/endpoints', { name: 'kept' })
+    const kept = await codeOf(sandbox, 'language=node-hono&endpoint=kept')
+    expect(kept.run).not.toContain('PORT')
+  })
+
+  test('an address that a router would read as a pattern is left to its owner, and told', async () => {
+    const sandbox = await startSandbox()
+    const { id } = await subscribed(sandbox, 'https://hooks.example.com/:id/*', 'github')
+    const { text, run, note } = await codeOf(sandbox, `language=node-express&subscription_id=${id}`)
+    expect(text).toContain('app.post("/webhooks"')
+    expect(run).not.toContain('PORT')
+    expect(note).toContain('write the path /:id/* as your router reads it')
   })
 
   test('a capture: by what has signed it', async () => {

@@ -134,7 +134,7 @@ test('the clock and the config stay', async () => {
     clock: { mode: 'manual', now: '2031-01-01T00:00:00.000000Z' },
   })
   expect(
-    (await sandbox.request('POST', '/sandbox/verify', { headers: {}, body: 'x'.repeat(500) })).status,
+    (await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', secret: 'x'.repeat(500) })).status,
   ).toBe(413)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Health } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -33,4 +34,34 @@ test('what is not delivered yet stays, however much follows', async () => {
   expect(captures.counts.captures).toBeLessThan(1500)
   expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('retrying')
   expect((await sandbox.event(events[0]?.id ?? '')).event).toBe('card.created')
+})
+
+/** Sends a body of 900 KB. */
+const large = (sandbox: { request(method: string, path: string, body: string): Promise<unknown> }) =>
+  sandbox.request('POST', '/in/large', 'x'.repeat(900_000))
+const captured = async (sandbox: { get<Body>(path: string): Promise<Body> }) =>
+  (await sandbox.get<Health>('/sandbox/health')).counts.captures
+
+test('a few large bodies go by their size, the oldest first, and the newest stay', async () => {
+  const sandbox = await startSandbox({ retention: { bytes: 20_000_000 } })
+  for (let i = 0; i < 60; i++) await large(sandbox)
+  while ((await captured(sandbox)) > 24) await sandbox.call('GET', '/webhooks')
+  expect(await captured(sandbox)).toBeGreaterThan(10)
+  const { captures } = await sandbox.get<{ captures: { id: string }[] }>('/sandbox/captures?limit=1')
+  expect(captures[0]?.id).toBe((await sandbox.newestCapture()).id)
+  expect(sandbox.troubles).toEqual([])
+})
+
+test('a start lets go what is too much and too old by then', async () => {
+  const data = `${ownFolder()}/s.db`
+  const before = await startSandbox({ data })
+  for (let i = 0; i < 30; i++) await large(before)
+  await before.close()
+  const smaller = await startSandbox({ data, retention: { bytes: 20_000_000 } })
+  while ((await captured(smaller)) > 22) await smaller.call('GET', '/webhooks')
+  expect(await captured(smaller)).toBeGreaterThan(10)
+  await smaller.close()
+  const younger = await startSandbox({ data, retention: { age: '1ms' } })
+  while ((await captured(younger)) > 0) await younger.get('/sandbox/health')
+  expect(younger.troubles).toEqual([])
 })

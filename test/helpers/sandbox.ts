@@ -23,11 +23,13 @@ export interface Answer<Body> {
 /** A real sandbox on a port of its own, closed when the test ends. Unless told otherwise it is bare, in memory, seed 7. */
 export async function startSandbox(config: Record<string, unknown> = {}, outside: Outside = realOutside()) {
   const troubles: unknown[] = []
+  const refusals: string[] = []
   const sandbox = await start(parseConfig({ port: 0, data: ':memory:', seed: 7, bare: true, ...config }), {
     version: '0.0.0-test',
     pageFolder: 'dist/ui',
     outside,
     onTrouble: (error) => troubles.push(error),
+    onRefused: (line) => refusals.push(line),
   })
   onTestFinished(() => sandbox.close())
 
@@ -56,6 +58,8 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
   return {
     ...sandbox,
     troubles,
+    /** The lines of what was refused. */
+    refusals,
     request,
     get,
     post,

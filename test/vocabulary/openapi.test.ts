@@ -31,6 +31,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/health')
   await go('GET', '/catalogue/events')
   await go('GET', '/catalogue/schemes')
+  await go('GET', '/catalogue/causes')
   await go('GET', '/catalogue/languages')
   await go('GET', '/code', { at: '/code?language=go&scheme=stripe' })
   await go('GET', '/code', { at: '/code?language=nothing' })
@@ -155,7 +156,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     'GET /docs/sandbox',
     'GET /docs/style.css',
   ])
-})
+}, 60_000)
 
 test('the golden payloads fit the schemas of the documented webhooks, and what is triggered fits them too', async () => {
   const sandbox = await startSandbox()

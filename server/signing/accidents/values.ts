@@ -105,6 +105,22 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
   return turnsOf(found, id, 'id', (value) => ({ id: value }))
 }
 
+/** The seconds that the header has, where what is signed is Unix seconds; undefined where it is not. */
+export function signedSeconds(recipe: Recipe, { timestamp = '' }: Presented): string | undefined {
+  return recipe.time === 'seconds' && signed(recipe).includes('{ts}') && /^\d{10}$/.test(timestamp)
+    ? timestamp
+    : undefined
+}
+
+/** A millisecond within the second of the header. */
+export const millisecondTurns = (seconds: string, digits: string): FrameTurn[] =>
+  turnsOf(
+    [['milliseconds', 0, seconds + digits, 'in milliseconds; the header has seconds']],
+    seconds,
+    'timestamp',
+    (value) => ({ timestamp: value }),
+  )
+
 function turnsOf(
   found: readonly Found[],
   sent: string,

@@ -2,7 +2,8 @@ import { word } from '../../shell-words.ts'
 import type { Code } from '../../wire.ts'
 import { publicKeyOf } from '../key-pairs.ts'
 import type { Recipe } from '../recipe.ts'
-import { type LanguageName, languages } from './languages.ts'
+import { type Address, addressOf } from './address.ts'
+import { type Language, type LanguageName, languages } from './languages.ts'
 import { needsUrl, trapOf, type Verification, verificationOf } from './verification.ts'
 
 /** What a receiver is written for. */
@@ -12,25 +13,35 @@ export interface Signer {
   secret: string | null
   /** Where the webhooks are sent to; null where that is not known. */
   url: string | null
+  /** Where the receiver itself is reached, which behind the sandbox is another address; null where that is not known. */
+  listensAt?: string | null | undefined
 }
 
 /** A receiver in a language; a text says why a recipe of one's own cannot be put into code. */
 export function generate(name: LanguageName, signer: Signer, about: readonly string[] = []): Code | string {
   const { recipe } = signer
-  const verification = verificationOf(recipe)
+  const { port, path, note } = addressOf(signer.listensAt ?? null)
+  const verification = verificationOf(recipe, path)
   if (typeof verification === 'string') return verification
-  const language = languages[name]
+  const language: Language = languages[name]
+  const file = typeof language.file === 'string' ? language.file : language.file(verification.path)
   return {
     language: name,
     title: language.title,
     scheme: recipe.scheme,
-    file: language.file,
+    file,
     text: language.write(verification),
     install: language.install(verification),
-    run: [...settings(verification, signer), language.run].join(' '),
-    note: [...about, trapOf(verification), ...notes(verification)].join(' '),
+    run: [...settings(verification, signer), runBy(language, port)].join(' '),
+    note: [...about, trapOf(verification), ...notes(verification), ...note].join(' '),
   }
 }
+
+/** Some take the port as an argument, all others from the environment. */
+const runBy = ({ run }: Language, port: Address['port']): string =>
+  typeof run === 'string'
+    ? [port !== null && `PORT=${port}`, run].filter(Boolean).join(' ')
+    : run(port ?? 3000)
 
 function settings(verification: Verification, { recipe, secret, url }: Signer): string[] {
   if (verification.kind === 'none') return []

@@ -14,12 +14,12 @@ export interface Language {
   title: string
   /** What it needs to run. */
   runtime: string
-  /** The name that the file should have. */
-  file: string
+  /** The name that the file should have; of some, by the path that it listens at. */
+  file: string | ((path: string) => string)
   /** What brings its packages; null where it needs none. */
   install(verification: Verification): string | null
-  /** What runs the file, behind the settings of the environment. */
-  run: string
+  /** What runs the file, behind the settings of the environment; PORT is one of them but where the port is an argument. */
+  run: string | ((port: number) => string)
   /** How the raw body is come by, in a sentence. */
   rawBody: string
   write(verification: Verification): string
@@ -70,9 +70,9 @@ export const languages = {
   'node-next': {
     title: 'Node, Next (app router)',
     runtime: 'Next 13.4 or newer, in its Node runtime',
-    file: 'app/webhooks/route.js',
+    file: (path) => `app${path === '/' ? '' : path.replace(/\/$/, '')}/route.js`,
     install: () => null,
-    run: 'npx next dev',
+    run: (port) => `npx next dev --port ${port}`,
     rawBody: 'request.arrayBuffer()',
     write: writeNext,
   },
@@ -90,7 +90,7 @@ export const languages = {
     runtime: 'Python 3.9 or newer, FastAPI, uvicorn',
     file: 'receiver.py',
     install: pip('fastapi uvicorn'),
-    run: 'uvicorn receiver:app --port 3000',
+    run: 'python receiver.py',
     rawBody: 'await request.body(), with no model among the parameters',
     write: writeFastapi,
   },
@@ -99,7 +99,7 @@ export const languages = {
     runtime: 'Python 3.9 or newer, Django 4 or newer',
     file: 'receiver.py',
     install: pip('django'),
-    run: 'python receiver.py runserver --noreload 3000',
+    run: 'python receiver.py',
     rawBody: 'request.body, before request.POST',
     write: writeDjango,
   },
@@ -108,7 +108,7 @@ export const languages = {
     runtime: 'Ruby 3.0 or newer, Rack 2 or 3',
     file: 'config.ru',
     install: () => 'gem install rack rackup puma',
-    run: 'rackup --port 3000',
+    run: (port) => `rackup --port ${port}`,
     rawBody: 'rack.input, wound back where Rack can',
     write: writeRuby,
   },
@@ -117,7 +117,7 @@ export const languages = {
     runtime: 'PHP 8.0 or newer',
     file: 'receiver.php',
     install: () => null,
-    run: 'php -S 127.0.0.1:3000 receiver.php',
+    run: (port) => `php -S 127.0.0.1:${port} receiver.php`,
     rawBody: 'php://input; $_POST is of no use for JSON',
     write: writePhp,
   },

@@ -40,22 +40,30 @@ const query = z.object({
 export function codeRoutes(needs: Needs): ControlRoute[] {
   const { recipes, subscriptions, endpoints, captures } = needs
 
+  /** What comes to an endpoint of the sandbox reaches a receiver only by being passed on; the port is the sandbox's own. */
+  function listensAt(url: string): string | null {
+    const name = ownEndpoint(url, needs.baseUrl())
+    return name === undefined ? url : (endpoints.find(name)?.forwardTo[0] ?? null)
+  }
+
   const bySubscription = (record: SubscriptionRecord): Found => ({
     recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
     secret: record.secret,
     url: record.url,
+    listensAt: listensAt(record.url),
     about: [],
   })
 
   function byEndpoint(name: string): Found {
     const { scheme, schemeOptions, secret } =
       endpoints.find(name) ?? fail('endpoint_unknown', `No endpoint has the name ${name}.`)
-    const here = subscriptions.all().find((one) => pointsAt(one.url, needs.baseUrl(), name))
+    const here = subscriptions.all().find((one) => ownEndpoint(one.url, needs.baseUrl()) === name)
     if (here && secret === null && (scheme === null || scheme === here.scheme)) return bySubscription(here)
     return {
       recipe: recipeWith(recipes, scheme ?? 'standard-webhooks', schemeOptions),
       secret,
       url: `${needs.baseUrl()}/in/${name}`,
+      listensAt: listensAt(`${needs.baseUrl()}/in/${name}`),
       about: scheme === null ? [`The endpoint ${name} has no scheme: this is for standard-webhooks.`] : [],
     }
   }
@@ -145,13 +153,11 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
 const customFix =
   'Give the header another form in signing.custom or in scheme_options, or write its reading by hand.'
 
-/** Whether a URL is that of an endpoint here, by whatever name of this machine. */
-function pointsAt(url: string, baseUrl: string, endpoint: string): boolean {
-  if (!URL.canParse(url)) return false
+/** The endpoint here that a URL is that of, by whatever name of this machine. */
+function ownEndpoint(url: string, baseUrl: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
   const { hostname, port, pathname } = new URL(url)
   const own = new URL(baseUrl)
   const isHere = hostname === own.hostname || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
-  return (
-    isHere && port === own.port && (pathname === `/in/${endpoint}` || pathname.startsWith(`/in/${endpoint}/`))
-  )
+  return isHere && port === own.port ? /^\/in\/([^/]+)/.exec(pathname)?.[1] : undefined
 }

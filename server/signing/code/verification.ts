@@ -11,6 +11,8 @@ type Piece = Template | 'body'
 interface Named {
   scheme: string
   description: string
+  /** The path that it listens at, such as /webhooks; nothing in it is a pattern to any framework. */
+  path: string
   /** The id of the webhook, which receivers tell repeats by; null where the scheme has none. */
   id: Place | null
 }
@@ -57,12 +59,16 @@ export type Verification =
   | (Named & { kind: 'password'; user: string })
   | (Named & { kind: 'none' })
 
-/** The model of a recipe; a text says why there is none. */
-export function verificationOf(recipe: Recipe): Verification | string {
+/**
+ * The model of a recipe; a text says why there is none.
+ * @param path where it is to listen
+ */
+export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification | string {
   const { signatureHeader = '', idHeader } = compiled(recipe)
   const named: Named = {
     scheme: recipe.scheme,
     description: recipe.description,
+    path,
     id: idHeader === undefined ? null : { header: idHeader },
   }
   const tolerance = recipe.toleranceS ?? 300

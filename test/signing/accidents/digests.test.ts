@@ -21,6 +21,14 @@ test.each<[cause: string, value: Buffer]>([
   expect(all(judged(value.toString('base64')))).toEqual([cause])
 })
 
+test.each<[said: string, value: Buffer]>([
+  ['before', hash(secret, signed).digest()],
+  ['behind', hash(signed, secret).digest()],
+])('a plain hash with the text of the secret %s the content is told with both causes', (_said, value) => {
+  expect(all(judged(value.toString('base64')))).toEqual(['secret_as_text', 'plain_hash'])
+  expect(all(judged(value.toString('hex')))).toEqual(['secret_as_text', 'plain_hash', 'hex_for_base64'])
+})
+
 describe('where the key is text', () => {
   const text = `${signedAt}.${body}`
   test.each<[cause: string, value: Buffer]>([

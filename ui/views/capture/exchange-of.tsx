@@ -40,7 +40,7 @@ function Answered({ exchange: { response } }: { exchange: Exchange }) {
   return (
     <>
       <Headers title={`Answer ${response.status}`} pairs={response.headers} />
-      <Body title="Body of the answer" text={response.body} />
+      <Body title="Body of the answer" text={response.body} base64={response.body_base64} />
       {response.truncated && <p class="quiet">Only its first 64 KiB are kept.</p>}
     </>
   )

@@ -19,7 +19,7 @@ export const writeCsharp = (verification: Verification): string => {
     `// ${remarks.trap(verification)}`,
     'key' in verification && keys[verification.key],
     '',
-    'app.MapPost("/webhooks", async (HttpRequest request) =>',
+    `app.MapPost(${quoted(verification.path)}, async (HttpRequest request) =>`,
     '{',
     `    // ${remarks.raw}`,
     '    // A parameter of a model would have read them already; where a middleware reads them too, call',

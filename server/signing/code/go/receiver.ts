@@ -86,8 +86,8 @@ export const writeGo = (verification: Verification): string =>
     '\tif err != nil {',
     '\t\tlog.Fatal(err)',
     '\t}',
-    '\thttp.HandleFunc("/webhooks", webhooks)',
-    '\tlog.Printf("Listening on http://%s/webhooks", listener.Addr())',
+    `\thttp.HandleFunc(${quoted(verification.path)}, webhooks)`,
+    `\tlog.Printf("Listening on http://%s${verification.path}", listener.Addr())`,
     '\tlog.Fatal(http.Serve(listener, nil))',
     '}',
   )

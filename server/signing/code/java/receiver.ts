@@ -1,4 +1,4 @@
-import { file, indent, type Line } from '../lines.ts'
+import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
 import { needsUrl, type Verification } from '../verification.ts'
 import { byTemplate, templateHelpers } from './by-template.ts'
@@ -86,7 +86,7 @@ function members(verification: Verification): Line {
     '/** Listens on a port of this machine; 0 picks a free one. */',
     'HttpServer start(int port) throws IOException {',
     '    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);',
-    '    server.createContext("/webhooks", this::handle);',
+    `    server.createContext(${quoted(verification.path)}, this::handle);`,
     '    server.start();',
     '    return server;',
     '}',
@@ -94,7 +94,7 @@ function members(verification: Verification): Line {
     'public static void main(String[] args) throws Exception {',
     '    int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "3000"));',
     `    HttpServer server = new Receiver(${settings.join(', ')}).start(port);`,
-    '    System.out.printf("Listening on http://127.0.0.1:%d/webhooks%n", server.getAddress().getPort());',
+    `    System.out.printf("Listening on http://127.0.0.1:%d${verification.path}%n", server.getAddress().getPort());`,
     '}',
   ]
 }

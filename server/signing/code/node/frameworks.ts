@@ -34,7 +34,8 @@ function guarded(verification: Verification, by: string, lines: Line[], refused:
 const query = (verification: Verification) => 'url' in verification && verification.url === 'with-query'
 const method = ({ kind }: Verification) => kind === 'message'
 
-const listening = (ready: string) => `console.log(\`Listening on http://127.0.0.1:\${${ready}}/webhooks\`)`
+const listening = (ready: string, { path }: Verification) =>
+  `console.log(\`Listening on http://127.0.0.1:\${${ready}}${path}\`)`
 
 export const writeExpress = (verification: Verification): string =>
   file(
@@ -45,7 +46,7 @@ export const writeExpress = (verification: Verification): string =>
     '// the signature is of what was sent.',
     'const raw = express.raw({ type: () => true, inflate: false, limit: "5mb" });',
     '',
-    'app.post("/webhooks", raw, (request, response) => {',
+    `app.post(${quoted(verification.path)}, raw, (request, response) => {`,
     '  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);',
     guarded(
       verification,
@@ -65,7 +66,7 @@ export const writeExpress = (verification: Verification): string =>
     '});',
     '',
     'const server = app.listen(process.env.PORT ?? 3000, "127.0.0.1", () =>',
-    `  ${listening('server.address().port')},`,
+    `  ${listening('server.address().port', verification)},`,
     ');',
   )
 
@@ -78,7 +79,7 @@ export const writeHono = (verification: Verification): string =>
     ),
     'const app = new Hono();',
     '',
-    'app.post("/webhooks", async (c) => {',
+    `app.post(${quoted(verification.path)}, async (c) => {`,
     `  // ${remarks.raw}`,
     '  const body = Buffer.from(await c.req.arrayBuffer());',
     guarded(
@@ -99,7 +100,7 @@ export const writeHono = (verification: Verification): string =>
     '});',
     '',
     'serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env.PORT ?? 3000) }, ({ port }) =>',
-    `  ${listening('port')},`,
+    `  ${listening('port', verification)},`,
     ');',
   )
 
@@ -114,7 +115,7 @@ export const writeFastify = (verification: Verification): string =>
     `  // ${remarks.raw}`,
     '  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));',
     '',
-    '  scope.post("/webhooks", async (request, reply) => {',
+    `  scope.post(${quoted(verification.path)}, async (request, reply) => {`,
     '    const body = request.body ?? Buffer.alloc(0);',
     guarded(
       verification,
@@ -135,7 +136,7 @@ export const writeFastify = (verification: Verification): string =>
     '});',
     '',
     'await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT ?? 3000) });',
-    `${listening('app.server.address().port')};`,
+    `${listening('app.server.address().port', verification)};`,
   )
 
 export const writeNext = (verification: Verification): string =>

@@ -1,4 +1,4 @@
-import { file, indent, type Line } from '../lines.ts'
+import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
 import type { Verification } from '../verification.ts'
 import { openingLines } from './verify.ts'
@@ -16,13 +16,13 @@ const guarded = ({ kind }: Verification, called: string, refused: string): Line 
 
 export const writeFlask = (verification: Verification): string =>
   file(
-    openingLines(verification, { imports: 'from flask import Flask, request' }),
+    openingLines(verification, { standard: ['os'], imports: 'from flask import Flask, request' }),
     '',
     '',
     'app = Flask(__name__)',
     '',
     '',
-    '@app.post("/webhooks")',
+    `@app.post(${quoted(verification.path)})`,
     'def webhooks():',
     indent('    ', [
       `# ${remarks.raw}`,
@@ -38,12 +38,13 @@ export const writeFlask = (verification: Verification): string =>
     '',
     '',
     'if __name__ == "__main__":',
-    '    app.run(port=3000)',
+    '    app.run(port=int(os.environ.get("PORT", "3000")))',
   )
 
 export const writeFastapi = (verification: Verification): string =>
   file(
     openingLines(verification, {
+      standard: ['os'],
       imports: ['from fastapi import FastAPI, Request', 'from fastapi.responses import PlainTextResponse'],
     }),
     '',
@@ -51,7 +52,7 @@ export const writeFastapi = (verification: Verification): string =>
     'app = FastAPI()',
     '',
     '',
-    '@app.post("/webhooks")',
+    `@app.post(${quoted(verification.path)})`,
     'async def webhooks(request: Request):',
     indent('    ', [
       '# The bytes as they came: a parameter of a model would have been parsed already.',
@@ -64,12 +65,18 @@ export const writeFastapi = (verification: Verification): string =>
       done('webhook_id'),
       'return PlainTextResponse("OK")',
     ]),
+    '',
+    '',
+    'if __name__ == "__main__":',
+    '    import uvicorn',
+    '',
+    '    uvicorn.run(app, port=int(os.environ.get("PORT", "3000")))',
   )
 
 export const writeDjango = (verification: Verification): string =>
   file(
     openingLines(verification, {
-      standard: ['sys'],
+      standard: ['os', 'sys'],
       imports: [
         'from django.conf import settings',
         'from django.core.management import execute_from_command_line',
@@ -98,10 +105,10 @@ export const writeDjango = (verification: Verification): string =>
     ]),
     '',
     '',
-    'urlpatterns = [path("webhooks", webhooks)]',
+    `urlpatterns = [path(${quoted(verification.path.slice(1))}, webhooks)]`,
     '',
     '# A project has its own settings and manage.py: there, keep verify, the view and its path.',
     'if __name__ == "__main__":',
     '    settings.configure(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["localhost", "127.0.0.1"])',
-    '    execute_from_command_line(sys.argv)',
+    '    execute_from_command_line([sys.argv[0], "runserver", "--noreload", os.environ.get("PORT", "3000")])',
   )

@@ -36,7 +36,7 @@ export const writeRuby = (verification: Verification): string =>
     'end',
     '',
     'run lambda { |env|',
-    '  next [404, {}, []] unless env["REQUEST_METHOD"] == "POST" && env["PATH_INFO"] == "/webhooks"',
+    `  next [404, {}, []] unless env["REQUEST_METHOD"] == "POST" && env["PATH_INFO"] == "${verification.path}"`,
     '',
     `  # ${remarks.raw}`,
     '  # Something in front may have read it: before Rack 3 it can be wound back.',

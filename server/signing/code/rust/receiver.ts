@@ -1,4 +1,4 @@
-import { file, indent, type Line } from '../lines.ts'
+import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
 import { needsUrl, type Verification } from '../verification.ts'
 import { byTemplate } from './by-template.ts'
@@ -77,8 +77,8 @@ export const writeRust = (verification: Verification): string => {
     !isNone && '    LazyLock::force(&SECRET);',
     '    let port = std::env::var("PORT").unwrap_or_else(|_| "3000".into());',
     '    let listener = tokio::net::TcpListener::bind(format!("127.0.0.1:{port}")).await?;',
-    '    println!("Listening on http://{}/webhooks", listener.local_addr()?);',
-    '    axum::serve(listener, Router::new().route("/webhooks", post(webhooks))).await',
+    `    println!("Listening on http://{}${verification.path}", listener.local_addr()?);`,
+    `    axum::serve(listener, Router::new().route(${quoted(verification.path)}, post(webhooks))).await`,
     '}',
   )
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { defaultData, inCommands } from '../../server/cli/client.ts'
+
+const flags = { data: defaultData }
+
+test.each([
+  ['GET /sandbox/captures lists those that are kept.', 'webhook-sandbox captures lists those that are kept.'],
+  [
+    'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.',
+    'webhook-sandbox endpoint list lists them; webhook-sandbox endpoint set NAME makes one.',
+  ],
+  ['GET /sandbox/catalogue/errors lists every code.', 'webhook-sandbox errors lists every code.'],
+  ['GET /sandbox/fault-rules lists them.', 'webhook-sandbox fault-rule list lists them.'],
+])('%s is told in commands', (fix, told) => {
+  expect(inCommands(fix, flags)).toBe(told)
+})
+
+test.each([
+  'GET /sandbox/captures/{id}/body answers the bytes that came.',
+  'GET /sandbox/deliveries?state=sending lists those that are.',
+  'GET /sandbox/openapi/sandbox.json lists every route.',
+])('%s stays, where no command does it', (fix) => {
+  expect(inCommands(fix, flags)).toBe(fix)
+})

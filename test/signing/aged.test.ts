@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { all, content, hmac, judged, standard } from './accidents/sender.ts'
+import { body, judge, secret, signedAt } from './world.ts'
+
+const asText = hmac(content(body), secret).digest('base64')
+
+test.each([
+  [400, 'stale', 'Once that is mended it will be stale: it is 400 s old; the limit is 300 s.'],
+  [
+    -400,
+    'future',
+    'Once that is mended it will be in the future: it is 400 s in the future; the limit is 300 s.',
+  ],
+])('what is signed wrongly and %i s old is told both, the signature first', (age, cause, detail) => {
+  const verdict = judged(asText, { now: (signedAt + age) * 1_000_000 })
+  expect(all(verdict)).toEqual(['secret_as_text', cause])
+  expect(verdict.causes[1]?.detail).toBe(detail)
+  expect(verdict.reason).toBe(verdict.causes[0]?.detail)
+})
+
+test('within the limit, and where the header is in milliseconds, nothing is said of the age', () => {
+  expect(all(judged(asText, { now: (signedAt + 299) * 1_000_000 }))).toEqual(['secret_as_text'])
+  const ms = `${signedAt}000`
+  const value = hmac(content(body, `evt_1.${signedAt}.`)).digest('base64')
+  const headers = standard(`v1,${value}`, { 'webhook-timestamp': ms })
+  expect(all(judge(headers, { now: (signedAt + 4000) * 1_000_000 }))).toEqual(['milliseconds'])
+})
