@@ -13,6 +13,7 @@ export const pure = [
   'server/capture/reply/bucket.ts',
   'server/capture/reply/chosen.ts',
   'server/capture/reply/forced.ts',
+  'server/capture/reply/json-text.ts',
   'server/capture/reply/render.ts',
   'server/capture/reply/unchosen.ts',
   'server/capture/forward/outgoing.ts',
