@@ -2,7 +2,7 @@ import type { BodyTurn, DigestTurn, Family, FrameTurn, KeyTurn, Rank } from './a
 import { bodyForms, bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
 import { digestTurns } from './accidents/digests.ts'
 import { frameTurns, versionTurns } from './accidents/frames.ts'
-import { claimTurns, coveredHeaderTurns, type Reading } from './accidents/headers.ts'
+import { claimTurns, coveredHeaderTurns } from './accidents/headers.ts'
 import { millisecondOf } from './accidents/milliseconds.ts'
 import { schemeTurns } from './accidents/schemes.ts'
 import { mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
@@ -10,20 +10,8 @@ import { urlTurns } from './accidents/urls.ts'
 import { idTurns, millisecondTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
 import { timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
-import type { Content } from './content.ts'
-import type { VerifyInput } from './input.ts'
-import type { Presented } from './presented.ts'
+import type { Facts } from './facts.ts'
 import { createProbe, type Guess, type Proof, weightIn } from './probe.ts'
-import type { Recipe } from './recipe.ts'
-import type { Recipes } from './recipes.ts'
-
-export interface Facts {
-  recipes: Recipes
-  recipe: Recipe
-  presented: Presented
-  content: Content
-  input: VerifyInput
-}
 
 /** One change of a guess, whatever it changes. */
 interface Turn {
@@ -309,14 +297,3 @@ const familyOf = (name: keyof Lists): Family => {
       return name
   }
 }
-
-/** The facts with the headers read another way. */
-export const readAs = (facts: Facts, { presented }: Reading): Facts => ({
-  ...facts,
-  presented,
-  content: {
-    ...facts.content,
-    id: presented.id ?? facts.content.id,
-    timestamp: presented.timestamp ?? facts.content.timestamp,
-  },
-})

@@ -1,7 +1,7 @@
 import type { Cause } from '../../wire.ts'
 import { causes } from '../causes.ts'
 import { equalInConstantTime } from '../digest.ts'
-import type { Facts } from '../search.ts'
+import type { Facts } from '../facts.ts'
 import { provedCause } from '../verdicts.ts'
 
 const longest = 100
