@@ -1,3 +1,4 @@
+import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 
 /** The table of (webhook_id, seq) by which captures are found, which is filled behind the commits. */
@@ -12,7 +13,7 @@ export function createWebhookIds(database: Database) {
   const put = database.prepare(`INSERT OR IGNORE INTO ${webhookIdTable} (webhook_id, seq) VALUES (?, ?)`)
   const known = database
     .prepare<[string, number], number>(
-      `SELECT seq FROM ${webhookIdTable} WHERE webhook_id = ? ORDER BY seq DESC LIMIT ?`,
+      `SELECT seq FROM ${webhookIdTable} WHERE webhook_id = ? ORDER BY seq DESC ${limited}`,
     )
     .pluck()
   const untold = database.prepare<[], { seq: number; webhook_id: string }>(
