@@ -30,9 +30,31 @@ function meant(issue: Issue, value: unknown): Issue[] {
     .flatMap((inner) => meant(inner, value))
 }
 
-/** What an issue says; of a key that may not be one, why. */
-export const saidOf = (issue: Issue): string =>
-  issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const units: Record<string, string> = { string: ' characters', array: ' entries' }
+
+/** What an issue says: of a key that may not be one, why; where the schema has no words of its own, plain ones. */
+export function saidOf(issue: Issue): string {
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input: expected')) {
+    const wanted = `must be ${kinds[issue.expected] ?? issue.expected}`
+    return issue.message.endsWith('received undefined') ? `is missing; ${wanted}` : wanted
+  }
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
+    return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
+    return `must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
+  return issue.message
+}
 
 /** The value of those allowed that was most likely meant, of what has no such value; undefined where none is close. */
 export function meantBy(issue: Issue, value: unknown): string | undefined {
