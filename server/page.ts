@@ -29,6 +29,9 @@ export const pagePaths = [
   '/subscriptions',
   '/endpoints',
   '/errors',
+  '/lanes',
+  '/lanes/charts',
+  '/settings',
 ]
 
 /** Serves the built page from `folder`. */

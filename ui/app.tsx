@@ -16,6 +16,8 @@ const viewOf = {
   subscriptions: lazily(async () => (await import('./views/subscriptions.tsx')).Subscriptions),
   endpoints: lazily(async () => (await import('./views/endpoints.tsx')).Endpoints),
   errors: lazily(async () => (await import('./views/errors.tsx')).Errors),
+  lanes: lazily(async () => (await import('./views/lanes/lanes.tsx')).Lanes),
+  settings: lazily(async () => (await import('./views/settings/settings.tsx')).Settings),
 } as const satisfies Record<ViewName, ComponentType>
 
 /** The frame: top bar, rail, and the view that the address names. */

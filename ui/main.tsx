@@ -14,9 +14,11 @@ import './styles/panes.css'
 import './styles/forced-colors.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { applyAppearance } from './state/appearance.ts'
 import { start } from './state/session.ts'
 import { listenToKeys } from './views/keys.ts'
 
+applyAppearance()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 listenToKeys()

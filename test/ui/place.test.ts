@@ -15,6 +15,10 @@ test('an address survives being read and written', () => {
     '/?kind=failed',
     '/?kind=captures&endpoint=demo',
     '/?kind=deliveries&state=failed&event=card.*&subscription=s1',
+    '/lanes?run=run_1&open=dlv_1',
+    '/lanes/charts?kind=calls',
+    '/settings',
+    '/?group=event&q=card',
     '/errors?q=card&area=cards&status=404&reached=armed&met=no&open=card_dne',
   ])
     expect(writePlace(at(address))).toBe(address)
@@ -24,6 +28,8 @@ test('what is unknown falls back to the whole stream', () => {
   expect(at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps')).toEqual({
     view: 'stream',
     section: 'events',
+    look: 'arrows',
+    grouped: false,
     open: null,
     kind: 'all',
     q: '',

@@ -8,10 +8,10 @@ addEventListener('popstate', () => {
   place.value = readPlace(location)
 })
 
-/** What the stream is asked for: everything, unless the reader is there and filters it. */
+/** What the stream is asked for: everything, unless the reader filters it; the lanes draw what it lists. */
 export const question = computed(() => {
   const { view, kind, q, endpoint, run, state, event, subscription } = place.value
-  return view === 'stream'
+  return view === 'stream' || view === 'lanes'
     ? { kind, q, endpoint, run, state, event, subscription }
     : ({ kind: 'all', q: '', endpoint: null, run: null, ...everyDelivery } as const)
 })
@@ -30,6 +30,8 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): vo
 export const placeOf = (view: ViewName): Place => ({
   view,
   section: 'events',
+  look: 'arrows',
+  grouped: false,
   open: null,
   kind: 'all',
   q: '',

@@ -1,12 +1,24 @@
 import type { DeliveryState } from '../../server/wire.ts'
 
 /** Where the reader is: everything that a link must carry to open the same thing elsewhere. */
-export const views = ['stream', 'simulate', 'subscriptions', 'endpoints', 'errors'] as const
+export const views = [
+  'stream',
+  'simulate',
+  'subscriptions',
+  'endpoints',
+  'errors',
+  'lanes',
+  'settings',
+] as const
 export type ViewName = (typeof views)[number]
 
 /** What the simulator does, each part under an address of its own. */
 export const sections = ['events', 'scenarios', 'traffic', 'clock'] as const
 export type SectionName = (typeof sections)[number]
+
+/** What happened, drawn: as arrows between who took part, or as curves. */
+export const looks = ['arrows', 'charts'] as const
+export type Look = (typeof looks)[number]
 
 export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
 type KindFilter = (typeof kindFilters)[number]
@@ -50,6 +62,10 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   view: ViewName
   /** The part of the simulator; `events` in every other view. */
   section: SectionName
+  /** How the lanes draw what happened; `arrows` in every other view. */
+  look: Look
+  /** Whether the stream keeps what belongs to one event together. */
+  grouped: boolean
   /** What the detail shows: an id in the stream, a name, `new` or the id of a run in the other views. */
   open: string | null
   kind: KindFilter
@@ -77,6 +93,8 @@ export function readPlace(address: { pathname: string; search: string }): Place 
   return {
     view,
     section: view === 'simulate' ? oneOf(sections, second, 'events') : 'events',
+    look: view === 'lanes' ? oneOf(looks, second, 'arrows') : 'arrows',
+    grouped: query.get('group') === 'event',
     open: query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
@@ -110,6 +128,7 @@ const written = [
 export function writePlace(place: Place): string {
   const query = new URLSearchParams()
   if (place.kind !== 'all') query.set('kind', place.kind)
+  if (place.grouped) query.set('group', 'event')
   if (place.q !== '') query.set('q', place.q)
   for (const name of written) {
     const value = place[name]
@@ -122,7 +141,8 @@ export function writePlace(place: Place): string {
   return search === '' ? pathOf(place) : `${pathOf(place)}?${search}`
 }
 
-function pathOf({ view, section }: Place): string {
+function pathOf({ view, section, look }: Place): string {
   if (view === 'stream') return '/'
+  if (view === 'lanes') return look === 'arrows' ? '/lanes' : `/lanes/${look}`
   return section === 'events' ? `/${view}` : `/${view}/${section}`
 }

@@ -32,3 +32,11 @@ export const handlerLanguage = remembered<string>('handler-language', 'node-expr
 /** Where the last replay went. */
 export const replayUrl = remembered<string>('replay-url', '')
 export const hasLooked = remembered<boolean>('has-looked', false)
+
+export const themes = ['system', 'light', 'dark'] as const
+/** One of `themes`. */
+export const theme = remembered<string>('theme', 'system')
+/** More contrast than the system asks for. */
+export const highContrast = remembered<boolean>('high-contrast', false)
+/** Large type and no secrets, for those who look on. */
+export const demoMode = remembered<boolean>('demo-mode', false)

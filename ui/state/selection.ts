@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { drawn } from './drawn.ts'
 import { go, place } from './navigation.ts'
 import type { Line } from './rows.ts'
 import { rows, shown } from './stream.ts'
@@ -9,7 +10,7 @@ export const cursor = signal<string | null>(null)
 export const toTop = signal(0)
 
 /** The line drawn at `index`, counted from the newest. */
-export const lineAt = (index: number): Line | undefined => rows.line(shown.value.to - 1 - index)
+export const lineAt = (index: number): Line | undefined => drawn.value.at(index)
 
 /** How many things the drawn list holds, attempts not counted. */
 export function listed(): number {
@@ -23,14 +24,7 @@ export function listed(): number {
 export const activeId = (): string | null => place.value.open ?? cursor.value
 
 /** Where a thing stands in the drawn list, or -1. */
-export function indexOfId(id: string | null): number {
-  const entry = id === null ? undefined : rows.get(id)
-  if (entry === undefined) return -1
-  let at = rows.indexOf(entry.seq)
-  while (rows.line(at) !== undefined && (rows.line(at)?.entry !== entry || rows.line(at)?.attempt !== 0)) at++
-  const index = shown.value.to - 1 - at
-  return index < 0 || index >= shown.value.count ? -1 : index
-}
+export const indexOfId = (id: string | null): number => (id === null ? -1 : drawn.value.indexOf(id))
 
 /** Opens a row's thing; the back button returns to what was open before. */
 export function open(id: string, tab?: string): void {
@@ -42,7 +36,7 @@ export function open(id: string, tab?: string): void {
 function activate(index: number, step: 1 | -1): void {
   let at = index
   while (lineAt(at) !== undefined && lineAt(at)?.attempt !== 0) at += step
-  const line = at < 0 || at >= shown.value.count ? undefined : lineAt(at)
+  const line = at < 0 || at >= drawn.value.count ? undefined : lineAt(at)
   if (line === undefined) return
   cursor.value = line.entry.id
   if (place.value.open !== null) go({ open: line.entry.id }, 'replace')
@@ -56,7 +50,7 @@ export function move(step: 1 | -1): void {
 
 /** Moves by many lines, up or down, at most to the end. */
 export function leap(lines: number): void {
-  const last = shown.value.count - 1
+  const last = drawn.value.count - 1
   const target = Math.max(0, Math.min(last, Math.max(0, indexOfId(activeId())) + lines))
   // An attempt's line belongs to the thing above it.
   activate(target, target === 0 ? 1 : -1)

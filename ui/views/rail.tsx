@@ -12,6 +12,8 @@ export const titles = {
   subscriptions: 'Subscriptions',
   endpoints: 'Endpoints',
   errors: 'Errors',
+  lanes: 'Lanes',
+  settings: 'Settings',
 } as const satisfies Record<ViewName, string>
 
 const lengthOf = (list: readonly unknown[] | null) => list && count(list.length)
@@ -29,6 +31,8 @@ function countOf(view: ViewName): string | null {
     case 'errors':
       return errors.value && `${metErrors.value}/${errors.value.length}`
     case 'simulate':
+    case 'lanes':
+    case 'settings':
       return null
   }
 }
@@ -40,6 +44,8 @@ export const chords = {
   subscriptions: 'u',
   endpoints: 'n',
   errors: 'e',
+  lanes: 'l',
+  settings: 't',
 } as const satisfies Record<ViewName, string>
 
 /** The places of the page, each a link that can be opened elsewhere. */

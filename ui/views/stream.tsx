@@ -1,18 +1,28 @@
+import { useEffect } from 'preact/hooks'
+import { lazily } from '../parts/lazily.tsx'
 import { Split } from '../parts/split.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { drawn } from '../state/drawn.ts'
 import { place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { lineKey } from '../state/rows.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../state/selection.ts'
-import { follow, hasOlder, hold, loadOlder, shown, version } from '../state/stream.ts'
-import { Detail } from './detail.tsx'
+import { follow, hasOlder, hold, loadOlder, version } from '../state/stream.ts'
 import { FirstMinutes } from './first-minutes.tsx'
 import { StreamEmpty } from './stream-empty.tsx'
 import { StreamRow } from './stream-row.tsx'
 import { StreamTools } from './stream-tools.tsx'
 
+const loadDetail = async () => (await import('./detail.tsx')).Detail
+const Detail = lazily(loadDetail)
+
 /** Everything that happened, newest first, with what is selected beside it. */
 export function Stream() {
+  // The list comes first; what a click opens is there before the click.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDetail().catch(() => {}), 500)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div class="stream">
       <FirstMinutes />
@@ -35,7 +45,7 @@ export function Stream() {
 
 function StreamList() {
   version.value
-  const { count } = shown.value
+  const { count } = drawn.value
   if (count === 0) return <StreamEmpty />
   const active = activeId()
   const scrolled = (atTop: boolean, nearEnd: boolean) => {

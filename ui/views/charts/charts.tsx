@@ -1,0 +1,1 @@
+export const Charts = () => <h2>Charts</h2>

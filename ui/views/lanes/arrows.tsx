@@ -1,0 +1,1 @@
+export const Arrows = () => <h2>Lanes</h2>
