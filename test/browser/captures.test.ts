@@ -211,7 +211,7 @@ test.each(looks)('no part of a capture breaks an accessibility rule: %s', async 
   for (const tab of ['request', 'signature', 'replay', `diff&beside=${first.id}`]) {
     await page.goto(`${sandbox.url}/?open=${id}&tab=${tab}`)
     await page.getByRole('tabpanel').waitFor()
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
     expect(await violationsOf(page), tab).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(
       options.width ?? 1360,
