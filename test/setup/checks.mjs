@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from '../../server/setup/build.mjs'
 import { runQuietly } from '../../server/setup/child.mjs'
 import { SetupError } from '../../server/setup/report.mjs'
+import { firstView, overweight } from './bundle.mjs'
 
 /** @typedef {{ name: string, run: (root: string) => Promise<string | undefined> }} Check gives what is wrong */
 
@@ -11,6 +12,7 @@ export const checks = [
   { name: 'types', run: tool('typescript/bin/tsc', '--noEmit', '--pretty', 'false') },
   { name: 'dead exports', run: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'build', run: build },
+  { name: 'weight of the first view', run: async (root) => overweight(firstView(join(root, 'dist/ui'))) },
 ]
 
 /**
