@@ -33,6 +33,7 @@ const catalogue = {
   path_unknown: { status: 422, fix: 'Use one of the valid paths.' },
   payload_invalid: { status: 422, fix: 'Correct the payload, or send it anyway with "force": true.' },
   delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists those that are kept.' },
+  attempt_unknown: { status: 404, fix: 'GET /sandbox/deliveries/{id} answers its attempts.' },
   delivery_under_way: { status: 409, fix: 'Wait until the attempt has ended.' },
   delivery_not_under_way: { status: 409, fix: 'GET /sandbox/deliveries?state=sending lists those that are.' },
   delivery_not_first: {

@@ -1,6 +1,7 @@
 import type { Receiving } from './capture/compose.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
 import { exportRoutes } from './capture/export/routes.ts'
+import { keepManyRoutes } from './capture/keep-many.ts'
 import { keepRoutes } from './capture/keep-routes.ts'
 import { readingRoutes } from './capture/reading-routes.ts'
 import { replayRoutes } from './capture/replay/routes.ts'
@@ -9,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { ClockControl } from './clock-control.ts'
 import type { Config } from './config.ts'
 import { clockRoutes } from './control/clock-routes.ts'
+import { configRoutes } from './control/config-routes.ts'
 import { healthRoutes } from './control/health-routes.ts'
 import { openapiRoutes } from './control/openapi-routes.ts'
 import { resetRoutes } from './control/reset.ts'
@@ -24,6 +26,7 @@ import type { Engine } from './delivery/engine.ts'
 import { faultRoutes } from './delivery/faults/rule-routes.ts'
 import type { Rulebook } from './delivery/faults/rulebook.ts'
 import type { Ledger } from './delivery/ledger.ts'
+import { manyDeliveriesRoutes } from './delivery/many-routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import type { Emitter } from './events/emit.ts'
@@ -100,15 +103,19 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     })
   }
 
+  const acts = createDeliveryActs(needs)
   const routes: ControlRoute[] = [
     ...healthRoutes({ ...needs, file: config.data, platformUrl: () => baseUrl() + platformPrefix }),
+    ...configRoutes(needs),
     ...eventRoutes(needs),
-    ...deliveryRoutes({ ...needs, acts: createDeliveryActs(needs) }),
+    ...deliveryRoutes({ ...needs, acts }),
+    ...manyDeliveriesRoutes({ acts }),
     ...faultRoutes(needs),
     ...subscriptionRoutes(needs),
     ...endpointRoutes(needs),
     ...captureRoutes({ ...needs, explainer }),
     ...keepRoutes(needs),
+    ...keepManyRoutes({ ...needs, explainer }),
     ...readingRoutes(needs),
     ...exportRoutes({ ...needs, explainer }),
     ...replayRoutes({ ...needs, ...needs.receiving, now: judge.now }),

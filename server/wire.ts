@@ -83,6 +83,10 @@ export const eventRow = named(
     occurred_at: time,
     source: z.enum(eventSources),
     run_id: z.string().nullable(),
+    call_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The call that caused it, at once or later; null where something else did' }),
   }),
 )
 export const event = named(
@@ -117,6 +121,11 @@ const phases = named(
     .meta({ description: 'null where a phase did not happen, as on a connection used again' }),
 )
 
+const bodyLeftOut = z
+  .int()
+  .optional()
+  .meta({ description: 'How many bytes of the body are left out at its end, where `body_limit` cut it' })
+
 const attempt = named(
   'Attempt',
   z.object({
@@ -138,6 +147,7 @@ const attempt = named(
         .string()
         .nullable()
         .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+      body_left_out: bodyLeftOut,
       sent_bytes: z
         .int()
         .nullable()
@@ -356,6 +366,7 @@ export const capture = named(
   captureRow.extend({
     body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
     body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+    body_left_out: bodyLeftOut,
     exchanges: z.array(exchange).meta({ description: 'Where it was passed on or sent again, oldest first' }),
   }),
 )
@@ -442,8 +453,9 @@ export const call = named(
     request: z.object({
       headers: headerPairs,
       body: z.string().nullable().meta({ description: 'null when it was over the limit and is not kept' }),
+      body_left_out: bodyLeftOut,
     }),
-    response: z.object({ headers: headerPairs, body: z.string() }),
+    response: z.object({ headers: headerPairs, body: z.string(), body_left_out: bodyLeftOut }),
   }),
 )
 
@@ -768,6 +780,17 @@ export const health = named(
   }),
 )
 
+export const configEntry = named(
+  'ConfigEntry',
+  z.object({
+    key: z.string().meta({ description: 'Dotted, as in docs/configuration.md', example: 'delivery.timeout' }),
+    value: json.meta({ description: 'What is in force, options of the command line included' }),
+    default: json,
+    changed: z.boolean().meta({ description: 'Whether it is not at its default' }),
+    meaning: z.string(),
+  }),
+)
+
 export const catalogueEvent = named(
   'CatalogueEvent',
   z.object({
@@ -989,6 +1012,7 @@ export type Traffic = z.infer<typeof traffic>
 export type TrafficShape = (typeof trafficShapes)[number]
 export type Clock = z.infer<typeof clock>
 export type Health = z.infer<typeof health>
+export type ConfigEntry = z.infer<typeof configEntry>
 export type CatalogueScheme = z.infer<typeof catalogueScheme>
 export type CatalogueEvent = z.infer<typeof catalogueEvent>
 export type ControlError = z.infer<typeof controlError>

@@ -1,13 +1,19 @@
 import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { lazily } from './parts/lazily.tsx'
 import { ProblemBox } from './parts/problem.tsx'
 import { refusal, said } from './state/acts.ts'
 import { place } from './state/navigation.ts'
+import { overlay } from './state/overlay.ts'
 import type { ViewName } from './state/place.ts'
+import { demoMode } from './state/preferences.ts'
+import { rowMenu } from './state/row-menu.ts'
+import { inSight } from './state/saying.ts'
+import { title } from './state/unread.ts'
 import { Rail, titles } from './views/rail.tsx'
 import { Stream } from './views/stream.tsx'
 import { TopBar } from './views/top-bar.tsx'
+import { UndoBar } from './views/undo-bar.tsx'
 
 // The stream comes with the page, the others when they are first gone to.
 const viewOf = {
@@ -20,13 +26,26 @@ const viewOf = {
   settings: lazily(async () => (await import('./views/settings/settings.tsx')).Settings),
 } as const satisfies Record<ViewName, ComponentType>
 
+const Banner = lazily(async () => (await import('./views/banner.tsx')).Banner)
+const StatusBar = lazily(async () => (await import('./views/status-bar.tsx')).StatusBar)
+const DemoBar = lazily(async () => (await import('./views/demo-bar.tsx')).DemoBar)
+const Palette = lazily(async () => (await import('./views/palette/palette.tsx')).Palette)
+const RowMenu = lazily(async () => (await import('./views/row-menu.tsx')).RowMenu)
+const Help = lazily(async () => (await import('./views/help/help.tsx')).Help)
+
 /** The frame: top bar, rail, and the view that the address names. */
 export function App() {
   const { view } = place.value
   const View = viewOf[view]
+  // What went wrong before is told once what happens can be seen.
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), 300)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     // The simulator names its parts.
-    if (view !== 'simulate') document.title = `${titles[view]} · Webhook Sandbox`
+    if (view !== 'simulate') title.value = `${titles[view]} · Webhook Sandbox`
   }, [view])
   return (
     <div class="frame">
@@ -36,6 +55,7 @@ export function App() {
       <TopBar />
       <Rail />
       <main id="main" class="main" tabIndex={-1}>
+        {isSettled && <Banner />}
         {refusal.value && (
           <ProblemBox
             problem={refusal.value}
@@ -45,10 +65,23 @@ export function App() {
           />
         )}
         <View />
+        {rowMenu.value !== null && <RowMenu />}
       </main>
+      <footer class="foot">
+        {demoMode.value && <DemoBar />}
+        <StatusBar />
+      </footer>
+      <UndoBar />
       <p class="unseen" aria-live="polite">
         {said}
       </p>
+      {inSight.value !== '' && (
+        <p class="in-sight" aria-hidden="true">
+          {inSight}
+        </p>
+      )}
+      {overlay.value === 'palette' && <Palette />}
+      {overlay.value === 'help' && <Help />}
     </div>
   )
 }

@@ -11,15 +11,22 @@ import './styles/errors.css'
 import './styles/simulate.css'
 import './styles/runs.css'
 import './styles/panes.css'
+import './styles/tools.css'
 import './styles/forced-colors.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { applyAppearance } from './state/appearance.ts'
+import { notifies } from './state/preferences.ts'
+import { listenToMenus } from './state/row-menu.ts'
 import { start } from './state/session.ts'
-import { listenToKeys } from './views/keys.ts'
+import { showUnread } from './state/unread.ts'
+import { listenToKeys } from './views/keys/listen.ts'
 
 applyAppearance()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 listenToKeys()
+showUnread()
+listenToMenus()
+if (notifies.value) void import('./state/notify.ts')
 void start()

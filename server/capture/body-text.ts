@@ -1,16 +1,26 @@
+import { isUtf8 } from 'node:buffer'
+import { beginningOf, leftOut } from '../body-limit.ts'
+
 /** Bytes as text where they are UTF-8 without loss, else undefined. */
-export function textOf(bytes: Buffer): string | undefined {
-  const text = bytes.toString('utf8')
-  return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
+export const textOf = (bytes: Buffer): string | undefined =>
+  isUtf8(bytes) ? bytes.toString('utf8') : undefined
+
+interface BodyWire {
+  body: string | null
+  body_base64: string | null
+  body_left_out?: number
 }
 
 /** A body as it is told: as text where it is some, else as base64; null for one that is not kept. */
-export function bodyWire(body: Buffer | null): { body: string | null; body_base64: string | null } {
+export function bodyWire(body: Buffer | null, limit = Number.POSITIVE_INFINITY): BodyWire {
   if (body === null) return { body: null, body_base64: null }
-  const text = textOf(body)
-  return text === undefined
-    ? { body: null, body_base64: body.toString('base64') }
-    : { body: text, body_base64: null }
+  const isText = isUtf8(body)
+  const shown = beginningOf(body, limit, isText)
+  return {
+    body: isText ? shown.toString('utf8') : null,
+    body_base64: isText ? null : shown.toString('base64'),
+    ...leftOut(body, shown),
+  }
 }
 
 /** A body without the last character, where that was cut in two and all before it is text. */

@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Transaction } from '../database/writer.ts'
 import type { Ledger } from '../delivery/ledger.ts'
 import type { DeliveryRecord } from '../delivery/record.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
 import type { EventStore } from '../events/store.ts'
+import { toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
 import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -27,6 +29,7 @@ export interface JudgeNeeds {
   endpoints: EndpointStore
   /** The sandbox's own addresses: `http://127.0.0.1:4400` and its other names. */
   ownOrigins(): readonly string[]
+  onTrouble(error: unknown): void
 }
 
 /** What is made of a request's signature and of where it comes from. */
@@ -174,8 +177,18 @@ export function createJudge(needs: JudgeNeeds) {
      * Whether the signature fits, which is quickly known; why it does not is left to {@link explain}. On a clock that stands it
      * is told at once: which of two things was written down first must not decide which number it gets.
      */
-    judge: (endpoint: EndpointRecord, request: Judged): Judgement =>
-      judge(endpoint, request, clock.state().mode === 'manual' ? 'full' : 'quick'),
+    judge(tx: Pick<Transaction, 'afterCommit'>, endpoint: EndpointRecord, request: Judged): Judgement {
+      if (clock.state().mode !== 'manual') return judge(endpoint, request, 'quick')
+      try {
+        return judge(endpoint, request, 'full')
+      } catch (error) {
+        if (toFailure(error).code === 'storage') throw error
+        // What arrived is kept all the same; nobody looks for the causes again, since that would fail again.
+        tx.afterCommit(() => needs.onTrouble(error))
+        const { verdict, ...found } = judge(endpoint, request, 'quick')
+        return { ...found, verdict: { ...verdict, explained: true } }
+      }
+    },
     /** The verdict on a request that was judged before, with its causes. */
     explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
       judge(endpoint, request, 'causes', deliveryId).verdict,

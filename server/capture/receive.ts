@@ -43,6 +43,7 @@ export interface ReceiveNeeds {
   comesFrom(port: number): boolean
   bodyLimit: number
   baseUrl(): string
+  onTrouble(error: unknown): void
 }
 
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
@@ -57,7 +58,7 @@ export function createReceiver(needs: ReceiveNeeds) {
   ): Caught & { reply: ChosenReply } {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const { webhookId, deliveryId, ...judged } = judge.judge(known, arrived)
+    const { webhookId, deliveryId, ...judged } = judge.judge(tx, known, arrived)
     const verdict = arrived.refused ? notJudged(judged.verdict, arrived.refused) : judged.verdict
     const [seq, id] = [tx.seq(), ids.next('cap')]
     const payload = arrived.body ? payloadIn(arrived.body) : undefined
@@ -143,7 +144,22 @@ export function createReceiver(needs: ReceiveNeeds) {
     return body === null ? tooLarge(bodyLimit) : undefined
   }
 
+  /** A defect is told; what the sandbox refuses, and what a disk does, the sender is told. */
+  function failureOf(error: unknown): Failure {
+    const failure = toFailure(error)
+    if (failure.code === 'internal') needs.onTrouble(error)
+    return failure
+  }
+
   async function receive(request: IncomingMessage, response: ServerResponse, connection: Connection) {
+    try {
+      await take(request, response, connection)
+    } catch (error) {
+      answerFailure(response, failureOf(error))
+    }
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse, connection: Connection) {
     const [receivedAt, began] = [clock.now(), outside.elapsed()]
     // Gone once the sender is.
     const { remoteAddress: peer = '', remotePort = 0 } = request.socket
@@ -159,37 +175,33 @@ export function createReceiver(needs: ReceiveNeeds) {
     }
     const head = headOf(request)
     const read = connection.holdsBack ? heldBack(request) : await readBody(request, bodyLimit)
-    try {
-      const arrived: Arrived = {
-        endpoint: target.endpoint,
-        rest: target.rest,
-        path: target.path,
-        query: target.query,
-        target: target.target,
-        method: head.method,
-        httpVersion: head.httpVersion,
-        framing: head.framing,
-        expectsContinue: head.expectsContinue,
-        headers: head.headers,
-        body: read.body,
-        bodySize: read.bodySize,
-        bodyCut: read.bodyCut,
-        trailers: pairsOf(request.rawTrailers),
-        receivedAt,
-        began,
-        peer,
-        isOurs,
-        refused: read.refused ?? connection.refused,
-      }
-      const caught = await connection.inTurn(() => writer.write((tx) => capture(tx, arrived, way ?? [])))
-      if (arrived.refused) return connection.refuseBody(response, arrived.refused)
-      if (read.bodyCut) return
-      const reply = caught.reply.outcome === 'forward' ? await forwarder.forward(caught) : caught.reply
-      if (reply) await answering.answer({ response, world: caught.world }, reply, caught.facts)
-      else response.destroy()
-    } catch (error) {
-      answerFailure(response, toFailure(error))
+    const arrived: Arrived = {
+      endpoint: target.endpoint,
+      rest: target.rest,
+      path: target.path,
+      query: target.query,
+      target: target.target,
+      method: head.method,
+      httpVersion: head.httpVersion,
+      framing: head.framing,
+      expectsContinue: head.expectsContinue,
+      headers: head.headers,
+      body: read.body,
+      bodySize: read.bodySize,
+      bodyCut: read.bodyCut,
+      trailers: pairsOf(request.rawTrailers),
+      receivedAt,
+      began,
+      peer,
+      isOurs,
+      refused: read.refused ?? connection.refused,
     }
+    const caught = await connection.inTurn(() => writer.write((tx) => capture(tx, arrived, way ?? [])))
+    if (arrived.refused) return connection.refuseBody(response, arrived.refused)
+    if (read.bodyCut) return
+    const reply = caught.reply.outcome === 'forward' ? await forwarder.forward(caught) : caught.reply
+    if (reply) await answering.answer({ response, world: caught.world }, reply, caught.facts)
+    else response.destroy()
   }
 
   /** Records a request whose head could not be read, as far as it can be made out. */
@@ -213,7 +225,11 @@ export function createReceiver(needs: ReceiveNeeds) {
       isOurs: false,
       refused,
     }
-    await writer.write((tx) => capture(tx, arrived, []))
+    try {
+      await writer.write((tx) => capture(tx, arrived, []))
+    } catch (error) {
+      throw failureOf(error)
+    }
   }
 
   return { receive, recordUnread }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bodyLimitQuery, bytesAnswer, signedWithin } from '../body-limit.ts'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
@@ -22,15 +23,16 @@ export function captureRoutes({
   recipes: Recipes
   search: Search
 }): ControlRoute[] {
-  function whole(id: string): wire.Capture {
-    const capture = captures.find(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+  function whole(id: string, bodyLimit?: number): wire.Capture {
+    const capture = captures.find(id, bodyLimit) ?? fail('capture_unknown', `No capture has the id ${id}.`)
     const { verdict, headers, method, path, query } = capture
     const body = captures.bodyOf(id)
     const scheme = schemeNames.find((name) => name === verdict.scheme)
     if (!scheme || !body) return capture
     const url = requestedUrl({ headers, path, query })
     const signed = signedContent(recipes, { scheme, headers, body, method, url })
-    return { ...capture, verdict: { ...verdict, signed_content: signed } }
+    const told = signedWithin(signed, body, bodyLimit ?? body.length)
+    return { ...capture, verdict: { ...verdict, signed_content: told } }
   }
 
   return [
@@ -54,10 +56,11 @@ export function captureRoutes({
       operationId: 'getCapture',
       summary: 'One capture with its headers, body and verdict',
       success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
-      errors: ['capture_unknown'],
-      async run({ params }) {
+      query: bodyLimitQuery,
+      errors: ['capture_unknown', 'invalid_query'],
+      async run({ params, query }) {
         await explainer.caughtUp()
-        return { capture: whole(params.id ?? '') }
+        return { capture: whole(params.id ?? '', query.body_limit) }
       },
     }),
     route({
@@ -69,9 +72,7 @@ export function captureRoutes({
       errors: ['capture_unknown', 'body_not_kept'],
       run({ params }) {
         const { body } = keptBody(captures, params.id ?? '')
-        // Never under its own type: what somebody sent must not run in a browser.
-        const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
-        return new Response(new Uint8Array(body), { headers })
+        return bytesAnswer(body)
       },
     }),
   ]

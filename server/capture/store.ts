@@ -98,12 +98,13 @@ export function createCaptureStore(
       exchanges.forget(seq)
       flags.forget(seq)
     },
-    find(id: string): Capture | undefined {
+    /** `bodyLimit`: how many bytes of the body are told at the most. */
+    find(id: string, bodyLimit?: number): Capture | undefined {
       const row = one.get(id)
       if (!row) return undefined
       return {
         ...toRow(row),
-        ...bodyWire(row.body),
+        ...bodyWire(row.body, bodyLimit),
         exchanges: exchanges.ofCapture(row.seq),
       }
     },

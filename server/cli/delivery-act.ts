@@ -1,34 +1,63 @@
+import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { createClient, type TargetFlags } from './client.ts'
+import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
-import { jsonLine } from './printable.ts'
+import { jsonLine, printable } from './printable.ts'
 import { paint } from './spans.ts'
 import type { Shell } from './terminal.ts'
 
-export interface DeliveryActFlags extends TargetFlags {
+export interface DeliveryActFlags extends TargetFlags, FilterFlags {
+  since?: string
   json?: true
 }
 /** What can be done to a delivery that has not ended, and how it is explained. */
 export const deliveryActs = {
-  'attempt-now': 'try waiting deliveries at once',
+  'attempt-now': 'try waiting deliveries at once: those named, or all that match a filter',
   abort: 'cut the attempt that waits for an answer; it is tried again like any failure',
   release: 'let the next deliveries start while this one goes on waiting for its answer',
-  cancel: 'end deliveries',
+  cancel: 'end deliveries: those named, or all that match a filter',
 } as const
 export type DeliveryAct = keyof typeof deliveryActs
+/** Those that can be done to all that match. */
+export const actsOnMany = { 'attempt-now': 'due now', cancel: 'ended' } as const satisfies Partial<
+  Record<DeliveryAct, string>
+>
+type ManyAct = keyof typeof actsOnMany
+export const isManyAct = (act: DeliveryAct): act is ManyAct => Object.hasOwn(actsOnMany, act)
 
-/** Does something to deliveries, one after the other, and prints how each stands then. */
+/** Does something to deliveries, one after the other, or to all that match, and prints how each stands then. */
 export async function deliveryAct(
   { act, ids }: { act: DeliveryAct; ids: readonly string[] },
   flags: DeliveryActFlags,
   { terminal, environment }: Shell,
 ) {
+  const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
   const client = createClient(flags, environment)
+  const say = (delivery: DeliveryRow) =>
+    terminal.out(paint(rowLine(delivery), { colour: terminal.colour ?? false }))
+  if (Object.keys(filter).length > 0) {
+    if (ids.length > 0)
+      throw new StartError('Ids and a filter were both given.', 'Give the one or the other.')
+    const done = await client.post<{
+      deliveries: DeliveryRow[]
+      counts: { deliveries: number; skipped: number }
+    }>(`/sandbox/deliveries/${act}`, 'counts', filter)
+    if (flags.json) return terminal.out(jsonLine(done))
+    for (const delivery of done.deliveries) say(delivery)
+    const { deliveries, skipped } = done.counts
+    const words = isManyAct(act) ? actsOnMany[act] : 'done'
+    return terminal.out(printable(`${deliveries} ${words}${skipped > 0 ? `, ${skipped} skipped` : ''}`))
+  }
+  if (ids.length === 0)
+    throw new StartError(
+      'Nothing says which deliveries are meant.',
+      'Give their ids, or a filter such as --state retrying; webhook-sandbox deliveries lists them.',
+    )
   for (const id of ids) {
     const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
     const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
-    terminal.out(
-      flags.json ? jsonLine({ delivery }) : paint(rowLine(delivery), { colour: terminal.colour ?? false }),
-    )
+    if (flags.json) terminal.out(jsonLine({ delivery }))
+    else say(delivery)
   }
 }

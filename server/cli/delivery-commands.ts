@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
 import { type DeliveriesFlags, deliveries } from './deliveries.ts'
-import { type DeliveryAct, type DeliveryActFlags, deliveryAct, deliveryActs } from './delivery-act.ts'
+import {
+  type DeliveryAct,
+  type DeliveryActFlags,
+  deliveryAct,
+  deliveryActs,
+  isManyAct,
+} from './delivery-act.ts'
 import {
   type FaultRuleAddFlags,
   type FaultRuleFlags,
@@ -50,13 +56,17 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
     .option('--json', 'print what was sent as JSON')
     .action((ids: string[], flags: ResendFlags) => resend(ids, flags, needs))
 
-  for (const [act, description] of Object.entries(deliveryActs))
-    speaking(act, description)
-      .argument('<id...>', 'what deliveries printed')
+  for (const [act, description] of Object.entries(deliveryActs) as [DeliveryAct, string][]) {
+    const command = speaking(act, description).argument(
+      isManyAct(act) ? '[id...]' : '<id...>',
+      'what deliveries printed',
+    )
+    if (isManyAct(act))
+      filtered(command).option('--since <time>', 'only those made since this time, or in so long, such as 2h')
+    command
       .option('--json', 'print each as one line of JSON')
-      .action((ids: string[], flags: DeliveryActFlags) =>
-        deliveryAct({ act: act as DeliveryAct, ids }, flags, needs),
-      )
+      .action((ids: string[], flags: DeliveryActFlags) => deliveryAct({ act, ids }, flags, needs))
+  }
 
   speaking('rotate', 'give a subscription a new secret')
     .argument('<subscription>', 'its id')

@@ -9,6 +9,7 @@ import { type CapturesFlags, captures } from './captures.ts'
 import { defaultData } from './client.ts'
 import { refuseBackwards } from './clock.ts'
 import { type CodeFlags, code } from './code.ts'
+import { type ConfigFlags, config } from './config.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
 import { type DisarmFlags, disarm } from './disarm.ts'
 import { addEndpointCommands } from './endpoint/commands.ts'
@@ -122,6 +123,11 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--capture <id>', 'for what has signed this capture')
     .option('--json', 'print the answer as JSON')
     .action((language: string | undefined, flags: CodeFlags) => code(language, flags, needs))
+
+  speaking('config', 'print what is in force of the configuration; secrets masked')
+    .argument('[key]', 'such as delivery.timeout; without it, all')
+    .option('--json', 'print the answer as JSON')
+    .action((key: string | undefined, flags: ConfigFlags) => config(key, flags, needs))
 
   speaking('listen', 'show events, deliveries and captures as they happen')
     .option('--plain', 'one line each, also where there is a terminal')

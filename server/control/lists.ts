@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
-import type { List } from '../database/list.ts'
+import type { List, PageOrder } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 
@@ -41,8 +41,13 @@ export function filterFields(list: Filtered) {
   return Object.fromEntries(list.names.map((name) => [name, field(name)]))
 }
 
+const order = z
+  .enum(['newest', 'oldest'], 'must be newest or oldest')
+  .default('newest')
+  .meta({ description: 'What comes first; `cursor` goes on in that order' })
+
 /** The query of a list: paging and its filters. */
-export const listQuery = (list: Filtered) => z.strictObject({ ...paging, ...filterFields(list) })
+export const listQuery = (list: Filtered) => z.strictObject({ ...paging, order, ...filterFields(list) })
 
 /** What a list answers, as a schema. */
 export const listAnswer = (plural: string, row: z.ZodType) =>
@@ -54,15 +59,19 @@ export async function bringUpToDate(search: Search, filters: Filters): Promise<v
     await search.caughtUp()
 }
 
-/** A page of a list, newest first. What is searched is brought up to date first. */
+/** A page of a list, newest first unless it is asked for the oldest. What is searched is brought up to date first. */
 export async function pageOf<Row>(
   list: List<Row>,
   query: Record<string, unknown>,
   search: Search,
 ): Promise<{ rows: Row[]; next: string | null }> {
-  const { limit, cursor, ...filters } = query as { limit: number; cursor?: string } & Filters
+  const { limit, cursor, order, ...filters } = query as {
+    limit: number
+    cursor?: string
+    order?: PageOrder
+  } & Filters
   await bringUpToDate(search, filters)
-  return list.pageInTurns({ filters, limit, cursor: readCursor(cursor) })
+  return list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
 }
 
 /** The query of a list without filters. */

@@ -83,6 +83,11 @@ interface Seen {
   /** Where they were to come in an order, how it stands with the rest. */
   order?: Omit<Order<WaitRow>, 'matched'>
 }
+/** A look: whether it ends the wait, and the number of the newest record when it began. */
+interface Look extends Seen {
+  ends: boolean
+  upTo: number
+}
 
 /** Answers when enough records match, or after a time with what arrived instead. */
 export function waitRoutes(needs: {
@@ -97,10 +102,15 @@ export function waitRoutes(needs: {
   const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
 
   /** What arrived in place of what was waited for, and what came closest to it. */
-  async function instead(kind: WaitKind, asked: { since: number; filters: Filters }, found: Seen) {
-    const { since } = asked
+  async function instead(
+    kind: WaitKind,
+    asked: { since: number; filters: Filters; upTo: number },
+    found: Seen,
+  ) {
+    const { since, upTo } = asked
     const seen = new Set(found.matched.map(({ id }) => id))
-    const newest = lists[kind].page({ filters: {}, limit: toldInstead + seen.size }).rows
+    // What came during the last look was not looked at, and may match.
+    const newest = lists[kind].page({ filters: {}, limit: toldInstead + seen.size, cursor: upTo + 1 }).rows
     const closest = found.order ? closestInOrder : closestMiss
     return {
       arrived_instead: newest.filter(({ id, seq }) => seq > since && !seen.has(id)).slice(0, toldInstead),
@@ -131,22 +141,23 @@ export function waitRoutes(needs: {
         const [isNone, wanted] = [none === 'true', count ?? 1]
         checkTogether({ none: isNone, in_order, count, event: filters.event })
 
-        function look(): Seen & { ends: boolean } {
+        async function look(isOver: () => boolean): Promise<Look> {
+          const upTo = lists[kind].page({ filters: {}, limit: 1 }).rows[0]?.seq ?? 0
           if (patterns) {
-            const { matched, ...order } = orderIn(lists[kind], patterns, { filters, since })
-            return { matched, order, ends: order.missing.length === 0 }
+            const { matched, ...order } = await orderIn(lists[kind], patterns, { filters, since, isOver })
+            return { matched, order, ends: order.missing.length === 0, upTo }
           }
-          const matched = lists[kind].arrived({ filters, limit: wanted, since })
-          return { matched, ends: matched.length >= wanted }
+          const matched = await lists[kind].arrivedInTurns({ filters, limit: wanted, since, isOver })
+          return { matched, ends: matched.length >= wanted, upTo }
         }
         async function catchUp() {
           await bringUpToDate(search, filters)
           if (kind === 'capture') await explainer.caughtUp()
         }
-        const { ends, ...found } = await wait({ kind, catchUp, look, timeoutMs, signal })
+        const { ends, upTo, ...found } = await wait({ kind, catchUp, look, timeoutMs, signal })
         const told = { met: ends !== isNone, timed_out: !ends, ...found }
         if (told.met || isNone || signal.aborted) return told
-        return { ...told, ...(await instead(kind, { since, filters }, found)) }
+        return { ...told, ...(await instead(kind, { since, filters, upTo }, found)) }
       },
     }),
   ]

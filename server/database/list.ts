@@ -8,6 +8,7 @@ import { createWords, type WordsOf } from './words.ts'
 /** Why not `LIMIT ?`: SQLite plans by the value that is bound there, and so prepares such a statement anew for each run. */
 export const limited = 'LIMIT (? + 0)'
 
+export type PageOrder = 'newest' | 'oldest'
 interface Page<Row> {
   rows: Row[]
   /** Where the next page begins; null when this is the last. */
@@ -17,6 +18,13 @@ interface AskedPage {
   filters: Filters
   limit: number
   cursor?: number | undefined
+  /** Newest first, unless it says otherwise. */
+  order?: PageOrder | undefined
+}
+interface AskedArrived {
+  filters: Filters
+  limit: number
+  since: number
 }
 export interface List<Row, Name extends string = string> {
   names: Name[]
@@ -24,18 +32,20 @@ export interface List<Row, Name extends string = string> {
   filterOf(name: string): Filter | undefined
   /** What is wrong with a filter's value, or undefined. */
   flawIn(name: string, value: string): string | undefined
-  /** Newest first, paged by key. Throws invalid_query for a filter that cannot be read. */
+  /** Newest first unless asked otherwise, paged by key. Throws invalid_query for a filter that cannot be read. */
   page(asked: AskedPage): Page<Row>
   /** As `page`, but other work goes on meanwhile where very much has to be looked at. */
   pageInTurns(asked: AskedPage): Promise<Page<Row>>
   /** Oldest first, only those after `since`. */
-  arrived(asked: { filters: Filters; limit: number; since: number }): Row[]
+  arrived(asked: AskedArrived): Row[]
+  /** As `arrived`, but other work goes on meanwhile; none once nobody asks any more. */
+  arrivedInTurns(asked: AskedArrived & { isOver(): boolean }): Promise<Row[]>
 }
 
-/** How many of those that an index names are looked at at first, and at most at a time. */
+/** How many of those that an index names are looked at where those first named were not enough, and at most at a time. */
 const [fewest, most] = [64, 2048]
-/** How many numbers are gone through at first without an index, and at most at a time. */
-const [narrowest, widest] = [4096, 32_768]
+/** How many numbers are gone through at first without an index, and at most at a time: some milliseconds, so that nobody waits long. */
+const [narrowest, widest] = [4096, 8192]
 
 /** A list over a table whose `seq` is its key. Conditions are constants of the code; what is asked is only ever bound. */
 export function createList<Row, Name extends string>(table: {
@@ -151,7 +161,7 @@ export function createList<Row, Name extends string>(table: {
 
   /** That of several streams which names the fewest, looked at as far as a page goes, with what it names first. */
   function rarest(streams: readonly Stream[], step: Step) {
-    const asked = streams.length > 1 ? step.limit : Math.max(step.limit, fewest)
+    const asked = step.limit
     const looked = streams.map((stream) => ({ stream, asked, seqs: stream({ ...step, limit: asked }) }))
     const rank = ({ seqs }: { seqs: number[] }) =>
       seqs.length < asked ? seqs.length - asked : Math.abs(step.from - (seqs.at(-1) ?? 0))
@@ -161,11 +171,13 @@ export function createList<Row, Name extends string>(table: {
       : looked.sort((a, b) => rank(b) - rank(a))[0]
   }
 
-  const stepOf = ({ limit, cursor }: AskedPage): Step => ({
-    order: 'DESC',
-    from: cursor ?? Number.MAX_SAFE_INTEGER,
-    limit: limit + 1,
-  })
+  const stepOf = ({ limit, cursor, order }: AskedPage): Step =>
+    order === 'oldest'
+      ? { order: 'ASC', from: cursor ?? 0, limit: limit + 1 }
+      : { order: 'DESC', from: cursor ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 }
+
+  const rising = ({ filters, limit, since }: AskedArrived) =>
+    walk(filters, { order: 'ASC', from: since, limit })
 
   function toPage(rows: { seq: number }[], limit: number): Page<Row> {
     const kept = rows.slice(0, limit)
@@ -177,16 +189,9 @@ export function createList<Row, Name extends string>(table: {
     filterOf: asking.filterOf,
     flawIn: asking.flawIn,
     page: (asked) => toPage(ended(walk(asked.filters, stepOf(asked))), asked.limit),
-    async pageInTurns(asked) {
-      const walking = walk(asked.filters, stepOf(asked))
-      for (;;) {
-        const { done, value } = walking.next()
-        if (done) return toPage(value, asked.limit)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    },
-    arrived: ({ filters, limit, since }) =>
-      ended(walk(filters, { order: 'ASC', from: since, limit })).map(table.toRow),
+    pageInTurns: async (asked) => toPage(await endedInTurns(walk(asked.filters, stepOf(asked))), asked.limit),
+    arrived: (asked) => ended(rising(asked)).map(table.toRow),
+    arrivedInTurns: async (asked) => (await endedInTurns(rising(asked), asked.isOver)).map(table.toRow),
   }
 }
 
@@ -196,4 +201,14 @@ function ended<T>(walking: Generator<undefined, T>): T {
     const { done, value } = walking.next()
     if (done) return value
   }
+}
+
+/** As {@link ended}, with a turn of the event loop between two steps; none where it is over before. */
+async function endedInTurns<T>(walking: Generator<undefined, T[]>, isOver = () => false): Promise<T[]> {
+  while (!isOver()) {
+    const { done, value } = walking.next()
+    if (done) return value
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return []
 }

@@ -1,16 +1,15 @@
 import type { Clock } from '../clock.ts'
-import type { Filters } from '../database/asking.ts'
 import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Emitter } from '../events/emit.ts'
 import { fail } from '../failures.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import { toIso } from '../time.ts'
 import type { DeliveryRow, HeaderPair } from '../wire.ts'
 import type { Engine } from './engine.ts'
 import { parseFault } from './faults/grammar.ts'
 import type { Ledger } from './ledger.ts'
+import { createToMany, type DoneToMany, type Meant } from './many.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
 
@@ -22,16 +21,9 @@ export interface ResendEdits {
   fault?: string | undefined
 }
 
-/** What came of sending many again. */
-export interface Resent {
-  /** Empty above 1,000. */
-  deliveries: DeliveryRow[]
-  counts: { deliveries: number; skipped: number }
-}
-
-const listedAtMost = 1000
-/** Deliveries made in one transaction, so that nobody waits long for it. */
-const batch = 100
+const isWaiting = ({ state }: DeliveryRecord) => state === 'pending' || state === 'retrying'
+const waitingStates = 'pending,retrying'
+const openStates = 'pending,sending,retrying'
 
 /** What people do to deliveries by hand. */
 export function createDeliveryActs(needs: {
@@ -44,7 +36,8 @@ export function createDeliveryActs(needs: {
   engine: Engine
   search: Search
 }) {
-  const { clock, writer, deliveries, subscriptions, ledger, emitter, engine, search } = needs
+  const { clock, writer, deliveries, subscriptions, ledger, emitter, engine } = needs
+  const toMany = createToMany(needs)
 
   const found = (id: string): DeliveryRecord =>
     deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
@@ -73,6 +66,18 @@ export function createDeliveryActs(needs: {
   ): DeliveryRow {
     const event = { seq: record.eventSeq, id: record.eventId, event: record.event }
     return deliveryWire(emitter.deliver(tx, event, to))
+  }
+
+  /** What a delivery has to wait for, since its subscription is ordered. */
+  function firstBefore({ id, subscriptionId }: DeliveryRecord): DeliveryRecord | undefined {
+    if (!subscriptions.find(subscriptionId)?.ordered) return undefined
+    const [first] = deliveries.openOf(subscriptionId, 1)
+    return first?.id === id ? undefined : first
+  }
+
+  function cancelIn(tx: Transaction, record: DeliveryRecord): DeliveryRecord {
+    tx.afterCommit(() => void engine.release(record.id))
+    return ledger.cancel(tx, record, 'cancelled by hand')
   }
 
   return {
@@ -115,58 +120,49 @@ export function createDeliveryActs(needs: {
     /**
      * Sends every delivery again that matches and is there now, oldest first. Skipped are those whose subscription is gone
      * or disabled, and those that were sent again already: of these the newest counts.
-     * @param since only those made since then, in microseconds of the sandbox's clock
      */
-    async resendAll(filters: Filters, since: number | undefined): Promise<Resent> {
-      if (filters.q !== undefined) await search.caughtUp()
-      const newest = deliveries.newest()
-      const result: Resent = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
-      let after = 0
-      for (;;) {
-        const matched = deliveries.matching({
-          filters: { ...filters, since: since === undefined ? undefined : toIso(since) },
-          limit: batch,
-          since: after,
-        })
-        const going = matched.filter(({ seq }) => seq <= newest)
-        if (going.length === 0) return result
-        const made = await writer.write((tx) =>
-          going.flatMap((record) => {
-            const subscription = subscriptions.find(record.subscriptionId)
-            if (!subscription?.enabled || deliveries.wasMadeAgain(record)) return []
-            // To where the subscription points now: what is sent again in bulk often failed for its address.
-            const { url } = subscription
-            const edits = deliveries.editsOf(record.id)
-            return [makeAgain(tx, record, { subscription, url, edits, fault: null })]
-          }),
-        )
-        result.counts.deliveries += made.length
-        result.counts.skipped += going.length - made.length
-        if (result.counts.deliveries <= listedAtMost) result.deliveries.push(...made)
-        else result.deliveries = []
-        after = going.at(-1)?.seq ?? newest
-      }
-    },
+    resendAll: (meant: Meant): Promise<DoneToMany> =>
+      toMany(meant, (tx, record) => {
+        const subscription = subscriptions.find(record.subscriptionId)
+        if (!subscription?.enabled || deliveries.wasMadeAgain(record)) return undefined
+        // To where the subscription points now: what is sent again in bulk often failed for its address.
+        const { url } = subscription
+        const edits = deliveries.editsOf(record.id)
+        return makeAgain(tx, record, { subscription, url, edits, fault: null })
+      }),
+
+    /** Tries all that wait and match at once; skipped are those under way, and those behind another of an ordered subscription. */
+    attemptAllNow: ({ filters, since }: Meant): Promise<DoneToMany> =>
+      toMany({ filters: { state: waitingStates, ...filters }, since }, (tx, { id }) => {
+        const record = deliveries.find(id)
+        if (record === undefined || !isWaiting(record) || firstBefore(record) !== undefined) return undefined
+        const hastened = ledger.hasten(tx, record)
+        engine.wakeIn(tx, record.subscriptionId)
+        return deliveryWire(hastened)
+      }),
+
+    /** Ends all that match and have not ended; skipped are those that have. */
+    cancelAll: ({ filters, since }: Meant): Promise<DoneToMany> =>
+      toMany({ filters: { state: openStates, ...filters }, since }, (tx, { id }) => {
+        const record = deliveries.find(id)
+        if (record === undefined || record.finishedAt !== null) return undefined
+        const ended = cancelIn(tx, record)
+        engine.wakeIn(tx, record.subscriptionId)
+        return deliveryWire(ended)
+      }),
 
     /** Tries a waiting delivery at once. */
     attemptNow: (id: string) =>
       act((tx) => {
         const record = open(id)
         if (record.state === 'sending') fail('delivery_under_way', `An attempt of ${id} is under way.`)
-        const [first] = subscriptions.find(record.subscriptionId)?.ordered
-          ? deliveries.openOf(record.subscriptionId, 1)
-          : []
-        if (first && first.id !== id)
-          fail('delivery_not_first', `${id} waits behind ${first.id}: its subscription is ordered.`)
+        const first = firstBefore(record)
+        if (first) fail('delivery_not_first', `${id} waits behind ${first.id}: its subscription is ordered.`)
         return ledger.hasten(tx, record)
       }),
 
     /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it. */
-    cancel: (id: string) =>
-      act((tx) => {
-        tx.afterCommit(() => void engine.release(id))
-        return ledger.cancel(tx, open(id), 'cancelled by hand')
-      }),
+    cancel: (id: string) => act((tx) => cancelIn(tx, open(id))),
 
     /** Cuts the attempt that is waiting for its answer. Answers when that is written down. */
     async abort(id: string): Promise<DeliveryRow> {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { beginningOf, leftOut } from '../body-limit.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
@@ -83,16 +85,18 @@ const fromStored = (row: StoredWhole): AttemptRecord => ({
   fault: row.fault,
 })
 
-function requestOf(row: StoredWhole, body: Buffer): Attempt['request'] {
+function requestOf(row: StoredWhole, body: Buffer, bodyLimit: number): Attempt['request'] {
   const bytes = row.body ?? body
-  const text = bytes.toString('utf8')
+  const isText = isUtf8(bytes)
+  const shown = beginningOf(bytes, bodyLimit, isText)
   return {
     method: 'POST',
     url: row.url,
     http_version: row.http_version,
     headers: JSON.parse(row.headers),
-    body: text,
-    body_base64: Buffer.from(text, 'utf8').equals(bytes) ? null : bytes.toString('base64'),
+    body: shown.toString('utf8'),
+    body_base64: isText ? null : shown.toString('base64'),
+    ...leftOut(bytes, shown),
     sent_bytes: row.sent_bytes,
   }
 }
@@ -186,12 +190,15 @@ export function createAttemptStore(database: Database) {
     /** How a delivery's finished attempts ended, oldest first. */
     outcomesOf: (deliverySeq: number): Outcome[] =>
       ofDelivery.all(deliverySeq).flatMap((row) => fromStored(row).outcome ?? []),
-    /** A delivery's attempts with what was sent and answered; `body` is what they send unless a fault changed it. */
-    of: (deliverySeq: number, body: Buffer): FullAttempt[] =>
+    /**
+     * A delivery's attempts with what was sent and answered; `body` is what they send unless a fault changed it.
+     * @param bodyLimit how many bytes of each body are told at the most
+     */
+    of: (deliverySeq: number, body: Buffer, bodyLimit = Number.POSITIVE_INFINITY): FullAttempt[] =>
       ofDelivery.all(deliverySeq).map((row) => ({
         attempt: {
           ...attemptWire(fromStored(row)),
-          request: requestOf(row, body),
+          request: requestOf(row, body, bodyLimit),
           response: responseOf(row),
           changes: row.changes === null ? [] : JSON.parse(row.changes),
         },

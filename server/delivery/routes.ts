@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { bodyLimitQuery, bytesAnswer, signedWithin } from '../body-limit.ts'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
-import { durationText, webAddress } from '../fields.ts'
+import { webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import { fromIso, parseDuration } from '../time.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore, FullAttempt } from './attempts.ts'
@@ -30,20 +30,6 @@ const resendBody = z.strictObject({
     .meta({ description: 'Replace those of the same name, the signature included' }),
   url: webAddress().optional(),
   fault: z.string().optional().meta({ description: 'A deliberate fault; none without it' }),
-})
-
-const sinceForm = 'must be an ISO 8601 time, or a duration such as "2h" for the last two hours'
-
-const resendAllBody = z.strictObject({
-  state: z.enum(wire.deliveryStates).optional(),
-  event: z.string().min(1).optional().meta({ description: '* stands for any run of characters' }),
-  subscription_id: z.string().min(1).optional(),
-  q: z.string().min(1).optional(),
-  since: z
-    .string()
-    .refine((text) => fromIso(text) !== undefined || durationText().safeParse(text).success, sinceForm)
-    .optional()
-    .meta({ description: 'An ISO 8601 time, or a duration back from now', example: '2h' }),
 })
 
 const oneRow = {
@@ -69,7 +55,8 @@ export function deliveryRoutes(needs: {
     return signedContent(recipes, { ...attempt.request, scheme: record.scheme, options, body })
   }
 
-  const sinceTime = (text: string): number => fromIso(text) ?? acts.ago(parseDuration(text) ?? 0)
+  const known = (id: string): DeliveryRecord =>
+    deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
 
   return [
     route({
@@ -91,14 +78,33 @@ export function deliveryRoutes(needs: {
       operationId: 'getDelivery',
       summary: 'One delivery with its attempts',
       success: { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.delivery }) },
-      errors: ['delivery_unknown'],
-      run({ params }) {
-        const record =
-          deliveries.find(params.id ?? '') ?? fail('delivery_unknown', `No delivery has the id ${params.id}.`)
+      query: bodyLimitQuery,
+      errors: ['delivery_unknown', 'invalid_query'],
+      run({ params, query: { body_limit: limit = Number.POSITIVE_INFINITY } }) {
+        const record = known(params.id ?? '')
         const withSigned = attempts
-          .of(record.seq, ledger.contentOf(record).body)
-          .map(({ attempt, body }) => ({ ...attempt, signed_content: signedOf(record, attempt, body) }))
+          .of(record.seq, ledger.contentOf(record).body, limit)
+          .map(({ attempt, body }) => ({
+            ...attempt,
+            signed_content: signedWithin(signedOf(record, attempt, body), body, limit),
+          }))
         return { delivery: { ...deliveryWire(record), attempts: withSigned } }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/deliveries/{id}/attempts/{number}/body',
+      operationId: 'getAttemptBody',
+      summary: 'The exact bytes of the body that an attempt sent',
+      success: { status: 200, description: 'The bytes as they were sent', schema: 'bytes' },
+      errors: ['delivery_unknown', 'attempt_unknown'],
+      run({ params }) {
+        const record = known(params.id ?? '')
+        const found = attempts
+          .of(record.seq, ledger.contentOf(record).body, 0)
+          .find(({ attempt }) => `${attempt.number}` === params.number)
+        const { body } = found ?? fail('attempt_unknown', `${record.id} has no attempt ${params.number}.`)
+        return bytesAnswer(body)
       },
     }),
     route({
@@ -118,36 +124,6 @@ export function deliveryRoutes(needs: {
         'body_too_large',
       ],
       run: async ({ params, body }) => ({ delivery: await acts.resend(params.id ?? '', body) }),
-    }),
-    route({
-      method: 'POST',
-      path: '/deliveries/resend',
-      operationId: 'resendDeliveries',
-      summary: 'Send again every delivery that matches, to where its subscription points now, oldest first',
-      body: resendAllBody,
-      success: {
-        status: 201,
-        description: 'What was made; above 1,000 deliveries only the counts',
-        schema: z.object({
-          deliveries: z.array(wire.deliveryRow),
-          counts: z.object({
-            deliveries: z.int(),
-            skipped: z.int().meta({
-              description: 'Those whose subscription is disabled or gone, or that were sent again already',
-            }),
-          }),
-        }),
-      },
-      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
-      run({ body: { since, ...filters } }) {
-        if (since === undefined && Object.values(filters).every((value) => value === undefined))
-          fail(
-            'invalid_field',
-            'There is no filter, so that everything would be sent again.',
-            'Give one of state, event, subscription_id, q and since.',
-          )
-        return acts.resendAll(filters, since === undefined ? undefined : sinceTime(since))
-      },
     }),
     route({
       method: 'POST',

@@ -57,6 +57,7 @@ const filters = {
   subscription_id: equals('subscription_id'),
   event_id: among('the id of an event', 'event_seq = (SELECT seq FROM events WHERE id = ?)'),
   run_id: among('the id of a run', 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)'),
+  call_id: among('the id of a call', 'event_seq IN (SELECT seq FROM events WHERE call_id = ?)'),
   since: time('created_at', 'since'),
   until: time('created_at', 'until'),
 }
@@ -144,6 +145,7 @@ export function createDeliveryStore(database: Database, now: () => number) {
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
   const words = { indexes: [index, attemptIndex(database)] }
   const list = { database, table: 'deliveries', columns, filters, words, now }
+  const records = createList({ ...list, toRow: (row) => fromStored(row as Stored) })
 
   return {
     insert(record: DeliveryRecord, { body, headers }: DeliveryEdits = { body: null, headers: null }) {
@@ -233,7 +235,9 @@ export function createDeliveryStore(database: Database, now: () => number) {
     /** The number of the newest, 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
     /** Those that match filters of the list, oldest first. */
-    matching: createList({ ...list, toRow: (row) => fromStored(row as Stored) }).arrived,
+    matching: records.arrived,
+    /** As `matching`, but other work goes on meanwhile. */
+    matchingInTurns: records.arrivedInTurns,
     list: createList({ ...list, toRow: (row) => deliveryWire(fromStored(row as Stored)) }),
   }
 }

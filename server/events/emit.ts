@@ -23,6 +23,8 @@ export interface Happening {
   occurredAt: number
   /** The run or traffic it belongs to, null for none. */
   runId: string | null
+  /** The call that caused it; undefined for none. */
+  callId?: string | null
   /** Only this subscription, whatever its patterns; undefined asks every enabled one. */
   to?: SubscriptionRecord | undefined
   /** Only the subscriptions of this identity: the owner of what a call has changed. Undefined is every identity but those of runs, which are worlds of their own. */
@@ -119,6 +121,7 @@ export function createEmitter(needs: {
         occurredAt,
         source,
         runId,
+        callId: happening.callId ?? null,
         payload,
       })
       tx.announce('event', () => row, row.seq)

@@ -13,18 +13,20 @@ interface StoredRow {
   occurred_at: number
   source: EventSource
   run_id: string | null
+  call_id: string | null
 }
 interface Stored extends StoredRow {
   payload: string
 }
 
-const toRow = ({ id, seq, event, occurred_at, source, run_id }: StoredRow): EventRow => ({
+const toRow = ({ id, seq, event, occurred_at, source, run_id, call_id }: StoredRow): EventRow => ({
   id,
   seq,
   event,
   occurred_at: toIso(occurred_at),
   source,
   run_id,
+  call_id,
 })
 
 /** A new event; `payload` is the exact text that is delivered. */
@@ -36,13 +38,15 @@ export interface NewEvent {
   source: EventSource
   /** The run or traffic it belongs to, null for none. */
   runId: string | null
+  /** The call that caused it, null for none. */
+  callId: string | null
   payload: string
 }
 
 export function createEventStore(database: Database, now: () => number) {
   const index = createWordIndex(database, { source: 'events', table: 'events' })
   const insert = database.prepare(
-    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, call_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM events WHERE id = ?')
   const text = database.prepare<[string], { seq: number; payload: string }>(
@@ -51,11 +55,11 @@ export function createEventStore(database: Database, now: () => number) {
   const unsearched = database.prepare<[number, number, number], Stored>(
     `SELECT * FROM events WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
-  const columns = 'seq, id, event, occurred_at, source, run_id'
+  const columns = 'seq, id, event, occurred_at, source, run_id, call_id'
   return {
-    insert({ seq, id, event, occurredAt, source, runId, payload }: NewEvent): EventRow {
-      insert.run(seq, id, event, occurredAt, source, runId, payload)
-      return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: runId })
+    insert({ seq, id, event, occurredAt, source, runId, callId, payload }: NewEvent): EventRow {
+      insert.run(seq, id, event, occurredAt, source, runId, callId, payload)
+      return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: runId, call_id: callId })
     },
     find(id: string): Event | undefined {
       const row = one.get(id)
@@ -80,6 +84,7 @@ export function createEventStore(database: Database, now: () => number) {
         event: glob('event'),
         source: oneOf('source', eventSources),
         run_id: equals('run_id'),
+        call_id: equals('call_id'),
         since: time('occurred_at', 'since'),
         until: time('occurred_at', 'until'),
       },

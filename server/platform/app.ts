@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { Failure, toFailure } from '../failures.ts'
 import { createHolding } from '../holding.ts'
+import type { Ids } from '../ids.ts'
 import type { Outside } from '../outside.ts'
 import type { Recorder } from '../simulator/session/recorder.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -24,6 +25,7 @@ export interface PlatformNeeds {
   config: Config
   clock: Clock
   outside: Outside
+  ids: Ids
   writer: Writer
   operations: readonly PlatformOperation[]
   armory: Armory
@@ -38,12 +40,19 @@ interface Began {
   elapsed: number
 }
 
+/** A call that is to be written down; its id is given out by then, where what it causes does not name it. */
+interface Taken {
+  asked: Asked
+  began: Began
+  id?: string
+}
+
 /**
  * The emulated API. A call's change, its events and its record are one transaction, and nobody is answered before it.
  * Armed errors answer before anything is looked at but the request line and the headers.
  */
 export function createPlatformApp(needs: PlatformNeeds) {
-  const { config, clock, outside, writer, armory, carrier, recordCall, recorder } = needs
+  const { config, clock, outside, ids, writer, armory, carrier, recordCall, recorder } = needs
   const holding = createHolding(outside)
 
   /** Answers a call in the transaction; or tells which armed error is to answer it after its delay. */
@@ -52,22 +61,23 @@ export function createPlatformApp(needs: PlatformNeeds) {
     { operation, asked, began }: { operation: PlatformOperation | undefined; asked: Asked; began: Began },
   ): Sent | Fired {
     const ordered = armedByHeader(asked)
-    if (ordered instanceof Failure) return record(tx, asked, began, refused(ordered))
+    const call = { asked, began }
+    if (ordered instanceof Failure) return record(tx, call, refused(ordered))
     const fired = ordered ?? armory.meet(tx, { ...asked, identity: carrier.actsFor(asked) })
     if (fired && fired.delayMs > 0) return fired
-    return fired
-      ? fire(tx, asked, began, fired)
-      : record(tx, asked, began, answered(carrier.carryOut(tx, operation, asked)))
+    if (fired) return fire(tx, call, fired)
+    const id = ids.next('cal')
+    return record(tx, { ...call, id }, answered(carrier.carryOut(tx, operation, { asked, callId: id })))
   }
 
-  function fire(tx: Transaction, asked: Asked, began: Began, fired: Fired): Sent {
+  function fire(tx: Transaction, call: Taken, fired: Fired): Sent {
     const sent = armedAnswer(fired)
-    if (sent.status > 0) carrier.answeredOtherwise(asked)
-    return record(tx, asked, began, sent)
+    if (sent.status > 0) carrier.answeredOtherwise(call.asked)
+    return record(tx, call, sent)
   }
 
-  function record(tx: Transaction, asked: Asked, began: Began, sent: Sent): Sent {
-    recordCall(tx, { asked, sent, at: began.at, durationMs: outside.elapsed() - began.elapsed })
+  function record(tx: Transaction, { asked, began, id = ids.next('cal') }: Taken, sent: Sent): Sent {
+    recordCall(tx, { id, asked, sent, at: began.at, durationMs: outside.elapsed() - began.elapsed })
     const { method, url: path, headers, hasSocket, body } = asked
     recorder.record(tx, { method, path, headers, hasSocket, body, status: sent.status, at: began.at })
     return sent
@@ -87,7 +97,7 @@ export function createPlatformApp(needs: PlatformNeeds) {
         const hold = holding.begin(fired.delayMs, world)
         await hold.over
         const sent = hold.counts()
-          ? await writer.write((tx) => (hold.counts() ? fire(tx, asked, began, fired) : undefined))
+          ? await writer.write((tx) => (hold.counts() ? fire(tx, { asked, began }, fired) : undefined))
           : undefined
         // What it was armed in is gone, and the record of the call with it.
         decided = sent ?? silence

@@ -19,6 +19,12 @@ export interface Answer {
   warnings: string[]
 }
 
+/** A call that has its id already, which what it causes names. */
+interface Numbered {
+  asked: Asked
+  callId: string
+}
+
 /** Carries a call out inside its transaction: who calls, whether it was done before, its form, then the operation itself. */
 export function createCarrier(needs: {
   config: Config
@@ -45,7 +51,12 @@ export function createCarrier(needs: {
     idempotency.use(identity, key, clock.now())
   }
 
-  function run(tx: Transaction, operation: PlatformOperation, asked: Asked, warnings: string[]): unknown {
+  function run(
+    tx: Transaction,
+    operation: PlatformOperation,
+    { asked, callId }: Numbered,
+    warnings: string[],
+  ): unknown {
     const { identity, isTemporary } = callerOf(asked)
     useKey(identity, asked)
     return tx.undoable(() => {
@@ -53,7 +64,7 @@ export function createCarrier(needs: {
       const { query, body } = operation
       operation.checkPath?.(asked.params)
       return operation.run({
-        ...doings(tx, { identity, runId: runOf(asked.header(runHeader)) }),
+        ...doings(tx, { identity, runId: runOf(asked.header(runHeader)), callId }),
         params: asked.params,
         isTemporary,
         query: query ? parseFields(operation, query, asked.query, warn) : {},
@@ -66,14 +77,15 @@ export function createCarrier(needs: {
   }
 
   return {
-    carryOut(tx: Transaction, operation: PlatformOperation | undefined, asked: Asked): Answer {
+    carryOut(tx: Transaction, operation: PlatformOperation | undefined, call: Numbered): Answer {
+      const { asked } = call
       if (!operation) {
         const message = `The requested URL was not found: ${asked.method} ${asked.url}`
         return { status: 404, body: { message }, code: null, warnings: [] }
       }
       const warnings: string[] = []
       try {
-        const body = run(tx, operation, asked, warnings)
+        const body = run(tx, operation, call, warnings)
         return { status: operation.success.status, body, code: null, warnings }
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

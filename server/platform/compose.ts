@@ -51,11 +51,11 @@ export function createPlatform(needs: PlatformWorld) {
   const idempotency = createIdempotency(database)
   const wake = (): void => scheduler.wake()
   const doings = createDoings({ ...needs, jobs, wake })
-  const { define, handlerOf } = createJobTable()
+  const { define, kindOf } = createJobTable()
   const world = { ...needs, collection: createObjects(needs), job: define }
   const books = createBooks(world)
   const operations = createAreas(world, { ...needs, books, temporaryKeys })
-  const scheduler: Scheduler = createScheduler({ ...needs, jobs, handlerOf, doings, after: outside.after })
+  const scheduler: Scheduler = createScheduler({ ...needs, jobs, kindOf, doings, after: outside.after })
   const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys })
   return {
     acts: createActs({ ...needs, books, doings }),

@@ -29,7 +29,12 @@ export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobS
   const { clock, emitter, jobs } = needs
   return (
     tx: Transaction,
-    { identity, now = clock.now(), runId }: { identity: string; now?: number; runId: string | null },
+    {
+      identity,
+      now = clock.now(),
+      runId,
+      callId = null,
+    }: { identity: string; now?: number; runId: string | null; callId?: string | null },
   ): Doing => {
     const doing: Doing = {
       tx,
@@ -38,10 +43,10 @@ export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobS
       runId,
       emit(event, domain) {
         const payload = { event, occurred_at: toIsoOffset(now), ...domain }
-        emitter.emit(tx, { event, payload, source: 'call', occurredAt: now, identity, runId })
+        emitter.emit(tx, { event, payload, source: 'call', occurredAt: now, identity, runId, callId })
       },
       later(kind, objectId, dueAt) {
-        jobs.insert({ kind, objectId, identity, dueAt, runId })
+        jobs.insert({ kind, objectId, identity, dueAt, runId, callId })
         tx.afterCommit(needs.wake)
       },
       laterOnce(kind, objectId, dueAt) {

@@ -4,6 +4,7 @@ import { diagnosis } from './diagnosis.mjs'
 import { inbound } from './inbound.mjs'
 import { latency } from './latency.mjs'
 import { lists } from './lists.mjs'
+import { page } from './page.mjs'
 import { measurePeers } from './peers.mjs'
 import { pending } from './pending.mjs'
 import { visible } from './visible.mjs'
@@ -18,6 +19,7 @@ export const parts = {
   lists,
   diagnosis,
   visible,
+  page,
 }
 /** Only where they are named: what they need is installed for them. */
 export const onDemand = { peers: measurePeers }
@@ -32,4 +34,6 @@ export const usualSizes = {
   few: 1000,
   requests: 10_000,
   diagnoses: 300,
+  rows: 1_000_000,
+  traffic: [30, 30],
 }

@@ -4,7 +4,17 @@ import { builtProgram } from '../helpers/program.ts'
 import { type Part, parts } from './bench.mjs'
 import { table } from './figures.mjs'
 
-const tiny = { deliveries: 200, rounds: 1, singles: 12, pending: 600, few: 200, requests: 200, diagnoses: 3 }
+const tiny = {
+  deliveries: 200,
+  rounds: 1,
+  singles: 12,
+  pending: 600,
+  few: 200,
+  requests: 200,
+  diagnoses: 3,
+  rows: 3000,
+  traffic: [1, 1],
+}
 const rowsOf: Record<Part, number> = {
   deliveries: 2,
   latency: 2,
@@ -14,6 +24,7 @@ const rowsOf: Record<Part, number> = {
   lists: 36,
   diagnosis: 12,
   visible: 4,
+  page: 5,
 }
 
 test.each(Object.entries(parts))(

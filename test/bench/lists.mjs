@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { median, ms } from './figures.mjs'
@@ -52,11 +53,13 @@ const questions = {
   'word in some and status 2 % and a pattern': `q=${someWord} status:>=400 event:*.settled`,
 }
 /**
- * A sandbox on a file with so many captures, all known to the index.
+ * A sandbox on a file with so many captures, all of them kept and known to the index.
  * @param {string} file @param {number} count
  */
 async function startOn(file, count) {
-  const first = await startProgram(file)
+  const config = `${file}.config.json`
+  writeFileSync(config, JSON.stringify({ retention: { records: 1e9, bytes: 1e12 } }))
+  const first = await startProgram(file, 0, config)
   await first.ask('POST', '/sandbox/endpoints', { name: common, scheme: 'standard-webhooks', secret })
   const body = '{"event":"card.created"}'
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -79,7 +82,7 @@ async function startOn(file, count) {
   await first.ask('GET', '/sandbox/captures')
   await first.stop()
   addCaptures(file, count)
-  const program = await startProgram(file)
+  const program = await startProgram(file, 0, config)
   const atRest = program.memory() ?? Number.NaN
   const began = performance.now()
   await program.ask('GET', '/sandbox/captures?q=nothing')

@@ -95,10 +95,12 @@ export const demo = { authorization: 'demo', identity: 'demo' }
  * The built program on a database file, ready.
  * @param {string} file
  * @param {number} [port] 0 takes any that is free
+ * @param {string} [config] a file
  */
-export async function startProgram(file, port = 0) {
+export async function startProgram(file, port = 0, config) {
   const began = performance.now()
   const args = ['--port', String(port), '--data', file, '--bare', '--json']
+  if (config !== undefined) args.push('--config', config)
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
@@ -156,12 +157,12 @@ test('a replay sends the same bytes, or edited and signed anew, and shows what c
 
   await page.getByLabel('Signature', { exact: true }).selectOption('endpoint mine')
   await page.getByText('Edit before it is sent').click()
-  await page.getByLabel('Body', { exact: true }).fill('{"edited":true}')
+  await editorOf(page, 'Body').fill('{"edited":true}')
   await page.getByRole('button', { name: 'Send it edited' }).click()
   await came.filter({ hasText: '200' }).waitFor()
   expect(receiver.requests[1]?.body.toString()).toBe('{"edited":true}')
   expect(receiver.requests[1]?.headers['webhook-signature']).not.toBe(signature)
-  await page.getByRole('tab', { name: 'Reply 2' }).click()
+  await page.getByRole('tab', { name: 'Answer 2' }).click()
   await expect.poll(() => came.count()).toBe(2)
   expect(errors).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -50,10 +51,10 @@ test('rules choose by what comes, and fill in a template', async () => {
   const rule = page.getByRole('listitem').filter({ hasText: 'Rule 1' })
   await rule.getByLabel('Status').fill('422')
   await rule.getByLabel(/A template/).check()
-  await rule.getByLabel('Body', { exact: true }).fill('{"got": {{json.data.amount}}, "what": {{evnt}}}')
+  await editorOf(rule, 'Body').fill('{"got": {{json.data.amount}}, "what": {{evnt}}}')
   await seen(page, /did you mean {{event}}/)
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-  await rule.getByLabel('Body', { exact: true }).fill('{"got": {{json.data.amount}}}')
+  await editorOf(rule, 'Body').fill('{"got": {{json.data.amount}}}')
   await seen(page, /^npx webhook-sandbox endpoint set mine/)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('answers by 1 rule').waitFor()
@@ -83,7 +84,7 @@ test('what comes is passed on to an address, within a limit', async () => {
   expect(receiver.requests).toHaveLength(2)
   await page.getByRole('button', { name: 'Show its captures' }).click()
   await page.getByRole('option').last().click()
-  await page.getByRole('tab', { name: 'Reply 1' }).click()
+  await page.getByRole('tab', { name: 'Answer 1' }).click()
   await page.getByRole('listitem').filter({ hasText: 'passed on' }).filter({ hasText: '202' }).waitFor()
   await seen(page, /answered 202, passed on/)
   expect(errors).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf, editorText, hasFocus } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -79,9 +80,9 @@ test('e edits a delivery before it is sent again', async () => {
   const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
   await page.locator('.row').click()
   await page.keyboard.press('e')
-  const body = page.getByLabel('Body', { exact: true })
-  await expect.poll(() => body.evaluate((one) => one === document.activeElement)).toBe(true)
-  expect(await body.inputValue()).toBe(receiver.requests[0]?.body.toString())
+  const body = editorOf(page, 'Body')
+  await expect.poll(() => hasFocus(body)).toBe(true)
+  expect(await editorText(body)).toBe(receiver.requests[0]?.body.toString())
   await body.fill('{"edited": 1.50}')
   await page.getByRole('button', { name: 'Resend edited' }).click()
   await page.waitForURL(/tab=attempts/)
@@ -127,7 +128,7 @@ test.each(looks)('faults break no accessibility rule: %s', async (_name, options
   const views: [string, string][] = [
     [`${detail}&tab=attempts`, 'Request, body of'],
     [`${detail}&tab=resend`, 'Resend as it was'],
-    ['/?kind=deliveries&state=retrying', 'Resend all that match'],
+    ['/?kind=deliveries&state=retrying', 'All listed'],
     ['/simulate?open=card.created', 'choose a fault'],
     ['/simulate?open=standing-faults', 'every 3rd match'],
     [`/subscriptions?open=${subscription.id}`, 'How it is delivered to'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf, editorText, selectedIn } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -72,20 +73,16 @@ test('a payload is checked while one types, and is sent by force where the schem
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByRole('button', { name: 'Whole payload' }).click()
-  const field = page.getByLabel('Payload', { exact: true })
+  const field = editorOf(page, 'Payload')
   await seen(page, 'Fits the schema')
-  const example = await field.inputValue()
+  const example = await editorText(field)
   const line = example.split('\n').findIndex((text) => text.includes('"status"')) + 1
 
   await field.fill(example.replace(/"status": "\w+"/, '"status": "Lost"'))
   await seen(page, '1 problem')
   const problem = page.getByRole('listitem').filter({ hasText: 'card.status must be "Active"' })
   await problem.getByRole('button', { name: `line ${line}` }).click()
-  expect(
-    await field.evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    ),
-  ).toContain('"status": "Lost"')
+  expect(await selectedIn(field)).toContain('"status": "Lost"')
   const send = page.getByRole('button', { name: 'Send card.created', exact: true })
   expect(await send.isDisabled()).toBe(true)
   await seen(page, /\| npx webhook-sandbox trigger card\.created --payload - --force/)
@@ -101,7 +98,7 @@ test('a payload is checked while one types, and is sent by force where the schem
   await seen(page, 'Fits the schema')
   await field.fill(JSON.stringify(JSON.parse(example)))
   await page.getByRole('button', { name: 'Format', exact: true }).click()
-  expect(await field.inputValue()).toBe(example)
+  expect(await editorText(field)).toBe(example)
   expect(errors).toEqual([])
 })
 
@@ -254,7 +251,7 @@ test.each(looks)(
     }
     await page.goto(`${sandbox.url}/simulate?open=transactions`)
     await page.getByRole('button', { name: 'Whole payload' }).click()
-    await page.getByLabel('Payload', { exact: true }).fill('{"event": 1}')
+    await editorOf(page, 'Payload').fill('{"event": 1}')
     await seen(page, '3 problems')
     await isClean('a wrong payload')
   },

@@ -154,6 +154,12 @@ describe('what it is written for', () => {
 describe('refusals', () => {
   test.each([
     ['language=node-expres', 422, 'language_unknown', /Did you mean node-express\?/],
+    ['language=python', 422, 'language_unknown', /Did you mean python-flask\?/],
+    ['language=fast-api', 422, 'language_unknown', /Did you mean python-fastapi\?/],
+    ['language=JS', 422, 'language_unknown', /Did you mean node-express\?/],
+    ['language=.net', 422, 'language_unknown', /Did you mean csharp\?/],
+    ['language=Expres', 422, 'language_unknown', /Did you mean node-express\?/],
+    ['language=brainfudge', 422, 'language_unknown', / here\. Valid: node-express, /],
     ['language=go&endpoint=nobody', 404, 'endpoint_unknown', /nobody/],
     ['language=go&subscription_id=x', 404, 'subscription_unknown', /lists/],
     ['language=go&capture_id=x', 404, 'capture_unknown', /lists/],

@@ -43,6 +43,22 @@ describe('paging', () => {
     }
   })
 
+  test('asked for the oldest, a list is read the other way round, by the same cursors', async () => {
+    const sandbox = await filled()
+    for (const plural of ['events', 'deliveries', 'captures', 'calls'] as const) {
+      const whole = await page(sandbox, plural, '?limit=500')
+      const rising = whole.keys.toReversed()
+      const first = await page(sandbox, plural, '?order=oldest&limit=40')
+      expect(first.keys, plural).toEqual(rising.slice(0, 40))
+      const second = await page(sandbox, plural, `?order=oldest&limit=500&cursor=${first.next}`)
+      expect(second, plural).toMatchObject({ keys: rising.slice(40), next: null })
+      const back = await page(sandbox, plural, `?limit=500&cursor=${second.rows[0]?.seq}`)
+      expect(back.keys, plural).toEqual(first.keys.toReversed())
+    }
+    const refused = await sandbox.request('GET', '/sandbox/events?order=rising')
+    expectRefused(refused, { status: 400, code: 'invalid_query', message: /order: must be newest or oldest/ })
+  })
+
   test('what arrives between two pages neither repeats a record nor hides one', async () => {
     const sandbox = await startSandbox()
     await sandbox.trigger('card.created', { count: 10 })

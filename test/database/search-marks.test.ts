@@ -54,6 +54,7 @@ function openIndex(during: () => void = () => {}) {
           occurredAt: 0,
           source: 'trigger',
           runId: null,
+          callId: null,
           payload: '{"animal":"zebra"}',
         })
       }),

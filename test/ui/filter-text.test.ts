@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { filterPieces, hasFilters, proposals, withProposal } from '../../ui/parts/filter-text.ts'
+import { proposals, withProposal } from '../../ui/parts/filter-proposals.ts'
+import { askable, filterPieces, hasFilters, withPiece, withTerm } from '../../ui/parts/filter-text.ts'
 
 const texts = (text: string) =>
   filterPieces(text).map(({ name, value, negated }) => `${negated ? '-' : ''}${name ?? ''}|${value}`)
@@ -50,4 +51,33 @@ test('a proposal takes the place of what is typed, and the rest stays', () => {
   })
   expect(withProposal('', 0, 'event:')).toEqual({ text: 'event:', caret: 6 })
   expect(withProposal('a verdict:f', 11, 'verdict:failed')).toEqual({ text: 'a verdict:failed ', caret: 17 })
+})
+
+test('values are offered with what they mean', () => {
+  const about = (text: string) =>
+    proposals(text, text.length, ['capture'], { verdict: ['failed'], since: ['5m'] })
+  expect(about('verdict:')).toEqual([{ text: 'verdict:failed', about: 'the signature does not fit' }])
+  expect(about('since:')).toEqual([{ text: 'since:5m', about: "5 min back on the sandbox's clock" }])
+})
+
+test('a piece is taken out or put in the place of another, and the rest stays', () => {
+  const text = 'event:card.*  verdict:failed "two words"'
+  const [first, second] = filterPieces(text)
+  if (first === undefined || second === undefined) throw new Error('two pieces')
+  expect(withPiece(text, first)).toBe('verdict:failed "two words"')
+  expect(withPiece(text, second, 'verdict:verified')).toBe('event:card.* verdict:verified "two words"')
+})
+
+test('a term is added once, and takes the place of another value of the same filter', () => {
+  expect(withTerm('', 'event:card.created')).toBe('event:card.created')
+  expect(withTerm('words', 'event:card.created')).toBe('words event:card.created')
+  expect(withTerm('event:card.created', 'event:card.created')).toBe('event:card.created')
+  expect(withTerm('event:card.* words', 'event:card.created')).toBe('event:card.created words')
+  expect(withTerm('event:card.*', '-event:card.created')).toBe('event:card.* -event:card.created')
+})
+
+test('what is asked for meanwhile has no filter without its value at its end', () => {
+  expect(askable('event:card.* verdict:')).toBe('event:card.*')
+  expect(askable('verdict: words')).toBe('verdict: words')
+  expect(askable('verdict:f')).toBe('verdict:f')
 })

@@ -1,14 +1,34 @@
 import { expect, test } from 'vitest'
-import { jsonLines, readJson } from '../../ui/parts/json.ts'
+import {
+  createJsonReader,
+  foldable,
+  hasComma,
+  type JsonLines,
+  keyOf,
+  lineText,
+  pathOf,
+  readJson,
+  shownLines,
+  valueAt,
+} from '../../ui/parts/json.ts'
+import { moveInJson } from '../../ui/parts/json-keys.ts'
+import { idMeant, timeMeant } from '../../ui/parts/json-meaning.ts'
+import { foldedAround, jsonHits, nextHit } from '../../ui/parts/json-search.ts'
 
-const lines = (text: string, folded: string[] = []) => {
-  const root = readJson(text)
-  return root === null ? null : jsonLines(root, new Set(folded))
-}
-const drawn = (text: string, folded: string[] = []) =>
-  lines(text, folded)?.map(
-    (line) => `${' '.repeat(line.depth)}${line.key ?? ''}${line.text}${line.comma ? ',' : ''}`,
+const read = (text: string): JsonLines => readJson(text) ?? expect.fail(`${text} is no JSON`)
+const drawn = (text: string, folded: number[] = []) => {
+  const lines = read(text)
+  const set = new Set(folded)
+  return Array.from(
+    shownLines(lines, set),
+    (line) =>
+      `${' '.repeat(lines.depth[line] ?? 0)}${keyOf(lines, line) ?? ''}${lineText(lines, line, set.has(line))}${
+        hasComma(lines, line, set.has(line)) ? ',' : ''
+      }`,
   )
+}
+const lineOf = (lines: JsonLines, key: string) =>
+  Array.from({ length: lines.count }, (_, line) => line).find((line) => keyOf(lines, line) === key) ?? -1
 
 test('numbers, escapes and repeated keys are shown as they were written', () => {
   expect(drawn('{"amount":10.50,"a":"\\u00e4","a":1e3}')).toEqual([
@@ -22,18 +42,113 @@ test('numbers, escapes and repeated keys are shown as they were written', () => 
 
 test('what is folded takes one line that says how much it hides', () => {
   const text = '{"card":{"id":1,"tags":[1,2,3]},"end":[]}'
-  const card = lines(text)?.find((line) => line.key === '"card"')
-  expect(drawn(text, [card?.path ?? ''])).toEqual(['{', ' "card"{ 2 },', ' "end"[]', '}'])
-  expect(drawn(text, [''])).toEqual(['{ 2 }'])
+  expect(drawn(text, [lineOf(read(text), '"card"')])).toEqual(['{', ' "card"{ 2 },', ' "end"[]', '}'])
+  expect(drawn(text, [0])).toEqual(['{ 2 }'])
+  expect(drawn(text, [...foldable(read(text))])).toEqual(['{', ' "card"{ 2 },', ' "end"[]', '}'])
 })
 
-test('every line has a path of its own', () => {
-  const paths = lines('[{"a":[{}]},{"a":[1]}]')?.map((line) => line.path) ?? []
-  expect(new Set(paths).size).toBe(paths.length)
-})
-
-test('what is not JSON is no tree', () => {
-  expect(readJson('{"a":1')).toBeNull()
-  expect(readJson('hello=1')).toBeNull()
+test('what JSON.parse refuses is no tree, and what it takes is one', () => {
+  const texts = [
+    '{"a":1',
+    'hello=1',
+    '',
+    '01',
+    '-',
+    '1.',
+    '[1,]',
+    '{"a":1,}',
+    '{a:1}',
+    '{"a" 1}',
+    '[1 2]',
+    '"\\x"',
+    '"a\nb"',
+    '"\\u12"',
+    '[1]]',
+    'nulls',
+    '"\\\\\\"',
+    ' {"a" : [ true , false,null ] } \n',
+    '"\\\\"',
+    '"\\\\\\""',
+    '"\\u12ab"',
+    '-0.5e-7',
+    '[[[[]]],{"":{}}]',
+    '""',
+  ]
+  const isParsed = (text: string) => {
+    try {
+      JSON.parse(text)
+      return true
+    } catch {
+      return false
+    }
+  }
+  expect(texts.map((text) => readJson(text) !== null)).toEqual(texts.map(isParsed))
   expect(readJson('['.repeat(5000) + ']'.repeat(5000))).toBeNull()
+})
+
+test('a value is reached by the path that code would write', () => {
+  const text = '{"card":{"id":"x"},"items":[{"a":1},{"x-id":2}],"q\\"":{"ä":3}}'
+  const lines = read(text)
+  const paths = Array.from({ length: lines.count }, (_, line) => pathOf(lines, line))
+  expect(paths).toContain('card.id')
+  expect(paths).toContain('items[0].a')
+  expect(paths).toContain('items[1]["x-id"]')
+  expect(paths).toContain('["q\\""].ä')
+  expect(paths[0]).toBe('$')
+  expect(paths.at(-1)).toBe('$')
+  expect(valueAt(lines, lineOf(lines, '"id"'))).toBe('x')
+  expect(valueAt(lines, lineOf(lines, '"items"'))).toBe('[{"a":1},{"x-id":2}]')
+})
+
+test('a search finds keys and values in any case, and says which folds hide them', () => {
+  const lines = read('{"Card":{"name":"card"},"n":[{"deep":"CARDS"}],"c":"{}"}')
+  const hits = jsonHits(lines, 'card')
+  expect(hits.map(({ line }) => pathOf(lines, line))).toEqual(['Card', 'Card.name', 'n[0].deep'])
+  expect(jsonHits(lines, '{').map(({ line }) => pathOf(lines, line))).toEqual(['c'])
+  expect(jsonHits(lines, '')).toEqual([])
+  const folded = new Set(foldable(lines))
+  expect(foldedAround(lines, hits[2]?.line ?? 0, folded).map((line) => pathOf(lines, line))).toEqual([
+    'n[0]',
+    'n',
+  ])
+  expect([nextHit(3, 2, 1), nextHit(3, 0, -1), nextHit(0, -1, 1)]).toEqual([0, 2, -1])
+})
+
+test('the arrows move over values, fold, unfold and lead outwards', () => {
+  const lines = read('{"a":{"b":1},"c":2}')
+  const at = (path: string) =>
+    Array.from({ length: lines.count }, (_, line) => line).find((line) => pathOf(lines, line) === path) ?? -1
+  const move = (key: string, active: number, folded = new Set<number>()) =>
+    moveInJson(key, { lines, shown: shownLines(lines, folded), folded, active })
+  expect(move('ArrowDown', at('a.b'))).toEqual({ line: at('c'), toggle: false })
+  expect(move('ArrowUp', at('c'), new Set([at('a')]))).toEqual({ line: at('a'), toggle: false })
+  expect(move('ArrowRight', at('a'), new Set([at('a')]))).toEqual({ line: at('a'), toggle: true })
+  expect(move('ArrowRight', at('a'))).toEqual({ line: at('a.b'), toggle: false })
+  expect(move('ArrowLeft', at('a.b'))).toEqual({ line: at('a'), toggle: false })
+  expect(move('ArrowLeft', at('a'))).toEqual({ line: at('a'), toggle: true })
+  expect(move('End', 0)).toEqual({ line: at('c'), toggle: false })
+  expect(move('x', 0)).toBeNull()
+})
+
+test('times and ids say what they mean', () => {
+  const now = Date.parse('2026-01-01T10:00:00Z')
+  expect(timeMeant('"created_at"', '"2026-01-01T09:57:00Z"', now)).toBe(
+    '2026-01-01 09:57:00.000 UTC, 3 minutes ago',
+  )
+  expect(timeMeant('"iat"', '1767261600', now)).toBe('2026-01-01 10:00:00.000 UTC, now')
+  expect(timeMeant('"expires_at"', '1767265200000', now)).toContain('in 1 hour')
+  expect(timeMeant('"amount"', '1767261600', now)).toBeNull()
+  expect(timeMeant(null, '"2026"', now)).toBeNull()
+  expect(idMeant('"evt_01J8"')).toBe('evt_01J8')
+  expect(idMeant('"card_1"')).toBeNull()
+})
+
+test('what is large is read in steps', () => {
+  const text = JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))
+  const reader = createJsonReader(text)
+  let steps = 1
+  while (!reader.step(() => true)) steps++
+  expect(steps).toBeGreaterThan(10)
+  expect(reader.result()).toEqual(readJson(text))
+  expect(reader.result()?.count).toBe(15_002)
 })

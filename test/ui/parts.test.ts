@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { curlOf } from '../../ui/parts/curl.ts'
 import { clockTime, duration, durationShare, middleCut, remaining } from '../../ui/parts/format.ts'
-import { bytesOf, hexLines } from '../../ui/parts/hex.ts'
+import { bytesOf, hexCount, hexLine } from '../../ui/parts/hex.ts'
 import { scrollToShow, spanOf } from '../../ui/parts/window.ts'
 import { waitBefore } from '../../ui/state/live.ts'
 
@@ -56,10 +56,14 @@ test('waits between tries double and end at ten seconds', () => {
 })
 
 test('a hex dump shows every byte of text and of base64', () => {
-  expect(hexLines(bytesOf({ text: null, base64: '/wBB' }))).toEqual([
-    { offset: '000000', hex: 'ff 00 41'.padEnd(48), text: '··A' },
-  ])
-  expect(hexLines(bytesOf({ text: 'ä'.repeat(9) })).map((line) => line.offset)).toEqual(['000000', '000010'])
+  expect(hexLine(bytesOf({ text: null, base64: '/wBB' }), 0)).toEqual({
+    offset: '000000',
+    hex: 'ff 00 41'.padEnd(48),
+    text: '··A',
+  })
+  const umlauts = bytesOf({ text: 'ä'.repeat(9) })
+  expect(hexCount(umlauts.length)).toBe(2)
+  expect(hexLine(umlauts, 1)).toMatchObject({ offset: '000010', text: '··' })
 })
 
 test('curl gets the body unharmed by the shell and leaves to curl what curl makes', () => {

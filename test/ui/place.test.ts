@@ -16,6 +16,7 @@ test('an address survives being read and written', () => {
     '/?kind=captures&endpoint=demo',
     '/?kind=deliveries&state=failed&event=card.*&subscription=s1',
     '/lanes?run=run_1&open=dlv_1',
+    '/lanes?run=run_1&from=12&to=90',
     '/lanes/charts?kind=calls',
     '/settings',
     '/?group=event&q=card',
@@ -25,7 +26,7 @@ test('an address survives being read and written', () => {
 })
 
 test('what is unknown falls back to the whole stream', () => {
-  expect(at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps')).toEqual({
+  expect(at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps&from=soon&to=-1')).toEqual({
     view: 'stream',
     section: 'events',
     look: 'arrows',
@@ -44,6 +45,8 @@ test('what is unknown falls back to the whole stream', () => {
     reached: null,
     met: null,
     tab: null,
+    from: null,
+    to: null,
   })
 })
 

@@ -58,10 +58,38 @@ test('an attempt that arrives before its delivery is kept for it', () => {
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
 })
 
-test('beyond its limit the oldest rows go, never part of a delivery', () => {
-  const rows = createRows(10)
-  rows.add([entryOf('delivery', retrying(1, 3))])
-  rows.add(Array.from({ length: 9 }, (_, index) => entryOf('event', eventRow(index + 2))))
+test('what is let go takes its attempts with it, and comes back when it is read again', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', retrying(1, 3)), entryOf('delivery', retrying(9, 1))])
+  rows.add(Array.from({ length: 7 }, (_, index) => entryOf('event', eventRow(index + 2))))
+  rows.keepBetween(2, 8)
   expect(rows.get('dlv_1')).toBeUndefined()
+  expect(rows.length).toBe(7)
   expect(newestFirst(rows).at(-1)).toBe('evt_2:0')
+  rows.add([entryOf('delivery', retrying(1, 3))])
+  expect(newestFirst(rows).slice(-6)).toEqual([
+    'evt_2:0',
+    'dlv_1:0',
+    'dlv_1:1',
+    'dlv_1:2',
+    'dlv_1:3',
+    'dlv_1:4',
+  ])
+})
+
+test('things are counted without their attempts, in whichever part', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', retrying(5, 2))])
+  rows.add(Array.from({ length: 4 }, (_, index) => entryOf('event', eventRow(index + 1))))
+  expect(rows.length).toBe(8)
+  expect(rows.thingsBetween(0, 8)).toBe(5)
+  expect(rows.thingsBetween(4, 8)).toBe(1)
+  expect(rows.thingsBetween(1, 7)).toBe(3)
+})
+
+test('a page between what is there is merged into its place', () => {
+  const rows = createRows()
+  rows.add([1, 4, 9].map((seq) => entryOf('event', eventRow(seq))))
+  rows.add([2, 7, 12].map((seq) => entryOf('capture', captureRow(seq))))
+  expect(newestFirst(rows)).toEqual(['cap_12:0', 'evt_9:0', 'cap_7:0', 'evt_4:0', 'cap_2:0', 'evt_1:0'])
 })

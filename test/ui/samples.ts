@@ -1,4 +1,4 @@
-import type { AttemptRow, CaptureRow, DeliveryRow, EventRow } from '../../server/wire.ts'
+import type { AttemptRow, CallRow, CaptureRow, DeliveryRow, EventRow } from '../../server/wire.ts'
 
 const at = '2026-01-01T09:00:00.000000Z'
 
@@ -10,6 +10,7 @@ export const eventRow = (seq: number): EventRow => ({
   occurred_at: at,
   source: 'trigger',
   run_id: null,
+  call_id: null,
 })
 
 export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): DeliveryRow => ({
@@ -92,5 +93,23 @@ export const attemptRow = (
   outcome: { kind: 'responded', status: 503 },
   phases: null,
   fault: null,
+  ...change,
+})
+
+export const callRow = (seq: number, change: Partial<CallRow> = {}): CallRow => ({
+  id: `cal_${seq}`,
+  seq,
+  at,
+  method: 'POST',
+  path: '/api/v0.1/cards',
+  identity: 'demo',
+  run_id: null,
+  status: 201,
+  error_code: null,
+  armed: null,
+  outcome: null,
+  duration_ms: 2,
+  request: { headers: [] },
+  response: { headers: [] },
   ...change,
 })

@@ -67,11 +67,13 @@ test('the commands are those that are documented', () => {
     'capture import',
     'capture pin',
     'capture unpin',
+    'capture delete',
     'capture note',
     'export',
     'replay',
     'wait',
     'code',
+    'config',
     'listen',
     'reset',
   ])

@@ -29,6 +29,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     { at = path, body }: { at?: string; body?: unknown } = {},
   ) => checkAnswer(method, path, await sandbox.request(method, `/sandbox${at}`, body))
   await go('GET', '/health')
+  await go('GET', '/config')
   await go('GET', '/catalogue/events')
   await go('GET', '/catalogue/schemes')
   await go('GET', '/catalogue/causes')
@@ -152,6 +153,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     'GET /captures.jsonl',
     'GET /captures/{id}/body',
     'GET /captures/{id}/curl',
+    'GET /deliveries/{id}/attempts/{number}/body',
     'GET /docs',
     'GET /docs/sandbox',
     'GET /docs/style.css',

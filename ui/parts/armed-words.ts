@@ -43,6 +43,26 @@ export function armedTally({ fired, times, matched }: ArmedError): string {
   return `fired ${count(fired)}${of} · matched ${count(matched)}`
 }
 
+/** What is left of one that was disarmed, as an order that arms it again; null where nothing is. */
+export function armedAgain(armed: ArmedError) {
+  const { code, status, body, outcome, method, path, identity, times, after, probability, delay_ms } = armed
+  if (isSpent(armed)) return null
+  const left = {
+    code,
+    status,
+    body: status === null ? null : body,
+    outcome,
+    method,
+    path,
+    identity,
+    times: times === null ? null : times - armed.fired,
+    after: Math.max(0, after - armed.matched) || null,
+    probability,
+    delay_ms: delay_ms || null,
+  }
+  return Object.fromEntries(Object.entries(left).filter(([, value]) => value !== null))
+}
+
 /** Whether the answer was arranged, and by what. */
 export function armedWords(armed: string): string {
   return armed === 'header' ? 'armed by the header Sandbox-Error' : `armed by ${armed}`

@@ -1,14 +1,23 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import type { Result } from '../state/api.ts'
+import type { ReadBody } from '../state/bodies.ts'
 import { Copy } from './copy.tsx'
-import { bytes as sizeOf } from './format.ts'
-import { bytesOf, hexLines } from './hex.ts'
-import { readJson } from './json.ts'
+import { bytes as sizeWords } from './format.ts'
+import { bytesOf, hexCount, hexLine } from './hex.ts'
 import { JsonTree } from './json-tree.tsx'
+import { Masked } from './masked.tsx'
+import { ProblemBox } from './problem.tsx'
+import { rowStarts, rowText } from './raw-rows.ts'
+import { RowsWindow } from './rows-window.tsx'
+import { useJson } from './use-json.ts'
+import '../styles/body.css'
 
 type Look = 'json' | 'raw' | 'hex'
 const titles = { json: 'JSON', raw: 'Raw', hex: 'Hex' } as const satisfies Record<Look, string>
-const firstLetters = 100_000
-const firstHexLines = 512
+/** What is longer is drawn as far as it is in sight. */
+const mostLetters = 100_000
+const mostHexLines = 512
 
 interface Props {
   text: string | null
@@ -16,17 +25,60 @@ interface Props {
   title?: string
   /** Said in place of the body when it was not kept. */
   missing?: string | null
+  /** How many bytes of it were not read yet. */
+  leftOut?: number | undefined
+  /** Reads all of it, so many bytes in all. */
+  read?: (size: number) => Promise<Result<ReadBody>>
+  /** Where its exact bytes are, to be saved as a file. */
+  file?: string
 }
 
 /** A body as a tree, as text or as bytes, always as data and never as markup. */
-export function Body({ text, base64 = null, title = 'Body', missing = null }: Props) {
-  const [wanted, setWanted] = useState<Look>('json')
-  const bytes = useMemo(() => bytesOf({ text, base64 }), [text, base64])
-  const tree = useMemo(() => (text === null ? null : readJson(text)), [text])
+export function Body({
+  text,
+  base64 = null,
+  title = 'Body',
+  missing = null,
+  leftOut = 0,
+  read,
+  file,
+}: Props) {
+  const first = useMemo(
+    (): ReadBody => ({ text, bytes: bytesOf({ text, base64 }), leftOut }),
+    [text, base64, leftOut],
+  )
+  const [all, setAll] = useState<{ of: ReadBody; body: ReadBody } | null>(null)
+  const body = all?.of === first ? all.body : first
   if (missing !== null) return <p class="quiet">{missing}</p>
-  if (bytes.length === 0) return <p class="quiet">No body.</p>
+  if (body.bytes.length === 0 && body.leftOut === 0) return <p class="quiet">No body.</p>
+  const size = body.bytes.length + body.leftOut
+  return (
+    <Looks body={body} title={title} size={size}>
+      {first.leftOut > 0 && (
+        <Beginning
+          body={body}
+          {...(body === first && read !== undefined && { read: () => read(size) })}
+          {...(file !== undefined && { file })}
+          onRead={(value) => setAll({ of: first, body: value })}
+        />
+      )}
+    </Looks>
+  )
+}
+
+interface LooksProps {
+  body: ReadBody
+  title: string
+  size: number
+  children: ComponentChildren
+}
+
+function Looks({ body, title, size, children }: LooksProps) {
+  const { text, bytes, leftOut } = body
+  const [wanted, setWanted] = useState<Look>('json')
+  const lines = useJson(leftOut > 0 ? null : text)
   const looks: Look[] = [
-    ...(tree ? ['json' as const] : []),
+    ...(lines === null ? [] : ['json' as const]),
     ...(text === null ? [] : ['raw' as const]),
     'hex',
   ]
@@ -35,7 +87,7 @@ export function Body({ text, base64 = null, title = 'Body', missing = null }: Pr
     <div class="body">
       <div class="body-bar">
         {title !== '' && <h3>{title}</h3>}
-        <span class="quiet">{sizeOf(bytes.length)}</span>
+        <span class="quiet">{sizeWords(size)}</span>
         <span class="spring" />
         <fieldset class="choice" aria-label="Show the body as">
           {looks.map((one) => (
@@ -50,48 +102,114 @@ export function Body({ text, base64 = null, title = 'Body', missing = null }: Pr
             </button>
           ))}
         </fieldset>
-        <Copy text={text ?? base64 ?? ''} label={text === null ? 'Copy as base64' : 'Copy'} what="the body" />
+        <Copy
+          text={() => text ?? base64Of(bytes)}
+          label={`Copy${leftOut > 0 ? ' the beginning' : ''}${text === null ? ' as base64' : ''}`}
+          what="the body"
+        />
       </div>
+      {children}
       <div class="bytes">
-        {look === 'json' && tree && <JsonTree root={tree} />}
-        {look === 'raw' && <Cut text={text ?? ''} />}
+        {look === 'json' && (lines ? <JsonTree lines={lines} /> : <p class="quiet">Reading the JSON…</p>)}
+        {look === 'raw' && <Raw text={text ?? ''} />}
         {look === 'hex' && <Hex bytes={bytes} />}
       </div>
     </div>
   )
 }
 
-function Cut({ text }: { text: string }) {
-  const [all, setAll] = useState(false)
-  const isLong = text.length > firstLetters && !all
+function base64Of(bytes: Uint8Array): string {
+  const letters: string[] = []
+  for (let at = 0; at < bytes.length; at += 8192)
+    letters.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
+  return btoa(letters.join(''))
+}
+
+interface BeginningProps {
+  body: ReadBody
+  read?: () => Promise<Result<ReadBody>>
+  file?: string
+  onRead: (body: ReadBody) => void
+}
+
+/** How much of a large body is here, and how to get the rest. */
+function Beginning({ body, read, file, onRead }: BeginningProps) {
+  const [state, setState] = useState<'idle' | 'reading' | { message: string; fix: string }>('idle')
+  const { bytes, leftOut } = body
+  const size = sizeWords(bytes.length + leftOut)
+  const load = async () => {
+    if (read === undefined) return
+    setState('reading')
+    const done = await read()
+    setState(done.ok ? 'idle' : done.problem)
+    if (done.ok) onRead(done.value)
+  }
   return (
     <>
-      <pre>{isLong ? text.slice(0, firstLetters) : text}</pre>
-      {isLong && <More onClick={() => setAll(true)} />}
+      <p class="beginning">
+        {leftOut > 0 && (
+          <span>
+            The first {sizeWords(bytes.length)} of {size}.
+          </span>
+        )}
+        {read && (
+          <button type="button" disabled={state === 'reading'} onClick={() => void load()}>
+            {state === 'reading' ? 'Loading…' : `Load all ${size}`}
+          </button>
+        )}
+        {file && (
+          <a href={file} download="body.bin">
+            Save as a file
+          </a>
+        )}
+      </p>
+      {typeof state === 'object' && <ProblemBox problem={state} />}
     </>
+  )
+}
+
+function Raw({ text }: { text: string }) {
+  const starts = useMemo(() => (text.length > mostLetters ? rowStarts(text) : null), [text])
+  if (starts === null)
+    return (
+      <pre>
+        <Masked text={text} />
+      </pre>
+    )
+  return (
+    <RowsWindow
+      label="Body as text"
+      count={starts.length}
+      rowHeight={18}
+      row={(index) => (
+        <pre key={index} class="raw-row">
+          <Masked text={rowText(text, starts, index)} />
+        </pre>
+      )}
+    />
   )
 }
 
 function Hex({ bytes }: { bytes: Uint8Array }) {
-  const [all, setAll] = useState(false)
-  const lines = useMemo(() => hexLines(all ? bytes : bytes.subarray(0, firstHexLines * 16)), [bytes, all])
+  const count = hexCount(bytes.length)
+  const row = (index: number) => {
+    const { offset, hex, text } = hexLine(bytes, index)
+    return (
+      <div key={index} class="hex-row">
+        <span class="quiet">{offset}</span> {hex} <span class="quiet">{text}</span>
+      </div>
+    )
+  }
+  if (count > mostHexLines)
+    return (
+      <div class="hex">
+        <RowsWindow label="Body in hex" count={count} rowHeight={18} row={row} />
+      </div>
+    )
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone its lines are longer than the page is wide */}
-      <pre class="hex" tabIndex={0}>
-        {lines.map((line) => (
-          <div key={line.offset}>
-            <span class="quiet">{line.offset}</span> {line.hex} <span class="quiet">{line.text}</span>
-          </div>
-        ))}
-      </pre>
-      {bytes.length > lines.length * 16 && <More onClick={() => setAll(true)} />}
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone its lines are longer than the page is wide
+    <pre class="hex" tabIndex={0}>
+      {Array.from({ length: count }, (_, index) => row(index))}
+    </pre>
   )
 }
-
-const More = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" class="small" onClick={onClick}>
-    Show all of it
-  </button>
-)

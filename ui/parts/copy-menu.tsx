@@ -5,6 +5,8 @@ import { Icon } from './icon.tsx'
 export interface CopyItem {
   /** What it is copied as, such as `as curl`. */
   title: string
+  /** What that is, in a few words. */
+  about?: string
   /** The text, or what reads it; null when it could not be read. */
   text: string | (() => Promise<string | null>)
 }
@@ -55,6 +57,7 @@ export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
           {items.map((item) => (
             <button key={item.title} type="button" role="menuitem" onClick={() => void copy(item)}>
               {item.title}
+              {item.about !== undefined && <span class="quiet"> {item.about}</span>}
             </button>
           ))}
         </div>

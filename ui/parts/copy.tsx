@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Masked } from './masked.tsx'
 
 /** Puts text on the clipboard; browsers allow the modern way only on loopback and HTTPS. */
 export async function toClipboard(text: string): Promise<boolean> {
@@ -17,23 +18,30 @@ export async function toClipboard(text: string): Promise<boolean> {
 }
 
 interface Props {
-  text: string
+  /** The text, or what makes it once it is asked for. */
+  text: string | (() => string)
   label?: string
   /** What is copied, for those who hear the button without seeing what it stands beside. */
   what?: string
+  tabIndex?: number
 }
 
 /** A button that copies and says so for a moment. */
-export function Copy({ text, label = 'Copy', what }: Props) {
+export function Copy({ text, label = 'Copy', what, tabIndex }: Props) {
   const [done, setDone] = useState('')
   const copy = async () => {
-    setDone((await toClipboard(text)) ? 'Copied' : 'Not copied: select the text by hand')
+    setDone(
+      (await toClipboard(typeof text === 'string' ? text : text()))
+        ? 'Copied'
+        : 'Not copied: select the text by hand',
+    )
     setTimeout(() => setDone(''), 1500)
   }
   return (
     <button
       type="button"
       class="small"
+      tabIndex={tabIndex}
       aria-label={what && done === '' ? `${label} ${what}` : undefined}
       onClick={copy}
     >
@@ -42,11 +50,13 @@ export function Copy({ text, label = 'Copy', what }: Props) {
   )
 }
 
-/** A command or address in a box, ready to copy. */
+/** A command or address in a box, ready to copy; what is secret in it is masked, and copied all the same. */
 export function CopyBox({ text, what }: { text: string; what: string }) {
   return (
     <div class="copy-box">
-      <code>{text}</code>
+      <code>
+        <Masked text={text} />
+      </code>
       <Copy text={text} what={what} />
     </div>
   )

@@ -10,15 +10,20 @@ interface Request {
   url: string
   headers: readonly HeaderPair[]
   body: string
+  /** The exact bytes where they are no text. */
+  body_base64?: string | null
 }
 
-/** The request as a curl command for a POSIX shell, its body byte for byte. */
-export function curlOf({ method, url, headers, body }: Request): string {
+/** The request as a curl command for a POSIX shell, its body byte for byte; what is no text comes through a pipe. */
+export function curlOf({ method, url, headers, body, body_base64 = null }: Request): string {
   const parts = [`curl -X ${method} ${quoted(url)}`]
   for (const [name, value] of headers)
     if (!madeByCurl.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (body !== '') parts.push(`--data-binary ${quoted(body)}`)
-  return parts.join(' \\\n  ')
+  if (body_base64 !== null) parts.push('--data-binary @-')
+  // An @ at the beginning would name a file.
+  else if (body !== '') parts.push(`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}`)
+  const pipe = body_base64 === null ? '' : `printf %s ${body_base64} | base64 -d | `
+  return pipe + parts.join(' \\\n  ')
 }
 
 /** A call that is answered with the code at once, without arming anything: to an operation that has it, if one does. */

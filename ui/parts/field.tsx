@@ -26,6 +26,8 @@ interface TextProps {
   onInput: (value: string) => void
   /** What was refused of it; said below it. */
   problem?: string | undefined
+  /** A secret, shown only while it is typed. */
+  class?: 'secret-field'
   placeholder?: string
   required?: boolean
   type?: 'text' | 'url' | 'number'

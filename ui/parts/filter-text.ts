@@ -36,8 +36,8 @@ export function filterPieces(text: string): FilterPiece[] {
 
 /** The filters of each list that may stand in its `q`. */
 export const filterNames = {
-  event: ['event', 'source', 'run_id', 'since', 'until'],
-  delivery: ['state', 'event', 'subscription_id', 'event_id', 'run_id', 'since', 'until'],
+  event: ['event', 'source', 'run_id', 'call_id', 'since', 'until'],
+  delivery: ['state', 'event', 'subscription_id', 'event_id', 'run_id', 'call_id', 'since', 'until'],
   capture: [
     'verdict',
     'event',
@@ -56,7 +56,7 @@ export const filterNames = {
   call: ['method', 'path', 'status', 'code', 'identity', 'run_id', 'since', 'until'],
 } as const
 
-type Listed = keyof typeof filterNames
+export type Listed = keyof typeof filterNames
 const lists = Object.keys(filterNames) as Listed[]
 const knows = (list: Listed, name: string) => filterNames[list].some((one) => one === name)
 
@@ -69,78 +69,31 @@ export const hasFilters = (list: Listed, text: string): boolean =>
     ({ name }) => name === null || knows(list, name) || !lists.some((other) => knows(other, name)),
   )
 
-/** What can be put in the place of the piece in which the caret stands. */
-export interface Proposal {
-  text: string
-  /** What it means, where the word does not say it. */
-  about?: string
+/** A piece as it is typed. */
+export const writtenPiece = ({ negated, name, value }: Omit<FilterPiece, 'start' | 'end'>): string => {
+  const quoted = /\s/.test(value) ? `"${value}"` : value
+  return `${negated ? '-' : ''}${name === null ? quoted : `${name}:${quoted}`}`
 }
 
-/** What values a filter may take, as far as it is known here. */
-export type KnownValues = Partial<Record<string, readonly string[]>>
-
-const abouts: Partial<Record<string, string>> = {
-  cause: 'why a signature failed, such as body_only_signed',
-  code: 'the error of the platform',
-  delivery_id: 'the delivery that led to it',
-  endpoint: 'the name behind /in/',
-  event: 'a name; * for any letters',
-  mistake: 'duplicate, stale … or * for any',
-  path: '* for any letters',
-  pinned: 'true or false',
-  since: '5m, 2h or a time',
-  state: 'of deliveries',
-  status: 'of the reply: 503, 4xx, >=400',
-  until: '5m, 2h or a time',
-  verdict: 'what verification says',
-  webhook_id: 'the same on every retry',
+/** The text with other text in the place of a piece, or without it. */
+export function withPiece(text: string, { start, end }: FilterPiece, other = ''): string {
+  return `${text.slice(0, start)}${other}${text.slice(end)}`.replace(/\s+/g, ' ').trim()
 }
 
-const mostProposed = 10
-/** The kinds by how often one filters them. */
-const usualFirst = ['capture', 'delivery', 'call', 'event'] as const
-
-/** The piece that ends at or holds the caret. */
-const pieceAt = (text: string, caret: number) =>
-  filterPieces(text).find(({ start, end }) => start < caret && caret <= end)
-
-/** What goes on from what is typed at the caret: names of filters, then the values of the one named. */
-export function proposals(
-  text: string,
-  caret: number,
-  kinds: readonly Listed[],
-  values: KnownValues,
-): Proposal[] {
-  const here = pieceAt(text, caret)
-  const minus = here?.negated ? '-' : ''
-  if (here?.name != null) {
-    const typed = here.value.toLowerCase()
-    return (values[here.name] ?? [])
-      .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
-      .slice(0, mostProposed)
-      .map((value) => ({ text: `${minus}${here.name}:${value}` }))
-  }
-  const asked = usualFirst.filter((kind) => kinds.includes(kind))
-  const names = [...new Set(asked.flatMap((kind) => filterNames[kind] as readonly string[]))]
-  const typed = here?.value.toLowerCase() ?? ''
-  return names
-    .filter((name) => name.startsWith(typed))
-    .slice(0, mostProposed)
-    .map((name) => {
-      const about = abouts[name]
-      return { text: `${minus}${name}:`, ...(about === undefined ? {} : { about }) }
-    })
+/** The text with a term more, unless it has it already; the same filter of another value gives way. */
+export function withTerm(text: string, term: string): string {
+  const [added] = filterPieces(term)
+  const pieces = filterPieces(text)
+  if (added === undefined || pieces.some((one) => writtenPiece(one) === writtenPiece(added))) return text
+  const same = pieces.find(
+    ({ name, negated }) => name !== null && name === added.name && !negated && !added.negated,
+  )
+  return same === undefined ? `${text} ${term}`.trim() : withPiece(text, same, term)
 }
 
-/** The text with a proposal in it, and where the caret stands then. */
-export function withProposal(text: string, caret: number, chosen: string): { text: string; caret: number } {
-  const here = pieceAt(text, caret)
-  const [start, end] = here ? [here.start, here.end] : [caret, caret]
-  // After a value the next piece is typed, after a name its value.
-  const gap = chosen.endsWith(':') || text[end] === ' ' ? '' : ' '
-  const before = text.slice(0, start)
-  return {
-    text: `${before}${chosen}${gap}${text.slice(end)}`,
-    caret: before.length + chosen.length + (chosen.endsWith(':') ? 0 : 1),
-  }
-}
+/** What may be asked for while the filter at the end is still without its value. */
+export const askable = (text: string): string =>
+  filterPieces(text)
+    .filter(({ name, value }, index, all) => index < all.length - 1 || name === null || value !== '')
+    .map((one) => text.slice(one.start, one.end))
+    .join(' ')

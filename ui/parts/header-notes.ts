@@ -1,68 +1,38 @@
-/** What well-known headers are for, in a line each; keyed in lower case. */
-const notes: Record<string, string> = {
-  accept: 'What kinds of answer the sender can read',
-  'accept-encoding': 'Compressions the sender can undo',
-  authorization: 'Who the sender claims to be',
-  'cache-control': 'Whether and how long it may be kept',
-  connection: 'Whether the connection stays open afterwards',
-  'content-encoding': 'How the body is compressed',
-  'content-length': 'How many bytes the body has',
-  'content-type': 'What the body is',
-  date: 'When the answer was made',
-  host: 'The address as the sender knows it',
-  identity: 'The platform customer the call is made for',
-  'idempotency-key': 'Keeps a repeated call from acting twice',
-  'keep-alive': 'How long an idle connection is kept',
-  'retry-after': 'When to try again',
-  signature: 'The platform’s own signature: t is the time, v1 and v2 the digests',
-  'stripe-signature': 'Stripe’s signature: t is the time, v1 the digest',
-  'transfer-encoding': 'The body comes in chunks, its length not told beforehand',
-  'user-agent': 'The program that sent it',
-  'webhook-id': 'The same on every retry: skip repeats by it',
-  'webhook-signature': 'The digests over id, timestamp and body; one that fits is enough',
-  'webhook-timestamp': 'When it was signed, in Unix seconds',
-  'svix-id': 'The same on every retry: skip repeats by it',
-  'svix-signature': 'The digests over id, timestamp and body',
-  'svix-timestamp': 'When it was signed, in Unix seconds',
-  'x-hub-signature-256': 'GitHub’s signature over the body',
-  'x-github-event': 'What happened, as GitHub names it',
-  'x-github-delivery': 'GitHub’s id of the delivery, the same when it is sent again',
-  'x-slack-signature': 'Slack’s signature over v0:timestamp:body',
-  'x-slack-request-timestamp': 'When Slack signed it, in Unix seconds',
-  'x-shopify-hmac-sha256': 'Shopify’s signature over the body, in base64',
-  'x-shopify-topic': 'What happened, as Shopify names it',
-  'x-shopify-webhook-id': 'Shopify’s id of the delivery',
-  'paddle-signature': 'Paddle’s signature: ts is the time, h1 the digest',
-  'x-zm-signature': 'Zoom’s signature over v0:timestamp:body',
-  'x-zm-request-timestamp': 'When Zoom signed it, in Unix seconds',
-  'x-square-hmacsha256-signature': 'Square’s signature over the address and the body',
-  'x-twilio-signature': 'Twilio’s signature over the full address',
-  hmacsignature: 'Adyen’s signature over the body',
-  'plaid-verification': 'Plaid’s signature: a JWT that holds the body’s SHA-256',
-  'increase-webhook-signature': 'Increase’s signature: t is the time, v1 the digest',
-  'signature-input': 'What the signature covers, and when it was made (RFC 9421)',
-  'content-digest': 'The body’s digest, which the signature covers (RFC 9530)',
-  'content-language': 'The language of the body',
-  cookie: 'What the server had the sender keep',
-  expect: 'The sender waits for a go-ahead before it sends the body',
-  forwarded: 'What a proxy says of the request it passed on',
-  origin: 'The page that sent it',
-  te: 'What the sender can read beside plain chunks',
-  trailer: 'Headers that come after the body',
-  traceparent: 'The trace it belongs to',
-  upgrade: 'Another protocol that the sender would speak',
-  via: 'The proxies it came through',
-  'x-forwarded-for': 'The sender as a proxy saw it',
-  'x-forwarded-host': 'The host as a proxy was asked for it',
-  'x-forwarded-proto': 'Whether a proxy was asked over http or https',
-  'x-request-id': 'The sender’s own number of the request',
+import { headerTable } from './header-table.ts'
+
+/** Lines for headers that are known by their form alone, the more telling ones first. */
+const forms: readonly [RegExp, string][] = [
+  [/-signature(-|$)|-hmac-|-hmac$|signature$/, 'By its name a signature; the sender documents its recipe'],
+  [/-timestamp$/, 'By its name the time of sending or signing'],
+  [/-(request|correlation|trace)-?id$/, 'A number of the request, to find it again in the sender’s logs'],
+  [/-(event|topic|type)$/, 'By its name what happened, or of what kind it is'],
+  [/(^|-)(delivery|webhook|message|event)-id$/, 'By its name the id of what is sent'],
+  [/-(attempt|retry)(-|$)/, 'By its name how often it was tried'],
+  [/(token|secret|api-?key)$/, 'By its name a secret that the sender shows'],
+  [/^x-forwarded-/, 'What a proxy says of the request it passed on'],
+  [/^x-ratelimit-|^ratelimit-/, 'What is left of the requests that are allowed'],
+  [/^sec-/, 'Set by a browser; scripts cannot change it'],
+  [/^access-control-/, 'What pages elsewhere may do (CORS)'],
+  [/^content-/, 'Not a well-known header; by its name it speaks of the body'],
+  [/^if-/, 'Not a well-known header; by its name a condition'],
+  [/^cf-/, 'Set by Cloudflare'],
+  [/^x-amzn?-/, 'Set by Amazon’s services'],
+  [/^x-(goog|google)-/, 'Set by Google’s services'],
+  [/^x-ms-|^x-azure-/, 'Set by Microsoft’s services'],
+  [/^x-shopify-/, 'Set by Shopify'],
+  [/^x-github-/, 'Set by GitHub'],
+  [/^x-gitlab-/, 'Set by GitLab'],
+  [/^x-slack-/, 'Set by Slack'],
+  [/^x-twilio-/, 'Set by Twilio'],
+  [/^stripe-/, 'Set by Stripe'],
+  [/^paypal-/, 'Set by PayPal'],
+  [/^(webhook|svix)-/, 'One of the webhook’s own headers, not of the standard'],
+  [/^x-/, 'Not a standard header; set by the sender for its own use'],
+]
+const otherwise = 'Not a well-known header; whoever sent it knows what it means'
+
+/** The line for a header: what it is for where that is known, else what its name tells. */
+export function headerNote(name: string): string {
+  const lower = name.toLowerCase()
+  return headerTable[lower] ?? forms.find(([form]) => form.test(lower))?.[1] ?? otherwise
 }
-
-/** Whether a header's line is worth its room: those that decide about trust and repeats. */
-export const isKeyHeader = (name: string): boolean =>
-  /signature|hmac|digest|timestamp|verification|^(webhook|svix)-|^(retry-after|idempotency-key|expect|transfer-encoding|content-encoding|trailer|via|x-forwarded-\w+)$/i.test(
-    name,
-  )
-
-/** The line for a header, or null when it is not a well-known one. */
-export const headerNote = (name: string): string | null => notes[name.toLowerCase()] ?? null

@@ -7,19 +7,19 @@ export interface HexLine {
 
 const printable = (byte: number) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')
 
-/** A hex dump of `bytes`, sixteen a line. */
-export function hexLines(bytes: Uint8Array): HexLine[] {
-  const lines: HexLine[] = []
-  for (let at = 0; at < bytes.length; at += 16) {
-    const part = [...bytes.subarray(at, at + 16)]
-    const pairs = part.map((byte) => byte.toString(16).padStart(2, '0'))
-    lines.push({
-      offset: at.toString(16).padStart(6, '0'),
-      hex: `${pairs.slice(0, 8).join(' ')}  ${pairs.slice(8).join(' ')}`.padEnd(48),
-      text: part.map(printable).join(''),
-    })
+/** How many lines a hex dump of so many bytes has. */
+export const hexCount = (size: number): number => Math.ceil(size / 16)
+
+/** One line of a hex dump of `bytes`. */
+export function hexLine(bytes: Uint8Array, line: number): HexLine {
+  const at = line * 16
+  const part = [...bytes.subarray(at, at + 16)]
+  const pairs = part.map((byte) => byte.toString(16).padStart(2, '0'))
+  return {
+    offset: at.toString(16).padStart(6, '0'),
+    hex: `${pairs.slice(0, 8).join(' ')}  ${pairs.slice(8).join(' ')}`.padEnd(48),
+    text: part.map(printable).join(''),
   }
-  return lines
 }
 
 /** The body of an attempt's request as {@link bytesOf} and the page's body view take it. */
@@ -28,8 +28,13 @@ export const sentBody = ({ body, body_base64 }: { body: string; body_base64: str
   base64: body_base64,
 })
 
+/** How many bytes a body has, what was left out of it included. */
+export function sizeOf(body: { text: string | null; base64?: string | null; leftOut?: number }): number {
+  return bytesOf(body).length + (body.leftOut ?? 0)
+}
+
 /** The bytes of a body that came as text or as base64. */
-export function bytesOf(body: { text: string | null; base64?: string | null }): Uint8Array {
+export function bytesOf(body: { text: string | null; base64?: string | null }): Uint8Array<ArrayBuffer> {
   if (body.text !== null) return new TextEncoder().encode(body.text)
   return Uint8Array.from(atob(body.base64 ?? ''), (letter) => letter.charCodeAt(0))
 }

@@ -1,63 +1,157 @@
-import { useMemo, useState } from 'preact/hooks'
-import { count } from './format.ts'
-import { type JsonLine, type JsonNode, jsonLines } from './json.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Copy } from './copy.tsx'
+import { foldable, type JsonLines, shownLines, valueAt } from './json.ts'
+import { JsonAbout } from './json-about.tsx'
+import { JsonHover } from './json-hover.tsx'
+import { moveInJson } from './json-keys.ts'
+import { Line, lineId } from './json-line.tsx'
+import { foldedAround, type JsonHit, jsonHits } from './json-search.ts'
+import { JsonTools } from './json-tools.tsx'
+import { RowsWindow } from './rows-window.tsx'
 
-const firstLines = 1000
-/** Of one value: a picture in base64 must not push what comes behind it out of reach. */
-const firstLetters = 2000
+/** So many lines are drawn in full; of more, only those in sight. */
+const mostDrawn = 400
+const rowHeight = 20
 
-/** Indented JSON whose objects and arrays fold. */
-export function JsonTree({ root }: { root: JsonNode }) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [all, setAll] = useState(false)
-  const lines = useMemo(() => jsonLines(root, folded), [root, folded])
-  const toggle = (path: string) => {
+/** JSON as a tree that folds, is searched, and of which paths and values are copied. */
+export function JsonTree({ lines }: { lines: JsonLines }) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [active, setActive] = useState(0)
+  const [wanted, setWanted] = useState('')
+  const [current, setCurrent] = useState(-1)
+  const [whole, setWhole] = useState<number | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const tree = useRef<HTMLDivElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const shown = useMemo(() => shownLines(lines, folded), [lines, folded])
+  const hits = useMemo(() => jsonHits(lines, wanted), [lines, wanted])
+  const needle = wanted.toLowerCase()
+  const isRow = shown.length > mostDrawn
+  const at = placeIn(shown, active)
+
+  useEffect(() => {
+    if (!isRow) document.getElementById(lineId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  const toggle = (line: number) => {
     const next = new Set(folded)
-    if (!next.delete(path)) next.add(path)
+    if (!next.delete(line)) next.add(line)
     setFolded(next)
+    setActive(line)
   }
-  const drawn = all ? lines : lines.slice(0, firstLines)
+  const reveal = (found: readonly JsonHit[], index: number) => {
+    setCurrent(index)
+    const hit = found[index]
+    if (hit === undefined) return
+    const around = foldedAround(lines, hit.line, folded)
+    if (around.length > 0) setFolded(new Set([...folded].filter((line) => !around.includes(line))))
+    setActive(hit.line)
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.target !== tree.current || event.altKey) return
+    if (event.ctrlKey || event.metaKey) return
+    const moved = moveInJson(event.key, { lines, shown, folded, active })
+    if (moved === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (moved.toggle) toggle(moved.line)
+    else {
+      setActive(moved.line)
+      document.getElementById(lineId(moved.line))?.scrollIntoView({ block: 'nearest' })
+    }
+  }
+  const copied = (event: ClipboardEvent) => {
+    if (event.target !== tree.current || !(getSelection()?.isCollapsed ?? true)) return
+    event.clipboardData?.setData('text/plain', valueAt(lines, active))
+    event.preventDefault()
+  }
+  const pick = (event: MouseEvent) => {
+    const line = event.target instanceof Element ? event.target.closest('[data-line]') : null
+    if (line instanceof HTMLElement) setActive(Number(line.dataset.line))
+  }
+  const row = (index: number) => {
+    const line = shown[index] ?? 0
+    return (
+      <Line
+        key={line}
+        lines={lines}
+        line={line}
+        isFolded={folded.has(line)}
+        isActive={line === active}
+        needle={needle}
+        isHit={hits[current]?.line === line}
+        isRow={isRow}
+        toggle={toggle}
+        onWhole={setWhole}
+      />
+    )
+  }
   return (
-    <div class="json-tree">
-      {drawn.map((line) => (
-        <Line key={line.path} line={line} toggle={toggle} />
-      ))}
-      {drawn.length < lines.length && (
-        <button type="button" class="small" onClick={() => setAll(true)}>
-          Show all {lines.length} lines
-        </button>
+    <div class={`json-tree${isRow ? ' in-rows' : ''}`}>
+      <JsonTools
+        wanted={wanted}
+        hits={hits.length}
+        current={current}
+        isAllFolded={folded.size > 0}
+        onWanted={(words) => {
+          setWanted(words)
+          reveal(jsonHits(lines, words), 0)
+        }}
+        onMove={(index) => reveal(hits, index)}
+        onFold={(all) => setFolded(all ? foldable(lines) : new Set())}
+      />
+      <div ref={stage} class="json-stage">
+        <div
+          ref={tree}
+          class="json-lines"
+          role="tree"
+          tabIndex={0}
+          aria-label="JSON"
+          aria-activedescendant={at < 0 ? undefined : lineId(active)}
+          onKeyDown={pressed}
+          onCopy={copied}
+          onClick={pick}
+        >
+          {isRow ? (
+            <RowsWindow box={box} count={shown.length} rowHeight={rowHeight} row={row} active={at} />
+          ) : (
+            Array.from(shown, (_, index) => row(index))
+          )}
+        </div>
+        <JsonHover lines={lines} stage={stage} />
+      </div>
+      <JsonAbout lines={lines} line={active} />
+      {whole !== null && (
+        <div class="json-whole">
+          <div class="body-bar">
+            <span class="spring" />
+            <Copy text={valueAt(lines, whole)} what="the whole value" />
+            <button type="button" class="small" onClick={() => setWhole(null)}>
+              Close
+            </button>
+          </div>
+          <pre>
+            {lines.text.slice(
+              lines.start[whole],
+              Math.min(lines.end[whole] ?? 0, (lines.start[whole] ?? 0) + 100_000),
+            )}
+          </pre>
+        </div>
       )}
     </div>
   )
 }
 
-function Line({ line, toggle }: { line: JsonLine; toggle: (path: string) => void }) {
-  const folds = line.type === 'open' || line.type === 'folded'
-  const isOpen = line.type === 'open'
-  const [whole, setWhole] = useState(false)
-  const isLong = !whole && line.text.length > firstLetters
-  return (
-    <div class="json-line" style={{ paddingLeft: `${line.depth * 16 + 18}px` }}>
-      {folds && (
-        <button
-          type="button"
-          class="fold"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${line.key ?? 'this'}`}
-          onClick={() => toggle(line.path)}
-        >
-          {isOpen ? '▾' : '▸'}
-        </button>
-      )}
-      {line.key !== null && <span class="json-key">{line.key}</span>}
-      {line.key !== null && ': '}
-      <span class={`json-${line.type}`}>{isLong ? line.text.slice(0, firstLetters) : line.text}</span>
-      {isLong && (
-        <button type="button" class="small" onClick={() => setWhole(true)}>
-          … {count(line.text.length - firstLetters)} more characters
-        </button>
-      )}
-      {line.comma && ','}
-    </div>
-  )
+/** Where a line stands among those shown; -1 where it is hidden. */
+function placeIn(shown: Uint32Array, line: number): number {
+  let low = 0
+  let high = shown.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const value = shown[middle] ?? 0
+    if (value === line) return middle
+    if (value < line) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
 }

@@ -21,3 +21,7 @@ export function nearest(wrong: string, names: readonly string[], most: number): 
     .slice(0, most)
     .map(({ name }) => name)
 }
+
+/** Whether a wrong name is so like a right one that it was most likely meant. */
+export const isNear = (wrong: string, name: string): boolean =>
+  distance(wrong.slice(0, 100).toLowerCase(), name.toLowerCase()) <= Math.max(2, Math.floor(wrong.length / 3))

@@ -1,7 +1,7 @@
 /** What a JSON text holds and on which line each value begins, by dotted path (`documents.0.status`), or where it stops being JSON. */
 export type PlacedJson =
   | { ok: true; value: unknown; lines: ReadonlyMap<string, number>; repeated: readonly string[] }
-  | { ok: false; line: number; message: string }
+  | { ok: false; line: number; at: number; message: string }
 
 /** The sandbox refuses JSON that is nested deeper. */
 const deepest = 500
@@ -107,7 +107,7 @@ export function readPlaced(source: string): PlacedJson {
     if (at < source.length) fail(`nothing may follow the end of the JSON, but ${found()} does`)
     return { ok: true, value, lines, repeated }
   } catch (error) {
-    if (error instanceof Mistake) return { ok: false, line, message: error.message }
+    if (error instanceof Mistake) return { ok: false, line, at, message: error.message }
     throw error
   }
 }

@@ -26,3 +26,17 @@ export const isSpent = ({ first, matched }: Pick<FaultRule, 'first' | 'matched'>
 /** How many deliveries it matched, and how many of them it touched. */
 export const ruleTally = ({ fired, matched }: FaultRule): string =>
   `fired ${count(fired)} · matched ${count(matched)}`
+
+/** What is left of one that was removed, as an order that makes it again; null where nothing is. */
+export function ruleAgain(rule: FaultRule) {
+  const { fault, event, subscription_id, every, probability, first, matched } = rule
+  if (isSpent(rule)) return null
+  return {
+    fault,
+    event,
+    ...(subscription_id !== null && { subscription_id }),
+    ...(every !== null && { every }),
+    ...(probability !== null && { probability }),
+    ...(first !== null && { first: first - matched }),
+  }
+}

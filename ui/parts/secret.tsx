@@ -1,24 +1,26 @@
 import { useState } from 'preact/hooks'
+import { hidesSecrets } from '../state/secrets.ts'
 import { Copy } from './copy.tsx'
+import { masked } from './mask.ts'
 
-const masked = (secret: string) =>
-  `${secret.startsWith('whsec_') ? 'whsec_' : ''}${'•'.repeat(16)}${secret.slice(-4)}`
-
-/** A secret, masked until asked for; copying does not show it. */
+/** A secret, masked until asked for; copying does not show it. While others look on it stays masked. */
 export function Secret({ secret, of }: { secret: string; of: string }) {
   const [open, setOpen] = useState(false)
+  const isHidden = hidesSecrets.value
   return (
     <span class="secret">
-      <code>{open ? secret : masked(secret)}</code>
-      <button
-        type="button"
-        class="small"
-        aria-pressed={open}
-        onClick={() => setOpen(!open)}
-        aria-label={`Show the secret of ${of}`}
-      >
-        {open ? 'Hide' : 'Show'}
-      </button>
+      <code>{open && !isHidden ? secret : masked(secret, !isHidden)}</code>
+      {!isHidden && (
+        <button
+          type="button"
+          class="small"
+          aria-pressed={open}
+          onClick={() => setOpen(!open)}
+          aria-label={`Show the secret of ${of}`}
+        >
+          {open ? 'Hide' : 'Show'}
+        </button>
+      )}
       <Copy text={secret} what={`the secret of ${of}`} />
     </span>
   )

@@ -57,7 +57,7 @@ export function Split({ share, list, detail, detailLabel, open }: Props) {
         onPointerMove={dragged}
         onKeyDown={pressed}
       />
-      <section class="split-detail" ref={pane} aria-label={detailLabel}>
+      <section class="split-detail" ref={pane} aria-label={detailLabel} tabIndex={-1}>
         {detail}
       </section>
     </div>

@@ -1,69 +1,156 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { scrollToShow, spanOf } from './window.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type Spot, scrolledTo, scrollToShow, spaceOf, spanOf, spotAt } from './window.ts'
 
-export const rowHeight = 28
+/** How long a list that is too high has to stand still until its scroll bar is set right, ms. */
+const settleMs = 200
+
+/** Where a list stood when it left the page. */
+export interface Kept {
+  top: number
+  toTop: number
+}
 
 interface Props {
   label: string
   count: number
+  /** Of every row, px. */
+  rowHeight: number
   /** The row that is kept in sight when it changes; -1 for none. */
   active: number
   /** Changes when the active row is another thing, not when news only moves it. */
   activeKey: string
   row: (index: number) => ComponentChildren
-  onScroll: (atTop: boolean, nearEnd: boolean) => void
-  /** Goes up to bring the list back to its newest row. */
-  toTop: number
+  /** What stands at an index, and where that stands: what comes or goes above it does not move it. */
+  idAt?: (index: number) => string | undefined
+  indexOf?: (id: string) => number
+  onScroll?: (atTop: boolean) => void
+  /** Is told which rows are in sight, both included, whenever they may be others. */
+  onSight?: (first: number, last: number, atTop: boolean) => void
+  /** Changes to bring the list back to its first row. */
+  toTop?: number
+  /** Has the list come back where it stood. */
+  kept?: Kept
+  /** A tree tells how deep each row stands. */
+  role?: 'listbox' | 'tree'
 }
 
 /** A list of rows of one height of which only those in sight exist; smooth at any length. */
-export function VirtualList({ label, count, active, activeKey, row, onScroll, toTop }: Props) {
+export function VirtualList(props: Props) {
+  const { label, count, rowHeight, active, activeKey, row, toTop = 0, kept, role = 'listbox' } = props
   const box = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ scrollTop: 0, height: 800 })
-  const view = { ...place, count, rowHeight }
-  const { start, end } = spanOf(view)
+  const [height, setHeight] = useState(0)
+  const [, redraw] = useState(0)
+  const extent = { total: count * rowHeight, height }
+  const first = useRef(kept?.toTop === toTop ? kept.top : 0)
+  const spot = useRef<Spot>({ scrollTop: 0, top: 0 })
+  /** Where the element stands as far as is known; behind `spot` once that has been moved from here. */
+  const known = useRef(0)
+  /** How far the hand has scrolled since. */
+  const drift = useRef(0)
+  const anchor = useRef<{ id: string; index: number } | null>(null)
+  const was = useRef({ toTop, rowHeight, activeKey: '' })
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const isAtTop = () => spot.current.top < rowHeight / 2
+  const moveTo = (top: number) => {
+    if (top === spot.current.top) return
+    if (known.current === spot.current.scrollTop && box.current !== null)
+      drift.current = box.current.scrollTop - known.current
+    spot.current = spotAt(top, extent)
+  }
+
+  if (height === 0) anchor.current = null
+  else if (was.current.rowHeight !== rowHeight) moveTo((spot.current.top / was.current.rowHeight) * rowHeight)
+  else if (anchor.current !== null && !isAtTop()) {
+    const { id, index } = anchor.current
+    const now = props.indexOf?.(id) ?? -1
+    if (now >= 0) moveTo(spot.current.top + (now - index) * rowHeight)
+  }
+  if (height > 0) {
+    if (first.current > 0) moveTo(first.current)
+    if (was.current.toTop !== toTop) moveTo(0)
+    if (was.current.activeKey !== activeKey && active >= 0)
+      moveTo(scrollToShow(active, { count, height, rowHeight, scrollTop: spot.current.top }))
+    moveTo(Math.min(spot.current.top, Math.max(0, extent.total - height)))
+    first.current = 0
+    was.current = { toTop, rowHeight, activeKey }
+  }
+
+  const { top } = spot.current
+  const sight = {
+    first: Math.ceil(top / rowHeight),
+    last: Math.min(count, Math.ceil((top + height) / rowHeight)) - 1,
+  }
+  anchor.current = null
+  for (let index = Math.ceil(top / rowHeight); index <= sight.last && anchor.current === null; index++) {
+    const id = props.idAt?.(index)
+    if (id !== undefined) anchor.current = { id, index }
+  }
 
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const measure = () => setPlace((old) => ({ ...old, height: element.clientHeight }))
+    const measure = () => {
+      if (element.clientHeight > 0) setHeight(element.clientHeight)
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      clearTimeout(settling.current)
+    }
   }, [])
   useLayoutEffect(() => {
     const element = box.current
-    if (element === null || active < 0) return
-    element.scrollTop = scrollToShow(active, { ...view, scrollTop: element.scrollTop })
-  }, [activeKey])
-  useLayoutEffect(() => {
-    if (box.current !== null) box.current.scrollTop = 0
-  }, [toTop])
+    if (kept !== undefined && height > 0) Object.assign(kept, { top: spot.current.top, toTop })
+    if (element === null || known.current === spot.current.scrollTop) return
+    // What the hand has scrolled meanwhile is told after this.
+    element.scrollTop = spot.current.scrollTop + drift.current
+    known.current = spot.current.scrollTop
+    drift.current = 0
+  })
+  useEffect(() => {
+    if (count > 0 && height > 0) props.onSight?.(sight.first, sight.last, isAtTop())
+  })
 
+  const settle = () => {
+    // What was scrolled just now is told in a moment, and settles later.
+    if (box.current?.scrollTop !== known.current) return
+    spot.current = spotAt(spot.current.top, extent)
+    redraw((times) => times + 1)
+  }
   const scrolled = () => {
     const element = box.current
-    if (element === null) return
-    const { scrollTop, clientHeight, scrollHeight } = element
-    setPlace({ scrollTop, height: clientHeight })
-    onScroll(scrollTop < rowHeight / 2, scrollTop + clientHeight > scrollHeight - 40 * rowHeight)
+    // What is not drawn has no place to tell.
+    if (element === null || element.clientHeight === 0) return
+    known.current = element.scrollTop
+    spot.current = scrolledTo(spot.current, element.scrollTop, extent)
+    anchor.current = null
+    clearTimeout(settling.current)
+    if (spaceOf(extent.total) < extent.total) settling.current = setTimeout(settle, settleMs)
+    redraw((times) => times + 1)
+    props.onScroll?.(isAtTop())
   }
 
+  const { start, end } = spanOf({ count, height, rowHeight, scrollTop: top })
   const visible = Array.from({ length: end - start }, (_, offset) => row(start + offset))
+  const offset = spot.current.scrollTop + start * rowHeight - top
   const inSight = active >= start && active < end
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a listbox and a tree take a label
     <div
       ref={box}
       class="virtual-list"
-      role="listbox"
+      role={role}
       aria-label={label}
       tabIndex={0}
       aria-activedescendant={inSight ? `row-${active}` : undefined}
       onScroll={scrolled}
     >
-      <div role="presentation" class="virtual-space" style={{ height: `${count * rowHeight}px` }}>
-        <div role="presentation" style={{ transform: `translateY(${start * rowHeight}px)` }}>
+      <div role="presentation" class="virtual-space" style={{ height: `${spaceOf(extent.total)}px` }}>
+        <div role="presentation" style={{ transform: `translateY(${offset}px)` }}>
           {visible}
         </div>
       </div>

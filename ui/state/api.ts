@@ -11,6 +11,19 @@ interface Options {
   headers?: Record<string, string>
 }
 
+let keepalive = false
+/** From now on requests are to end well even though the page goes away. */
+export function outliveThePage(yes: boolean): void {
+  keepalive = yes
+}
+
+/** What has to be done before something is fired: a subscription that was deleted must not be sent to. */
+let first: (() => Promise<void>) | null = null
+export function doFirst(work: (() => Promise<void>) | null): void {
+  first = work
+}
+const fires = /^\/sandbox\/(events|scenarios|traffic|clock|deliveries|endpoints|reset)\b/
+
 /** One request to the sandbox. It never throws: a refusal and a lost connection are both a `Problem`. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<Result<T>> {
   const headers = { accept: 'application/json', ...options.headers }
@@ -22,6 +35,7 @@ export async function request<T>(method: string, path: string, options: Options 
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(options.body),
         }
+  if (first !== null && method === 'POST' && fires.test(path)) await first()
   const answer = await ask(path, init)
   return answer.ok ? { ok: true, value: parse(answer.value) as T } : answer
 }
@@ -33,7 +47,7 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
   let answer: Response
   let text: string
   try {
-    answer = await fetch(path, init)
+    answer = await fetch(path, keepalive ? { ...init, keepalive } : init)
     text = await answer.text()
   } catch {
     return {

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { ArmOrder } from './routes.ts'
 
 /** What a matching call gets instead of its answer. */
@@ -26,6 +27,9 @@ export const nextCall: ArmForm = {
   probability: '',
   delay: '',
 }
+
+/** The calls that the form is for when it next appears. */
+export const wantedCall = signal<Partial<ArmForm>>({})
 
 /** JSON is sent as what it says; anything else as the text it is. */
 function bodyOf(text: string): unknown {

@@ -1,7 +1,10 @@
+import type { ArmedError } from '../../server/wire.ts'
+import { armedAgain, armedWhat } from '../parts/armed-words.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { armedErrors, takeArmed } from './errors.ts'
 import { type ArmOrder, deleteArmedError, postArmedError } from './routes.ts'
+import { undoable } from './undo.ts'
 
 /** Arms it and lists it, unless the live frame was faster. */
 export async function arm(order: ArmOrder): Promise<Result<unknown>> {
@@ -13,9 +16,13 @@ export async function arm(order: ArmOrder): Promise<Result<unknown>> {
   return done
 }
 
-/** Takes it back. */
-export async function disarm(id: string): Promise<void> {
+/** Takes it back at once, for calls may come; undone, what was left of it is armed anew. */
+export async function disarm(armed: ArmedError): Promise<void> {
+  const { id } = armed
   if ((await attemptTo(deleteArmedError(id))) === null) return
   takeArmed({ id, deleted: true })
-  said.value = 'Disarmed'
+  const order = armedAgain(armed)
+  const words = `Disarmed ${armedWhat(armed)}`
+  if (order === null) said.value = words
+  else undoable(words, () => void attemptTo(arm(order)))
 }

@@ -13,6 +13,18 @@ interface Asked {
 type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
 export const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
+/** The kinds of rows that are listed. */
+export function kindsAsked({
+  kind,
+  endpoint,
+  run,
+}: Pick<Place, 'kind' | 'endpoint' | 'run'>): readonly Kind[] {
+  if (endpoint !== null) return ['capture']
+  const asked = allKinds.filter((one) => kind === 'all' || plurals[one] === kind)
+  const kinds = kind === 'failed' ? allKinds.filter((one) => one !== 'event') : asked
+  // A capture does not know which run led to it.
+  return run === null ? kinds : kinds.filter((one) => one !== 'capture')
+}
 const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
 
 function listsOf({ kind: filter, state, event, subscription }: Question): Asked[] {
@@ -20,8 +32,8 @@ function listsOf({ kind: filter, state, event, subscription }: Question): Asked[
     return [
       ...failedStates.map((state): Asked => ({ kind: 'delivery', filters: { state } })),
       { kind: 'capture', filters: { verdict: 'failed' } },
-      // The list of calls knows no range of statuses; `isAsked` sorts them out here.
-      { kind: 'call', filters: {} },
+      // 0: nothing was answered.
+      { kind: 'call', filters: { status: '0,>=400' } },
     ]
   if (filter === 'deliveries')
     return [{ kind: 'delivery', filters: { state, event, subscription_id: subscription } }]
@@ -46,7 +58,8 @@ export function askedOf(question: Question): Asked[] {
         .map((one) => ({ ...one, filters: { ...one.filters, endpoint } }))
 }
 
-function isFailed(entry: Entry): boolean {
+/** Whether a row is one of those that failed. */
+export function isFailed(entry: Entry): boolean {
   switch (entry.kind) {
     case 'event':
       return false

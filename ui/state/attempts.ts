@@ -1,14 +1,15 @@
 import { getDelivery } from './routes.ts'
-import { generation, rows, version } from './stream.ts'
+import type { Entry } from './rows.ts'
+import { rows, version } from './stream.ts'
 import { noteAttempts } from './under-way.ts'
 
-const asked = new Set<string>()
-generation.subscribe(() => asked.clear())
+const asked = new WeakSet<Entry>()
 
 /** Reads the attempts of a listed delivery, once; lists leave them out. */
 export async function readAttempts(delivery: string): Promise<void> {
-  if (asked.has(delivery)) return
-  asked.add(delivery)
+  const entry = rows.get(delivery)
+  if (entry === undefined || asked.has(entry)) return
+  asked.add(entry)
   const answer = await getDelivery(delivery)
   if (!answer.ok) return
   noteAttempts(answer.value.delivery.attempts)

@@ -12,6 +12,7 @@ export interface CaptureMarks {
 export const patchCapture = (capture: string, marks: CaptureMarks) =>
   request<{ capture: Capture }>('PATCH', path(capture), { body: marks })
 
+export const deleteCapture = (capture: string) => request<{ capture: Capture }>('DELETE', path(capture))
 export const getDecoded = (capture: string) =>
   request<{ decoded: DecodedBody }>('GET', path(capture, '/decoded'))
 export const getCurl = (capture: string) => requestText(path(capture, '/curl'))
@@ -41,8 +42,7 @@ export interface HandlerCode {
   note: string | null
 }
 export const getLanguages = () => request<{ languages: Language[] }>('GET', '/sandbox/catalogue/languages')
-export const getHandlerCode = (capture: string, language: string) =>
-  request<{ code: HandlerCode }>(
-    'GET',
-    `/sandbox/code?${new URLSearchParams({ language, capture_id: capture })}`,
-  )
+/** What a handler is to verify: requests like a capture, or what a subscription sends. */
+export type HandlerOf = { capture_id: string } | { subscription_id: string }
+export const getHandlerCode = (of: HandlerOf, language: string) =>
+  request<{ code: HandlerCode }>('GET', `/sandbox/code?${new URLSearchParams({ language, ...of })}`)

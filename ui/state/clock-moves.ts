@@ -3,7 +3,7 @@ import { fieldProblems } from '../parts/field-problems.ts'
 import type { ClockWords } from '../parts/simulator-commands.ts'
 import { refusal, said } from './acts.ts'
 import type { Problem } from './api.ts'
-import { setClock } from './clock.ts'
+import { clock, sandboxNow, setClock } from './clock.ts'
 import { link } from './live.ts'
 import { getClock } from './routes.ts'
 import { type ClockMoved, postClock } from './simulator-routes.ts'
@@ -43,6 +43,14 @@ export const askClock = throttle(500, async () => {
   const told = await getClock()
   if (told.ok && ordered.value.length === 0) setClock(told.value.clock)
 })
+
+/** The order that goes to what is due next; null where nothing is. */
+export function toDue(): ClockWords | null {
+  const due = clock.value?.next_due ?? null
+  if (due === null) return null
+  // What is due already must not set the clock back.
+  return Date.parse(due) <= sandboxNow() ? { advance: '0' } : { set: due }
+}
 
 let queue: Promise<void> = Promise.resolve()
 

@@ -10,7 +10,7 @@ import { paused } from './stream.ts'
 /** The platform's dictionary; null until it has been read. */
 export const errors = signal<readonly ErrorEntry[] | null>(null)
 /** Codes that the platform names elsewhere only. */
-const beyond = signal<readonly ErrorEntry[]>([])
+export const beyond = signal<readonly ErrorEntry[]>([])
 /** What is armed, newest first; null until it has been read. */
 export const armedErrors = signal<readonly ArmedError[] | null>(null)
 export const errorsProblem = signal<Problem | null>(null)

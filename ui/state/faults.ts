@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
+import { ruleAgain } from '../parts/rule-words.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { deleteFaultRule, getFaultRules, getFaults, postFaultRule, type RuleOrder } from './fault-routes.ts'
 import { put } from './settings.ts'
+import { undoable } from './undo.ts'
 
 /** What the address says is open where the standing rules are shown. */
 export const standingFaults = 'standing-faults'
@@ -40,9 +42,12 @@ export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
   return done
 }
 
-/** Takes it off; deliveries made already keep their fault. */
-export async function removeRule(id: string): Promise<void> {
+/** Takes it off at once; deliveries made already keep their fault. Undone, what was left of it is made anew. */
+export async function removeRule(rule: FaultRule): Promise<void> {
+  const { id, fault } = rule
   if ((await attemptTo(deleteFaultRule(id))) === null) return
   takeFaultRule({ id, deleted: true })
-  said.value = 'Removed'
+  const order = ruleAgain(rule)
+  if (order === null) said.value = `Removed ${fault}`
+  else undoable(`Removed ${fault}`, () => void attemptTo(addRule(order)))
 }

@@ -1,8 +1,30 @@
-import { computed } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { mistakeSigns, verdictWords } from '../parts/capture-sign.ts'
-import type { KnownValues } from '../parts/filter-text.ts'
+import type { KnownValues } from '../parts/filter-proposals.ts'
+import { request } from './api.ts'
+import { errors } from './errors.ts'
 import { deliveryStates } from './place.ts'
 import { catalogue, endpoints, subscriptions } from './settings.ts'
+
+/** Why signatures fail; empty until they have been read. */
+const causes = signal<readonly string[]>([])
+let isAsked = false
+/** Reads what only the filter has a use for. */
+export async function readCauses(): Promise<void> {
+  if (isAsked) return
+  isAsked = true
+  const known = await request<{ causes: { cause: string }[] }>('GET', '/sandbox/catalogue/causes')
+  if (known.ok) causes.value = known.value.causes.map(({ cause }) => cause)
+  else isAsked = false
+}
+const closed = ['verdict', 'state', 'mistake', 'pinned', 'source', 'cause']
+/** Of the filters whose values are all known here: another is a mistake. */
+export const closedValues = computed(
+  (): KnownValues =>
+    Object.fromEntries(
+      Object.entries(knownValues.value).filter(([name, values]) => closed.includes(name) && values?.length),
+    ),
+)
 
 const spans = ['5m', '15m', '1h', '24h']
 
@@ -25,6 +47,8 @@ export const knownValues = computed(
     status: ['>=400', '2xx', '4xx', '5xx'],
     pinned: ['true', 'false'],
     source: ['trigger', 'scenario', 'call', 'traffic'],
+    code: (errors.value ?? []).map(({ code }) => code),
+    cause: causes.value,
     since: spans,
     until: spans,
   }),

@@ -8,6 +8,18 @@ export type Link =
   | { state: 'lost'; tries: number; retryAt: number }
 
 export const link = signal<Link>({ state: 'connecting' })
+/** How many frames came late, since the connection had been lost; null after a while. */
+export const caughtUp = signal<number | null>(null)
+const caughtUpMs = 15_000
+
+let forget: ReturnType<typeof setTimeout> | undefined
+function tellCaughtUp(missed: number): void {
+  caughtUp.value = missed
+  clearTimeout(forget)
+  forget = setTimeout(() => {
+    caughtUp.value = null
+  }, caughtUpMs)
+}
 
 /** Waits between tries: half a second, doubling, at most ten seconds. */
 export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 ** Math.max(0, tries - 1))
@@ -16,6 +28,7 @@ export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 **
 export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () => void) {
   let last: number | null = null
   let tries = 0
+  let isBack = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function note(frame: Frame): void {
@@ -25,7 +38,8 @@ export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () =
       if (last === null || frame.data.seq < last) {
         last = frame.data.seq
         onReplaced()
-      }
+      } else if (isBack && frame.data.seq > last) tellCaughtUp(frame.data.seq - last)
+      isBack = false
     } else last = frame.kind === 'reset' ? frame.seq : Math.max(last ?? 0, frame.seq)
   }
 
@@ -46,6 +60,7 @@ export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () =
     }
     socket.onclose = () => {
       tries += 1
+      isBack = true
       const wait = waitBefore(tries)
       link.value = { state: 'lost', tries, retryAt: Date.now() + wait }
       timer = setTimeout(connect, wait)

@@ -51,7 +51,12 @@ export function lookFor({ events = [], deliveries = [] }: Triggered): void {
     openThing(event.id, 'related')
     return
   }
-  awaited = delivery.id
+  lookForDelivery(delivery.id)
+}
+
+/** Opens what comes of one delivery that was just made; it may be in the list already. */
+export function lookForDelivery(id: string): void {
+  awaited = id
   clearTimeout(timer)
   timer = setTimeout(stopLooking, 2000)
   const recent: Entry[] = []

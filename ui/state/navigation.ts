@@ -44,6 +44,8 @@ export const placeOf = (view: ViewName): Place => ({
   met: null,
   tab: null,
   beside: null,
+  from: null,
+  to: null,
 })
 
 /** A part of the simulator, with what is open in it. */

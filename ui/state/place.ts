@@ -77,6 +77,9 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   tab: string | null
   /** The capture that the open one is laid beside. */
   beside: string | null
+  /** The part of the lanes that is drawn, by the numbers of its first and last thing; the newest without them. */
+  from: number | null
+  to: number | null
 }
 
 /** The tab of a capture that lays another beside it. */
@@ -84,6 +87,9 @@ export const diffTab = 'diff'
 
 const oneOf = <T extends string, Other>(known: readonly T[], word: string | null, otherwise: Other) =>
   known.find((one) => one === word) ?? otherwise
+
+const digits = (text: string | null): number | null =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
 /** Reads a place from an address; unknown words fall back to the stream with everything in it. */
 export function readPlace(address: { pathname: string; search: string }): Place {
@@ -109,6 +115,8 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     met: oneOf(meetings, query.get('met'), null),
     tab: query.get('tab') || null,
     beside: query.get('beside') || null,
+    from: digits(query.get('from')),
+    to: digits(query.get('to')),
   }
 }
 
@@ -134,6 +142,8 @@ export function writePlace(place: Place): string {
     const value = place[name]
     if (value !== null) query.set(name, value)
   }
+  if (place.view === 'lanes' && place.from !== null) query.set('from', `${place.from}`)
+  if (place.view === 'lanes' && place.to !== null) query.set('to', `${place.to}`)
   if (place.open !== null) query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
   if (place.tab === diffTab && place.beside !== null) query.set('beside', place.beside)

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** A signal that this browser remembers. Where storage is refused, it lasts as long as the page. */
-function remembered<T extends boolean | number | string>(name: string, initial: T): Signal<T> {
+export function remembered<T extends boolean | number | string>(name: string, initial: T): Signal<T> {
   const key = `webhook-sandbox.${name}`
   const kept = read(key)
   const value = signal<T>(typeof kept === typeof initial ? (kept as T) : initial)
@@ -29,9 +29,13 @@ export const stripDismissed = remembered<boolean>('strip-dismissed', false)
 export const usesBuiltIn = remembered<boolean>('uses-built-in', false)
 /** The language of the last handler that was asked for. */
 export const handlerLanguage = remembered<string>('handler-language', 'node-express')
+/** Whether each header is explained in a line. */
+export const explainsHeaders = remembered<boolean>('explains-headers', true)
 /** Where the last replay went. */
 export const replayUrl = remembered<string>('replay-url', '')
-export const hasLooked = remembered<boolean>('has-looked', false)
+
+/** Whether failures are told while the page is not looked at, as far as the browser allows it. */
+export const notifies = remembered<boolean>('notifies', false)
 
 export const themes = ['system', 'light', 'dark'] as const
 /** One of `themes`. */

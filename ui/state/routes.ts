@@ -20,6 +20,7 @@ import type {
   Subscription,
   Verdict,
 } from '../../server/wire.ts'
+import type { VerifyOrder } from '../parts/verify-order.ts'
 import { type Result, request } from './api.ts'
 
 /** The kinds of thing in the stream, with the row each is listed as. */
@@ -63,11 +64,14 @@ export const getClock = () => request<{ clock: Clock }>('GET', '/sandbox/clock')
 export const getCatalogue = () => request<{ events: CatalogueEvent[] }>('GET', '/sandbox/catalogue/events')
 export const getSchemes = () => request<{ schemes: CatalogueScheme[] }>('GET', '/sandbox/catalogue/schemes')
 export const getEvent = (name: string) => request<{ event: Event }>('GET', `/sandbox/events/${id(name)}`)
-export const getDelivery = (name: string) =>
-  request<{ delivery: Delivery }>('GET', `/sandbox/deliveries/${id(name)}`)
-export const getCapture = (name: string) =>
-  request<{ capture: Capture }>('GET', `/sandbox/captures/${id(name)}`)
-export const getCall = (name: string) => request<{ call: Call }>('GET', `/sandbox/calls/${id(name)}`)
+/** Whole, unless so many bytes of each body are enough. */
+export const getDelivery = (name: string, bodyLimit?: number) =>
+  request<{ delivery: Delivery }>('GET', `/sandbox/deliveries/${id(name)}${limited(bodyLimit)}`)
+export const getCapture = (name: string, bodyLimit?: number) =>
+  request<{ capture: Capture }>('GET', `/sandbox/captures/${id(name)}${limited(bodyLimit)}`)
+export const getCall = (name: string, bodyLimit?: number) =>
+  request<{ call: Call }>('GET', `/sandbox/calls/${id(name)}${limited(bodyLimit)}`)
+const limited = (bodyLimit: number | undefined) => (bodyLimit === undefined ? '' : `?body_limit=${bodyLimit}`)
 
 export interface Trigger {
   /** A name, or a pattern each match of which is fired. */
@@ -108,6 +112,10 @@ export const verifySent = (
       at: signed_at,
     },
   })
+
+/** Judges a request that lies here; nothing is kept of it. */
+export const postVerify = (order: VerifyOrder) =>
+  request<{ verdict: Verdict }>('POST', '/sandbox/verify', { body: order })
 
 export const getSubscriptions = () =>
   request<{ subscriptions: Subscription[] }>('GET', '/sandbox/subscriptions?limit=500')

@@ -1,5 +1,7 @@
 import type { AttemptRow, CallRow, CaptureRow, Cause, DeliveryRow, Verdict } from '../../server/wire.ts'
+import type { Branch } from './grouping-lines.ts'
 import type { Kind, RowOf } from './routes.ts'
+import type { RowsWatcher } from './rows-watcher.ts'
 
 /** A capture as its line is drawn. */
 export interface CaptureLine
@@ -9,7 +11,7 @@ export interface CaptureLine
   > {
   verdict: Pick<Verdict, 'result' | 'explained'> & { causes: Pick<Cause, 'cause' | 'proved'>[] }
 }
-/** What is kept of a row: headers nobody draws, of 200,000 rows, would fill the memory. */
+/** What is kept of a row: headers nobody draws, of 50,000 rows, would fill the memory. */
 interface KeptOf extends Omit<RowOf, 'capture' | 'call'> {
   capture: CaptureLine
   call: Omit<CallRow, 'request' | 'response'>
@@ -33,6 +35,8 @@ export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | Entr
 export interface Line {
   entry: Entry
   attempt: number
+  /** Where it stands in its group; undefined while nothing is grouped. */
+  branch?: Branch
 }
 
 export const lineKey = (line: Line): string => `${line.entry.id}:${line.attempt}`
@@ -92,15 +96,28 @@ const byAge = (a: Line, b: Line): number =>
   a.entry.seq - b.entry.seq ||
   (a.entry.id < b.entry.id ? -1 : a.entry.id > b.entry.id ? 1 : b.attempt - a.attempt)
 
+/** Two runs of lines, each in order, as one. */
+function merged(one: readonly Line[], other: readonly Line[]): Line[] {
+  const lines: Line[] = []
+  let at = 0
+  for (const line of one) {
+    for (let next = other[at]; next !== undefined && byAge(next, line) < 0; next = other[++at])
+      lines.push(next)
+    lines.push(line)
+  }
+  return lines.concat(other.slice(at))
+}
+
 /**
- * Everything loaded, oldest line first, so that news is a push at the end. An entry keeps its
+ * What is loaded, without a gap, oldest line first, so that news is a push at the end. An entry keeps its
  * place when it changes; a delivery's attempts stand before it here, hence below it on screen.
  */
-export function createRows(limit = 200_000) {
+export function createRows() {
   const entries = new Map<string, Entry>()
   /** Attempts that overtook the delivery they belong to. */
   const early = new Map<string, AttemptRow[]>()
   let lines: Line[] = []
+  let watcher: RowsWatcher | null = null
   /** Lines of attempts among them. */
   let attemptsDrawn = 0
 
@@ -139,11 +156,16 @@ export function createRows(limit = 200_000) {
     return start
   }
 
+  function forget(id: string): void {
+    entries.delete(id)
+    watcher?.removed(id)
+  }
+
   /** Takes a row out that is gone; false when it is not here. */
   function remove(id: string): boolean {
     const entry = entries.get(id)
     if (entry === undefined) return false
-    entries.delete(id)
+    forget(id)
     const drawn = entry.kind === 'delivery' ? entry.drawn : 0
     attemptsDrawn -= drawn
     lines.splice(startOf(entry), 1 + drawn)
@@ -162,6 +184,7 @@ export function createRows(limit = 200_000) {
       if (known) {
         update(known, entry)
         if (known.kind === 'delivery' && !arrived.has(known)) redraw(known)
+        watcher?.changed(known.id)
         continue
       }
       entries.set(entry.id, entry)
@@ -175,16 +198,16 @@ export function createRows(limit = 200_000) {
       attemptsDrawn += entry.drawn
     }
     place([...arrived].flatMap(linesOf))
-    trim()
+    for (const entry of arrived) watcher?.added(entry)
   }
 
   function place(arrived: Line[]): void {
+    arrived.sort(byAge)
     const first = arrived[0]
     if (first === undefined) return
-    arrived.sort(byAge)
-    // Mostly all of it is newer than what is there, and the tail is empty.
-    const tail = lines.splice(indexOf(arrived[0]?.entry.seq ?? 0))
-    for (const line of tail.length === 0 ? arrived : [...tail, ...arrived].sort(byAge)) lines.push(line)
+    // Mostly all of it is newer than what is there, and the tail is empty; or all of it is older.
+    const tail = lines.splice(indexOf(first.entry.seq))
+    for (const line of merged(arrived, tail)) lines.push(line)
   }
 
   /** Notes an attempt under its delivery. */
@@ -193,36 +216,67 @@ export function createRows(limit = 200_000) {
     if (entry?.kind === 'delivery') {
       entry.attempts.set(attempt.number, attempt)
       redraw(entry)
+      watcher?.changed(entry.id)
     } else if (entry === undefined) {
       if (early.size > 1000) early.clear()
       early.set(attempt.delivery_id, [...(early.get(attempt.delivery_id) ?? []), attempt])
     }
   }
 
-  function trim(): void {
-    if (lines.length <= limit * 1.1) return
-    let cut = lines.length - limit
-    while (cut < lines.length && lines[cut - 1]?.attempt !== 0) cut++
-    for (const { entry, attempt } of lines.slice(0, cut)) {
-      entries.delete(entry.id)
-      if (attempt !== 0) attemptsDrawn--
+  /** Lets go of all whose numbers are not between these two. */
+  function keepBetween(oldest: number, newest: number): void {
+    const [from, to] = [indexOf(oldest), indexOf(newest + 1)]
+    for (const gone of [lines.slice(0, from), lines.slice(to)])
+      for (const { entry, attempt } of gone) {
+        if (attempt === 0) forget(entry.id)
+        else attemptsDrawn--
+      }
+    lines = lines.slice(from, to)
+  }
+
+  /** How many things stand between two indexes, lines of attempts not counted. */
+  function thingsBetween(from: number, to: number): number {
+    const isMost = to - from > lines.length / 2
+    let things = isMost ? lines.length - attemptsDrawn : 0
+    const count = (start: number, end: number, step: number) => {
+      for (let index = start; index < end; index++) if (lines[index]?.attempt === 0) things += step
     }
-    lines = lines.slice(cut)
+    if (isMost) {
+      count(0, from, -1)
+      count(to, lines.length, -1)
+    } else count(from, to, 1)
+    return things
+  }
+
+  /** Takes many out at once; answers whether one of them was here. */
+  function removeAll(ids: ReadonlySet<string>): boolean {
+    const before = lines.length
+    lines = lines.filter(({ entry, attempt }) => {
+      if (!ids.has(entry.id)) return true
+      forget(entry.id)
+      if (attempt !== 0) attemptsDrawn--
+      return false
+    })
+    return lines.length < before
   }
 
   return {
     add,
     addAttempt,
     remove,
+    removeAll,
+    keepBetween,
+    thingsBetween,
     indexOf,
     get: (id: string): Entry | undefined => entries.get(id),
+    /** Has somebody told of what comes, changes and goes from now on; null nobody. */
+    watch(by: RowsWatcher | null): void {
+      watcher = by
+    },
+    all: (): IterableIterator<Entry> => entries.values(),
     line: (index: number): Line | undefined => lines[index],
     get length() {
       return lines.length
-    },
-    /** How many things there are, lines of attempts not counted. */
-    get things() {
-      return lines.length - attemptsDrawn
     },
     get newest() {
       return lines.at(-1)?.entry.seq ?? 0
@@ -232,6 +286,7 @@ export function createRows(limit = 200_000) {
     },
     clear() {
       entries.clear()
+      watcher?.cleared()
       early.clear()
       lines = []
       attemptsDrawn = 0

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals'
 import { drawn } from './drawn.ts'
 import { go, place } from './navigation.ts'
+import { reach } from './reading.ts'
 import type { Line } from './rows.ts'
-import { rows, shown } from './stream.ts'
+import { sight } from './span.ts'
+import { shown } from './stream.ts'
 
 /** The row the keyboard stands on while no detail is open. */
 export const cursor = signal<string | null>(null)
@@ -12,16 +14,19 @@ export const toTop = signal(0)
 /** The line drawn at `index`, counted from the newest. */
 export const lineAt = (index: number): Line | undefined => drawn.value.at(index)
 
-/** How many things the drawn list holds, attempts not counted. */
-export function listed(): number {
-  const { from, to, count } = shown.value
-  if (count === rows.length) return rows.things
-  let things = 0
-  for (let index = from; index < to; index++) if (rows.line(index)?.attempt === 0) things++
-  return things
-}
+/** How many things of the list have been read, attempts not counted. */
+export const listed = (): number => shown.value.things
 
 export const activeId = (): string | null => place.value.open ?? cursor.value
+
+const ofStream = /^(evt|dlv|cap|cal)_/
+
+/** The event, delivery, capture or call that is open, or that the list of the stream stands on. */
+export function activeThing(): string | null {
+  const { view, open } = place.value
+  const id = open ?? (view === 'stream' ? cursor.value : null)
+  return id !== null && (view === 'stream' || view === 'lanes') && ofStream.test(id) ? id : null
+}
 
 /** Where a thing stands in the drawn list, or -1. */
 export const indexOfId = (id: string | null): number => (id === null ? -1 : drawn.value.indexOf(id))
@@ -32,26 +37,41 @@ export function open(id: string, tab?: string): void {
   go({ open: id, ...(tab === undefined ? {} : { tab }) })
 }
 
+/** Where the keys go to while what is there is being read. */
+let aim: number | null = null
+const here = (): number => aim ?? indexOfId(activeId())
+const last = (): number => drawn.value.count - 1
+
 /** Makes the first thing from `index` on the active one, looking on in the direction of `step`; an open detail follows. */
-function activate(index: number, step: 1 | -1): void {
+async function activate(index: number, step: 1 | -1): Promise<void> {
+  if (index < 0 || index > last()) return
   let at = index
+  if (lineAt(index) === undefined) {
+    const isEnd = index === last()
+    aim = index
+    const isHere = await reach(index)
+    if (!isHere) return
+    aim = null
+    // How many there are is known only now.
+    if (isEnd) at = last()
+  }
   while (lineAt(at) !== undefined && lineAt(at)?.attempt !== 0) at += step
-  const line = at < 0 || at >= drawn.value.count ? undefined : lineAt(at)
+  const line = lineAt(at)
   if (line === undefined) return
   cursor.value = line.entry.id
   if (place.value.open !== null) go({ open: line.entry.id }, 'replace')
 }
 
-/** Moves by one thing, up or down. */
+/** Moves by one thing, up or down; from where one looks, if nothing is active or that is far away. */
 export function move(step: 1 | -1): void {
-  const index = indexOfId(activeId())
-  activate(index < 0 ? (step > 0 ? 0 : -1) : index + step, step)
+  const index = here()
+  void activate(index < 0 ? sight.first : index + step, step)
 }
 
 /** Moves by many lines, up or down, at most to the end. */
 export function leap(lines: number): void {
-  const last = drawn.value.count - 1
-  const target = Math.max(0, Math.min(last, Math.max(0, indexOfId(activeId())) + lines))
+  const index = here()
+  const target = Math.max(0, Math.min(last(), (index < 0 ? sight.first : index) + lines))
   // An attempt's line belongs to the thing above it.
-  activate(target, target === 0 ? 1 : -1)
+  void activate(target, target === 0 ? 1 : -1)
 }

@@ -8,12 +8,15 @@ import { readFaults, takeFaultRule } from './faults.ts'
 import { createLive } from './live.ts'
 import { lookAt } from './looking.ts'
 import { place, question } from './navigation.ts'
+import { tellNews } from './news.ts'
 import { getClock, getHealth } from './routes.ts'
 import { type Entry, entryOf } from './rows.ts'
-import { countCaptures, readSettings, takeSetting } from './settings.ts'
+import { countCaptures, endpoints, readSettings, takeSetting } from './settings.ts'
 import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
-import { drop, loadProblem, refresh, reload, take } from './stream.ts'
+import { total } from './span.ts'
+import { drop, loadProblem, readAgain, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
+import { totalOf } from './total.ts'
 import { openAtReset, touch, touched, touchGone } from './touched.ts'
 import { noteAttempts } from './under-way.ts'
 
@@ -26,10 +29,17 @@ const readHealth = async () => {
   if (known.ok) health.value = known.value
   if (told.ok) setClock(told.value.clock)
 }
+/** How long the sandbox took to answer when it was last asked how it is, ms. */
+export const roundTrip = signal<number | null>(null)
 const recount = throttle(1000, async () => {
+  const asked = performance.now()
   const known = await getHealth()
+  roundTrip.value = performance.now() - asked
   if (known.ok) health.value = known.value
 })
+/** Those who want to know of every live frame. */
+export const frameListeners = new Set<(frames: readonly Frame[]) => void>()
+
 const searchAgain = throttle(1000, refresh)
 
 let waiting: Frame[] = []
@@ -47,6 +57,7 @@ function flush(): void {
   scheduled = false
   const frames = waiting
   waiting = []
+  for (const listen of frameListeners) listen(frames)
   const fresh: Entry[] = []
   const attempts: AttemptRow[] = []
   const caught = new Map<string, number>()
@@ -61,7 +72,7 @@ function flush(): void {
     else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
     else if (frame.kind === 'run') takeRun(frame.data)
     else if (frame.kind === 'traffic') takeTraffic(frame.data)
-    else if (frame.kind === 'gap') void startOver()
+    else if (frame.kind === 'gap') void startOver(readAgain)
     else if (frame.kind === 'reset') void startEmpty()
     else if (frame.kind === 'hello') void greet()
     else if (frame.kind === 'capture') {
@@ -86,6 +97,7 @@ function flush(): void {
   take(fresh, attempts)
   touch(fresh, attempts)
   lookAt(fresh)
+  tellNews(fresh)
   recount()
   if (isSandboxAsked(question.value)) searchAgain()
 }
@@ -101,22 +113,22 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>)
   }
 }
 
-async function startOver(): Promise<void> {
-  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator(), reload()])
+async function startOver(readStream: () => Promise<void>): Promise<void> {
+  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator(), readStream()])
   touched.value++
 }
 
 function startEmpty(): Promise<void> {
   openAtReset.value = place.value.open
-  return startOver()
+  return startOver(reload)
 }
 
 /** After a lost connection another sandbox, or the same one with other settings, may have answered. */
 async function greet(): Promise<void> {
   const seed = health.value?.seed
   await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
-  if (seed !== undefined && health.value?.seed !== seed) await startOver()
-  else if (loadProblem.value !== null) await reload()
+  if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
+  else if (loadProblem.value !== null) await readAgain()
   // What could not be read while nothing answered is read again.
   touched.value++
 }
@@ -134,6 +146,9 @@ export const retryNow = live.retry
 export async function start(): Promise<void> {
   await readHealth()
   live.start(health.value?.seq ?? 0)
+  effect(() => {
+    total.value = totalOf(question.value, health.value, endpoints.value)
+  })
   let query = ''
   effect(() => {
     const asked = JSON.stringify(question.value)

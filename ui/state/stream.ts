@@ -3,88 +3,55 @@ import type { AttemptRow } from '../../server/wire.ts'
 import type { Problem } from './api.ts'
 import { askedOf, isAsked, isSandboxAsked } from './asked.ts'
 import { question } from './navigation.ts'
-import { type Filters, type Kind, listRows } from './routes.ts'
-import { createRows, type Entry, entryOf } from './rows.ts'
+import { loadOlder, readAround } from './reading.ts'
+import type { Entry } from './rows.ts'
+import { fromTop, isRead, readOlder, type Source } from './source.ts'
+import {
+  detach,
+  entriesOf,
+  hasOlder,
+  heldAt,
+  hidden,
+  hold,
+  isHidden,
+  letGo,
+  loading,
+  loadProblem,
+  rows,
+  shown,
+  sight,
+  span,
+  version,
+} from './span.ts'
 
-const pageSize = 200
+export { loadingOlder, loadOlder } from './reading.ts'
+export { hasOlder, hold, loading, loadProblem, rows, shown, version } from './span.ts'
+
 /** A burst longer than this is read from its newest page down instead of being caught up with. */
 const pagesCaughtUp = 5
+/** So many are read before one has scrolled. */
+const firstRows = 50
 
-export const rows = createRows()
-/** Goes up once for every change of `rows` that is to be drawn. */
-export const version = signal(0)
 /** Goes up when the list was read anew. */
 export const generation = signal(0)
-export const loading = signal(true)
-export const loadProblem = signal<Problem | null>(null)
-export const loadingOlder = signal(false)
-
-/** Newest number shown while the list stands still; null while it follows. */
-const heldAt = signal<number | null>(null)
 export const paused = signal(false)
 export const following = computed(() => heldAt.value === null)
 
-/** Stops the list at what it shows now. */
-export function hold(): void {
-  heldAt.value ??= rows.newest
-}
 /** Lets it follow the newest again, unless it is paused. */
 export function follow(): void {
-  if (!paused.value) heldAt.value = null
+  if (paused.value || following.value) return
+  if (span.isLive) heldAt.value = null
+  else if (!loading.value) void reload()
 }
 export function setPaused(stop: boolean): void {
   paused.value = stop
   if (stop) hold()
-  else follow()
+  // Who reads further down is not carried off.
+  else if (sight.isAtTop) follow()
 }
 
-interface Source {
-  kind: Kind
-  filters: Filters
-  next: string | null
-  /** Number of the oldest row read so far. */
-  oldest: number
-  /** Number of the newest one. */
-  newest: number
-}
-let sources: Source[] = []
-/** While older pages of one kind are unread, rows of the others below this number would leave gaps. */
-let floor = 0
 /** Rows that came by the socket while the lists were being read. */
 let meanwhile: Entry[] | null = null
-let turn = 0
-
-const begin = (): Source[] =>
-  askedOf(question.value).map((asked) => ({ ...asked, next: null, oldest: 0, newest: 0 }))
-
-/** The part of `rows` that is drawn: lines from `from` up to `to`, and how many are held back. */
-export const shown = computed(() => {
-  version.value
-  const to = heldAt.value === null ? rows.length : rows.indexOf(heldAt.value + 1)
-  const from = Math.min(rows.indexOf(floor), to)
-  return { from, to, count: to - from, fresh: rows.length - to }
-})
-
-export const hasOlder = computed(() => {
-  version.value
-  return sources.some((source) => source.next !== null)
-})
-
-async function readPage(source: Source): Promise<Entry[] | Problem> {
-  const answer = await listRows(source.kind, { limit: pageSize, cursor: source.next, ...source.filters })
-  if (!answer.ok) return answer.problem
-  source.next = answer.value.next
-  source.oldest = answer.value.rows.at(-1)?.seq ?? 0
-  source.newest = Math.max(source.newest, answer.value.rows[0]?.seq ?? 0)
-  return answer.value.rows
-    .map((row) => entryOf(source.kind, row))
-    .filter((entry) => isAsked(entry, question.value))
-}
-
-const setFloor = () => {
-  floor = Math.max(0, ...sources.filter((source) => source.next !== null).map((source) => source.oldest))
-}
-
 let reading: Promise<void> = Promise.resolve()
 
 /** Reads the newest page of every kind asked for, and starts over with it. */
@@ -93,24 +60,38 @@ export function reload(): Promise<void> {
   return reading
 }
 
+const isRefused = (page: Awaited<ReturnType<typeof readOlder>> | undefined): boolean =>
+  page !== undefined && !isRead(page) && page.code === 'invalid_query'
+
+/** A filter that one kind cannot read is nothing to complain of where another can. */
+function problemOf(pages: Awaited<ReturnType<typeof readOlder>>[]): Problem | null {
+  const problems = pages.flatMap((page) => (isRead(page) ? [] : [page]))
+  const areAll = problems.length === pages.length
+  return problems.find((one) => areAll || !isRefused(one)) ?? null
+}
+
 async function readAnew(): Promise<void> {
-  const mine = ++turn
-  const fresh = begin()
+  const mine = ++span.turn
+  const sources = askedOf(question.value).map(fromTop)
   loading.value = true
   meanwhile = []
-  const pages = await Promise.all(fresh.map(readPage))
-  if (mine !== turn) return
-  sources = fresh
-  setFloor()
+  const pages = await Promise.all(sources.map(readOlder))
+  if (mine !== span.turn) return
   rows.clear()
   generation.value++
-  loadProblem.value = null
-  for (const page of pages)
-    if (Array.isArray(page)) rows.add(page)
-    else loadProblem.value = page
+  for (const [index, source] of sources.entries()) {
+    const page = pages[index]
+    if (page === undefined) continue
+    Object.assign(source, isRead(page) ? page.known : { oldest: 0, newest: 0, hasOlder: false })
+    if (isRead(page)) rows.add(entriesOf(source, page.rows))
+  }
+  loadProblem.value = problemOf(pages)
   rows.add(meanwhile)
   meanwhile = null
-  heldAt.value = paused.value ? rows.newest : null
+  span.sources = sources.filter((_, index) => !isRefused(pages[index]))
+  Object.assign(span, { isLive: true, above: 0, whole: null, lowest: null })
+  heldAt.value = null
+  if (paused.value) hold()
   loading.value = false
   version.value++
   void fill()
@@ -118,41 +99,27 @@ async function readAnew(): Promise<void> {
 
 /** What is filtered here may leave little of a page: reads on until the list can be scrolled. */
 async function fill(): Promise<void> {
-  const mine = turn
-  for (let pages = 0; pages < 20 && mine === turn; pages++) {
-    if (!hasOlder.value || shown.value.count >= pageSize / 4) return
-    await loadOlder()
-  }
+  const { turn } = span
+  for (let pages = 0; pages < 20 && turn === span.turn; pages++)
+    if (!hasOlder.value || shown.value.count >= firstRows || !(await loadOlder())) return
 }
 
-/** Reads on where the gapless part of the list ends. */
-export async function loadOlder(): Promise<void> {
-  if (loadingOlder.value || loading.value) return
-  const mine = turn
-  const due = sources.filter((source) => source.next !== null && source.oldest >= floor)
-  if (due.length === 0) return
-  loadingOlder.value = true
-  const pages = await Promise.all(due.map(readPage))
-  loadingOlder.value = false
-  if (mine !== turn) return
-  for (const page of pages)
-    if (Array.isArray(page)) rows.add(page)
-    else loadProblem.value = page
-  setFloor()
-  version.value++
-}
+/** Reads anew what one looks at: the newest, or where the list stands still. */
+export const readAgain = (): Promise<void> =>
+  following.value || loading.value || loadProblem.value?.code === 'invalid_query' ? reload() : readAround()
 
 /** Reads what is newer than a source knows; null when that is too much to catch up with. */
 async function catchUp(source: Source): Promise<Entry[] | null> {
-  const ahead: Source = { ...source, next: null }
+  const ahead = fromTop(source)
   const fresh: Entry[] = []
   for (let pages = 0; pages < pagesCaughtUp; pages++) {
-    const page = await readPage(ahead)
+    const page = await readOlder(ahead)
     // The next news asks again; what was read until now must not pass for all of it.
-    if (!Array.isArray(page)) return []
-    fresh.push(...page)
-    if (ahead.next === null || ahead.oldest <= source.newest) {
-      source.newest = ahead.newest
+    if (!isRead(page)) return []
+    Object.assign(ahead, page.known)
+    fresh.push(...entriesOf(source, page.rows))
+    if (!ahead.hasOlder || ahead.oldest <= source.newest) {
+      if (span.isLive) source.newest = Math.max(source.newest, ahead.newest)
       return fresh
     }
   }
@@ -162,30 +129,57 @@ async function catchUp(source: Source): Promise<Entry[] | null> {
 /** Searching is the sandbox's work: while a search stands, news makes what is newest be read again. */
 export async function refresh(): Promise<void> {
   await reading
-  const mine = turn
-  const pages = await Promise.all(sources.map(catchUp))
-  if (mine !== turn) return
-  if (pages.includes(null)) return reload()
-  for (const page of pages) rows.add(page ?? [])
+  const { turn, isLive, newest, sources } = span
+  const pages = await Promise.all(sources.map((one) => catchUp(isLive ? one : { ...one, newest })))
+  if (turn !== span.turn || isLive !== span.isLive) return
+  if (!isLive) countNews(pages.flatMap((page) => page ?? []))
+  else if (!pages.includes(null)) for (const page of pages) rows.add(page ?? [])
+  else if (following.value) return reload()
+  else detach()
   version.value++
+}
+
+/** Counts what joins the list only when it is read anew. */
+function countNews(fresh: readonly Entry[]): void {
+  const seqs = new Set(fresh.map(({ seq }) => seq).filter((seq) => seq > span.newest))
+  span.unseen += seqs.size
+  span.newest = Math.max(span.newest, ...seqs)
 }
 
 /** Takes rows out of the list that are gone. */
 export function drop(ids: readonly string[]): void {
   const gone = new Set(ids)
   meanwhile = meanwhile?.filter(({ id }) => !gone.has(id)) ?? null
-  if (ids.map(rows.remove).includes(true)) version.value++
+  const isGone = ids.length > 20 ? rows.removeAll(gone) : ids.map(rows.remove).includes(true)
+  if (isGone) version.value++
+}
+
+/** Leaves out what is about to be deleted; what it answers ends that, and brings back what is still there. */
+export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => void {
+  hidden.add(hides)
+  const gone: string[] = []
+  for (let index = 0; index < rows.length; index++) {
+    const line = rows.line(index)
+    if (line?.attempt === 0 && hides(line.entry)) gone.push(line.entry.id)
+  }
+  drop(gone)
+  return (bringBack) => {
+    hidden.delete(hides)
+    if (bringBack) void readAgain()
+  }
 }
 
 /** Takes in what one animation frame's worth of live frames brought. */
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
-  const wanted = fresh.filter(
-    // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
-    (entry) =>
-      rows.get(entry.id) !== undefined || (!isSandboxAsked(question.value) && isAsked(entry, question.value)),
-  )
+  const isKnown = ({ id }: Entry) => rows.get(id) !== undefined
+  const isWanted = (entry: Entry) =>
+    !isSandboxAsked(question.value) && isAsked(entry, question.value) && !isHidden(entry)
+  // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
+  const wanted = fresh.filter((entry) => isKnown(entry) || isWanted(entry))
   meanwhile?.push(...wanted)
-  rows.add(wanted)
+  rows.add(span.isLive ? wanted : wanted.filter(isKnown))
+  if (!span.isLive) countNews(wanted)
   for (const attempt of attempts) rows.addAttempt(attempt)
+  letGo()
   version.value++
 }

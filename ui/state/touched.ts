@@ -20,9 +20,10 @@ const bump = throttle(150, () => {
 
 const idsOf = (entry: Entry): (string | null)[] => {
   switch (entry.kind) {
-    case 'event':
     case 'call':
       return [entry.id]
+    case 'event':
+      return [entry.id, entry.data.call_id]
     case 'delivery':
       return [entry.id, entry.data.event_id]
     case 'capture':

@@ -35,6 +35,9 @@ const emptyDraft: Draft = {
   force: false,
 }
 
+/** Whether the fault's field takes the focus when the form next appears. */
+export const wantsFault = signal(false)
+
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
 
 /** What was typed for an event, or a pattern, since the page was opened. */

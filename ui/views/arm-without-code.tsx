@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Field, SelectField, TextField } from '../parts/field.tsx'
-import { type Armed, nextCall } from '../state/arm-order.ts'
+import { type Armed, nextCall, wantedCall } from '../state/arm-order.ts'
 import { ArmForm } from './arm-form.tsx'
 import { Back } from './back.tsx'
 
@@ -18,7 +18,10 @@ export function ArmWithoutCode() {
   const [choice, setChoice] = useState<Choice>('503')
   const [status, setStatus] = useState('502')
   const [body, setBody] = useState('')
-  const [form, setForm] = useState(nextCall)
+  const [form, setForm] = useState(() => ({ ...nextCall, ...wantedCall.peek() }))
+  useEffect(() => {
+    wantedCall.value = {}
+  }, [])
   const answers = choice !== 'reset' && choice !== 'hang'
   const armed: Armed = answers
     ? { kind: 'status', status: choice === 'other' ? status : choice, body }

@@ -34,7 +34,7 @@ function ArmedItem({ armed }: { armed: ArmedError }) {
         type="button"
         class="small"
         aria-label={`Disarm ${armedWhat(armed)} for ${armedFor(armed)}`}
-        onClick={() => void disarm(armed.id)}
+        onClick={() => void disarm(armed)}
       >
         Disarm
       </button>

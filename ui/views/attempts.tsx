@@ -1,14 +1,18 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
+import { Commands } from '../parts/commands.tsx'
 import { attemptSign, bytes, dateTime, duration, outcomeWords, remaining } from '../parts/format.ts'
-import { bytesOf, sentBody } from '../parts/hex.ts'
+import { sentBody, sizeOf } from '../parts/hex.ts'
 import { Bar, Mark } from '../parts/mark.tsx'
 import { PhaseBar } from '../parts/phase-bar.tsx'
+import { clockCommand } from '../parts/simulator-commands.ts'
 import { waitingWords } from '../parts/waiting-words.ts'
 import { actOnDelivery } from '../state/acts.ts'
-import { nowSecond } from '../state/clock.ts'
+import { clock, nowSecond } from '../state/clock.ts'
+import { orderClock } from '../state/clock-moves.ts'
 import { successes } from '../state/session.ts'
 import { waitedSeconds } from '../state/under-way.ts'
 import { Changes } from './changes.tsx'
+import { actCommands } from './delivery-acts.tsx'
 import { Answer, SentRequest } from './exchange.tsx'
 
 /** Every attempt in order, and when the next is due. */
@@ -17,8 +21,8 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
   const waits = next_attempt_at !== null && (state === 'pending' || state === 'retrying')
   return (
     <ol class="timeline">
-      {attempts.map((attempt) => (
-        <One key={attempt.id} attempt={attempt} delivery={delivery} />
+      {attempts.map((attempt, index) => (
+        <One key={attempt.id} attempt={attempt} delivery={delivery} before={attempts[index - 1]} />
       ))}
       {waits && <Next number={attempts.length + 1} at={next_attempt_at} id={delivery.id} />}
       {attempts.length === 0 && !waits && <li class="quiet">No attempt was made.</li>}
@@ -26,7 +30,13 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function One({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
+interface OneProps {
+  attempt: Attempt
+  delivery: Delivery
+  before: Attempt | undefined
+}
+
+function One({ attempt, delivery, before }: OneProps) {
   const { number, started_at, duration_ms, outcome, phases, response, fault, changes } = attempt
   const sign = attemptSign(attempt, delivery, successes.value)
   return (
@@ -40,7 +50,7 @@ function One({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
         {!phases && <Bar ms={duration_ms} />}
       </div>
       <p class="quiet">
-        {dateTime(started_at)} ·{' '}
+        {dateTime(started_at)} · {before && `${sinceWords(before, attempt)} · `}
         {outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}
       </p>
       {phases && <PhaseBar phases={phases} />}
@@ -60,8 +70,14 @@ function One({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
   )
 }
 
+/** How long after the end of the one before an attempt was begun. */
+function sinceWords(before: Attempt, { started_at }: Attempt): string {
+  const ended = Date.parse(before.started_at) + (before.duration_ms ?? 0)
+  return `${duration(Math.max(0, Date.parse(started_at) - ended))} after the one before`
+}
+
 function requestSize({ request }: Attempt): string {
-  const size = bytesOf(sentBody(request)).length
+  const size = sizeOf({ ...sentBody(request), leftOut: request.body_left_out ?? 0 })
   return size === 0 ? 'no body' : `body of ${bytes(size)}`
 }
 
@@ -70,7 +86,9 @@ function answerSize({ size, truncated }: NonNullable<Attempt['response']>): stri
   return `body of ${bytes(size)}${truncated ? ', its beginning kept' : ''}`
 }
 
+/** The attempt that is still to come: when, and what can be done about it. */
 function Next({ number, at, id }: { number: number; at: string; id: string }) {
+  const stands = clock.value?.mode === 'manual'
   return (
     <li class="wait next">
       <div class="timeline-head">
@@ -80,8 +98,34 @@ function Next({ number, at, id }: { number: number; at: string; id: string }) {
         <button type="button" class="small" onClick={() => void actOnDelivery(id, 'attempt-now')}>
           Attempt now
         </button>
+        {stands && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => void orderClock({ order: { set: at }, words: `To attempt ${number}` })}
+          >
+            Step the clock to it
+          </button>
+        )}
+        <button type="button" class="small" onClick={() => void actOnDelivery(id, 'cancel')}>
+          Cancel
+        </button>
       </div>
-      <p class="quiet">{dateTime(at)}</p>
+      <p class="quiet">
+        {dateTime(at)} ·{' '}
+        {stands
+          ? 'to wait, step the clock: it stands, and the attempt is made once it gets there'
+          : 'to wait, do nothing: it is made by itself then'}
+      </p>
+      <Commands
+        commands={[
+          ...actCommands(id, 'attempt-now'),
+          ...(stands
+            ? [{ button: 'Step the clock to it', what: 'the step', text: clockCommand({ set: at }) }]
+            : []),
+          ...actCommands(id, 'cancel'),
+        ]}
+      />
     </li>
   )
 }

@@ -1,13 +1,18 @@
 import type { Call } from '../../server/wire.ts'
 import { armedWords } from '../parts/armed-words.ts'
 import { Body } from '../parts/body.tsx'
-import { Copy } from '../parts/copy.tsx'
-import { curlOf } from '../parts/curl.ts'
+import { copiesOf } from '../parts/copy-as.ts'
+import { CopyMenu } from '../parts/copy-menu.tsx'
 import { callSign, dateTime, duration } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
+import type { Result } from '../state/api.ts'
+import { type ReadBody, readBodyOf } from '../state/bodies.ts'
+import { getCall } from '../state/routes.ts'
+import { armLike, CallFault, commandsOf } from './call-fault.tsx'
 import { CodeLink } from './code-link.tsx'
 import { DetailFrame } from './detail-frame.tsx'
+import { Family } from './family.tsx'
 import { RunLink } from './run-link.tsx'
 
 const silenceWords = (outcome: Call['outcome']) =>
@@ -15,16 +20,16 @@ const silenceWords = (outcome: Call['outcome']) =>
     ? 'The connection was reset before anything was answered.'
     : 'Nothing was answered; the client waited until it gave up.'
 
+/** One of the bodies of a call, all of it. */
+async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
+  const found = await getCall(id)
+  if (!found.ok) return found
+  return { ok: true, value: await readBodyOf(new TextEncoder().encode(found.value.call[of].body ?? '')) }
+}
 /** One request to the emulated platform and its answer. */
 export function CallDetail({ call }: { call: Call }) {
   const { method, path, status, error_code, armed, identity, request, response } = call
   const sign = callSign(call)
-  const curl = curlOf({
-    method,
-    url: location.origin + path,
-    headers: request.headers,
-    body: request.body ?? '',
-  })
   return (
     <DetailFrame
       title={
@@ -56,7 +61,15 @@ export function CallDetail({ call }: { call: Call }) {
           )}
         </>
       }
-      acts={<Copy text={curl} label="Copy as curl" />}
+      acts={
+        <>
+          <button type="button" class="primary" onClick={() => armLike(call)}>
+            Arm an answer
+          </button>
+          <CopyMenu items={copiesOf({ kind: 'call', value: call })} />
+        </>
+      }
+      commands={commandsOf(call)}
       first="request"
       tabs={[
         {
@@ -73,6 +86,8 @@ export function CallDetail({ call }: { call: Call }) {
               <Body
                 text={request.body}
                 missing={request.body === null ? 'The body was over the limit and is not kept.' : null}
+                leftOut={request.body_left_out}
+                read={() => readWhole(call.id, 'request')}
               />
             </>
           ),
@@ -92,12 +107,18 @@ export function CallDetail({ call }: { call: Call }) {
               ) : (
                 <>
                   <Headers pairs={response.headers} />
-                  <Body text={response.body} />
+                  <Body
+                    text={response.body}
+                    leftOut={response.body_left_out}
+                    read={() => readWhole(call.id, 'response')}
+                  />
                 </>
               )}
             </>
           ),
         },
+        { name: 'fault', title: 'Fault', body: () => <CallFault call={call} /> },
+        { name: 'related', title: 'Related', body: () => <Family of={{ kind: 'call', data: call }} /> },
       ]}
     />
   )

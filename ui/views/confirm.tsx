@@ -22,14 +22,18 @@ export function Confirm({
 }: Props) {
   const [asks, setAsks] = useState(false)
   const yes = useRef<HTMLButtonElement>(null)
+  const asker = useRef<HTMLButtonElement>(null)
+  const hasAsked = useRef(false)
   // The button that had the focus is gone; the question it led to takes it over.
   useEffect(() => {
     if (asks) yes.current?.focus()
+    else if (hasAsked.current) asker.current?.focus()
+    hasAsked.current = asks
   }, [asks])
   const look = danger ? 'danger' : ''
   if (!asks)
     return (
-      <button type="button" class={look} disabled={disabled} onClick={() => setAsks(true)}>
+      <button ref={asker} type="button" class={look} disabled={disabled} onClick={() => setAsks(true)}>
         {label}
       </button>
     )
@@ -37,8 +41,13 @@ export function Confirm({
     setAsks(false)
     if (yes) void onYes()
   }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    answer(false)
+  }
   return (
-    <fieldset class="confirm" aria-label={question}>
+    <fieldset class="confirm" aria-label={question} onKeyDown={pressed}>
       {question}
       <button ref={yes} type="button" class={look} onClick={() => answer(true)}>
         {label}

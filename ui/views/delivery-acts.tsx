@@ -1,7 +1,9 @@
 import type { Delivery } from '../../server/wire.ts'
 import type { Command } from '../parts/commands.tsx'
-import { Copy } from '../parts/copy.tsx'
-import { curlOf, resendCommand, sandboxCurl } from '../parts/curl.ts'
+import { copiesOf } from '../parts/copy-as.ts'
+import { CopyMenu } from '../parts/copy-menu.tsx'
+import { resendCommand, sandboxCurl } from '../parts/curl.ts'
+import { joined } from '../parts/simulator-commands.ts'
 import { actOnDelivery } from '../state/acts.ts'
 import type { DeliveryAct } from '../state/delivery-routes.ts'
 import { openResend, resend } from '../state/resending.ts'
@@ -17,17 +19,16 @@ const Key = ({ letter }: { letter: string }) => (
 /** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
   const { id } = delivery
-  const request = delivery.attempts.at(-1)?.request
   return (
     <>
       <button type="button" class="primary" onClick={() => void resend(id)}>
         Resend <Key letter="r" />
       </button>
       <button type="button" onClick={() => openResend(id, 'body')}>
-        Edit and resend <Key letter="e" />
+        Edit<span class="unseen"> and resend</span> <Key letter="e" />
       </button>
       <button type="button" onClick={() => openResend(id, 'fault')}>
-        Resend with a fault <Key letter="x" />
+        <span class="unseen">Resend with a </span>Fault <Key letter="x" />
       </button>
       {isOpen(delivery) && (
         <>
@@ -39,21 +40,47 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
           </button>
         </>
       )}
-      {request && request.body_base64 === null && <Copy text={curlOf(request)} label="Copy as curl" />}
+      <CopyMenu items={copiesOf({ kind: 'delivery', value: delivery })} />
     </>
   )
 }
 
+const buttons = {
+  'attempt-now': 'Attempt now',
+  cancel: 'Cancel',
+  release: 'Release',
+  abort: 'Abort',
+} as const satisfies Record<DeliveryAct, string>
+
+/** What can be done to a delivery as it stands, besides sending it again. */
 const actsNow = (delivery: Delivery): DeliveryAct[] =>
   isOpen(delivery) ? ['attempt-now', 'cancel'] : delivery.state === 'sending' ? ['release', 'abort'] : []
 
+/** One act on a delivery as a command, and as a request. */
+export const actCommands = (id: string, act: DeliveryAct): Command[] => [
+  { button: buttons[act], what: `${act} as a command`, text: joined([`npx webhook-sandbox ${act} ${id}`]) },
+  {
+    button: buttons[act],
+    what: `${act} as curl`,
+    text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/${act}`),
+  },
+]
+
 /** The same acts as commands. */
 export function commandsOf(delivery: Delivery): Command[] {
-  const act = (name: string, body?: unknown) =>
-    sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${delivery.id}/${name}`, body)
+  const { id, fault } = delivery
+  const resending = (button: string, edits: { body?: string; fault?: string }): Command[] => [
+    { button, what: `${button} as a command`, text: resendCommand(id, edits) },
+    {
+      button,
+      what: `${button} as curl`,
+      text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/resend`, edits),
+    },
+  ]
   return [
-    { what: 'the resend as a command', text: resendCommand(delivery.id) },
-    { what: 'the resend as curl', text: act('resend', {}) },
-    ...actsNow(delivery).map((name) => ({ what: `${name} as curl`, text: act(name) })),
+    ...resending('Resend', {}),
+    ...resending('Edit and resend', { body: '{"edited":true}' }),
+    ...resending('Resend with a fault', { fault: fault ?? 'tamper(signature)' }),
+    ...actsNow(delivery).flatMap((act) => actCommands(id, act)),
   ]
 }

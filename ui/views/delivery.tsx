@@ -7,8 +7,8 @@ import { Attempts } from './attempts.tsx'
 import { commandsOf, DeliveryActs } from './delivery-acts.tsx'
 import { DetailFrame } from './detail-frame.tsx'
 import { Answer, SentRequest } from './exchange.tsx'
-import { useLooked } from './first-minutes.tsx'
-import { RelatedCaptures, RelatedDeliveries, ThingLink } from './related.tsx'
+import { Family } from './family.tsx'
+import { DeliveryFault } from './fault.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { SentSignature } from './sent-signature.tsx'
 import { Waiting } from './waiting.tsx'
@@ -27,7 +27,6 @@ const words = {
 /** One delivery: what was sent, what was answered, every attempt and what is still to come. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const last = delivery.attempts.at(-1)
-  useLooked(delivery.state === 'succeeded')
   return (
     <DetailFrame
       title={
@@ -58,12 +57,17 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           count: delivery.attempts.length,
           body: () => <Attempts delivery={delivery} />,
         },
+        { name: 'fault', title: 'Fault', body: () => <DeliveryFault delivery={delivery} /> },
+        {
+          name: 'related',
+          title: 'Related',
+          body: () => <Family of={{ kind: 'delivery', data: delivery }} />,
+        },
         {
           name: resendTab,
           title: 'Resend',
           body: () => <ResendForm key={delivery.id} delivery={delivery} />,
         },
-        { name: 'related', title: 'Related', body: () => <Related delivery={delivery} /> },
       ]}
     />
   )
@@ -104,24 +108,3 @@ function State({ delivery }: { delivery: Delivery }) {
 }
 
 const Due = ({ at }: { at: string }) => <> · next {remaining(Date.parse(at) - nowSecond.value * 1000)}</>
-
-function Related({ delivery }: { delivery: Delivery }) {
-  return (
-    <>
-      <section class="related">
-        <h3>Event</h3>
-        <ThingLink id={delivery.event_id} kind="event" name={delivery.event} about={delivery.event_id} />
-      </section>
-      <RelatedCaptures
-        title="Captures"
-        none="It was not captured here."
-        filters={{ delivery_id: delivery.id }}
-      />
-      <RelatedDeliveries
-        title="Deliveries of this event"
-        none="There is no other."
-        filters={{ event_id: delivery.event_id }}
-      />
-    </>
-  )
-}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Result } from '../state/api.ts'
+import { firstRead } from '../state/bodies.ts'
 import { place } from '../state/navigation.ts'
 import { getCall, getCapture, getDelivery, getEvent } from '../state/routes.ts'
 import { openAtReset, touched } from '../state/touched.ts'
@@ -20,8 +21,8 @@ export function Detail() {
         <p class="quiet">Select a row to see what was sent, what came back and why.</p>
         <p class="quiet keys">
           <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
-          · <kbd>p</kbd> pause · <kbd>r</kbd> resend · <kbd>e</kbd> edit and resend · <kbd>x</kbd> resend with
-          a fault
+          · <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> anything ·{' '}
+          <kbd>?</kbd> all keys
         </p>
       </div>
     )
@@ -39,12 +40,28 @@ function OpenThing({ id }: { id: string }) {
       return <Read id={id} load={getEvent} draw={({ event }) => <EventDetail event={event} />} />
     case 'dlv_':
       return (
-        <Read id={id} load={getDelivery} draw={({ delivery }) => <DeliveryDetail delivery={delivery} />} />
+        <Read
+          id={id}
+          load={(one) => getDelivery(one, firstRead)}
+          draw={({ delivery }) => <DeliveryDetail delivery={delivery} />}
+        />
       )
     case 'cap_':
-      return <Read id={id} load={getCapture} draw={({ capture }) => <CaptureDetail capture={capture} />} />
+      return (
+        <Read
+          id={id}
+          load={(one) => getCapture(one, firstRead)}
+          draw={({ capture }) => <CaptureDetail capture={capture} />}
+        />
+      )
     case 'cal_':
-      return <Read id={id} load={getCall} draw={({ call }) => <CallDetail call={call} />} />
+      return (
+        <Read
+          id={id}
+          load={(one) => getCall(one, firstRead)}
+          draw={({ call }) => <CallDetail call={call} />}
+        />
+      )
     default: {
       const fix = 'Ids begin with evt_, dlv_, cap_ or cal_. Check the link.'
       return <ProblemBox problem={{ message: `${id} is no id of this sandbox.`, fix }} />

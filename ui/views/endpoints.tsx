@@ -4,6 +4,7 @@ import { Split } from '../parts/split.tsx'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { endpoints } from '../state/settings.ts'
+import { isLeaving } from '../state/undo.ts'
 import { EndpointDetail } from './endpoint/endpoint.tsx'
 
 /** A reply rule in words. */
@@ -17,7 +18,7 @@ function replyWords(reply: Reply | null): string {
 /** The addresses of the sandbox that receive. */
 export function Endpoints() {
   const { open } = place.value
-  const all = endpoints.value
+  const all = endpoints.value?.filter(({ name }) => !isLeaving(`/in/${name}`))
   const chosen = all?.find((one) => one.name === open)
   return (
     <Split
@@ -57,6 +58,7 @@ function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
       <button
         type="button"
         class={active ? 'card active' : 'card'}
+        data-id={name}
         aria-current={active ? 'true' : undefined}
         onClick={() => go({ open: name })}
       >

@@ -3,6 +3,7 @@ import { isSpent } from '../parts/armed-words.ts'
 import { count } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
+import { rowHeight } from '../state/appearance.ts'
 import { activeError, errorLines, openError } from '../state/error-selection.ts'
 import { armedErrors } from '../state/errors.ts'
 import { ErrorEmpty } from './error-empty.tsx'
@@ -16,10 +17,9 @@ export function ErrorList() {
     <VirtualList
       label="Error codes of the platform"
       count={lines.length}
+      rowHeight={rowHeight.value}
       active={active}
       activeKey={activeError.value ?? ''}
-      toTop={0}
-      onScroll={() => {}}
       row={(index) => {
         const line = lines[index]
         if (line === undefined) return null

@@ -75,6 +75,7 @@ function Chosen({ open }: { open: string | null }) {
         <p class="quiet">Choose a code to see what it means, how it is reached, and to arm it.</p>
         <p class="quiet keys">
           <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
+          · <kbd>a</kbd> arm · <kbd>c</kbd> copy as curl · <kbd>?</kbd> all keys
         </p>
       </div>
     )

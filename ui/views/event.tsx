@@ -1,10 +1,15 @@
 import type { Event } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
+import type { Command } from '../parts/commands.tsx'
+import { copiesOf } from '../parts/copy-as.ts'
+import { CopyMenu } from '../parts/copy-menu.tsx'
+import { sandboxCurl } from '../parts/curl.ts'
 import { dateTime } from '../parts/format.ts'
+import { triggerCommand } from '../parts/simulator-commands.ts'
 import { sendEvent } from '../state/acts.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { DetailFrame } from './detail-frame.tsx'
-import { RelatedCaptures, RelatedDeliveries } from './related.tsx'
+import { Family } from './family.tsx'
 import { RunLink } from './run-link.tsx'
 
 /** One event: its payload and where it went. */
@@ -35,31 +40,29 @@ export function EventDetail({ event }: { event: Event }) {
           <button type="button" onClick={() => go({ ...placeOf('simulate'), open: event.event })}>
             Change and send
           </button>
+          <CopyMenu items={copiesOf({ kind: 'event', value: event })} />
         </>
       }
+      commands={commandsOf(event)}
       first="request"
       about={[event.id]}
       tabs={[
         { name: 'request', title: 'Payload', body: () => <Body text={JSON.stringify(event.payload)} /> },
         {
           name: 'related',
-          title: 'Deliveries',
-          body: () => (
-            <>
-              <RelatedDeliveries
-                title="Deliveries"
-                none="No enabled subscription wanted it."
-                filters={{ event_id: event.id }}
-              />
-              <RelatedCaptures
-                title="Captures"
-                none="It was not captured here."
-                filters={{ webhook_id: event.id }}
-              />
-            </>
-          ),
+          title: 'Related',
+          body: () => <Family of={{ kind: 'event', data: event }} />,
         },
       ]}
     />
   )
 }
+
+const fireCurl = (body: { event: string; payload?: unknown }) =>
+  sandboxCurl('POST', `${location.origin}/sandbox/events`, body)
+
+const commandsOf = ({ event, payload }: Event): Command[] => [
+  { button: 'Send another', what: 'the command', text: triggerCommand({ event }) },
+  { button: 'Send another', what: 'the curl command', text: fireCurl({ event }) },
+  { button: 'Change and send', what: 'it with this payload as curl', text: fireCurl({ event, payload }) },
+]

@@ -3,12 +3,14 @@ import { Body } from '../parts/body.tsx'
 import { bytes, outcomeWords } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { sentBody } from '../parts/hex.ts'
+import { attemptBytes, readBytes } from '../state/bodies.ts'
 import { Changes } from './changes.tsx'
 
 const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
 
 /** The request of an attempt as it left, and what a fault had changed in it. */
-export function SentRequest({ attempt: { request, changes } }: { attempt: Attempt }) {
+export function SentRequest({ attempt: { request, changes, delivery_id, number } }: { attempt: Attempt }) {
+  const file = attemptBytes(delivery_id, number)
   const { method, url, http_version, headers, sent_bytes } = request
   return (
     <>
@@ -21,7 +23,12 @@ export function SentRequest({ attempt: { request, changes } }: { attempt: Attemp
       </p>
       <Changes changes={changes} />
       <Headers pairs={headers} />
-      <Body {...sentBody(request)} />
+      <Body
+        {...sentBody(request)}
+        leftOut={request.body_left_out}
+        read={(size) => readBytes(file, size)}
+        file={file}
+      />
     </>
   )
 }

@@ -1,27 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Proposal, proposals, withProposal } from '../parts/filter-text.ts'
-import { allKinds } from '../state/asked.ts'
-import { knownValues } from '../state/filter-values.ts'
+import { askable, type FilterPiece } from '../parts/filter-text.ts'
+import { Icon } from '../parts/icon.tsx'
+import { kindsAsked } from '../state/asked.ts'
+import type { Offer } from '../state/completion.ts'
 import { go, place } from '../state/navigation.ts'
-import { plurals } from '../state/routes.ts'
-import { loadProblem } from '../state/stream.ts'
+import { noteRecent } from '../state/saved-filters.ts'
+import { FilterChips } from './filter-chips.tsx'
 
 const list = 'filter-proposals'
 const pauseMs = 200
+const completion = () => import('../state/completion.ts')
 
-/** The kinds of rows that are listed now. */
-const kindsNow = () => {
-  const { kind } = place.value
-  const only = allKinds.filter((one) => plurals[one] === kind)
-  return only.length > 0 ? only : allKinds
-}
-
-/** The filter of the stream: words and `name:value`, completed while typed; what is typed goes to the address. */
+/** The filter of the stream: words and `name:value`, completed while typed, in chips when it is not; what is typed goes to the address. */
 export function FilterBox() {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const field = useRef<HTMLInputElement>(null)
-  const [offered, setOffered] = useState<Proposal[]>([])
+  const [offered, setOffered] = useState<Offer[]>([])
   const [chosen, setChosen] = useState(-1)
+  const [isEdited, setEdited] = useState(false)
   const { q } = place.value
   useEffect(() => {
     if (field.current !== null && document.activeElement !== field.current) field.current.value = q
@@ -29,12 +25,12 @@ export function FilterBox() {
   // What was typed in one view must not filter the next.
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const offer = () => {
+  const offer = async () => {
+    const { complete } = await completion().catch(() => ({ complete: () => [] }))
     const input = field.current
-    if (input === null) return
-    const caret = input.selectionStart ?? input.value.length
+    if (input === null || document.activeElement !== input) return
     setChosen(-1)
-    setOffered(proposals(input.value, caret, kindsNow(), knownValues.value))
+    setOffered(complete(input.value, input.selectionStart ?? input.value.length, kindsAsked(place.value)))
   }
   const close = () => {
     setOffered([])
@@ -42,31 +38,56 @@ export function FilterBox() {
   }
   const ask = (ms: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => go({ q: field.current?.value.trim() ?? '' }, 'replace'), ms)
+    timer.current = setTimeout(() => go({ q: askable(field.current?.value ?? '') }, 'replace'), ms)
   }
-  const typed = () => {
-    offer()
-    ask(pauseMs)
+  const set = (text: string) => {
+    clearTimeout(timer.current)
+    if (field.current !== null) field.current.value = text
+    go({ q: text }, 'replace')
   }
-  const take = ({ text }: Proposal) => {
+  const left = () => {
+    close()
+    setEdited(false)
+    // What lacks its value is no filter yet.
+    const text = askable(field.current?.value ?? '')
+    set(text)
+    noteRecent(text)
+  }
+  const take = async (one: Offer) => {
     const input = field.current
     if (input === null) return
-    const next = withProposal(input.value, input.selectionStart ?? input.value.length, text)
+    if (one.go !== undefined) {
+      close()
+      one.go()
+      input.value = place.value.q
+      return
+    }
+    const { withProposal } = await completion()
+    const next = one.isWhole
+      ? { text: one.text, caret: one.text.length }
+      : withProposal(input.value, input.selectionStart ?? input.value.length, one.text)
     input.value = next.text
     input.focus()
     input.setSelectionRange(next.caret, next.caret)
-    offer()
     ask(pauseMs)
+    if (one.isWhole) close()
+    else await offer()
+  }
+  const edit = ({ start, end }: FilterPiece) => {
+    setEdited(true)
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end)
   }
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const proposal = offered[chosen]
     if (step !== undefined && offered.length > 0)
       setChosen((at) => Math.max(-1, Math.min(offered.length - 1, at + step)))
-    else if (step !== undefined) offer()
-    else if ((event.key === 'Enter' || event.key === 'Tab') && proposal !== undefined) take(proposal)
+    else if (step !== undefined) void offer()
+    else if ((event.key === 'Enter' || event.key === 'Tab') && proposal !== undefined) void take(proposal)
     else if (event.key === 'Enter') {
       close()
+      noteRecent(field.current?.value ?? '')
       return ask(0)
     } else if (event.key === 'Escape' && offered.length > 0) {
       close()
@@ -75,47 +96,77 @@ export function FilterBox() {
     event.preventDefault()
   }
   const isOpen = offered.length > 0
-  const isRefused = loadProblem.value?.code === 'invalid_query'
+  const isChipped = q !== '' && !isEdited
   return (
     <search class="search">
-      <input
-        ref={field}
-        id="search"
-        type="text"
-        // biome-ignore lint/a11y/noRedundantRoles: without a list of the browser's own it would be a plain text field
-        role="combobox"
-        list={undefined}
-        aria-label="Filter the stream: words or name:value"
-        aria-expanded={isOpen}
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
-        aria-invalid={isRefused || undefined}
-        placeholder="Search, or event:card.* verdict:failed since:5m"
-        autocomplete="off"
-        spellcheck={false}
-        defaultValue={q}
-        onInput={typed}
-        onFocus={() => field.current?.value === '' && offer()}
-        onBlur={close}
-        onKeyDown={pressed}
-      />
-      <span class="key" aria-hidden="true">
-        /
-      </span>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field in it has the keys; a click beside the chips is one on it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div
+        class={isChipped ? 'filter-field chipped' : 'filter-field'}
+        onClick={(event) => event.target === event.currentTarget && field.current?.focus()}
+      >
+        {isChipped && <FilterChips text={q} onEdit={edit} onChange={set} />}
+        <input
+          ref={field}
+          id="search"
+          type="text"
+          // biome-ignore lint/a11y/noRedundantRoles: without a list of the browser's own it would be a plain text field
+          role="combobox"
+          list={undefined}
+          aria-label="Filter the stream: words or name:value"
+          aria-expanded={isOpen}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
+          aria-describedby="filter-trouble"
+          placeholder="Search, or event:card.* verdict:failed since:5m"
+          autocomplete="off"
+          spellcheck={false}
+          defaultValue={q}
+          onInput={() => {
+            void offer()
+            ask(pauseMs)
+          }}
+          onFocus={() => {
+            setEdited(true)
+            void offer()
+          }}
+          onBlur={left}
+          onKeyDown={pressed}
+        />
+        {q === '' ? (
+          <span class="key" aria-hidden="true">
+            /
+          </span>
+        ) : (
+          <button
+            type="button"
+            class="filter-clear"
+            aria-label="Clear the filter"
+            // A click must not end the edit first, which would move the button from under it.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              set('')
+              field.current?.focus()
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
       <div id={list} role="listbox" aria-label="Filters" class="proposals" hidden={!isOpen}>
         {offered.map((one, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and the keys; what is chosen is named by aria-activedescendant
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and the keys
           <div
-            key={one.text}
+            key={`${one.about} ${one.text}`}
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === chosen}
             class={index === chosen ? 'proposal active' : 'proposal'}
             // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(one)}
+            onClick={() => void take(one)}
           >
             <code>{one.text}</code>
             {one.about !== undefined && <span class="quiet">{one.about}</span>}

@@ -1,20 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
+import { outcomeWords, target } from '../parts/format.ts'
 import { attemptTo, sendEvent } from '../state/acts.ts'
+import { breakIt, result, steps, watchSteps } from '../state/first-minutes.ts'
+import { isOwn } from '../state/looking.ts'
 import { openThing } from '../state/navigation.ts'
-import { hasLooked, stripDismissed, usesBuiltIn } from '../state/preferences.ts'
-import { lineAt } from '../state/selection.ts'
-import { health } from '../state/session.ts'
-import { subscriptions } from '../state/settings.ts'
-import { shown } from '../state/stream.ts'
+import { stripDismissed, usesBuiltIn } from '../state/preferences.ts'
 import { subscribe } from '../state/subscribing.ts'
-
-const isBuiltIn = (url: string) => /\/in\/demo$/.test(url)
 
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
 export function FirstMinutes() {
-  if (stripDismissed.value) return null
-  const pointed = usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isBuiltIn(one.url))
-  const fired = (health.value?.counts.events ?? 0) > 0
+  useEffect(watchSteps, [])
+  const { pointed, fired, broken } = steps.value
   return (
     <section class="strip" aria-label="First minutes">
       <ol>
@@ -26,10 +22,10 @@ export function FirstMinutes() {
             Send card.created
           </button>
         </Step>
-        <Step number={3} title="Look" done={hasLooked.value}>
+        <Step number={3} title="Break it" done={broken}>
           {fired && (
-            <button type="button" onClick={openNewest}>
-              Open the newest
+            <button type="button" onClick={() => void breakIt()}>
+              Send it again with a wrong signature
             </button>
           )}
         </Step>
@@ -37,13 +33,56 @@ export function FirstMinutes() {
       <button
         type="button"
         class="small"
+        title="Settings brings it back"
         onClick={() => {
           stripDismissed.value = true
         }}
       >
         Dismiss
       </button>
+      <Result />
     </section>
+  )
+}
+
+/** What the receiver did with the signature that was broken. */
+function Result() {
+  const row = result.value
+  if (row === null) return null
+  const where = target(row.url, location.origin)
+  const answer = row.last_outcome === null ? '' : outcomeWords(row.last_outcome)
+  return (
+    <p class="strip-result" role="status">
+      {row.state === 'refused' && (
+        <span class="good">
+          <span aria-hidden="true">✓ </span>
+          {where} {answer}: refused, as it should be.
+        </span>
+      )}
+      {row.state === 'wrongly_accepted' &&
+        (isOwn(row.url, location) ? (
+          <span>
+            <span aria-hidden="true">! </span>
+            {where} takes everything. Its capture says what is wrong; your own receiver has to refuse this
+            with a 4xx.
+          </span>
+        ) : (
+          <span class="bad">
+            <span aria-hidden="true">✕ </span>
+            {where} {answer}, although anybody could have sent this. It has to check the signature before it
+            does anything.
+          </span>
+        ))}
+      {row.state !== 'refused' && row.state !== 'wrongly_accepted' && (
+        <span class="wait">
+          <span aria-hidden="true">! </span>
+          {where} {answer}: neither taken nor refused. A receiver refuses with a 4xx.
+        </span>
+      )}{' '}
+      <button type="button" class="small" onClick={() => openThing(row.id, 'signature')}>
+        Show what was sent
+      </button>
+    </p>
   )
 }
 
@@ -105,25 +144,4 @@ function PointAt() {
       )}
     </form>
   )
-}
-
-/** The newest capture in sight, or else the newest delivery. */
-function openNewest(): void {
-  let fallback: string | null = null
-  for (let index = 0; index < Math.min(500, shown.value.count); index++) {
-    const entry = lineAt(index)?.entry
-    if (entry?.kind === 'capture') {
-      openThing(entry.id)
-      return
-    }
-    if (entry?.kind === 'delivery') fallback ??= entry.id
-  }
-  if (fallback !== null) openThing(fallback)
-}
-
-/** Ticks the third step once the reader has seen that it works. */
-export function useLooked(works: boolean): void {
-  useEffect(() => {
-    if (works) hasLooked.value = true
-  }, [works])
 }

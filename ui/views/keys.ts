@@ -1,95 +1,176 @@
-import { moveError, openCursor } from '../state/error-selection.ts'
-import { moveEvent } from '../state/event-selection.ts'
+import { activeError } from '../state/error-selection.ts'
+import { turn } from '../state/group-keys.ts'
 import { go, place, placeOf, sectionOf } from '../state/navigation.ts'
-import { type SectionName, sections, views } from '../state/place.ts'
-import { openResend, resend } from '../state/resending.ts'
-import { moveScenario } from '../state/scenario-selection.ts'
-import { activeId, cursor, leap, move, open } from '../state/selection.ts'
+import { toggleOverlay } from '../state/overlay.ts'
+import { type SectionName, sections, type ViewName, views } from '../state/place.ts'
+import { openRowMenu } from '../state/row-menu.ts'
+import { activeThing } from '../state/selection.ts'
 import { paused, setPaused } from '../state/stream.ts'
-import { actOnList, focus, type ListActs } from './list-keys.ts'
-import { chords } from './rail.tsx'
+import { undo } from '../state/undo.ts'
+import { afterDrawing, focus, focusList } from './keys/focus.ts'
+import { listNow } from './keys/lists.ts'
+import { isAtList, listMoves } from './list-keys.ts'
+import { chords, titles } from './rail.tsx'
 
-const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+/** Where a key does what it does. */
+export const wheres = {
+  everywhere: 'Everywhere',
+  going: 'Going elsewhere',
+  list: 'In a list',
+  stream: 'In the stream',
+  thing: 'On an event, a delivery, a capture or a call',
+  detail: 'In a detail with tabs',
+  errors: 'On an error code',
+  made: 'Among subscriptions and endpoints',
+  simulate: 'In the simulator',
+} as const
+export type Where = keyof typeof wheres
 
-function close(): void {
-  if (place.value.open === null) return
-  go({ open: null })
-  focus('.virtual-list')
+/** One key of the page. */
+export interface Key {
+  /** As the browser names it; `g s` is one after the other. */
+  key: string
+  title: string
+  where: Where
+  /** Held down it does it again. */
+  repeats?: true
+  /** False where it is not its key just then, so that the browser has it. */
+  run(target: EventTarget | null): unknown
 }
 
-const streamList = {
-  move,
-  leap,
-  open: () => {
-    if (cursor.value !== null) open(cursor.value)
+/** The places whose keys hold now. */
+export function wheresNow(): Where[] {
+  const { view, open } = place.value
+  const isThing = activeThing() !== null
+  const now: [Where, boolean][] = [
+    ['everywhere', true],
+    ['going', true],
+    ['list', listNow() !== null],
+    ['stream', view === 'stream' || view === 'lanes' || view === 'errors'],
+    ['thing', isThing],
+    ['detail', isThing && open !== null],
+    ['errors', view === 'errors' && activeError.value !== null],
+    ['made', view === 'subscriptions' || view === 'endpoints'],
+    ['simulate', view === 'simulate'],
+  ]
+  return now.flatMap(([where, holds]) => (holds ? [where] : []))
+}
+
+const row = (where: Where, key: string, title: string, run: Key['run']): Key => ({ where, key, title, run })
+
+const inList = (key: string, title: string): Key => ({
+  key,
+  title,
+  where: 'list',
+  repeats: true,
+  run(target) {
+    const list = listNow()
+    const act = listMoves[key]
+    return list === null || act === undefined || !isAtList(target) ? false : act(list)
   },
-}
-const errorList = { move: moveError, leap: moveError, open: openCursor }
-// The form beside it is that of the event or the scenario on which the keys stand.
-const sectionLists: Record<SectionName, ListActs | null> = {
-  events: { move: moveEvent, leap: moveEvent, open: () => {} },
-  scenarios: { move: moveScenario, leap: moveScenario, open: () => {} },
-  traffic: null,
-  clock: null,
-}
+})
+const inGroups = (key: string, title: string, way: 'out' | 'in'): Key => ({
+  key,
+  title,
+  where: 'stream',
+  repeats: true,
+  run: (target) => (isAtList(target) ? turn(way) : false),
+})
+const step = (key: string, title: string, by: 1 | -1): Key => ({
+  key,
+  title,
+  where: 'list',
+  repeats: true,
+  run: () => listNow()?.move(by),
+})
 
-const isDelivery = (id: string | null): id is string => id?.startsWith('dlv_') ?? false
-
-/** `e` edits the delivery that the keys stand on before it is sent again, `x` gives it a fault. */
-function openForm(key: string): boolean {
-  const id = activeId()
-  if ((key !== 'e' && key !== 'x') || !isDelivery(id)) return false
-  openResend(id, key === 'e' ? 'body' : 'fault')
-  return true
-}
-
-/** Digits lead to the parts of the simulator. */
-function actOnSimulator(event: KeyboardEvent): boolean {
-  const section = /^\d$/.test(event.key) ? sections[Number(event.key) - 1] : undefined
-  if (section !== undefined) {
-    go(sectionOf(section))
-    return true
-  }
-  const list = sectionLists[place.value.section]
-  return list !== null && actOnList(event, list)
-}
-
-function actOnView(event: KeyboardEvent): boolean {
-  const { open: opened, view } = place.value
-  if (view === 'simulate') return actOnSimulator(event)
-  if (view !== 'stream' && view !== 'errors') return false
-  if (actOnList(event, view === 'stream' ? streamList : errorList)) return true
-  if (event.key === 'p') setPaused(!paused.value)
-  else if (event.key === 'r' && isDelivery(opened)) void resend(opened)
-  else return view === 'stream' && openForm(event.key)
-  return true
-}
-
-/** How long the second key of a chord may take, ms. */
-const chordMs = 1500
-let chordUntil = 0
-
-/** `g` and a letter lead to another view. */
-function actOnChord({ key, timeStamp }: KeyboardEvent): boolean {
-  const isSecond = timeStamp < chordUntil
-  chordUntil = key === 'g' && !isSecond ? timeStamp + chordMs : 0
-  if (!isSecond) return key === 'g'
-  const view = views.find((one) => chords[one] === key)
-  if (view !== undefined) go(placeOf(view))
-  return view !== undefined
-}
-
-/** The page's keys: j k or arrows, Home, End, PageUp, PageDown, Enter, Esc, / for the search, p to pause, r to resend, e to edit and resend, x to resend with a fault, g and a letter for another view, 1 to 4 for the parts of the simulator. */
-export function listenToKeys(): void {
-  addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (event.key === 'Escape') {
-      if (isField(event.target) && event.target instanceof HTMLElement) event.target.blur()
-      else close()
-      return
-    }
-    if (isField(event.target)) return
-    if (actOnChord(event) || actOnView(event)) event.preventDefault()
+/** What is done to things is loaded when it is first done. */
+const onThing = (key: string, title: string): Key =>
+  row('thing', key, title, async () => {
+    const id = activeThing()
+    if (id !== null) await (await import('../state/thing-acts.ts')).actByKey(id, key)
   })
+
+function toTab(by: 1 | -1): void {
+  const tabs = [...document.querySelectorAll<HTMLElement>('.split-detail [role="tab"]')]
+  const at = tabs.findIndex((tab) => tab.ariaSelected === 'true')
+  const next = tabs[(at + by + tabs.length) % tabs.length]
+  const hadFocus = tabs.includes(document.activeElement as HTMLElement)
+  next?.click()
+  if (hadFocus) next?.focus()
 }
+
+const copyOf = (what: 'link' | 'address' | 'curl') => async () => (await import('./keys/copying.ts'))[what]()
+
+/** Goes to a view as its link does, and on in its list. */
+function goTo(view: ViewName): void {
+  go(placeOf(view))
+  afterDrawing(focusList)
+}
+
+const sectionKey = (section: SectionName, index: number) =>
+  row('simulate', `${index + 1}`, `To its part ${section}`, () => go(sectionOf(section)))
+
+/** Sends or runs what the form beside the list says, as its own button would. */
+function submitForm(): unknown {
+  const form = document.querySelector<HTMLFormElement>('.split-detail form')
+  return form === null ? false : form.requestSubmit()
+}
+
+/** Every key of the page; the listener, the help and the palette read it. */
+export const keys: readonly Key[] = [
+  row('everywhere', 'Ctrl+K', 'Search or do anything', () => toggleOverlay('palette')),
+  row('everywhere', '?', 'Show the keys', () => toggleOverlay('help')),
+  row('everywhere', '/', 'Search or filter what is listed', () => focus('#search')),
+  row('everywhere', 'Escape', 'Leave a field, then close what is open', close),
+  row('everywhere', 'z', 'Take back what was deleted', () => undo()),
+  row('everywhere', 'y', 'Copy the link to what is shown', copyOf('link')),
+  ...views.map((view) => row('going', `g ${chords[view]}`, titles[view], () => goTo(view))),
+  step('j', 'Next', 1),
+  inList('ArrowDown', 'Next'),
+  step('k', 'Previous', -1),
+  inList('ArrowUp', 'Previous'),
+  inList('Enter', 'Open; once more goes into it'),
+  inList('PageDown', 'A page down'),
+  inList('PageUp', 'A page up'),
+  inList('Home', 'To the first'),
+  inList('End', 'To the last'),
+  row('stream', 'p', 'Pause, and go on', () => setPaused(!paused.value)),
+  row('stream', 'o', 'Keep what belongs to one event together, or not', () =>
+    place.value.view === 'stream' ? go({ grouped: !place.value.grouped }) : false,
+  ),
+  inGroups('ArrowLeft', 'Fold a group; folded, to what it came from', 'out'),
+  inGroups('ArrowRight', 'Unfold a group; unfolded, into it', 'in'),
+  row('stream', 'l', 'Filter for what is like it', () => openRowMenu()),
+  onThing('r', 'Send it again'),
+  onThing('e', 'Edit it and send it again'),
+  onThing('x', 'Make it go wrong: send it with a fault, or arm an answer'),
+  onThing('v', 'Show its signature'),
+  onThing('c', 'Copy it as curl'),
+  onThing('d', 'Show the difference to another'),
+  onThing('Delete', 'Delete it, where it is a capture'),
+  row('detail', '[', 'Previous tab', () => toTab(-1)),
+  row('detail', ']', 'Next tab', () => toTab(1)),
+  row('errors', 'a', 'Arm it for the next call', async () =>
+    (await import('./keys/copying.ts')).arm(activeError.value),
+  ),
+  row('errors', 'c', 'Copy a call that meets it as curl', copyOf('curl')),
+  row('made', 'n', 'Make a new one', () => {
+    go({ open: 'new' })
+    afterDrawing(() => focus('.split-detail input'))
+  }),
+  row('made', 'c', 'Copy its address', copyOf('address')),
+  ...sections.map(sectionKey),
+  row('simulate', 's', 'Send or run what the form says', submitForm),
+]
+
+/** The detail closes; the list takes the focus when it is drawn. */
+function close(): unknown {
+  if (place.value.open === null) return false
+  go({ open: null })
+  return focusList()
+}
+
+/** The key by which something is done, to stand beside its title. */
+export const keyOf = (where: Where, title: string): string | undefined =>
+  keys.find((one) => one.where === where && one.title === title)?.key

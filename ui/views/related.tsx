@@ -1,5 +1,4 @@
-import type { CallRow, CaptureRow, DeliveryRow } from '../../server/wire.ts'
-import { captureSign } from '../parts/capture-sign.ts'
+import type { CallRow, DeliveryRow } from '../../server/wire.ts'
 import { Cut } from '../parts/cut.tsx'
 import { callSign, clockTime, deliverySign, type Sign, target } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -13,27 +12,32 @@ import { useLoaded } from './use-loaded.ts'
 
 interface LinkProps {
   id: string
-  kind: IconName
+  /** The tab it opens at, where not the one last chosen. */
+  tab?: string
+  kind?: IconName
   name: string
   about: string
-  at?: string
-  sign?: Sign
+  at?: string | null
+  sign?: Sign | null
+  /** Whether it is what is open. */
+  isHere?: boolean
 }
 
 /** A line that leads to another thing. */
-export function ThingLink({ id, kind, name, about, at, sign }: LinkProps) {
+export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false }: LinkProps) {
   return (
     <a
-      class="thing-link"
-      href={writePlace({ ...place.value, view: 'stream', open: id })}
+      class={isHere ? 'thing-link here' : 'thing-link'}
+      aria-current={isHere ? 'true' : undefined}
+      href={writePlace({ ...place.value, view: 'stream', open: id, ...(tab !== undefined && { tab }) })}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        openThing(id)
+        openThing(id, tab)
       }}
     >
-      {at !== undefined && <time class="row-time">{clockTime(at)}</time>}
-      <Icon name={kind} />
+      {at != null && <time class="row-time">{clockTime(at)}</time>}
+      {kind !== undefined && <Icon name={kind} />}
       <span class="row-text">
         <span class="row-name">
           <Cut text={name} />
@@ -42,6 +46,7 @@ export function ThingLink({ id, kind, name, about, at, sign }: LinkProps) {
           <Cut text={about} />
         </span>
       </span>
+      {isHere && <span class="quiet">open</span>}
       {sign && <Mark sign={sign} />}
     </a>
   )
@@ -58,18 +63,6 @@ const deliveryLink = (row: DeliveryRow) => (
     sign={deliverySign(row)}
   />
 )
-const captureLink = (row: CaptureRow) => (
-  <ThingLink
-    key={row.id}
-    id={row.id}
-    kind="capture"
-    name={`${row.method} ${row.path}`}
-    about="capture"
-    at={row.received_at}
-    sign={captureSign(row)}
-  />
-)
-
 const callLink = (row: CallRow) => (
   <ThingLink
     key={row.id}
@@ -95,15 +88,6 @@ export function RelatedDeliveries({ title, none, filters }: ListProps) {
     listRows('delivery', { limit: 100, ...filters }),
   )
   return <Links title={title} none={none} problem={problem} links={value?.rows.map(deliveryLink)} />
-}
-
-/** The captures that a filter finds. */
-export function RelatedCaptures({ title, none, filters }: ListProps) {
-  const subject = JSON.stringify(filters)
-  const { value, problem } = useLoaded(subject, touched.value, () =>
-    listRows('capture', { limit: 100, ...filters }),
-  )
-  return <Links title={title} none={none} problem={problem} links={value?.rows.map(captureLink)} />
 }
 
 /** The calls that a filter finds; read again when `again` goes up. */

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
 import { CopyBox } from '../parts/copy.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
+import { Editor, type EditorHandle } from '../parts/editor/editor.tsx'
 import { Field, TextField } from '../parts/field.tsx'
+import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
 import {
@@ -13,7 +15,9 @@ import {
   unchanged,
   wantedField,
 } from '../state/resending.ts'
+import { getDelivery } from '../state/routes.ts'
 import { FaultField, isOfFault } from './fault-field.tsx'
+import { WholeFirst } from './whole-first.tsx'
 
 const bodyHint = (delivery: Delivery): string => {
   const shown = plainAttempt(delivery)
@@ -25,13 +29,26 @@ const bodyHint = (delivery: Delivery): string => {
 
 /** Sends a delivery again as a new one, edited first or with a fault. */
 export function ResendForm({ delivery }: { delivery: Delivery }) {
+  const request = plainAttempt(delivery)?.request
+  if (request?.body_left_out === undefined) return <FormOf delivery={delivery} hasBody />
+  return (
+    <WholeFirst
+      subject={delivery.id}
+      size={sizeOf({ ...sentBody(request), leftOut: request.body_left_out })}
+      read={() => getDelivery(delivery.id)}
+      draw={(whole) => <FormOf delivery={whole?.delivery ?? delivery} hasBody={whole !== null} />}
+    />
+  )
+}
+
+function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean }) {
   // What is typed stays while news about the delivery comes in.
   const [before] = useState(() => unchanged(delivery))
   const [form, setForm] = useState(before)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const [faultFocus, setFaultFocus] = useState(0)
-  const body = useRef<HTMLTextAreaElement>(null)
+  const body = useRef<EditorHandle>(null)
   const wanted = wantedField.value
   useEffect(() => {
     if (wanted === 'body') body.current?.focus()
@@ -68,18 +85,13 @@ export function ResendForm({ delivery }: { delivery: Delivery }) {
             />
           )}
         </Field>
-        <Field label="Body" hint={bodyHint(delivery)}>
-          {(id) => (
-            <textarea
-              ref={body}
-              id={id}
-              rows={8}
-              spellcheck={false}
-              value={form.body}
-              onInput={(event) => set('body')(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        {hasBody && (
+          <Field label="Body" hint={bodyHint(delivery)}>
+            {(id) => (
+              <Editor handle={body} id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />
+            )}
+          </Field>
+        )}
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
         <div class="form-acts">
           <button type="submit" class="primary" disabled={busy}>

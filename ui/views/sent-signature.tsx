@@ -1,10 +1,12 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
 import { bytes } from '../parts/format.ts'
-import { bytesOf, sentBody } from '../parts/hex.ts'
+import { sentBody, sizeOf } from '../parts/hex.ts'
+import { ProblemBox } from '../parts/problem.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { SignedString } from '../parts/signed-string.tsx'
-import { verifySent } from '../state/routes.ts'
+import { getDelivery, verifySent } from '../state/routes.ts'
 import { recipeOf, subscriptions } from '../state/settings.ts'
+import { ShowHandler } from './capture/show-handler.tsx'
 import { Changes } from './changes.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -14,6 +16,7 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
   const { headers } = attempt.request
   const signatures = headers.filter(([name]) => /signature/i.test(name))
+  const leftOut = attempt.request.body_left_out ?? 0
   const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
   return (
     <>
@@ -24,7 +27,7 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
           content={attempt.signed_content}
           body={{
             text: sentBody(attempt.request).text,
-            title: `body as sent, ${bytes(bytesOf(sentBody(attempt.request)).length)}`,
+            title: `body as sent, ${bytes(sizeOf({ ...sentBody(attempt.request), leftOut }))}`,
           }}
         />
       )}
@@ -53,6 +56,7 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
         )}
       </dl>
       {signatures.length === 0 && <p class="quiet">It carried no signature.</p>}
+      <ShowHandler of={{ subscription_id: delivery.subscription_id }} />
     </>
   )
 }
@@ -84,16 +88,29 @@ function Refused({ attempt, scheme, secret }: RefusedProps) {
   )
 }
 
+/** Judges an attempt by all of its body, which the page may have read the beginning of alone. */
+async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
+  if (attempt.request.body_left_out === undefined) return verifySent(attempt, scheme, secret)
+  const found = await getDelivery(attempt.delivery_id)
+  if (!found.ok) return found
+  const whole = found.value.delivery.attempts.find(({ id }) => id === attempt.id) ?? attempt
+  return verifySent(whole, scheme, secret)
+}
+
 function Checked({ attempt, scheme, secret }: RefusedProps & { secret: string }) {
-  const { value } = useLoaded(`${attempt.id} ${secret}`, 0, () => verifySent(attempt, scheme, secret))
-  if (value === null) return null
+  const { value, problem } = useLoaded(`${attempt.id} ${secret}`, 0, () =>
+    verifyWhole(attempt, scheme, secret),
+  )
+  if (problem !== null) return <ProblemBox problem={problem} />
+  if (value === null) return <p class="quiet">Checking what was sent…</p>
   if (value.verdict.result !== 'verified')
     return <p>What was sent does not fit the subscription’s secret of now: {value.verdict.reason}</p>
   return (
     <p>
-      What was sent is right by this secret. If the signature is why it was refused, the reason lies in the
-      receiver: does it verify the raw body rather than a parsed one, does it use the secret’s text or its
-      decoded bytes as the scheme asks, and is its clock right?
+      <span class="good">✓ What was sent is right</span>: the bytes below, signed with this secret. If the
+      signature is why it was refused, the reason lies in the receiver: does it verify the raw body rather
+      than a parsed one, does it use the secret’s text or its decoded bytes as the scheme asks, and is its
+      clock right?
     </p>
   )
 }

@@ -17,11 +17,12 @@ import { Icon } from '../parts/icon.tsx'
 import { Bar, Mark } from '../parts/mark.tsx'
 import { readAttempts } from '../state/attempts.ts'
 import { nowSecond, sandboxNow } from '../state/clock.ts'
+import { drawn } from '../state/drawn.ts'
 import { place } from '../state/navigation.ts'
 import type { DeliveryEntry, Entry, Line } from '../state/rows.ts'
 import { lineAt, open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
-import { shown } from '../state/stream.ts'
+import { GroupLead, treeItem } from './group-lead.tsx'
 import { CaptureMarks } from './row-marks.tsx'
 import { RowWaiting } from './row-waiting.tsx'
 
@@ -39,7 +40,8 @@ interface Words {
 
 const withoutPrefix = (path: string) => path.replace(/^\/api\/v[\d.]+(?=\/)/, '')
 
-function wordsOf(entry: Entry): Words {
+/** What the row of a thing says. */
+export function wordsOf(entry: Entry): Words {
   switch (entry.kind) {
     case 'event': {
       const { event, occurred_at, source } = entry.data
@@ -103,7 +105,7 @@ interface Props {
 /** One line of the stream: a thing, or one attempt of a delivery. */
 export function StreamRow({ line, index, isActive }: Props) {
   if (line.attempt > 0 && line.entry.kind === 'delivery')
-    return <AttemptLine entry={line.entry} number={line.attempt} index={index} />
+    return <AttemptLine line={line} entry={line.entry} index={index} />
   const words = wordsOf(line.entry)
   const day = newDay(words.at, index)
   const isOpen = isActive && place.value.open === line.entry.id
@@ -115,13 +117,15 @@ export function StreamRow({ line, index, isActive }: Props) {
       role="option"
       aria-selected={isActive}
       aria-posinset={index + 1}
-      aria-setsize={shown.value.count}
+      aria-setsize={drawn.value.count}
+      {...(line.branch && treeItem(line.branch))}
       class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
       onClick={() => open(line.entry.id)}
     >
       <time class="row-time" title={dateTime(words.at)}>
         {clockTime(words.at)}
       </time>
+      <GroupLead line={line} />
       <Icon name={line.entry.kind} />
       <span class="row-text">
         {day !== null && <span class="row-day">{day}</span>}
@@ -132,6 +136,11 @@ export function StreamRow({ line, index, isActive }: Props) {
           <Cut text={words.about} />
         </span>
       </span>
+      {line.branch?.summary && (
+        <span class="row-sum">
+          <Mark sign={line.branch.summary} />
+        </span>
+      )}
       {line.entry.kind === 'capture' && <CaptureMarks capture={line.entry.data} />}
       {words.fault && (
         <span class="fault" title={words.fault}>
@@ -151,8 +160,9 @@ export function StreamRow({ line, index, isActive }: Props) {
   )
 }
 
-function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: number; index: number }) {
+function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry; index: number }) {
   const { data } = entry
+  const number = line.attempt
   const attempt = entry.attempts.get(number)
   const isLast = number === data.attempts_made
   const outcome = attempt?.outcome ?? (isLast ? data.last_outcome : null)
@@ -161,19 +171,21 @@ function AttemptLine({ entry, number, index }: { entry: DeliveryEntry; number: n
   const isUnread = attempt === undefined && number <= data.attempts_made
   useEffect(() => {
     if (isUnread) void readAttempts(entry.id)
-  }, [isUnread, entry.id])
+  }, [isUnread, entry])
   const at = attempt?.started_at ?? (isNext ? data.next_attempt_at : null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: part of the row above it, which the keys reach
     <div
       id={`row-${index}`}
       role="presentation"
+      {...(line.branch && treeItem(line.branch))}
       class="row attempt"
       onClick={() => open(entry.id, 'attempts')}
     >
       <time class="row-time" {...(at !== null && { title: dateTime(at) })}>
         {at === null ? '' : clockTime(at)}
       </time>
+      <GroupLead line={line} />
       <span class="row-text row-about">
         {at !== null && dayOf(at) !== dayOf(data.created_at) && <span class="row-day">{dayOf(at)}</span>}
         <span>

@@ -1,35 +1,34 @@
-import { count } from '../parts/format.ts'
-import { ProblemBox } from '../parts/problem.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { sendEvent } from '../state/acts.ts'
+import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
 import { go, place } from '../state/navigation.ts'
-import { everyDelivery, kindFilters, type Place } from '../state/place.ts'
-import { listed, toTop } from '../state/selection.ts'
-import { health } from '../state/session.ts'
-import { endpoints } from '../state/settings.ts'
-import {
-  follow,
-  following,
-  loading,
-  loadingOlder,
-  loadProblem,
-  paused,
-  setPaused,
-  shown,
-} from '../state/stream.ts'
+import { everyDelivery, kindFilters } from '../state/place.ts'
+import { isFiltered, savedFilters } from '../state/saved-filters.ts'
 import { DeliveryTools } from './delivery-tools.tsx'
 import { FilterBox } from './filter-box.tsx'
+import { Movement } from './movement.tsx'
+
+const SaveFilter = lazily(async () => (await import('./save-filter.tsx')).SaveFilter)
+const SavedChips = lazily(async () => (await import('./saved-chips.tsx')).SavedChips)
+const FilterTrouble = lazily(async () => (await import('./filter-trouble.tsx')).FilterTrouble)
+const BulkMenu = lazily(async () => (await import('./bulk-menu.tsx')).BulkMenu)
+const BulkPanel = lazily(async () => (await import('./bulk-panel.tsx')).BulkPanel)
+const GroupTools = lazily(async () => (await import('./group-tools.tsx')).GroupTools)
 
 /** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
+  const isBulk = bulk.value !== null || bulkOutcome.value !== ''
   return (
     <>
       <div class="tools">
         <FilterBox />
+        {isFiltered(place.value) && <SaveFilter />}
+        <BulkMenu />
         <button type="button" class="primary" onClick={() => void sendEvent('card.created')}>
           Send card.created
         </button>
       </div>
-      {loadProblem.value?.code === 'invalid_query' && <ProblemBox problem={loadProblem.value} />}
+      {place.value.q !== '' && <FilterTrouble />}
       <div class="tools-under">
         <fieldset class="choice" aria-label="Kinds shown">
           {kindFilters.map((kind) => (
@@ -57,72 +56,25 @@ export function StreamTools() {
             <span class="unseen"> only; show all</span>
           </button>
         )}
+        <button
+          type="button"
+          class="small"
+          aria-pressed={place.value.grouped}
+          title="Keeps a call, its events, their deliveries and captures together"
+          onClick={() => go({ grouped: !place.value.grouped })}
+        >
+          Group<span class="unseen"> by event</span>{' '}
+          <span class="key" aria-hidden="true">
+            o
+          </span>
+        </button>
         <span class="spring" />
         <Movement />
       </div>
-      {/* A resend of all that match knows no runs, and would send more than is listed. */}
-      {place.value.kind === 'deliveries' && place.value.run === null && <DeliveryTools />}
-      {place.value.kind === 'failed' && <FailedDeliveries />}
+      {place.value.grouped && <GroupTools />}
+      {place.value.kind === 'deliveries' && <DeliveryTools />}
+      {savedFilters().length > 0 && <SavedChips />}
+      {isBulk && <BulkPanel />}
     </>
-  )
-}
-
-/** Of all kinds that failed only deliveries can be sent again. */
-function FailedDeliveries() {
-  return (
-    <div class="delivery-tools">
-      <button type="button" class="link" onClick={() => go({ kind: 'deliveries', state: 'failed' })}>
-        Failed deliveries, to resend them
-      </button>
-    </div>
-  )
-}
-
-/** How many there are in all; null where only the sandbox could count them. */
-function totalOf({ kind, endpoint, run, state, event, subscription }: Place): number | null {
-  if (endpoint !== null) return endpoints.value?.find((one) => one.name === endpoint)?.captures ?? null
-  const counts = health.value?.counts
-  const isNarrowed = [run, state, event, subscription].some((one) => one !== null)
-  if (!counts || kind === 'failed' || isNarrowed) return null
-  return kind === 'all' ? counts.events + counts.deliveries + counts.captures + counts.calls : counts[kind]
-}
-
-function Movement() {
-  const total = totalOf(place.value)
-  const size =
-    place.value.q === '' && total !== null
-      ? count(total)
-      : `${count(listed())} loaded${total === null ? '' : ` of ${count(total)}`}`
-  const { fresh } = shown.value
-  const resume = () => {
-    setPaused(false)
-    follow()
-    toTop.value++
-  }
-  return (
-    <div class="movement">
-      <span class="quiet">
-        {loading.value || loadingOlder.value ? 'reading' : size}
-        {following.value && ' · following newest'}
-        {paused.value && ' · paused'}
-      </span>
-      {!following.value && (
-        <button type="button" class="small link" onClick={resume}>
-          {fresh > 0 ? `${count(fresh)} ${paused.value ? 'waiting' : 'new'} · ` : ''}
-          {paused.value ? 'resume' : 'follow'}
-        </button>
-      )}
-      <button
-        type="button"
-        class="small"
-        aria-pressed={paused.value}
-        onClick={() => setPaused(!paused.value)}
-      >
-        Pause{' '}
-        <span class="key" aria-hidden="true">
-          p
-        </span>
-      </button>
-    </div>
   )
 }

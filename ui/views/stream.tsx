@@ -1,20 +1,22 @@
 import { useEffect } from 'preact/hooks'
 import { lazily } from '../parts/lazily.tsx'
 import { Split } from '../parts/split.tsx'
-import { VirtualList } from '../parts/virtual-list.tsx'
-import { drawn } from '../state/drawn.ts'
+import { type Kept, VirtualList } from '../parts/virtual-list.tsx'
+import { rowHeight } from '../state/appearance.ts'
+import { drawn, groups } from '../state/drawn.ts'
 import { place } from '../state/navigation.ts'
-import { listShare } from '../state/preferences.ts'
+import { listShare, stripDismissed } from '../state/preferences.ts'
+import { afar, ahead } from '../state/reach.ts'
 import { lineKey } from '../state/rows.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../state/selection.ts'
-import { follow, hasOlder, hold, loadOlder, version } from '../state/stream.ts'
-import { FirstMinutes } from './first-minutes.tsx'
+import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../state/stream.ts'
 import { StreamEmpty } from './stream-empty.tsx'
 import { StreamRow } from './stream-row.tsx'
 import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
+const FirstMinutes = lazily(async () => (await import('./first-minutes.tsx')).FirstMinutes)
 
 /** Everything that happened, newest first, with what is selected beside it. */
 export function Stream() {
@@ -25,7 +27,11 @@ export function Stream() {
   }, [])
   return (
     <div class="stream">
-      <FirstMinutes />
+      {!stripDismissed.value && (
+        <div class="strip-place">
+          <FirstMinutes />
+        </div>
+      )}
       <Split
         share={listShare}
         open={place.value.open}
@@ -43,27 +49,43 @@ export function Stream() {
   )
 }
 
+/** Where the list stood when one went elsewhere. */
+const kept: Kept = { top: 0, toTop: 0 }
+
 function StreamList() {
   version.value
-  const { count } = drawn.value
+  const { count, look } = drawn.value
   if (count === 0) return <StreamEmpty />
   const active = activeId()
-  const scrolled = (atTop: boolean, nearEnd: boolean) => {
-    if (atTop) follow()
+  const scrolled = (isAtTop: boolean) => {
+    const { above } = shown.value
+    // What is still above is read, unless one went past it to the top.
+    if (isAtTop && (above === 0 || above > afar)) follow()
     else hold()
-    if (nearEnd && hasOlder.value) void loadOlder()
+  }
+  const lookOn = (_first: number, last: number) => {
+    if (last > count - ahead && hasOlder.value) void loadOlder()
   }
   return (
     <VirtualList
       label="Events, deliveries, captures and calls, newest first"
       count={count}
+      rowHeight={rowHeight.value}
       active={indexOfId(active)}
       activeKey={active ?? ''}
-      toTop={toTop.value}
+      toTop={toTop.value + generation.value}
+      kept={kept}
+      role={groups.value === null ? 'listbox' : 'tree'}
       onScroll={scrolled}
+      onSight={look ?? lookOn}
+      idAt={(index) => {
+        const line = lineAt(index)
+        return line?.attempt === 0 ? line.entry.id : undefined
+      }}
+      indexOf={indexOfId}
       row={(index) => {
         const line = lineAt(index)
-        if (line === undefined) return null
+        if (line === undefined) return <div key={`unread-${index}`} class="row unread" role="presentation" />
         return <StreamRow key={lineKey(line)} line={line} index={index} isActive={line.entry.id === active} />
       }}
     />

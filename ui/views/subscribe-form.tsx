@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { TextField } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
-import { go } from '../state/navigation.ts'
+import { go, place } from '../state/navigation.ts'
 import { catalogue } from '../state/settings.ts'
 import { callerOf, subscribe } from '../state/subscribing.ts'
 import { Back } from './back.tsx'
@@ -13,7 +13,7 @@ export const patternsOf = (text: string): string[] => text.split(/[\s,]+/).filte
 /** Subscribes through the emulated platform and shows what the platform says. */
 export function SubscribeForm() {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState('*')
+  const [events, setEvents] = useState(place.value.event ?? '*')
   const [identity, setIdentity] = useState(callerOf().identity)
   const [description, setDescription] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)

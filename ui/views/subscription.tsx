@@ -8,11 +8,11 @@ import { dateTime, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem, Result } from '../state/api.ts'
-import { go, placeOf } from '../state/navigation.ts'
+import { go, place, placeOf } from '../state/navigation.ts'
 import { callerOf, changeSubscription, unsubscribe } from '../state/subscribing.ts'
 import { formOf } from '../state/subscription-form.ts'
+import { doLater } from '../state/undo.ts'
 import { Back } from './back.tsx'
-import { Confirm } from './confirm.tsx'
 import { RelatedDeliveries } from './related.tsx'
 import { patternsOf } from './subscribe-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
@@ -30,8 +30,16 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   const isEnabled = status === 'enabled'
   const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
   const turn = () => act(changeSubscription(id, identity, switched))
-  const remove = async () => {
-    if (await act(unsubscribe(id, identity))) go({ open: null }, 'replace')
+  const remove = () => {
+    const before = place.value
+    go({ open: null }, 'replace')
+    const after = place.value
+    doLater({
+      said: `Deleted the subscription ${target(url, location.origin)}`,
+      ids: [id],
+      run: () => unsubscribe(id, identity),
+      undo: () => place.value === after && go(before, 'replace'),
+    })
   }
   return (
     <div class="form-pane">
@@ -54,7 +62,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           {isEnabled ? 'Disable' : 'Enable'}
         </button>
         <Copy text={id} label="Copy id" />
-        <Confirm label="Delete" question="Delete it for good?" onYes={remove} />
+        <button type="button" class="danger" onClick={remove}>
+          Delete
+        </button>
       </div>
       {problem && <ProblemBox problem={problem} />}
       <Commands

@@ -5,13 +5,14 @@ import { Split } from '../parts/split.tsx'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { subscriptions } from '../state/settings.ts'
+import { isLeaving } from '../state/undo.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionDetail } from './subscription.tsx'
 
 /** Who wants which events, where, signed how. */
 export function Subscriptions() {
   const { open } = place.value
-  const all = subscriptions.value
+  const all = subscriptions.value?.filter(({ id }) => !isLeaving(id))
   const chosen = all?.find((one) => one.id === open)
   return (
     <Split
@@ -47,6 +48,7 @@ function Card({ subscription, active }: { subscription: Subscription; active: bo
       <button
         type="button"
         class={active ? 'card active' : 'card'}
+        data-id={id}
         aria-current={active ? 'true' : undefined}
         onClick={() => go({ open: id })}
       >

@@ -3,25 +3,41 @@ import { clock, nowSecond } from '../state/clock.ts'
 import { type Link, link } from '../state/live.ts'
 import { mover } from '../state/moved-by.ts'
 import { sectionOf } from '../state/navigation.ts'
-import { health, retryNow } from '../state/session.ts'
+import { toggleOverlay } from '../state/overlay.ts'
+import { retryNow } from '../state/session.ts'
 import { PlaceLink } from './place-link.tsx'
 
-/** Name, clock, seed and how the page is connected. */
+/** Name, clock and how the page is connected. */
 export function TopBar() {
   return (
     <header class="top-bar">
       <h1>Webhook Sandbox</h1>
+      <PaletteField />
       <span class="spring" />
       <ClockFace />
-      {health.value && (
-        <span class="quiet seed" title="Ids, payloads and faults are drawn from this seed">
-          seed {health.value.seed}
-        </span>
-      )}
       <Connection />
     </header>
   )
 }
+
+/** Leads to the palette, which holds what is typed. */
+const PaletteField = () => (
+  <button
+    type="button"
+    class="palette-field"
+    aria-label="Search or do anything"
+    aria-haspopup="dialog"
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={() => toggleOverlay('palette')}
+  >
+    <span>
+      Search<span class="palette-long"> or do anything</span>
+    </span>
+    <span class="key" aria-hidden="true">
+      {/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+    </span>
+  </button>
+)
 
 function ClockFace() {
   const told = clock.value

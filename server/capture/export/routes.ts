@@ -45,31 +45,31 @@ export function exportRoutes(needs: {
   const query = z.strictObject(filterFields(captures.list))
 
   /** All that match, of what is known now. */
-  async function matching(filters: Filters): Promise<Iterable<CaptureRow>> {
+  async function matching(filters: Filters, signal: AbortSignal): Promise<AsyncIterable<CaptureRow>> {
     await explainer.caughtUp()
     await search.caughtUp()
     const upTo = counters.current('seq')
     // A filter that cannot be read is refused before the answer has begun.
     captures.list.arrived({ filters, since: upTo, limit: 1 })
-    return walk(captures.list, { filters, upTo })
+    return walk(captures.list, { filters, upTo, isOver: () => signal.aborted })
   }
 
   const entryOf = (row: CaptureRow) =>
     JSON.stringify(harEntry(row, captures.bodyOf(row.id) ?? null, baseUrl()))
 
-  function* harText(rows: Iterable<CaptureRow>) {
+  async function* harText(rows: AsyncIterable<CaptureRow>) {
     const { begin, end } = harFrame(version)
     yield begin
     let before = ''
-    for (const row of rows) {
+    for await (const row of rows) {
       yield before + entryOf(row)
       before = ',\n'
     }
     yield end
   }
 
-  function* lines(rows: Iterable<CaptureRow>) {
-    for (const row of rows) {
+  async function* lines(rows: AsyncIterable<CaptureRow>) {
+    for await (const row of rows) {
       const body = captures.bodyOf(row.id)
       const line = {
         ...row,
@@ -94,8 +94,12 @@ export function exportRoutes(needs: {
       query,
       success: { status: 200, description: 'The document', schema: har },
       errors: ['invalid_query'],
-      run: async ({ query: filters }) =>
-        file(streamed(harText(await matching(filters as Filters))), 'captures.har', 'application/json'),
+      run: async ({ query: filters, signal }) =>
+        file(
+          streamed(harText(await matching(filters as Filters, signal))),
+          'captures.har',
+          'application/json',
+        ),
     }),
     route({
       method: 'GET',
@@ -105,8 +109,12 @@ export function exportRoutes(needs: {
       query,
       success: { status: 200, description: 'One JSON object a line', schema: 'lines' },
       errors: ['invalid_query'],
-      run: async ({ query: filters }) =>
-        file(streamed(lines(await matching(filters as Filters))), 'captures.jsonl', 'application/x-ndjson'),
+      run: async ({ query: filters, signal }) =>
+        file(
+          streamed(lines(await matching(filters as Filters, signal))),
+          'captures.jsonl',
+          'application/x-ndjson',
+        ),
     }),
     route({
       method: 'POST',
@@ -138,7 +146,8 @@ export function exportRoutes(needs: {
       async run({ params: { id = '' } }) {
         await explainer.caughtUp()
         const row = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
-        return file([...harText([row])].join(''), `${row.id}.har`, 'application/json')
+        const { begin, end } = harFrame(version)
+        return file(begin + entryOf(row) + end, `${row.id}.har`, 'application/json')
       },
     }),
     route({

@@ -8,14 +8,17 @@ const pageRows = 100
 /** Text that is handed on at once, in characters. */
 const pieceLength = 65_536
 
-/** All captures that match, oldest first, read in pages; what arrives meanwhile is no part of it. */
-export function* walk(
-  list: Pick<List<CaptureRow>, 'arrived'>,
-  { filters, upTo }: { filters: Filters; upTo: number },
-): Generator<CaptureRow> {
+/**
+ * All captures that match, oldest first, read in pages; what arrives meanwhile is no part of it.
+ * @param asked `isOver` ends it before, when nobody reads on
+ */
+export async function* walk(
+  list: Pick<List<CaptureRow>, 'arrivedInTurns'>,
+  { filters, upTo, isOver }: { filters: Filters; upTo: number; isOver(): boolean },
+): AsyncGenerator<CaptureRow> {
   let since = 0
   for (;;) {
-    const rows = list.arrived({ filters, since, limit: pageRows })
+    const rows = await list.arrivedInTurns({ filters, since, limit: pageRows, isOver })
     for (const row of rows) {
       if (row.seq > upTo) return
       yield row
@@ -27,8 +30,8 @@ export function* walk(
 }
 
 /** Pieces of text as a body that is made as fast as it is taken, with a turn for everything else between two of them. */
-export function streamed(pieces: Iterable<string>): ReadableStream<Uint8Array> {
-  const left = pieces[Symbol.iterator]()
+export function streamed(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const left = pieces[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
     {
@@ -36,7 +39,7 @@ export function streamed(pieces: Iterable<string>): ReadableStream<Uint8Array> {
         await setImmediate()
         let text = ''
         while (text.length < pieceLength) {
-          const { done, value } = left.next()
+          const { done, value } = await left.next()
           if (done) {
             if (text !== '') controller.enqueue(encoder.encode(text))
             return controller.close()

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
+import { filterFields } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
+import type { Counters } from '../../database/counters.ts'
+import type { Search } from '../../database/search.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
-import { fail } from '../../failures.ts'
+import { fail, toFailure } from '../../failures.ts'
 import { webAddress } from '../../fields.ts'
 import { requestHeaderName } from '../../header-names.ts'
 import type { Recipes } from '../../signing/recipes.ts'
@@ -14,6 +17,7 @@ import type { Explainer } from '../explainer.ts'
 import { outgoingOf } from '../forward/outgoing.ts'
 import { isSendable } from '../head-form.ts'
 import { wholeBody } from '../kept-body.ts'
+import { createMatching, meantFields } from '../matching.ts'
 import type { CaptureStore } from '../store.ts'
 import { replayOf } from './outgoing.ts'
 import type { Replayer } from './replayer.ts'
@@ -22,25 +26,26 @@ import { createSigner, signField } from './signer.ts'
 const headerValue = z
   .string('must be text, or null to leave the header out')
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of Latin-1')
+const fields = {
+  url: webAddress().optional().meta({
+    description:
+      'Where to. Without it, where its endpoint passes requests on to (the first of forward_to); without that, the endpoint itself',
+  }),
+  method: z
+    .string('must be a method such as POST')
+    .regex(/^[A-Za-z-]{1,40}$/, 'must be a method such as POST')
+    .transform((method) => method.toUpperCase())
+    .optional(),
+  headers: z
+    .record(requestHeaderName(), headerValue.nullable())
+    .default({})
+    .meta({ description: 'Name → another value; null leaves it out' }),
+  body: z.string('must be text').optional(),
+  body_base64: z.base64('must be base64').optional(),
+  sign: signField.optional(),
+}
 const body = z
-  .strictObject({
-    url: webAddress().optional().meta({
-      description:
-        'Where to. Without it, where its endpoint passes requests on to (the first of forward_to); without that, the endpoint itself',
-    }),
-    method: z
-      .string('must be a method such as POST')
-      .regex(/^[A-Za-z-]{1,40}$/, 'must be a method such as POST')
-      .transform((method) => method.toUpperCase())
-      .optional(),
-    headers: z
-      .record(requestHeaderName(), headerValue.nullable())
-      .default({})
-      .meta({ description: 'Name → another value; null leaves it out' }),
-    body: z.string('must be text').optional(),
-    body_base64: z.base64('must be base64').optional(),
-    sign: signField.optional(),
-  })
+  .strictObject(fields)
   .refine(
     (given) => given.body === undefined || given.body_base64 === undefined,
     'takes body or body_base64, not both',
@@ -56,12 +61,17 @@ export function replayRoutes(needs: {
   subscriptions: SubscriptionStore
   deliveries: DeliveryStore
   explainer: Explainer
+  search: Search
+  counters: Counters
   replayer: Replayer
   baseUrl(): string
   now(): number
 }): ControlRoute[] {
   const { captures, endpoints, explainer, replayer } = needs
   const signingOf = createSigner(needs)
+  const matching = createMatching(needs)
+  const { url, sign } = fields
+  const manyBody = z.strictObject({ ...filterFields(captures.list), ...meantFields, url, sign })
 
   function targetOf(capture: wire.CaptureRow, url: string | undefined): string {
     if (url !== undefined) {
@@ -93,7 +103,70 @@ export function replayRoutes(needs: {
     return { capture, bytes, edited: true }
   }
 
+  async function replayOne(id: string, asked: Asked): Promise<wire.Exchange> {
+    const { capture, bytes, edited } = bytesOf(id, asked)
+    const made = replayOf(capture, targetOf(capture, asked.url), {
+      method: asked.method,
+      headers: asked.headers,
+      body: bytes,
+      signing: asked.sign === undefined ? undefined : signingOf(capture, asked.sign),
+    })
+    return replayer.replay(capture, { ...made, edited })
+  }
+
   return [
+    route({
+      method: 'POST',
+      path: '/captures/replay',
+      operationId: 'replayCaptures',
+      summary: 'Send every capture that matches again, one after the other, oldest first',
+      body: manyBody,
+      success: {
+        status: 200,
+        description: 'What came of it; it ends where the asker goes away',
+        schema: z.object({
+          counts: z.object({
+            captures: z.int().meta({ description: 'How many were sent' }),
+            skipped: z
+              .int()
+              .meta({ description: 'Those whose bytes are not whole, or that cannot be signed' }),
+          }),
+          answers: z.record(z.string(), z.int()).meta({
+            description: 'How often each status was answered; without an answer, how often each outcome',
+          }),
+        }),
+      },
+      errors: [
+        'body_not_kept',
+        'body_cut',
+        'subscription_unknown',
+        'endpoint_unknown',
+        'invalid_field',
+        'invalid_query',
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+      ],
+      async run({ body: { url, sign, ...meant }, signal }) {
+        const counts = { captures: 0, skipped: 0 }
+        const answers: Record<string, number> = {}
+        let refusal: unknown
+        for await (const { id } of await matching(meant, { signal, would: 'sent again' })) {
+          try {
+            const { outcome } = await replayOne(id, { url, sign, headers: {} })
+            const answer = outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind
+            answers[answer] = (answers[answer] ?? 0) + 1
+            counts.captures++
+          } catch (error) {
+            if (toFailure(error).status >= 500) throw error
+            refusal ??= error
+            counts.skipped++
+          }
+        }
+        if (counts.captures === 0 && refusal !== undefined) throw refusal
+        return { counts, answers }
+      },
+    }),
     route({
       method: 'POST',
       path: '/captures/{id}/replay',
@@ -118,14 +191,7 @@ export function replayRoutes(needs: {
       ],
       async run({ params, body: asked }) {
         await explainer.caughtUp()
-        const { capture, bytes, edited } = bytesOf(params.id ?? '', asked)
-        const made = replayOf(capture, targetOf(capture, asked.url), {
-          method: asked.method,
-          headers: asked.headers,
-          body: bytes,
-          signing: asked.sign === undefined ? undefined : signingOf(capture, asked.sign),
-        })
-        return { exchange: await replayer.replay(capture, { ...made, edited }) }
+        return { exchange: await replayOne(params.id ?? '', asked) }
       },
     }),
   ]

@@ -11,6 +11,7 @@ import {
 } from './export.ts'
 import { type CaptureImportFlags, captureImport } from './import.ts'
 import { type CaptureKeepFlags, captureNote, capturePin } from './keep.ts'
+import { type CaptureManyFlags, captureDelete } from './many.ts'
 import { type CaptureReplayFlags, captureReplay } from './replay.ts'
 import { type CaptureShowFlags, captureShow } from './show.ts'
 
@@ -19,6 +20,11 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
   const capture = group('capture', 'what was received: reading, keeping, sending again')
   const one = (name: string, description: string) =>
     speaking(name, description, capture).argument('<id>', 'what captures printed, such as cap_…')
+
+  const oneOrAll = (name: string, description: string) =>
+    speaking(name, description, capture)
+      .argument('[id]', 'what captures printed, such as cap_…')
+      .option('--q <filter>', "all that match, such as 'verdict:failed since:5m words'")
 
   one('show', 'print a request as it came, and what its signature is worth')
     .option('--json', 'print it as JSON')
@@ -34,14 +40,17 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
     .option('--json', 'print the command as JSON')
     .action((id: string, flags: CaptureCurlFlags) => captureCurl(id, flags, needs))
 
-  one('replay', 'send it again: where its endpoint passes requests on to, or to the endpoint itself')
+  oneOrAll(
+    'replay',
+    'send one, or all that match, again: where its endpoint passes requests on to, or to the endpoint itself',
+  )
     .option('--to <url>', 'to this address')
     .option('--sign', 'signed anew for now, by the secret that fitted when it came')
     .option('--method <method>', 'with another method')
     .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
     .option('--body <text>', 'another body; @FILE from a file, - from standard input')
     .option('--json', 'print what was sent and what came of it as JSON')
-    .action((id: string, flags: CaptureReplayFlags) => captureReplay(id, flags, needs))
+    .action((id: string | undefined, flags: CaptureReplayFlags) => captureReplay(id, flags, needs))
 
   speaking('diff', 'print what is different between two requests', capture)
     .argument('<before>', 'what captures printed, such as cap_…')
@@ -67,13 +76,21 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
     .option('--json', 'print what was taken in as JSON')
     .action((file: string, flags: CaptureImportFlags) => captureImport(file, flags, needs))
 
-  one('pin', 'keep it, whatever the retention lets go')
+  oneOrAll('pin', 'keep one, or all that match, whatever the retention lets go')
     .option('--json', 'print it as JSON')
-    .action((id: string, flags: CaptureKeepFlags) => capturePin({ id, pinned: true }, flags, needs))
+    .action((id: string | undefined, flags: CaptureManyFlags) =>
+      capturePin({ id, pinned: true }, flags, needs),
+    )
 
-  one('unpin', 'let the retention let it go again')
+  oneOrAll('unpin', 'let the retention let it go again')
     .option('--json', 'print it as JSON')
-    .action((id: string, flags: CaptureKeepFlags) => capturePin({ id, pinned: false }, flags, needs))
+    .action((id: string | undefined, flags: CaptureManyFlags) =>
+      capturePin({ id, pinned: false }, flags, needs),
+    )
+
+  oneOrAll('delete', 'delete one, or all that match; pinned ones stay unless the filter asks for them')
+    .option('--json', 'print what was deleted as JSON')
+    .action((id: string | undefined, flags: CaptureManyFlags) => captureDelete(id, flags, needs))
 
   one('note', 'write a note to it; an empty one takes it away')
     .argument('<text>', 'what it says')

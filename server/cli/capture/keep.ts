@@ -2,18 +2,22 @@ import type { Capture } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
+import { type CaptureManyFlags, captureMany, oneOrFilter } from './many.ts'
 import { capturePath } from './named.ts'
 
 export interface CaptureKeepFlags extends TargetFlags {
   json?: true
 }
 
-/** Pins a capture, or takes the pin off. */
+/** Pins a capture or all that match a filter, or takes the pin off. */
 export const capturePin = (
-  { id, pinned }: { id: string; pinned: boolean },
-  flags: CaptureKeepFlags,
+  { id, pinned }: { id: string | undefined; pinned: boolean },
+  flags: CaptureManyFlags,
   shell: Shell,
-) => change(id, { pinned }, `${id} is ${pinned ? 'kept' : 'kept no longer than others'}`, { flags, shell })
+) =>
+  oneOrFilter(id, flags.q) !== undefined || id === undefined
+    ? captureMany(pinned ? 'pin' : 'unpin', flags, shell)
+    : change(id, { pinned }, `${id} is ${pinned ? 'kept' : 'kept no longer than others'}`, { flags, shell })
 
 /** Writes a note to a capture, or takes it away. */
 export const captureNote = (

@@ -2,14 +2,16 @@ import { describeOutcome } from '../../delivery/outcome.ts'
 import { StartError } from '../../start-error.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
-import { jsonLine } from '../printable.ts'
+import { jsonLine, printable } from '../printable.ts'
 import { readBytes } from '../read-bytes.ts'
 import { paint } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { exchangeLines } from './lines.ts'
+import { oneOrFilter } from './many.ts'
 import { capturePath } from './named.ts'
 
 export interface CaptureReplayFlags extends TargetFlags {
+  q?: string
   to?: string
   sign?: true
   method?: string
@@ -18,8 +20,18 @@ export interface CaptureReplayFlags extends TargetFlags {
   json?: true
 }
 
-/** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. */
-export async function captureReplay(id: string, flags: CaptureReplayFlags, { terminal, environment }: Shell) {
+interface ReplayedMany {
+  counts: { captures: number; skipped: number }
+  /** How often each status, or each outcome without an answer. */
+  answers: Record<string, number>
+}
+
+/** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. Or sends all that match a filter. */
+export async function captureReplay(
+  id: string | undefined,
+  { q, ...flags }: CaptureReplayFlags,
+  { terminal, environment }: Shell,
+) {
   const { to, sign, method, header, body } = flags
   const asked = {
     ...(to !== undefined && { url: to }),
@@ -29,6 +41,21 @@ export async function captureReplay(id: string, flags: CaptureReplayFlags, { ter
     ...(body !== undefined && { body_base64: readBytes(body).toString('base64') }),
   }
   const client = createClient(flags, environment)
+  if (oneOrFilter(id, q) !== undefined || id === undefined) {
+    if (method !== undefined || header.length > 0 || body !== undefined)
+      throw new StartError(
+        'All that match a filter are sent again as they came.',
+        'Give an id to --method, --header and --body.',
+      )
+    const many = await client.post<ReplayedMany>('/sandbox/captures/replay', 'counts', { q, ...asked })
+    if (flags.json) return terminal.out(jsonLine(many))
+    const answers = Object.entries(many.answers).map(([answer, times]) => `${times} × ${answer}`)
+    const { captures, skipped } = many.counts
+    const left = skipped > 0 ? `, ${skipped} skipped` : ''
+    return terminal.out(
+      printable(`${captures} sent again${left}${answers.length > 0 ? `: ${answers.join(', ')}` : ''}`),
+    )
+  }
   const answer = await client.post<{ exchange: Exchange }>(capturePath(id, 'replay'), 'exchange', asked)
   const { exchange } = answer
   if (flags.json) terminal.out(jsonLine(answer))

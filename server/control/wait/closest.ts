@@ -62,6 +62,7 @@ export async function closestInOrder(
   asked: {
     filters: Filters
     since: number
+    upTo: number
     matched: ReadonlySet<string>
     order?: Omit<Order<WaitRow>, 'matched'> | undefined
   },
@@ -77,12 +78,14 @@ export async function closestInOrder(
 
 /**
  * The record that misses the fewest filters, the newest of those, and what it misses.
- * @param matched the ids of those that miss nothing
+ * @param asked `matched` are the ids of those that miss nothing; what came after `upTo` was not held against the filters
  */
 export async function closestMiss(
   list: List<WaitRow>,
-  { filters, since, matched }: { filters: Filters; since: number; matched: ReadonlySet<string> },
+  asked: { filters: Filters; since: number; upTo: number; matched: ReadonlySet<string> },
 ): Promise<Closest | null> {
+  const { filters, since, matched } = asked
+  const cursor = asked.upTo + 1
   const parts = partsOf(filters)
   const isMiss = ({ id, seq }: WaitRow) => seq > since && !matched.has(id)
 
@@ -91,7 +94,7 @@ export async function closestMiss(
     const found: { record: WaitRow; missed: Part[] }[] = []
     for (const one of parts) {
       const others = filtersOf(parts.filter((part) => part !== one))
-      const near = await list.pageInTurns({ filters: others, limit: matched.size + 1 })
+      const near = await list.pageInTurns({ filters: others, limit: matched.size + 1, cursor })
       const record = near.rows.find(isMiss)
       if (record) found.push({ record, missed: [one] })
     }
@@ -100,7 +103,7 @@ export async function closestMiss(
 
   /** Of the newest records, the one that misses the fewest. */
   function byFewest() {
-    const newest = list.page({ filters: {}, limit: looked + matched.size }).rows
+    const newest = list.page({ filters: {}, limit: looked + matched.size, cursor }).rows
     const floor = (newest.at(-1)?.seq ?? 0) - 1
     const fitting = parts.map((one) => {
       const fit = list.arrived({ filters: filtersOf([one]), since: floor, limit: newest.length })

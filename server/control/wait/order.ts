@@ -20,30 +20,26 @@ export interface Order<OneRow> {
 }
 
 /** The earliest records that follow the patterns in their order, others between them allowed. */
-export function orderIn<OneRow extends Row>(
+export async function orderIn<OneRow extends Row>(
   list: List<OneRow>,
   patterns: readonly string[],
-  { filters, since }: { filters: Filters; since: number },
-): Order<OneRow> {
+  { filters, since, isOver }: { filters: Filters; since: number; isOver(): boolean },
+): Promise<Order<OneRow>> {
   const of = (pattern: string, after: number, limit: number) =>
-    list.arrived({ filters: { ...filters, event: pattern }, since: after, limit })
+    list.arrivedInTurns({ filters: { ...filters, event: pattern }, since: after, limit, isOver })
   const matched: OneRow[] = []
   for (const pattern of patterns) {
-    const [next] = of(pattern, matched.at(-1)?.seq ?? since, 1)
+    const [next] = await of(pattern, matched.at(-1)?.seq ?? since, 1)
     if (!next) break
     matched.push(next)
   }
   const missing = patterns.slice(matched.length)
   const placed = new Set(matched.map(({ id }) => id))
-  const early = (pattern: string) =>
-    of(pattern, since, toldMisplaced + matched.length)
-      .filter(({ id }) => !placed.has(id))
-      .slice(0, toldMisplaced)
-  return {
-    matched,
-    missing,
-    misplaced: [...new Set(missing)].flatMap((pattern) =>
-      early(pattern).map((record) => ({ pattern, record })),
-    ),
+  const misplaced: Order<OneRow>['misplaced'] = []
+  for (const pattern of new Set(missing)) {
+    const found = await of(pattern, since, toldMisplaced + matched.length)
+    const early = found.filter(({ id }) => !placed.has(id)).slice(0, toldMisplaced)
+    misplaced.push(...early.map((record) => ({ pattern, record })))
   }
+  return { matched, missing, misplaced }
 }

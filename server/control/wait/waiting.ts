@@ -11,7 +11,8 @@ interface Waited<Seen extends Found> {
   kind: FrameKind
   /** Brings up to date what a look goes by, where that is done behind the commits. */
   catchUp(): Promise<void>
-  look(): Seen
+  /** What it finds does not count any more once it is over. */
+  look(isOver: () => boolean): Promise<Seen>
   timeoutMs: number
   /** Aborted when nobody listens any more. */
   signal: AbortSignal
@@ -70,7 +71,8 @@ export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) 
             await catchUp()
             if (isOver) return
             const began = outside.elapsed()
-            const seen = look()
+            const seen = await look(() => isOver)
+            if (isOver) return
             if (seen.ends) return end(() => resolve(seen))
             const tookMs = outside.elapsed() - began
             if (tookMs > briefMs) await rest.rings(Math.min(tookMs * restsPerLook, longestRestMs))
@@ -98,6 +100,6 @@ export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) 
     const grace = timer()
     await Promise.race([waited.catchUp(), grace.rings(graceMs)])
     grace.end()
-    return waited.look()
+    return waited.look(() => waited.signal.aborted)
   }
 }

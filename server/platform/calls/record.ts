@@ -1,5 +1,4 @@
 import type { Transaction } from '../../database/writer.ts'
-import type { Ids } from '../../ids.ts'
 import type { ArmedOutcome, HeaderPair } from '../../wire.ts'
 import type { Asked } from '../asked.ts'
 import { runHeader, runOf } from '../prefix.ts'
@@ -17,16 +16,22 @@ export interface Sent {
   outcome?: ArmedOutcome
 }
 
+interface Recorded {
+  id: string
+  asked: Asked
+  sent: Sent
+  /** Microseconds on the sandbox's clock. */
+  at: number
+  durationMs: number
+}
+
 /** Writes down a call and its answer, in the transaction that carried it out. */
-export function createCallRecorder(needs: { ids: Ids; calls: CallStore }) {
-  return (
-    tx: Transaction,
-    { asked, sent, at, durationMs }: { asked: Asked; sent: Sent; at: number; durationMs: number },
-  ) => {
+export function createCallRecorder(needs: { calls: CallStore }) {
+  return (tx: Transaction, { id, asked, sent, at, durationMs }: Recorded) => {
     const requestBody = asked.body === 'too-large' ? null : asked.body
     const row = {
       seq: tx.seq(),
-      id: needs.ids.next('cal'),
+      id,
       at,
       method: asked.method,
       path: asked.url,

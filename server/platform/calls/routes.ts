@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bodyLimitQuery } from '../../body-limit.ts'
 import { listAnswer, listQuery, pageOf } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
 import type { Search } from '../../database/search.ts'
@@ -27,9 +28,12 @@ export function callRoutes({ calls, search }: { calls: CallStore; search: Search
       operationId: 'getCall',
       summary: 'One call with its request and answer',
       success: { status: 200, description: 'The call', schema: z.object({ call: wire.call }) },
-      errors: ['call_unknown'],
-      run: ({ params }) => ({
-        call: calls.find(params.id ?? '') ?? fail('call_unknown', `No call has the id ${params.id}.`),
+      query: bodyLimitQuery,
+      errors: ['call_unknown', 'invalid_query'],
+      run: ({ params, query }) => ({
+        call:
+          calls.find(params.id ?? '', query.body_limit) ??
+          fail('call_unknown', `No call has the id ${params.id}.`),
       }),
     }),
   ]

@@ -1,3 +1,4 @@
+import { beginningOf, leftOut } from '../../body-limit.ts'
 import { equals, glob, method, number, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
@@ -74,6 +75,11 @@ const toRow = (row: StoredRow): CallRow => ({
   response: { headers: JSON.parse(row.response_headers) },
 })
 
+function told(body: Buffer, limit = Number.POSITIVE_INFINITY): { body: string; body_left_out?: number } {
+  const shown = beginningOf(body, limit)
+  return { body: shown.toString('utf8'), ...leftOut(body, shown) }
+}
+
 export function createCallStore(database: Database, now: () => number) {
   const index = createWordIndex(database, { source: 'calls', table: 'calls' })
   const insert = database.prepare(
@@ -99,14 +105,15 @@ export function createCallStore(database: Database, now: () => number) {
       insert.run({ ...row, request_body: requestBody, response_body: responseBody })
       return () => toRow(row)
     },
-    find(id: string): Call | undefined {
+    /** `bodyLimit`: how many bytes of each body are told at the most. */
+    find(id: string, bodyLimit?: number): Call | undefined {
       const row = one.get(id)
       if (!row) return undefined
       const { request, response, ...rest } = toRow(row)
       return {
         ...rest,
-        request: { ...request, body: row.request_body?.toString('utf8') ?? null },
-        response: { ...response, body: row.response_body },
+        request: { ...request, ...(row.request_body ? told(row.request_body, bodyLimit) : { body: null }) },
+        response: { ...response, ...told(Buffer.from(row.response_body), bodyLimit) },
       }
     },
     searchable: {

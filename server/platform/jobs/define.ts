@@ -4,21 +4,27 @@ import type { JobName } from './store.ts'
 /** What a job does to the object it was planned for; it happens at the time it was planned for, however late it is. */
 export type JobHandler = (doing: Doing, objectId: string) => void
 
+interface JobKind {
+  handler: JobHandler
+  /** Whether it comes by the calendar, whatever call it was first planned by: its events name none. */
+  byCalendar: boolean
+}
+
 /** Names what an area does later, so that it can be planned; names stand in the database and must not change. */
-export type DefineJob = (name: string, handler: JobHandler) => JobName
+export type DefineJob = (name: string, handler: JobHandler, how?: { byCalendar: boolean }) => JobName
 
 /** The jobs of all areas, by name. */
-export function createJobTable(): { define: DefineJob; handlerOf(name: JobName): JobHandler } {
-  const handlers = new Map<string, JobHandler>()
+export function createJobTable(): { define: DefineJob; kindOf(name: JobName): JobKind } {
+  const kinds = new Map<string, JobKind>()
   return {
-    define(name, handler) {
-      handlers.set(name, handler)
+    define(name, handler, { byCalendar } = { byCalendar: false }) {
+      kinds.set(name, { handler, byCalendar })
       return name as JobName
     },
-    handlerOf(name) {
-      const handler = handlers.get(name)
-      if (!handler) throw new Error(`No area knows the job ${name}`)
-      return handler
+    kindOf(name) {
+      const kind = kinds.get(name)
+      if (!kind) throw new Error(`No area knows the job ${name}`)
+      return kind
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Writer } from '../../database/writer.ts'
 import { toFailure } from '../../failures.ts'
 import type { Timed } from '../../timed.ts'
 import type { Doings } from '../doing.ts'
-import type { JobHandler } from './define.ts'
-import type { JobName, JobStore } from './store.ts'
+import type { createJobTable } from './define.ts'
+import type { JobStore } from './store.ts'
 
 /** Jobs run in one transaction, so that many that fall due together hold up nobody for long. */
 const batch = 100
@@ -16,12 +16,12 @@ export function createScheduler(needs: {
   clock: Clock
   writer: Writer
   jobs: JobStore
-  handlerOf(name: JobName): JobHandler
+  kindOf: ReturnType<typeof createJobTable>['kindOf']
   doings: Doings
   after(ms: number, run: () => void): () => void
   onTrouble(error: unknown): void
 }): Timed & { wake(): void; stop(): Promise<void> } {
-  const { clock, writer, jobs, handlerOf, doings, onTrouble } = needs
+  const { clock, writer, jobs, kindOf, doings, onTrouble } = needs
   let stopped = false
   let running: Promise<void> | undefined
   const alarm = clock.alarm(wake)
@@ -35,9 +35,11 @@ export function createScheduler(needs: {
         const job = jobs.due(clock.now())
         if (!job) return
         const { kind, identity, objectId, dueAt, runId } = job
+        const { handler, byCalendar } = kindOf(kind)
+        const callId = byCalendar ? null : job.callId
         jobs.remove(job)
         try {
-          tx.undoable(() => handlerOf(kind)(doings(tx, { identity, now: dueAt, runId }), objectId))
+          tx.undoable(() => handler(doings(tx, { identity, now: dueAt, runId, callId }), objectId))
         } catch (error) {
           // A full disk may have ended the whole transaction; a defect must not come back for ever.
           if (toFailure(error).code === 'storage') throw error

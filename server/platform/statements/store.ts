@@ -75,7 +75,7 @@ export function createStatements(
     }
     doing.later(monthEnd, account.id, monthStart(doing.now, 1))
   }
-  const monthEnd = job('statement.close', close)
+  const monthEnd = job('statement.close', close, { byCalendar: true })
 
   /** Has the automatic payment of a statement that was told of late scheduled, as the end of the month would have. */
   const payment = job('statement.pay', (doing, accountId) => {
@@ -90,12 +90,16 @@ export function createStatements(
     return autopay.paymentsOf(doing, account).some((one) => one.statement_id === statement_id)
   }
 
-  const dayAfterDue = job('statement.late', (doing, accountId) => {
-    const account = accounts.accounts.find(doing, accountId)
-    const month = monthStart(doing.now, -1)
-    if (account?.status === 'active' && isUnpaid(doing, account, month))
-      tell(doing, account, month, 'late_payment')
-  })
+  const dayAfterDue = job(
+    'statement.late',
+    (doing, accountId) => {
+      const account = accounts.accounts.find(doing, accountId)
+      const month = monthStart(doing.now, -1)
+      if (account?.status === 'active' && isUnpaid(doing, account, month))
+        tell(doing, account, month, 'late_payment')
+    },
+    { byCalendar: true },
+  )
 
   return {
     billOf,

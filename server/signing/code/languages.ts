@@ -1,3 +1,4 @@
+import { nearest } from '../../nearest.ts'
 import { writeCsharp } from './csharp/receiver.ts'
 import { writeGo } from './go/receiver.ts'
 import { writeJava } from './java/receiver.ts'
@@ -164,3 +165,26 @@ export const languages = {
 
 export type LanguageName = keyof typeof languages
 export const languageNames = Object.keys(languages) as readonly LanguageName[]
+
+/** What people call them that is no part of their name. */
+const alsoCalled: Partial<Record<LanguageName, string>> = {
+  'node-express': 'js javascript ts typescript nodejs',
+  'node-next': 'nextjs',
+  'python-flask': 'py',
+  ruby: 'rb rack',
+  go: 'golang',
+  csharp: 'c# cs dotnet .net asp.net',
+  rust: 'rs axum',
+}
+
+/** The language that was probably meant, by its name or by a word for it such as `flask`; undefined when none is close. */
+export function languageMeant(asked: string): LanguageName | undefined {
+  const called = new Map<string, LanguageName>()
+  for (const name of languageNames)
+    for (const word of [...name.split('-'), ...(alsoCalled[name]?.split(' ') ?? [])])
+      if (!called.has(word)) called.set(word, name)
+  const word = called.get(asked.toLowerCase())
+  if (word) return word
+  const close = nearest(asked, languageNames) ?? called.get(nearest(asked, [...called.keys()]) ?? '')
+  return languageNames.find((name) => name === close)
+}

@@ -10,7 +10,7 @@ import * as wire from '../../wire.ts'
 import { recipeWith } from '../options.ts'
 import { type Recipes, schemeNames } from '../recipes.ts'
 import { generate, type Signer } from './generate.ts'
-import { languageNames, languages } from './languages.ts'
+import { languageMeant, languageNames, languages } from './languages.ts'
 
 interface Needs {
   recipes: Recipes
@@ -140,7 +140,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
           fail(
             'language_unknown',
             `${asked.language} is no language here.`,
-            suggest(asked.language, languageNames),
+            suggest(languageMeant(asked.language) ?? asked.language, languageNames),
           )
         const { about, ...signer } = found(asked)
         const code = generate(language, signer, about)

@@ -1,10 +1,12 @@
 import type { Capture } from '../../../server/wire.ts'
+import type { Command } from '../../parts/commands.tsx'
+import { copiesOf } from '../../parts/copy-as.ts'
 import { CopyMenu } from '../../parts/copy-menu.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
-import { attemptTo } from '../../state/acts.ts'
 import { editNote, setPinned } from '../../state/capture-marks.ts'
-import { getCurl, getHar } from '../../state/capture-routes.ts'
+import { removeCapture } from '../../state/deleting.ts'
 import { go } from '../../state/navigation.ts'
 
 /** The tab of a capture that sends it again. */
@@ -29,14 +31,35 @@ export function CaptureActs({ capture }: { capture: Capture }) {
       <button type="button" onClick={() => editNote(id)}>
         {note === null ? 'Note' : 'Edit note'}
       </button>
-      <CopyMenu
-        items={[
-          { title: 'as curl', text: () => attemptTo(getCurl(id)) },
-          { title: 'as HAR', text: () => attemptTo(getHar(id)) },
-          { title: 'as command', text: replayCommand(id, {}) ?? '' },
-          { title: 'the id', text: id },
-        ]}
-      />
+      <button
+        type="button"
+        class="danger"
+        title="Deletes it and what was exchanged with it; this can be undone for a while"
+        onClick={() => removeCapture(id, `${capture.method} ${capture.path}`)}
+      >
+        Delete
+      </button>
+      <CopyMenu items={copiesOf({ kind: 'capture', value: capture })} />
     </>
   )
+}
+
+/** The same acts as commands. */
+export function commandsOf({ id, pinned, note }: Capture): Command[] {
+  const url = `${location.origin}/sandbox/captures/${id}`
+  return [
+    { button: 'Replay', what: 'the replay as a command', text: replayCommand(id, {}) ?? '' },
+    { button: 'Replay', what: 'the replay as curl', text: sandboxCurl('POST', `${url}/replay`, {}) },
+    {
+      button: pinned ? 'Unpin' : 'Pin',
+      what: 'the pin as curl',
+      text: sandboxCurl('PATCH', url, { pinned: !pinned }),
+    },
+    {
+      button: 'Note',
+      what: 'the note as curl',
+      text: sandboxCurl('PATCH', url, { note: note ?? 'to look at' }),
+    },
+    { button: 'Delete', what: 'the deletion as curl', text: sandboxCurl('DELETE', url) },
+  ]
 }

@@ -6,10 +6,10 @@ import { Mark } from '../../parts/mark.tsx'
 import { Mistakes } from '../../parts/mistakes.tsx'
 import { diffTab } from '../../state/place.ts'
 import { DetailFrame } from '../detail-frame.tsx'
-import { useLooked } from '../first-minutes.tsx'
-import { CaptureActs, replayTab } from './acts.tsx'
+import { Family } from '../family.tsx'
+import { CaptureActs, commandsOf, replayTab } from './acts.tsx'
+import { CaptureFault } from './fault.tsx'
 import { Note } from './note.tsx'
-import { Related } from './related.tsx'
 import { Reply } from './reply.tsx'
 import { Request } from './request.tsx'
 import { Signature } from './signature.tsx'
@@ -29,8 +29,6 @@ function answered({ body_cut, reply, duration_ms, exchanges }: Capture): string 
 
 /** One received request: its bytes, what verification says of them, what was answered and where it went on to. */
 export function CaptureDetail({ capture }: { capture: Capture }) {
-  const { verdict } = capture
-  useLooked(verdict.result === 'verified')
   const title = (
     <>
       {capture.method} {capture.path}{' '}
@@ -50,6 +48,7 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
       title={title}
       state={state}
       acts={<CaptureActs capture={capture} />}
+      commands={commandsOf(capture)}
       notice={
         <>
           <Mistakes mistakes={capture.mistakes} />
@@ -60,15 +59,21 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
       about={[capture.webhook_id ?? '', capture.delivery_id ?? '']}
       tabs={[
         { name: 'request', title: 'Request', body: () => <Request capture={capture} /> },
-        { name: 'signature', title: 'Signature', body: () => <Signature capture={capture} /> },
         {
           name: 'answer',
-          title: 'Reply',
+          title: 'Answer',
           ...(capture.exchanges.length > 0 && { count: capture.exchanges.length }),
           body: () => <Reply capture={capture} />,
         },
+        { name: 'signature', title: 'Signature', body: () => <Signature capture={capture} /> },
+        {
+          name: 'fault',
+          title: 'Fault',
+          ...(capture.mistakes.length > 0 && { count: capture.mistakes.length }),
+          body: () => <CaptureFault capture={capture} />,
+        },
+        { name: 'related', title: 'Related', body: () => <Family of={{ kind: 'capture', data: capture }} /> },
         { name: diffTab, title: 'Diff', body: () => <Diff key={capture.id} capture={capture} /> },
-        { name: 'related', title: 'Related', body: () => <Related capture={capture} /> },
         { name: replayTab, title: 'Replay', body: () => <Replay key={capture.id} capture={capture} /> },
       ]}
     />

@@ -1,14 +1,14 @@
 import { useEffect, useId } from 'preact/hooks'
-import type { Capture } from '../../../server/wire.ts'
 import { Copy, CopyBox } from '../../parts/copy.tsx'
+import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { getHandlerCode, type HandlerCode } from '../../state/capture-routes.ts'
+import { getHandlerCode, type HandlerCode, type HandlerOf } from '../../state/capture-routes.ts'
 import { languages, readLanguages } from '../../state/languages.ts'
 import { handlerLanguage } from '../../state/preferences.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** A handler that verifies requests such as this one, in the language that is chosen and remembered. */
-export function Handler({ capture }: { capture: Capture }) {
+export function Handler({ of }: { of: HandlerOf }) {
   const id = useId()
   useEffect(() => void readLanguages(), [])
   const known = languages.value ?? []
@@ -32,13 +32,15 @@ export function Handler({ capture }: { capture: Capture }) {
           ))}
         </select>
       </div>
-      <Code capture={capture.id} language={language} />
+      <Code of={of} language={language} />
     </>
   )
 }
 
-function Code({ capture, language }: { capture: string; language: string }) {
-  const { value, problem } = useLoaded(`${capture} ${language}`, 0, () => getHandlerCode(capture, language))
+function Code({ of, language }: { of: HandlerOf; language: string }) {
+  const { value, problem } = useLoaded(`${JSON.stringify(of)} ${language}`, 0, () =>
+    getHandlerCode(of, language),
+  )
   if (problem !== null) return <ProblemBox problem={problem} />
   return value === null ? <p class="quiet">Writing it…</p> : <File code={value.code} />
 }
@@ -54,7 +56,7 @@ function File({ code: { file, text, install, run, note } }: { code: HandlerCode 
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keys */}
       <pre class="bytes code" tabIndex={0}>
-        {text}
+        <Masked text={text} />
       </pre>
       {install && <CopyBox text={install} what="the installation" />}
       {run && <CopyBox text={run} what="how it is run" />}

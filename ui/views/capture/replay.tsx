@@ -1,25 +1,49 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Capture, Exchange } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
+import { Editor } from '../../parts/editor/editor.tsx'
 import { Field, SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
 import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../../parts/replay-order.ts'
 import type { Problem } from '../../state/api.ts'
 import { replayUrl } from '../../state/preferences.ts'
-import { replay } from '../../state/replaying.ts'
+import { editsReplay, replay } from '../../state/replaying.ts'
+import { getCapture } from '../../state/routes.ts'
 import { endpoints, schemeOptions, subscriptions } from '../../state/settings.ts'
+import { WholeFirst } from '../whole-first.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
 
 /** Sends a capture again: the same bytes, or edited, or signed anew; and shows what came of it. */
 export function Replay({ capture }: { capture: Capture }) {
+  if (capture.body_left_out === undefined) return <FormOf capture={capture} />
+  return (
+    <WholeFirst
+      subject={capture.id}
+      size={capture.body_size}
+      read={() => getCapture(capture.id)}
+      draw={(whole) => <FormOf capture={whole?.capture ?? { ...capture, body: null }} />}
+    />
+  )
+}
+
+function FormOf({ capture }: { capture: Capture }) {
   // What is typed stays while news about the capture comes in.
   const [before] = useState(() => sameBytes(capture, replayUrl.value))
   const [form, setForm] = useState(before)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [exchange, setExchange] = useState<Exchange | null>(null)
   const [busy, setBusy] = useState(false)
+  const editing = useRef<HTMLDetailsElement>(null)
+  const wanted = editsReplay.value
+  useEffect(() => {
+    editsReplay.value = false
+    if (!wanted || editing.current === null) return
+    editing.current.open = true
+    const field = editing.current.querySelector<HTMLElement>('textarea:last-of-type, input')
+    field?.focus()
+  }, [wanted])
   const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
   const order = replayOf(form, before)
   const command = replayCommand(capture.id, order)
@@ -58,10 +82,16 @@ export function Replay({ capture }: { capture: Capture }) {
               options={schemeOptions.value}
               onPick={set('scheme')}
             />
-            <TextField label="Secret" required value={form.secret} onInput={set('secret')} />
+            <TextField
+              label="Secret"
+              class="secret-field"
+              required
+              value={form.secret}
+              onInput={set('secret')}
+            />
           </div>
         )}
-        <details class="exchange">
+        <details class="exchange" ref={editing}>
           <summary>Edit before it is sent</summary>
           <Edits form={form} set={set} isText={capture.body !== null} />
         </details>
@@ -123,18 +153,10 @@ function Edits({ form, set, isText }: EditsProps) {
       </Field>
       {isText ? (
         <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
-          {(id) => (
-            <textarea
-              id={id}
-              rows={8}
-              spellcheck={false}
-              value={form.body}
-              onInput={(event) => set('body')(event.currentTarget.value)}
-            />
-          )}
+          {(id) => <Editor id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />}
         </Field>
       ) : (
-        <p class="quiet">The body is no text; it goes as it was received.</p>
+        <p class="quiet">The body is no text, or too large; it goes as it was received.</p>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { isWorthDecoding } from '../../parts/decoding.ts'
 import { bytes, dateTime } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
 import { framingWords, withQuery } from '../../parts/request-words.ts'
+import { captureBytes, readBytes } from '../../state/bodies.ts'
 import { Decoded } from './decoded.tsx'
 
 /** The request as it arrived, byte for byte. */
@@ -32,6 +33,9 @@ export function Request({ capture }: { capture: Capture }) {
         text={body}
         base64={body_base64}
         missing={missing}
+        leftOut={capture.body_left_out}
+        read={(size) => readBytes(captureBytes(capture.id), size)}
+        file={captureBytes(capture.id)}
       />
       {capture.trailers.length > 0 && <Headers title="Trailers" pairs={capture.trailers} />}
     </>

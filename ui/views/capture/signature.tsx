@@ -1,15 +1,13 @@
-import { useState } from 'preact/hooks'
 import type { Capture, Verdict } from '../../../server/wire.ts'
 import { captureSign, captureTitle, chiefCause } from '../../parts/capture-sign.ts'
 import { triedWords } from '../../parts/difference-words.ts'
 import { bytes, type Tone } from '../../parts/format.ts'
-import { lazily } from '../../parts/lazily.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { SignedString } from '../../parts/signed-string.tsx'
 import { endpoints, recipeOf } from '../../state/settings.ts'
 import { Causes } from './causes.tsx'
-
-const Handler = lazily(async () => (await import('./handler.tsx')).Handler)
+import { ShowHandler } from './show-handler.tsx'
+import { VerifyWith } from './verify-with.tsx'
 
 /** What verification says: the finding, what is proved, the fix, and everything it was computed from. */
 export function Signature({ capture }: { capture: Capture }) {
@@ -22,7 +20,7 @@ export function Signature({ capture }: { capture: Capture }) {
         <Causes causes={verdict.causes} tone={captureSign(capture).tone} />
       )}
       {isChecked && <Tried verdict={verdict} />}
-      {isChecked && verdict.scheme !== null && <ShowHandler capture={capture} />}
+      {isChecked && verdict.scheme !== null && <ShowHandler of={{ capture_id: capture.id }} />}
       {verdict.signed_content !== null && (
         <SignedString
           recipe={recipeOf(verdict.scheme)}
@@ -32,20 +30,8 @@ export function Signature({ capture }: { capture: Capture }) {
       )}
       <Facts capture={capture} />
       {isChecked && <Checks capture={capture} />}
+      {isChecked && <VerifyWith key={capture.id} capture={capture} />}
     </>
-  )
-}
-
-/** A handler that verifies requests such as this one, once it is asked for. */
-function ShowHandler({ capture }: { capture: Capture }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <section class="handler">
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide the handler' : 'Show a handler that verifies it'}
-      </button>
-      {open && <Handler capture={capture} />}
-    </section>
   )
 }
 

@@ -1,1 +1,83 @@
-export const Charts = () => <h2>Charts</h2>
+import 'uplot/dist/uPlot.min.css'
+import '../../styles/charts.css'
+import { useComputed, useSignalEffect } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { dateTime, duration, many } from '../../parts/format.ts'
+import { charts } from '../../state/charts/curves.ts'
+import { drawnCharts, startDrawing, withoutTime } from '../../state/charts/drawn.ts'
+import { go, place } from '../../state/navigation.ts'
+import { demoMode, highContrast, theme } from '../../state/preferences.ts'
+import { hasOlder, loading, loadingOlder, loadOlder } from '../../state/stream.ts'
+import { StreamEmpty } from '../stream-empty.tsx'
+import { Chart } from './chart.tsx'
+import { ChartTable } from './table.tsx'
+
+/** Goes up when the colours change, with which a canvas has to be drawn anew. */
+function useLook(): number {
+  const [look, setLook] = useState(0)
+  const next = () => setLook((count) => count + 1)
+  useSignalEffect(() => {
+    for (const one of [theme, highContrast, demoMode]) one.value
+    requestAnimationFrame(next)
+  })
+  useEffect(() => {
+    const media = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
+      matchMedia(query),
+    )
+    for (const one of media) one.addEventListener('change', next)
+    return () => {
+      for (const one of media) one.removeEventListener('change', next)
+    }
+  }, [])
+  return look
+}
+
+/** How much happened, how much of it succeeded and how long it took, over the sandbox's time. */
+export function Charts() {
+  useEffect(startDrawing, [])
+  const look = useLook()
+  const isEmpty = useComputed(() => drawnCharts.value.buckets.list.length === 0)
+  const { buckets } = drawnCharts.value
+  if (isEmpty.value) return <StreamEmpty />
+  return (
+    <div class="charts">
+      <About />
+      {charts.map((chart) => (
+        <Chart key={`${chart.name} ${look}`} chart={chart} buckets={buckets} />
+      ))}
+      <ChartTable buckets={buckets} />
+    </div>
+  )
+}
+
+function About() {
+  const { things, untold, buckets } = drawnCharts.value
+  const { q } = place.value
+  const first = new Date(buckets.list[0]?.from ?? 0).toISOString()
+  const plain = withoutTime(q)
+  return (
+    <div class="charts-about">
+      <p class="quiet">
+        Of the {many(things, 'thing')} loaded, since {dateTime(first)}; each point stands for{' '}
+        {duration(buckets.size)}.
+        {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`} Click lists what
+        happened then, drag shows that time alone.
+      </p>
+      {plain !== q && (
+        <button type="button" class="small" onClick={() => go({ q: plain })}>
+          Show all times
+        </button>
+      )}
+      {hasOlder.value && (
+        <button
+          type="button"
+          class="small"
+          disabled={loading.value || loadingOlder.value}
+          onClick={() => void loadOlder()}
+        >
+          Load older
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,5 +1,7 @@
 import { type AnswerDraft, answerProblems } from '../../parts/answer-draft.ts'
-import { SelectField, TextArea, TextField } from '../../parts/field.tsx'
+import { Editor } from '../../parts/editor/editor.tsx'
+import type { EditorMark } from '../../parts/editor/marks.ts'
+import { Field, FieldProblem, SelectField, TextArea, TextField } from '../../parts/field.tsx'
 import { placeholderParts, placeholderWords } from '../../parts/template-check.ts'
 
 const outcomes = [
@@ -7,6 +9,9 @@ const outcomes = [
   ['reset', 'cut the connection'],
   ['hang', 'never answer'],
 ] as const
+
+/** A template is JSON only when its placeholders are filled. */
+const unmarked: readonly EditorMark[] = []
 
 interface Props {
   answer: AnswerDraft
@@ -57,7 +62,21 @@ export function AnswerFields({ answer, onChange }: Props) {
             problem={problems.headers}
             onInput={set('headers')}
           />
-          <TextArea label="Body" rows={3} value={answer.body} problem={problems.body} onInput={set('body')} />
+          <Field label="Body">
+            {(id) => (
+              <>
+                <Editor
+                  id={id}
+                  label="Body"
+                  rows={3}
+                  value={answer.body}
+                  onInput={set('body')}
+                  {...(answer.isTemplate && { marks: unmarked })}
+                />
+                {problems.body !== undefined && <FieldProblem text={problems.body} />}
+              </>
+            )}
+          </Field>
           <div class="template">
             <label class="check">
               <input

@@ -55,6 +55,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
         />
         <TextField
           label={endpoint?.secret ? 'New secret' : 'Secret'}
+          class="secret-field"
           hint={
             endpoint?.secret ? 'Left empty, it stays.' : 'What signatures are verified with, such as whsec_…'
           }

@@ -4,11 +4,11 @@ import { CopyBox } from '../../parts/copy.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import type { Problem } from '../../state/api.ts'
-import { go, placeOf } from '../../state/navigation.ts'
+import { go, place, placeOf } from '../../state/navigation.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../../state/routes.ts'
 import { readSettings } from '../../state/settings.ts'
+import { doLater, undoable } from '../../state/undo.ts'
 import { Back } from '../back.tsx'
-import { Confirm } from '../confirm.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 
 /** One endpoint, or the form that makes one. */
@@ -21,17 +21,30 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
     await readSettings()
     go({ open: done.value.endpoint.name })
   }
-  const removeSecret = async () => {
-    const done = await patchEndpoint({ name: endpoint?.name ?? '', secret: null })
+  const setSecret = async (name: string, secret: string | null) => {
+    const done = await patchEndpoint({ name, secret })
     setProblem(done.ok ? null : done.problem)
     if (done.ok) await readSettings()
+    return done.ok
   }
-  const remove = async () => {
-    const done = await deleteEndpoint(endpoint?.name ?? '')
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
-    await readSettings()
+  const removeSecret = async ({ name, secret }: Endpoint) => {
+    if (await setSecret(name, null))
+      undoable(`Removed the secret of /in/${name}`, () => void setSecret(name, secret))
+  }
+  const remove = ({ name }: Endpoint) => {
+    const before = place.value
     go({ open: null }, 'replace')
+    const after = place.value
+    doLater({
+      said: `Deleted /in/${name}`,
+      ids: [`/in/${name}`],
+      async run() {
+        const done = await deleteEndpoint(name)
+        if (done.ok) await readSettings()
+        return done
+      },
+      undo: () => place.value === after && go(before, 'replace'),
+    })
   }
   return (
     <div class="form-pane">
@@ -50,7 +63,9 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
             >
               Show its captures
             </button>
-            <Confirm label="Delete" question="Delete it for good?" onYes={remove} />
+            <button type="button" class="danger" onClick={() => remove(endpoint)}>
+              Delete
+            </button>
           </div>
           {endpoint.secret !== null && (
             <dl class="facts">
@@ -58,7 +73,9 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
                 <dt>Secret</dt>
                 <dd>
                   <Secret secret={endpoint.secret} of={endpoint.name} />{' '}
-                  <Confirm label="Remove secret" question="Remove it?" onYes={removeSecret} />
+                  <button type="button" class="danger" onClick={() => void removeSecret(endpoint)}>
+                    Remove secret
+                  </button>
                 </dd>
               </div>
             </dl>

@@ -1,1 +1,63 @@
-export const Settings = () => <h2>Settings</h2>
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { lazily } from '../../parts/lazily.tsx'
+import { place, placeOf } from '../../state/navigation.ts'
+import { title } from '../../state/unread.ts'
+import { PlaceLink } from '../place-link.tsx'
+import { Appearance } from './appearance.tsx'
+import { Configuration } from './configuration.tsx'
+import { Data } from './data.tsx'
+import { NotificationSettings } from './notifications.tsx'
+import { SandboxFacts } from './sandbox.tsx'
+import '../../styles/settings.css'
+
+interface Part {
+  title: string
+  View: ComponentType
+}
+
+/** The parts of the settings, each under an address of its own: `/settings?tab=data`. */
+const parts: Record<string, Part> = {
+  appearance: { title: 'Appearance', View: Appearance },
+  notifications: { title: 'Notifications', View: NotificationSettings },
+  demo: {
+    title: 'Demo',
+    View: lazily(async () => (await import('./demo.tsx')).DemoSettings),
+  },
+  sandbox: { title: 'Sandbox', View: SandboxFacts },
+  configuration: { title: 'Configuration', View: Configuration },
+  data: { title: 'Data', View: Data },
+}
+const first = 'appearance'
+
+/** How the page looks, what this sandbox is, and what it holds. */
+export function Settings() {
+  const { tab } = place.value
+  const name = tab !== null && tab in parts ? tab : first
+  const part = parts[name]
+  useEffect(() => {
+    title.value = `${part?.title} · Settings · Webhook Sandbox`
+  }, [part])
+  if (part === undefined) return null
+  return (
+    <div class="settings">
+      <h2 class="unseen">Settings</h2>
+      <nav class="sections" aria-label="Parts of the settings">
+        {Object.entries(parts).map(([key, one]) => (
+          <PlaceLink
+            key={key}
+            to={{ ...placeOf('settings'), tab: key === first ? null : key }}
+            isHere={key === name}
+          >
+            <span class="section-title" data-title={one.title}>
+              {one.title}
+            </span>
+          </PlaceLink>
+        ))}
+      </nav>
+      <div class="settings-body">
+        <part.View />
+      </div>
+    </div>
+  )
+}

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { Commands } from '../../parts/commands.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { type ClockWords, clockCommand } from '../../parts/simulator-commands.ts'
-import { clock, nowSecond, sandboxNow } from '../../state/clock.ts'
-import { fieldRefusals, moveProblem, orderClock } from '../../state/clock-moves.ts'
+import { clockCommand } from '../../parts/simulator-commands.ts'
+import { nowSecond, sandboxNow } from '../../state/clock.ts'
+import { fieldRefusals, moveProblem, orderClock, toDue } from '../../state/clock-moves.ts'
 import { commandsOf } from './clock-pace.tsx'
 
 const steps = [
@@ -13,14 +13,6 @@ const steps = [
   ['+1 h', '1h'],
   ['+1 d', '1d'],
 ] as const
-
-/** The order that goes to what is due next; null where nothing is. */
-function toDue(): ClockWords | null {
-  const due = clock.value?.next_due ?? null
-  if (due === null) return null
-  // What is due already must not set the clock back.
-  return Date.parse(due) <= sandboxNow() ? { advance: '0' } : { set: due }
-}
 
 /** What moves the clock: on by a step, to what is due next, or to a time. All that falls due on the way happens, in order. */
 export function ClockSteps() {

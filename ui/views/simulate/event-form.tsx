@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { CatalogueEvent } from '../../../server/wire.ts'
 import { type Command, Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
@@ -20,6 +20,7 @@ import {
   overrideProblem,
   payloadOf,
   triggerOf,
+  wantsFault,
 } from '../../state/trigger-draft.ts'
 import { FaultField, isOfFault } from '../fault-field.tsx'
 import { Fired } from './fired.tsx'
@@ -39,6 +40,12 @@ export function EventForm({ name, event, paths }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
   const [busy, setBusy] = useState(false)
+  const [faultFocus, setFaultFocus] = useState(0)
+  const wanted = wantsFault.value
+  useEffect(() => {
+    if (wanted) setFaultFocus((count) => count + 1)
+    wantsFault.value = false
+  }, [wanted])
   const draft = draftOf(name)
   const change = (part: Partial<Draft>) => changeDraft(name, part)
   const whole = payloadOf(draft, event)
@@ -108,7 +115,12 @@ export function EventForm({ name, event, paths }: Props) {
             options={subscriptionOptions('all that want it')}
           />
         </div>
-        <FaultField value={draft.fault} onInput={(fault) => change({ fault })} problem={problem} />
+        <FaultField
+          value={draft.fault}
+          onInput={(fault) => change({ fault })}
+          problem={problem}
+          focus={faultFocus}
+        />
         <Switches draft={draft} isWhole={whole !== null} onChange={change} />
         {problem && !isOfFault(problem) && (
           <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />

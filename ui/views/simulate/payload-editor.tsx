@@ -1,4 +1,5 @@
 import { useId, useRef } from 'preact/hooks'
+import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import { many } from '../../parts/format.ts'
 import type { PayloadProblem } from '../../parts/payload-check.ts'
 import { indented } from '../../state/trigger-draft.ts'
@@ -16,17 +17,8 @@ const linesAtMost = 26
 /** A payload as text with its lines numbered, checked by the event's schema while one types. */
 export function PayloadEditor({ text, problems, example, onInput }: Props) {
   const id = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const gutter = useRef<HTMLDivElement>(null)
-  const lines = text.split('\n')
-  const wrong = new Set(problems.map(({ line }) => line))
+  const editor = useRef<EditorHandle>(null)
   const formatted = format(text)
-
-  function goTo(line: number): void {
-    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
-    area.current?.focus()
-    area.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
-  }
   return (
     <div class="field payload">
       <div class="payload-head">
@@ -44,30 +36,16 @@ export function PayloadEditor({ text, problems, example, onInput }: Props) {
           Back to the example
         </button>
       </div>
-      <div class="editor">
-        <div class="editor-gutter" aria-hidden="true" ref={gutter}>
-          {lines.map((_, index) => (
-            <span key={index} class={wrong.has(index + 1) ? 'bad' : ''}>
-              {index + 1}
-            </span>
-          ))}
-        </div>
-        <textarea
-          ref={area}
-          id={id}
-          rows={Math.min(linesAtMost, lines.length + 1)}
-          wrap="off"
-          autocomplete="off"
-          spellcheck={false}
-          aria-invalid={problems.length > 0}
-          aria-describedby={`${id}-problems`}
-          value={text}
-          onInput={(event) => onInput(event.currentTarget.value)}
-          onScroll={(event) => {
-            if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop
-          }}
-        />
-      </div>
+      <Editor
+        handle={editor}
+        id={id}
+        label="Payload"
+        rows={Math.min(linesAtMost, text.split('\n').length)}
+        marks={problems}
+        describedBy={`${id}-problems`}
+        value={text}
+        onInput={onInput}
+      />
       <div id={`${id}-problems`} class="payload-problems">
         <p role="status" class={problems.length === 0 ? 'good' : 'bad'}>
           {problems.length === 0 ? '✓ Fits the schema' : `✕ ${many(problems.length, 'problem')}`}
@@ -75,7 +53,7 @@ export function PayloadEditor({ text, problems, example, onInput }: Props) {
         <ul>
           {problems.map(({ line, path, message }) => (
             <li key={`${path}${message}`}>
-              <button type="button" class="link" onClick={() => goTo(line)}>
+              <button type="button" class="link" onClick={() => editor.current?.selectLine(line)}>
                 line {line}
               </button>{' '}
               {path !== '' && <code>{path}</code>} {message}

@@ -7,6 +7,7 @@ import { place, sectionOf } from '../../state/navigation.ts'
 import { type SectionName, sections } from '../../state/place.ts'
 import { catalogue } from '../../state/settings.ts'
 import { running, runningCount, scenarios, traffic } from '../../state/simulator.ts'
+import { title } from '../../state/unread.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { Events } from './events.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
@@ -32,7 +33,7 @@ export function Simulate() {
   const { section } = place.value
   const Section = sectionViews[section]
   useEffect(() => {
-    document.title = `${sectionTitles[section]} · Simulate · Webhook Sandbox`
+    title.value = `${sectionTitles[section]} · Simulate · Webhook Sandbox`
   }, [section])
   return (
     <div class="simulate">

@@ -44,7 +44,7 @@ const receiverOf = (id: string): string => {
 }
 
 function Rule({ rule }: { rule: FaultRule }) {
-  const { id, fault, event, subscription_id } = rule
+  const { fault, event, subscription_id } = rule
   const when = ruleWhen(rule)
   return (
     <li class={isSpent(rule) ? 'spent' : ''}>
@@ -66,7 +66,7 @@ function Rule({ rule }: { rule: FaultRule }) {
         type="button"
         class="small"
         aria-label={`Remove ${fault} for ${event}`}
-        onClick={() => void removeRule(id)}
+        onClick={() => void removeRule(rule)}
       >
         Remove
       </button>

@@ -1,0 +1,54 @@
+import { StartError } from '../../start-error.ts'
+import type { Capture } from '../../wire.ts'
+import { createClient, type TargetFlags } from '../client.ts'
+import { jsonLine, printable } from '../printable.ts'
+import type { Shell } from '../terminal.ts'
+import { capturePath } from './named.ts'
+
+export interface CaptureManyFlags extends TargetFlags {
+  q?: string
+  json?: true
+}
+
+/** Refuses what names neither one capture nor a filter, or both; answers the filter. */
+export function oneOrFilter(id: string | undefined, q: string | undefined): string | undefined {
+  if (id !== undefined && q !== undefined)
+    throw new StartError('An id and a filter were both given.', 'Give the one or the other.')
+  if (id === undefined && q === undefined)
+    throw new StartError(
+      'Nothing says which captures are meant.',
+      "Give an id, or a filter such as --q 'verdict:failed'; webhook-sandbox captures lists them.",
+    )
+  return q
+}
+
+const said = {
+  pin: 'kept',
+  unpin: 'kept no longer than others',
+  delete: 'deleted',
+} as const
+
+/** Pins or deletes all captures that match a filter. */
+export async function captureMany(
+  act: keyof typeof said,
+  { q, ...flags }: CaptureManyFlags,
+  { terminal, environment }: Shell,
+) {
+  const client = createClient(flags, environment)
+  const answer = await client.post<{ counts: { captures: number; kept?: number } }>(
+    `/sandbox/captures/${act}`,
+    'counts',
+    { q },
+  )
+  const { captures, kept = 0 } = answer.counts
+  const left = kept > 0 ? `, ${kept} pinned ones stay` : ''
+  terminal.out(flags.json ? jsonLine(answer) : printable(`${captures} ${said[act]}${left}`))
+}
+
+/** Deletes one capture, or all that match a filter. */
+export async function captureDelete(id: string | undefined, flags: CaptureManyFlags, shell: Shell) {
+  if (oneOrFilter(id, flags.q) !== undefined || id === undefined) return captureMany('delete', flags, shell)
+  const client = createClient(flags, shell.environment)
+  const answer = await client.delete<{ capture: Capture }>(capturePath(id), 'capture')
+  shell.terminal.out(flags.json ? jsonLine(answer) : printable(`${id} is deleted`))
+}

@@ -1,0 +1,28 @@
+import { suggest } from '../nearest.ts'
+import { StartError } from '../start-error.ts'
+import type { ConfigEntry } from '../wire.ts'
+import { createClient, type TargetFlags } from './client.ts'
+import { jsonLine, printable } from './printable.ts'
+import type { Shell } from './terminal.ts'
+
+export interface ConfigFlags extends TargetFlags {
+  json?: true
+}
+
+/** Prints what is in force of the configuration of a running sandbox, or one key of it with what it is for. */
+export async function config(key: string | undefined, flags: ConfigFlags, { terminal, environment }: Shell) {
+  const client = createClient(flags, environment)
+  const answer = await client.get<{ config: ConfigEntry[] }>('/sandbox/config', 'config')
+  const chosen = key === undefined ? answer.config : answer.config.filter((entry) => entry.key === key)
+  if (chosen.length === 0) {
+    const keys = answer.config.map((entry) => entry.key)
+    throw new StartError(`There is no key named ${key}.`, suggest(key ?? '', keys))
+  }
+  if (flags.json) return terminal.out(jsonLine({ config: chosen }))
+  const width = Math.max(...chosen.map((entry) => entry.key.length))
+  for (const entry of chosen) {
+    const changed = entry.changed ? `  (by default ${JSON.stringify(entry.default)})` : ''
+    terminal.out(printable(`${entry.key.padEnd(width)}  ${JSON.stringify(entry.value)}${changed}`))
+    if (key !== undefined) terminal.out(entry.meaning)
+  }
+}

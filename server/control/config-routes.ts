@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { type Config, configKeys, parseConfig } from '../config.ts'
+import * as wire from '../wire.ts'
+import { type ControlRoute, route } from './route.ts'
+
+const mask = '••••••••'
+
+/** Values that hold secrets, by key, with these masked. */
+const withoutSecrets: Record<string, (config: Config) => unknown> = {
+  'auth.keys': ({ auth }) => auth.keys.map((pair) => ({ ...pair, authorization: mask })),
+  'signing.secrets': ({ signing }) => signing.secrets.map((one) => ({ ...one, secret: mask })),
+  'delivery.proxy': ({ delivery }) => delivery.proxy?.replace(/\/\/[^/@]*@/, `//${mask}@`) ?? null,
+}
+
+const valueAt = (config: unknown, key: string): unknown =>
+  key.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], config)
+
+/** What is in force of the configuration, key by key; secrets are not told. */
+export function configRoutes({ config }: { config: Config }): ControlRoute[] {
+  const defaults = parseConfig({})
+  return [
+    route({
+      method: 'GET',
+      path: '/config',
+      operationId: 'getConfig',
+      summary:
+        'The configuration in force, key by key, with its defaults and what each is for; secrets masked',
+      success: {
+        status: 200,
+        description: 'Every key',
+        schema: z.object({ config: z.array(wire.configEntry) }),
+      },
+      errors: [],
+      run: (): { config: wire.ConfigEntry[] } => ({
+        config: configKeys()
+          .filter(({ key }) => key !== '$schema')
+          .map(({ key, schema }) => {
+            const value = withoutSecrets[key]?.(config) ?? valueAt(config, key)
+            const byDefault = valueAt(defaults, key)
+            return {
+              key,
+              value,
+              default: byDefault,
+              changed: JSON.stringify(value) !== JSON.stringify(byDefault),
+              meaning: schema.description ?? '',
+            }
+          }),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { type ControlRoute, route } from '../control/route.ts'
+import { fail } from '../failures.ts'
+import { durationText } from '../fields.ts'
+import { fromIso, parseDuration } from '../time.ts'
+import * as wire from '../wire.ts'
+import type { DeliveryActs } from './acts.ts'
+
+const sinceForm = 'must be an ISO 8601 time, or a duration such as "2h" for the last two hours'
+
+const meantBody = z.strictObject({
+  state: z.enum(wire.deliveryStates).optional(),
+  event: z.string().min(1).optional().meta({ description: '* stands for any run of characters' }),
+  subscription_id: z.string().min(1).optional(),
+  q: z.string().min(1).optional(),
+  since: z
+    .string()
+    .refine((text) => fromIso(text) !== undefined || durationText().safeParse(text).success, sinceForm)
+    .optional()
+    .meta({ description: 'An ISO 8601 time, or a duration back from now', example: '2h' }),
+})
+
+const errors = ['invalid_field', 'invalid_query', 'body_malformed', 'content_type', 'body_too_large'] as const
+
+const done = (skipped: string) =>
+  z.object({
+    deliveries: z.array(wire.deliveryRow),
+    counts: z.object({ deliveries: z.int(), skipped: z.int().meta({ description: skipped }) }),
+  })
+
+/** What is done to every delivery that matches. */
+export function manyDeliveriesRoutes({ acts }: { acts: DeliveryActs }): ControlRoute[] {
+  const sinceTime = (text: string): number => fromIso(text) ?? acts.ago(parseDuration(text) ?? 0)
+
+  function meant({ since, ...filters }: z.output<typeof meantBody>, would: string) {
+    if (since === undefined && Object.values(filters).every((value) => value === undefined))
+      fail(
+        'invalid_field',
+        `There is no filter, so that everything would be ${would}.`,
+        'Give one of state, event, subscription_id, q and since.',
+      )
+    return { filters, since: since === undefined ? undefined : sinceTime(since) }
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/deliveries/resend',
+      operationId: 'resendDeliveries',
+      summary: 'Send again every delivery that matches, to where its subscription points now, oldest first',
+      body: meantBody,
+      success: {
+        status: 201,
+        description: 'What was made; above 1,000 deliveries only the counts',
+        schema: done('Those whose subscription is disabled or gone, or that were sent again already'),
+      },
+      errors,
+      run: ({ body }) => acts.resendAll(meant(body, 'sent again')),
+    }),
+    route({
+      method: 'POST',
+      path: '/deliveries/attempt-now',
+      operationId: 'attemptDeliveriesNow',
+      summary: 'Try every waiting delivery that matches at once, oldest first',
+      body: meantBody,
+      success: {
+        status: 200,
+        description: 'Those that are due now; above 1,000 deliveries only the counts',
+        schema: done(
+          'Those that have ended, whose attempt is under way, or that wait behind another of an ordered subscription',
+        ),
+      },
+      errors,
+      run: ({ body }) => acts.attemptAllNow(meant(body, 'tried at once')),
+    }),
+    route({
+      method: 'POST',
+      path: '/deliveries/cancel',
+      operationId: 'cancelDeliveries',
+      summary: 'End every delivery that matches and has not ended, oldest first',
+      body: meantBody,
+      success: {
+        status: 200,
+        description: 'Those that were ended; above 1,000 deliveries only the counts',
+        schema: done('Those that had ended'),
+      },
+      errors,
+      run: ({ body }) => acts.cancelAll(meant(body, 'ended')),
+    }),
+  ]
+}

@@ -1,0 +1,55 @@
+import type { Filters } from '../database/asking.ts'
+import type { Search } from '../database/search.ts'
+import type { Transaction, Writer } from '../database/writer.ts'
+import { toIso } from '../time.ts'
+import type { DeliveryRow } from '../wire.ts'
+import type { DeliveryRecord } from './record.ts'
+import type { DeliveryStore } from './store.ts'
+
+/** What came of doing something to many. */
+export interface DoneToMany {
+  /** Empty above 1,000. */
+  deliveries: DeliveryRow[]
+  counts: { deliveries: number; skipped: number }
+}
+/** Which are meant: those that match a list's filters, and were made since then, in microseconds of the sandbox's clock. */
+export interface Meant {
+  filters: Filters
+  since: number | undefined
+}
+
+const listedAtMost = 1000
+/** Deliveries changed in one transaction, so that nobody waits long for it. */
+const batch = 100
+
+/** Does something to all deliveries that match and are there now, oldest first; work that answers none skips it. */
+export function createToMany(needs: { deliveries: DeliveryStore; writer: Writer; search: Search }) {
+  const { deliveries, writer, search } = needs
+
+  return async function toMany(
+    { filters, since }: Meant,
+    work: (tx: Transaction, record: DeliveryRecord) => DeliveryRow | undefined,
+  ): Promise<DoneToMany> {
+    if (filters.q !== undefined) await search.caughtUp()
+    const newest = deliveries.newest()
+    const asked = { ...filters, since: since === undefined ? undefined : toIso(since) }
+    const result: DoneToMany = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
+    let after = 0
+    for (;;) {
+      const matched = await deliveries.matchingInTurns({
+        filters: asked,
+        limit: batch,
+        since: after,
+        isOver: () => false,
+      })
+      const going = matched.filter(({ seq }) => seq <= newest)
+      if (going.length === 0) return result
+      const done = await writer.write((tx) => going.flatMap((record) => work(tx, record) ?? []))
+      result.counts.deliveries += done.length
+      result.counts.skipped += going.length - done.length
+      if (result.counts.deliveries <= listedAtMost) result.deliveries.push(...done)
+      else result.deliveries = []
+      after = going.at(-1)?.seq ?? newest
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
+import { startProgram } from '../helpers/program.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('an event for nobody says so, and its button leads to the form filled with it', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await seen(page, 'Connected')
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  await seen(page, 'card.created was sent to nobody.')
+  await seen(page, 'There is no subscription.')
+  await page.getByRole('status').getByRole('button', { name: 'Subscribe' }).click()
+  await page.waitForURL('**/subscriptions?*open=new*')
+  expect(await page.getByLabel('Events').inputValue()).toBe('card.created')
+  await page.getByLabel('URL').fill(receiver.url)
+  await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).last().click()
+  await page.getByText('card.created was sent to nobody.').waitFor({ state: 'hidden' })
+  expect(errors).toEqual([])
+})
+
+test('a receiver that is down is named with what to ask; attempted when it is up, the banner goes', async () => {
+  const sandbox = await startSandbox()
+  const gone = await startReceiver()
+  await gone.close()
+  await sandbox.subscribe(gone.url)
+  const { page } = await open(`${sandbox.url}/`)
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  await seen(page, `127.0.0.1:${gone.port}/hook refuses connections.`)
+  await seen(page, /is the receiver running, and on this port\? card\.created is tried again\./)
+  const again = await startReceiver([200], gone.port)
+  await page.getByRole('button', { name: 'Attempt now' }).first().click()
+  await page.getByText('refuses connections.').waitFor({ state: 'hidden' })
+  expect(again.requests).toHaveLength(1)
+})
+
+test('deliveries that wait for a clock that stands are sent by one button', async () => {
+  const sandbox = await startSandbox({ delivery: { retry_delays: ['5m'], jitter: 0 } })
+  const receiver = await startReceiver([503, 200])
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/`)
+  await page.getByRole('button', { name: /^Dismiss: card\.created failed/ }).click()
+  await seen(page, '1 delivery waits, and the clock stands.')
+  await page.getByRole('button', { name: /^Advance to / }).click()
+  await page.getByText('and the clock stands.').waitFor({ state: 'hidden' })
+  expect(receiver.requests).toHaveLength(2)
+})
+
+test('a sandbox that is gone is said in a banner; back again, the page tells what it caught up with', async () => {
+  const data = join(ownFolder(), 'test.db')
+  const first = await startProgram(['--port', '0', '--data', data])
+  const { page } = await open(`${first.url}/`)
+  await seen(page, 'Connected')
+  first.process.kill('SIGKILL')
+  await first.ended
+  await seen(page, /Not connected: nothing answers at/)
+  const again = await startProgram(['--port', new URL(first.url).port, '--data', data])
+  await fetch(`${again.url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"event":"card.created"}',
+  })
+  await page
+    .getByRole('button', { name: 'Try now' })
+    .first()
+    .click()
+    // It may be back by itself.
+    .catch(() => {})
+  await seen(page, 'Connected')
+  await page.getByText('nothing answers at').waitFor({ state: 'hidden' })
+  await seen(page, 'card.created')
+})

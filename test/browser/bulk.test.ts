@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { CaptureRow, DeliveryRow } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+/** A sandbox that has received so many requests at each of two endpoints. */
+async function startWith(count: number) {
+  const sandbox = await startSandbox()
+  for (let index = 0; index < count; index++)
+    for (const name of ['one', 'two'])
+      await fetch(`${sandbox.url}/in/${name}`, { method: 'POST', body: `${name} ${index}` }).then((answer) =>
+        answer.text(),
+      )
+  const rows = async () => (await sandbox.get<{ captures: CaptureRow[] }>('/sandbox/captures')).captures
+  return { sandbox, rows }
+}
+
+test('what is done to all follows the filter, is asked once with its number, and said with its command', async () => {
+  const { sandbox, rows } = await startWith(3)
+  const receiver = await startReceiver([200, 200, 503])
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=endpoint%3Aone`)
+  await page.locator('.row').nth(2).waitFor()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'All listed' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await choose('Pin…')
+  const pin = page.getByRole('form', { name: 'Pin 3 captures?' })
+  expect(await violationsOf(page)).toEqual([])
+  await pin.getByText('From a terminal').click()
+  await seen(page, 'npx webhook-sandbox capture pin --q endpoint:one')
+  await pin.getByRole('button', { name: 'Pin' }).click()
+  await seen(page, 'Pinned 3 captures.')
+  expect((await rows()).map(({ endpoint, pinned }) => `${endpoint} ${pinned}`).toSorted()).toEqual([
+    ...Array(3).fill('one true'),
+    ...Array(3).fill('two false'),
+  ])
+
+  await choose('Replay to…')
+  await page.getByLabel('To').fill(receiver.url)
+  await page.keyboard.press('Enter')
+  await seen(page, 'Sent 3 captures again: 2 × 200, 1 × 503.')
+  expect(receiver.requests.map(({ body }) => String(body))).toEqual(['one 0', 'one 1', 'one 2'])
+
+  const downloaded = page.waitForEvent('download')
+  await choose('Export as HAR')
+  expect((await downloaded).suggestedFilename()).toBe('captures.har')
+  expect(errors).toEqual([])
+})
+
+test('all that is listed is deleted but for what is pinned and what comes meanwhile, and can be undone', async () => {
+  const { sandbox, rows } = await startWith(3)
+  const [newest] = (await rows()).filter(({ endpoint }) => endpoint === 'one')
+  await sandbox.request('PATCH', `/sandbox/captures/${newest?.id}`, { pinned: true })
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=endpoint%3Aone`)
+  const list = page.locator('.row')
+  await list.nth(2).waitFor()
+  const removeAll = async () => {
+    await page.getByRole('button', { name: 'All listed' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page
+      .getByRole('form', { name: 'Delete 2 captures?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await list.nth(1).waitFor({ state: 'detached' })
+  }
+  await removeAll()
+  await page.getByRole('button', { name: 'Undo: Deleted 2 captures' }).click()
+  await list.nth(2).waitFor()
+  expect(await rows()).toHaveLength(6)
+
+  await removeAll()
+  await fetch(`${sandbox.url}/in/one`, { method: 'POST', body: 'later' }).then((answer) => answer.text())
+  await list.nth(1).waitFor()
+  await page.reload()
+  await expect.poll(async () => (await rows()).length).toBe(5)
+  expect((await rows()).filter(({ endpoint }) => endpoint === 'one').map(({ pinned }) => pinned)).toEqual([
+    false,
+    true,
+  ])
+  expect(errors).toEqual([])
+})
+
+test('all that waits is cancelled, whatever the page holds of it', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { count: 2 })
+  await sandbox.trigger('transactions')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries&event=card.*`)
+  await page.locator('.row.delivery').nth(1).waitFor()
+  await page.getByRole('button', { name: 'All listed' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel…' }).click()
+  const sure = page.getByRole('form', { name: 'Cancel 2 deliveries?' })
+  await sure.getByRole('button', { name: 'Not now' }).click()
+  await sure.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'All listed' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel…' }).click()
+  await sure.getByRole('button', { name: 'Cancel' }).click()
+  await seen(page, 'Cancelled 2 deliveries.')
+  const { deliveries } = await sandbox.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries')
+  expect(deliveries.map(({ event, state }) => `${event} ${state}`).toSorted()).toEqual([
+    'card.created cancelled',
+    'card.created cancelled',
+    'transactions retrying',
+  ])
+  expect(errors).toEqual([])
+})

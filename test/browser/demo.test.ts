@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Run } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+const short = `title: Three events
+steps:
+  - name: the_first-card
+    event: card.created
+  - name: the_second-card
+    event: card.created
+  - name: the_third-card
+    event: card.created
+`
+async function startWithScenario() {
+  const folder = ownFolder()
+  writeFileSync(join(folder, 'three.yaml'), short)
+  return startSandbox({ scenarios: folder, bare: false })
+}
+
+test('a link opens the demo and plays nothing by itself; played, it captions each step and shows its newest thing', async () => {
+  const sandbox = await startWithScenario()
+  const { page, errors } = await open(`${sandbox.url}/?demo=three&pace=quick&sight=stream`)
+  const bar = page.getByRole('region', { name: 'Demo' })
+  await bar.getByRole('button', { name: 'Play' }).waitFor()
+  expect(await sandbox.get('/sandbox/runs')).toHaveProperty('runs.length', 0)
+  expect(
+    await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize)),
+  ).toBeGreaterThanOrEqual(18)
+
+  await bar.getByRole('button', { name: 'Play' }).click()
+  await bar.getByText('1 of 3 The first card').waitFor()
+  await page.waitForURL('**/?*open=*')
+  const shown = page.url()
+  const row = page.getByRole('option').first()
+  expect((await row.boundingBox())?.height).toBe(40)
+  await bar.getByText('2 of 3 The second card').waitFor()
+  await page.waitForURL((url) => `${url}` !== shown)
+
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Play' }).waitFor()
+  await expect
+    .poll(async () => (await sandbox.get<{ runs: Run[] }>('/sandbox/runs')).runs.map(({ state }) => state))
+    .toEqual(['stopped'])
+  expect(errors).toEqual([])
+}, 40_000)
+
+test('in demo mode no secret can be asked for, and leaving it brings the page back', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { subscriptions } = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>(
+    '/sandbox/subscriptions',
+  )
+  const [{ id, secret } = { id: '', secret: '' }] = subscriptions
+  const { page } = await open(`${sandbox.url}/settings?tab=demo`)
+  await page.getByLabel(/^Large type, no secrets/).check()
+  await page.goto(`${sandbox.url}/subscriptions?open=${id}`)
+  await seen(page, 'whsec_••••••••••••••••')
+  expect(await page.getByRole('button', { name: /^Show the secret/ }).count()).toBe(0)
+  expect(await page.getByRole('main').innerText()).not.toContain(secret.slice(-6))
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Leave demo mode' }).click()
+  await page.getByRole('button', { name: /^Show the secret/ }).click()
+  await seen(page, secret)
+})

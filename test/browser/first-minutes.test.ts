@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+const start = () => startSandbox({ bare: false })
+type Page = Awaited<ReturnType<typeof open>>['page']
+
+const strip = (page: Page) => page.getByRole('region', { name: 'First minutes' })
+const ticked = (page: Page, title: string) =>
+  strip(page)
+    .getByRole('listitem')
+    .filter({ hasText: `${title} (done)` })
+    .waitFor()
+
+test('point it at your app, fire, break it: each ticks itself, and a receiver that refuses is praised', async () => {
+  const sandbox = await start()
+  const receiver = await startReceiver([200, 401])
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await strip(page).getByLabel('Address of your receiver').fill(receiver.url)
+  await strip(page).getByRole('button', { name: 'Subscribe' }).click()
+  await ticked(page, 'Point it at your app')
+
+  await strip(page).getByRole('button', { name: 'Send card.created' }).click()
+  await ticked(page, 'Fire an event')
+
+  await strip(page).getByRole('button', { name: 'Send it again with a wrong signature' }).click()
+  await ticked(page, 'Break it')
+  await strip(page)
+    .getByText(/answered 401: refused, as it should be/)
+    .waitFor()
+  const [first, second] = receiver.requests
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature'])
+  await strip(page).getByRole('button', { name: 'Show what was sent' }).click()
+  await page.waitForURL('**/*open=dlv_*tab=signature*')
+  expect(errors).toEqual([])
+})
+
+test('a receiver that takes a wrong signature is told so, by the strip and by a banner that leads there', async () => {
+  const sandbox = await start()
+  const receiver = await startReceiver([200])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/`)
+  await ticked(page, 'Fire an event')
+  await strip(page).getByRole('button', { name: 'Send it again with a wrong signature' }).click()
+  await strip(page)
+    .getByText(/answered 200, although anybody could have sent this/)
+    .waitFor()
+  await seen(page, /accepted card\.created with tamper\(signature\)/)
+})
+
+test('with the built-in receiver the step opens its capture and the cause; done elsewhere it ticks all the same', async () => {
+  const sandbox = await start()
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await strip(page).getByRole('button', { name: 'or use the built-in receiver' }).click()
+  await ticked(page, 'Point it at your app')
+  await sandbox.post('/sandbox/events', { event: 'card.created', fault: 'wrong_secret' })
+  await ticked(page, 'Break it')
+  await seen(page, /takes everything\. Its capture says what is wrong/)
+
+  const second = await open(`${sandbox.url}/`)
+  await ticked(second.page, 'Break it')
+  await strip(second.page).getByRole('button', { name: 'Dismiss' }).click()
+  await strip(second.page).waitFor({ state: 'hidden' })
+  await second.page.goto(`${sandbox.url}/settings`)
+  await second.page.getByLabel('Show the three first steps above the stream').check()
+  await second.page.goto(`${sandbox.url}/`)
+  await strip(second.page).waitFor()
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { DeliveryRow } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { createWorld } from '../platform/successes.ts'
+import { useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+/** Waits as long as a slow machine needs. */
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 })
+
+/** A customer whose verification is told of to an endpoint that fails first; the retry is still to come. */
+async function onboarded() {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
+  await sandbox.post('/sandbox/endpoints', { name: 'shop', reply: [{ status: 503 }, { status: 200 }] })
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/shop`)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: ['1h', '1h'] })
+  await createWorld(sandbox).verification('123-45-6789')
+  await sandbox.clock({ advance: '10m' })
+  const { deliveries } = await sandbox.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries')
+  return { sandbox, delivery: deliveries[0] }
+}
+
+/** What the tree of the list holds; the detail may have trees of its own. */
+const listed = (page: Page) => page.locator('.virtual-list').getByRole('treeitem')
+/** The tree as it is read out: the level of each item, whether it is open, and what it is. */
+const treeOf = (page: Page) =>
+  listed(page).evaluateAll((items) =>
+    items.map((item) => {
+      const expanded = item.getAttribute('aria-expanded')
+      const mark = expanded === null ? '' : expanded === 'true' ? '▾' : '▸'
+      const said = [...item.querySelectorAll('.row-text, .row-sum, .row-sign')]
+        .map((part) => part.textContent?.replace(/[0-9a-f]{8}-[0-9a-f-]+/, '…').trim())
+        .filter((text) => text !== '')
+      return `${item.getAttribute('aria-level')}${mark} ${said.join(' | ')}`
+    }),
+  )
+const family = (page: Page) => page.getByRole('region', { name: 'Detail' }).locator('.family')
+
+const retried = [
+  '1▾ POST /customers/…/verification-kyccall | ✓ 1 delivery | 201',
+  '2▾ kyc.verification.successevent · call',
+  '3▾ kyc.verification.success→ /in/shop | ✓ 200',
+  '4 attempt 1',
+  '5 POST /in/shopkyc.verification.success | ✓ verified503',
+  '4 attempt 2',
+  '5 POST /in/shopkyc.verification.success | ✓ verified',
+]
+
+test('a call, its event, the deliveries, attempts and captures stand together, and go on live in their place', async () => {
+  const { sandbox, delivery } = await onboarded()
+  const { page, errors } = await open(sandbox.url)
+  await page.getByRole('option').first().waitFor()
+  await page.getByRole('button', { name: 'Group by event' }).click()
+  const head = listed(page).first()
+  await head.getByText('1 delivery, 1 waiting').waitFor()
+  expect(new URL(page.url()).searchParams.get('group')).toBe('event')
+  // The call is long past: what comes of it now appears below it, and it stays where it is.
+  await createWorld(sandbox).customer()
+  await listed(page).nth(1).getByText('verification-kyc').waitFor()
+  await sandbox.clock({ advance: '1h' })
+  await listed(page).nth(1).getByText('✓ 1 delivery').waitFor()
+  await poll(async () => (await treeOf(page)).slice(1, 8).map((line) => line.replace(/ · .*/, ''))).toEqual(
+    retried.map((line) => expect.stringContaining(line.replace(/ · .*/, ''))),
+  )
+  await sandbox.post(`/sandbox/deliveries/${delivery?.id}/resend`, {})
+  await listed(page).nth(1).getByText('2 deliveries').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('groups fold by key and by hand, and a link opens the same tree with what is open', async () => {
+  const { sandbox, delivery } = await onboarded()
+  await sandbox.clock({ advance: '1h' })
+  const { page, errors } = await open(`${sandbox.url}/?group=event`)
+  const active = page.locator('.row.active')
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('j')
+  await active.getByText('verification-kyc').waitFor()
+  const whole = await listed(page).count()
+  await page.keyboard.press('ArrowLeft')
+  await poll(() => active.getAttribute('aria-expanded')).toBe('false')
+  expect(await listed(page).count()).toBe(whole - 6)
+  await page.keyboard.press('ArrowRight')
+  await poll(() => listed(page).count()).toBe(whole)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await active.getByText('→ /in/shop').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await active.getByText('event · call').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('open') === delivery?.id)
+  await page.getByRole('button', { name: 'Fold all groups' }).click()
+  await poll(() => page.locator('.virtual-list').getByRole('treeitem', { expanded: true }).count()).toBe(0)
+  await listed(page).first().getByTitle('Unfold').click()
+  await listed(page).nth(1).getByText('kyc.verification.success').waitFor()
+
+  const { page: other } = await open(page.url())
+  await other.getByRole('tree').waitFor()
+  await other.locator('.row.open').getByText('→ /in/shop').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the detail of each shows the whole family, the open one marked, and leads to the others', async () => {
+  const { sandbox, delivery } = await onboarded()
+  await sandbox.clock({ advance: '1h' })
+  const { page, errors } = await open(`${sandbox.url}/?open=${delivery?.id}&tab=related`)
+  const links = () =>
+    family(page)
+      .getByRole('link')
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const depth = document.evaluate('count(ancestor::ul)', one, null, 1).numberValue
+          const text = one.querySelector('.row-name')?.textContent?.replace(/.*\//, '/')
+          return `${depth}${one.getAttribute('aria-current') ? '*' : ''} ${text}`
+        }),
+      )
+  const tree = [
+    '1 /verification-kyc',
+    '2 kyc.verification.success',
+    '3 kyc.verification.success',
+    '4 attempt 1',
+    '5 /shop',
+    '4 attempt 2',
+    '5 /shop',
+  ]
+  const marked = (at: number) => tree.map((line, index) => (index === at ? line.replace(' ', '* ') : line))
+  await poll(links).toEqual(marked(2))
+  for (const at of [0, 1, 4]) {
+    await family(page).getByRole('link').nth(at).click()
+    await poll(links).toEqual(marked(at))
+  }
+  await family(page)
+    .getByRole('link', { name: /attempt 2/ })
+    .click()
+  await page.getByRole('tab', { name: /Attempts/, selected: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(errors).toEqual([])
+})

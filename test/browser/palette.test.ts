@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search or do anything' })
+const options = (page: Page) => dialog(page).getByRole('option')
+const chosen = (page: Page) => dialog(page).locator('[role="option"][aria-selected="true"] .palette-title')
+
+/** Opens the palette, types, waits until what is wanted stands first, and does it. */
+async function command(page: Page, typed: string, wanted: string | RegExp) {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(typed)
+  await expect.poll(() => chosen(page).textContent()).toMatch(wanted)
+  await page.keyboard.press('Enter')
+  await dialog(page).waitFor({ state: 'detached' })
+}
+
+test('it sends, runs, arms, breaks, goes and steps the clock, all by a few letters', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await seen(page, 'live')
+  await command(page, 'card creatd', 'Send card.created')
+  await page.waitForURL(/open=cap_/)
+
+  await command(page, 'arm card_dne', 'Arm card_dne')
+  await expect
+    .poll(async () => (await sandbox.get<{ armed_errors: unknown[] }>('/sandbox/armed-errors')).armed_errors)
+    .toMatchObject([{ code: 'card_dne', times: 1 }])
+
+  await command(page, 'next delivery tamper body', /Next delivery with tamper\(body/)
+  await expect
+    .poll(async () => (await sandbox.get<{ fault_rules: unknown[] }>('/sandbox/fault-rules')).fault_rules)
+    .toMatchObject([{ first: 1 }])
+
+  await command(page, 'run onboarding', /Run onboarding-/)
+  await page.waitForURL(/scenarios\?open=run_/)
+
+  await command(page, 'errors', 'Errors')
+  await page.getByRole('listbox', { name: /Error codes/ }).waitFor()
+
+  const before = (await sandbox.get<{ clock: { now: string } }>('/sandbox/clock')).clock.now
+  await command(page, 'advance 1 h', 'Advance the clock by 1 h')
+  await expect
+    .poll(async () => {
+      const { clock } = await sandbox.get<{ clock: { now: string } }>('/sandbox/clock')
+      return Date.parse(clock.now) - Date.parse(before)
+    })
+    .toBeGreaterThanOrEqual(3_600_000)
+
+  await command(page, 'dark theme', 'Use the dark theme')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+
+  // What was done last is offered first.
+  await page.keyboard.press('Control+k')
+  const first = dialog(page).getByRole('group').first()
+  expect(await first.getAttribute('aria-label')).toBe('Done last')
+  await first.getByText('Advance the clock by 1 h').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('what is open comes first, and an id or other words lead on', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const { deliveries, events } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  await page.getByRole('tab', { name: 'Request' }).waitFor()
+  await page.getByRole('button', { name: 'Search or do anything' }).click()
+  await dialog(page).getByText('On what is open').waitFor()
+  await page.keyboard.type('resend')
+  await expect.poll(() => chosen(page).textContent()).toBe('Resend')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => receiver.requests.length).toBe(2)
+
+  await command(page, `${events[0]?.id}`, `Open event ${events[0]?.id}`)
+  await page.waitForURL(new RegExp(`open=${events[0]?.id}`))
+  await command(page, 'zebra crossing', 'Search the stream for zebra crossing')
+  await page.waitForURL(/q=zebra\+crossing/)
+  expect(errors).toEqual([])
+})
+
+test('every entry tells its key or its command, which is copied by Ctrl C', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await seen(page, 'live')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('send card.created')
+  const active = dialog(page).locator('[aria-selected="true"]')
+  await active.getByText('webhook-sandbox trigger card.created').waitFor()
+  expect(await active.locator('mark').allTextContents()).toEqual(['Send', 'card', 'created'])
+  await page.keyboard.press('Control+c')
+  await dialog(page).locator('footer').getByText('Copied the command').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `npx webhook-sandbox trigger card.created --url ${sandbox.url}`,
+  )
+  expect(await violationsOf(page)).toEqual([])
+  expect((await sandbox.captures()).length).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('a reset is asked about first, and done only then', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('reset')
+  await expect.poll(() => chosen(page).textContent()).toBe('Reset the sandbox')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Keep' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await options(page).first().waitFor()
+  expect((await sandbox.captures()).length).toBe(1)
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Reset it' }).click()
+  await expect.poll(async () => (await sandbox.captures()).length).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('letters typed before it is there are kept, Escape gives the focus back, and a keystroke costs no long task', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await seen(page, 'live')
+  await page.locator('#search').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lanes')
+  await expect.poll(() => chosen(page).textContent()).toBe('Lanes')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('search')
+  expect(await page.locator('#search').inputValue()).toBe('')
+
+  await page.keyboard.press('Control+k')
+  await dialog(page).getByRole('combobox').waitFor()
+  await page.evaluate(() => {
+    const long: number[] = []
+    Object.assign(window, { long })
+    new PerformanceObserver((list) => long.push(...list.getEntries().map((one) => one.duration))).observe({
+      type: 'longtask',
+    })
+  })
+  for (const letter of 'send card status active') await page.keyboard.type(letter)
+  await expect.poll(() => chosen(page).textContent()).toBe('Send card.status.active')
+  const long = await page.evaluate(() => (window as unknown as { long: number[] }).long)
+  expect(long.filter((ms) => ms > 100)).toEqual([])
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+
+const open = useBrowser()
+const tabs = ['appearance', 'notifications', 'demo', 'sandbox', 'configuration', 'data']
+
+test('theme and contrast are chosen, hold at once and after a reload, and the sections are addresses', async () => {
+  const sandbox = await startSandbox()
+  const { page, errors } = await open(`${sandbox.url}/settings`, { colorScheme: 'light' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(255, 255, 255)')
+  await page.getByLabel('Dark').check()
+  expect(await ground()).toBe('rgb(22, 22, 21)')
+  await page.getByLabel(/^High contrast/).check()
+  expect(await page.evaluate(() => document.documentElement.dataset.contrast)).toBe('more')
+  await page.reload()
+  expect(await ground()).toBe('rgb(22, 22, 21)')
+
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  await page.getByLabel('Find a key').fill('retention')
+  await page.waitForURL('**/settings?q=retention&tab=configuration')
+  await seen(page, 'retention.bytes')
+  await page.getByLabel('Only what is not at its default').check()
+  await page.waitForURL('**/settings?q=retention+is%3Achanged&tab=configuration')
+  await seen(page, 'No key fits.')
+  await page.getByRole('link', { name: 'Data' }).click()
+  await page.goBack()
+  await seen(page, 'No key fits.')
+  expect(errors).toEqual([])
+})
+
+test('the configuration in force is told key by key, and no secret of it', async () => {
+  const sandbox = await startSandbox({
+    delivery: { timeout: '3s' },
+    auth: { keys: [{ authorization: 'Bearer hidden-from-all', identity: 'acme' }] },
+  })
+  const { page } = await open(`${sandbox.url}/settings?tab=configuration&q=is:changed`)
+  await seen(page, 'delivery.timeout')
+  await seen(page, '"3s"')
+  expect(await page.content()).not.toContain('hidden-from-all')
+
+  await page.goto(`${sandbox.url}/settings?tab=sandbox`)
+  await page.getByRole('button', { name: 'Show the secret of the platform' }).waitFor()
+  expect(await page.getByRole('main').innerText()).not.toContain('hidden-from-all')
+  await page.getByRole('button', { name: 'Show the secret of the platform' }).click()
+  await seen(page, 'Bearer hidden-from-all')
+})
+
+test('captures are saved, everything is emptied by a dialog that says what goes, and they are taken in again', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/settings?tab=data`)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save captures as JSON lines' }).click(),
+  ])
+  const file = await saved.path()
+  expect(readFileSync(file, 'utf8')).toContain('"event":"card.created"')
+
+  await page.getByRole('button', { name: 'Reset…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset this sandbox?' })
+  await dialog.getByText(/1 event, 1 delivery, 1 capture and 0 calls/).waitFor()
+  await dialog.getByText(/npx webhook-sandbox reset --keep subscriptions,endpoints/).waitFor()
+  await dialog.getByLabel(/^Keep endpoints/).uncheck()
+  await dialog.getByText(/reset --keep subscriptions --url/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await sandbox.get('/sandbox/captures')).toHaveProperty('captures.length', 1)
+
+  await page.getByRole('button', { name: 'Reset…' }).click()
+  await dialog.getByRole('button', { name: 'Reset', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await sandbox.get('/sandbox/captures')).toHaveProperty('captures.length', 0)
+
+  await page.getByLabel('Take in captures that were saved as JSON lines').setInputFiles(file)
+  await seen(page, '1 capture taken in.')
+  expect(await sandbox.get('/sandbox/captures')).toHaveProperty('captures.length', 1)
+  expect(errors).toEqual([])
+})
+
+test('the status bar tells rate, seed and size, and a secret in a command is masked until it is clicked', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/`)
+  const status = page.getByRole('region', { name: 'Status' })
+  await status.getByText('Connected').waitFor()
+  await status.getByText('seed 7').waitFor()
+  await status.getByText(/in memory \d/).waitFor()
+  await status.getByText('nothing in the last 5 s').waitFor()
+  await sandbox.trigger('card.created')
+  await status.getByText(/^[\d.]+ events\/s$/).waitFor()
+  await status.getByText('nothing in the last 5 s').waitFor()
+
+  const [subscription] = (
+    await sandbox.get<{ subscriptions: { secret: string }[] }>('/sandbox/subscriptions')
+  ).subscriptions
+  const secret = subscription?.secret ?? ''
+  const { id } = await sandbox.newestCapture()
+  await page.goto(`${sandbox.url}/?open=${id}&tab=signature`)
+  await page.getByRole('button', { name: 'Show a handler that verifies it' }).click()
+  const masked = page.getByRole('button', { name: 'Secret, masked: show it' }).first()
+  await masked.waitFor()
+  expect(await page.getByRole('main').innerText()).not.toContain(secret)
+  await masked.click()
+  await seen(page, secret)
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark, a phone', { width: 390, height: 844, colorScheme: 'dark' }],
+]
+test.each(looks)('no section breaks an accessibility rule that axe knows: %s', async (_name, options) => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/settings`, options)
+  for (const tab of tabs) {
+    await page.goto(`${sandbox.url}/settings?tab=${tab}`)
+    await page.locator('.settings-group').first().waitFor()
+    await seen(page, 'Connected')
+    expect(await violationsOf(page), tab).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Reset…' }).click()
+  expect(await violationsOf(page), 'dialog').toEqual([])
+})

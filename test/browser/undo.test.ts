@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { CaptureRow, Subscription } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser, violationsOf } from './open-page.ts'
+import { payload, startSender } from './senders.ts'
+
+const open = useBrowser()
+type World = Awaited<ReturnType<typeof startSandbox>>
+
+const captures = async (sandbox: World) =>
+  (await sandbox.get<{ captures: CaptureRow[] }>('/sandbox/captures')).captures.length
+const subscriptions = async (sandbox: World) =>
+  (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions.length
+
+test('a deleted capture leaves the page at once, comes back with z, and is gone when the page is left', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  await send(payload)
+  await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
+  const rows = page.locator('.row')
+  await rows.nth(1).waitFor()
+  await rows.first().click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  const bar = page.getByRole('status').filter({ hasText: 'Deleted POST /in/' })
+  await bar.waitFor()
+  expect(await captures(sandbox)).toBe(2)
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.keyboard.press('z')
+  await rows.nth(1).waitFor()
+  await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
+  expect(await bar.count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await bar.waitFor()
+  await page.goto(`${sandbox.url}/endpoints`)
+  await expect.poll(() => captures(sandbox)).toBe(1)
+  expect(errors).toEqual([])
+})
+
+test('what is refused comes back, and the refusal is shown', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  await send(payload)
+  const { page } = await open(`${sandbox.url}/?kind=captures`)
+  await page.route('**/sandbox/captures/cap_*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({
+          status: 503,
+          json: { error: { code: 'storage', message: 'The disk is full.', fix: 'Make room.' } },
+        })
+      : route.continue(),
+  )
+  await page.clock.install()
+  await page.locator('.row').click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.locator('.row').waitFor({ state: 'detached' })
+  await page.clock.fastForward(9000)
+  await page.getByRole('alert').filter({ hasText: 'The disk is full.' }).waitFor()
+  await page.clock.runFor(1000)
+  await page.locator('.row').waitFor()
+  expect(await captures(sandbox)).toBe(1)
+})
+
+test('a subscription that was deleted is not sent to, though it could still be undone', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/orders`)
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await seen(page, 'Nobody is subscribed.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: '/in/orders' }).waitFor()
+  expect(await subscriptions(sandbox)).toBe(1)
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await seen(page, 'Nobody is subscribed.')
+  await page.getByRole('link', { name: 'Stream' }).first().click()
+  await page.getByRole('button', { name: 'Send card.created' }).first().click()
+  await page.locator('.row.event').waitFor()
+  expect(await subscriptions(sandbox)).toBe(0)
+  expect(await page.locator('.row.delivery').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('a disarmed error does nothing at once, and is armed again when it is taken back', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/armed-errors', { code: 'insufficient_funds', times: 3 })
+  const { page } = await open(`${sandbox.url}/errors`)
+  await page.getByRole('button', { name: /^Disarm/ }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  const armed = () =>
+    sandbox.get<{ armed_errors: { code: string; times: number }[] }>('/sandbox/armed-errors')
+  expect((await armed()).armed_errors).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: /^Disarm/ }).waitFor()
+  expect((await armed()).armed_errors).toMatchObject([{ code: 'insufficient_funds', times: 3 }])
+})

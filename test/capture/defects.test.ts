@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest'
+import { sized, startCaptures, statusOf } from './world.ts'
+
+/** What a defect sits in. */
+const defect = vi.hoisted(() => ({ in: '' }))
+vi.mock('../../server/signing/explain.ts', async (original) => {
+  const real = await original<typeof import('../../server/signing/explain.ts')>()
+  return {
+    ...real,
+    explain(...asked: Parameters<typeof real.explain>) {
+      if (defect.in === 'search') throw new Error('a defect of the search')
+      return real.explain(...asked)
+    },
+  }
+})
+vi.mock('../../server/capture/payload.ts', async (original) => {
+  const real = await original<typeof import('../../server/capture/payload.ts')>()
+  return {
+    ...real,
+    payloadIn(...asked: Parameters<typeof real.payloadIn>) {
+      if (defect.in === 'capture') throw new Error('a defect of the capture')
+      return real.payloadIn(...asked)
+    },
+  }
+})
+
+async function startWith(place: string) {
+  const world = await startCaptures()
+  await world.clock({ mode: 'manual', set: '2026-01-05T10:00:00Z' })
+  await world.post('/sandbox/endpoints', { name: 'demo', scheme: 'github', secret: 'mine' })
+  defect.in = place
+  return world
+}
+const headers = [
+  `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`,
+  'Content-Type: application/json',
+  sized('{}'),
+]
+
+test('where the search for causes fails on a clock that stands, the capture is kept, answered and judged, and the trouble told', async () => {
+  const world = await startWith('search')
+  const { answer, verdict } = await world.catch({ headers }, '{}')
+  expect(statusOf(answer)).toBe(200)
+  expect(verdict).toMatchObject({ result: 'failed', scheme: 'github', causes: [], explained: true })
+  // Told once: nobody looks for the causes a second time.
+  await world.settle()
+  expect(world.troubles).toEqual([new Error('a defect of the search')])
+})
+
+test('a defect in taking a request is told as trouble, and the sender answered 500', async () => {
+  const world = await startWith('capture')
+  expect(statusOf(await world.exchange(world.head({ headers }), '{}'))).toBe(500)
+  expect(world.troubles).toEqual([new Error('a defect of the capture')])
+  expect(await world.captures()).toEqual([])
+})
+
+test('a defect in recording a request that cannot be read is told as trouble too', async () => {
+  const world = await startWith('capture')
+  const answer = await world.exchange(`POST /in/demo HTTP/1.1\r\n${world.host}\r\nNo header\r\n\r\n`)
+  expect(statusOf(answer)).toBe(500)
+  expect(world.troubles).toEqual([new Error('a defect of the capture')])
+})
+
+test('what the sandbox itself refuses is no trouble', async () => {
+  const world = await startWith('')
+  expect(statusOf(await world.exchange(world.head({ path: '/in/a%20b' })))).toBe(404)
+  expect(world.troubles).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { ConfigEntry } from '../../server/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+const configOf = async (sandbox: Awaited<ReturnType<typeof startSandbox>>) => {
+  const { config } = await sandbox.get<{ config: ConfigEntry[] }>('/sandbox/config')
+  return (key: string) => config.find((entry) => entry.key === key)
+}
+
+test('each key of the configuration in force is told with its default and what it is for', async () => {
+  const entry = await configOf(await startSandbox({ delivery: { timeout: '3s' } }))
+  expect(entry('delivery.timeout')).toEqual({
+    key: 'delivery.timeout',
+    value: '3s',
+    default: '10s',
+    changed: true,
+    meaning: 'For a whole attempt, on real time; "0" waits for ever.',
+  })
+  expect(entry('retention.records')).toMatchObject({ value: 250_000, changed: false })
+  expect(entry('$schema')).toBeUndefined()
+})
+
+test('no secret of the configuration is told', async () => {
+  const sandbox = await startSandbox({
+    auth: { keys: [{ authorization: 'Bearer hidden-1', identity: 'acme' }] },
+    signing: { secrets: [{ name: 'shop', secret: 'hidden-2' }] },
+    delivery: { proxy: 'http://me:hidden-3@127.0.0.1:9' },
+  })
+  const entry = await configOf(sandbox)
+  expect(JSON.stringify(await sandbox.get('/sandbox/config'))).not.toContain('hidden')
+  expect(entry('auth.keys')?.value).toEqual([{ authorization: '••••••••', identity: 'acme' }])
+  expect(entry('delivery.proxy')?.value).toBe('http://••••••••@127.0.0.1:9')
+})

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import type { DeliveryRow, Subscription } from '../../server/wire.ts'
+import { type BannerFacts, bannerOf } from '../../ui/state/banners.ts'
+import { createTroubles } from '../../ui/state/trouble.ts'
+
+const own = 'http://127.0.0.1:4400'
+const subscription = (change: Partial<Subscription> = {}) =>
+  ({
+    id: 'sub_1',
+    url: 'http://localhost:3000/hook',
+    events: ['card.*'],
+    status: 'enabled',
+    failed_in_a_row: 0,
+    ...change,
+  }) as Subscription
+const row = (change: Partial<DeliveryRow> = {}) =>
+  ({
+    id: 'dlv_1',
+    seq: 1,
+    event_id: 'evt_1',
+    event: 'card.created',
+    subscription_id: 'sub_1',
+    url: 'http://localhost:3000/hook',
+    state: 'retrying',
+    attempts_made: 1,
+    last_outcome: { kind: 'responded', status: 503 },
+    next_attempt_at: '2026-01-01T09:01:00.000000Z',
+    fault: null,
+    ...change,
+  }) as DeliveryRow
+const facts = (change: Partial<BannerFacts> = {}): BannerFacts => ({
+  link: { state: 'live' },
+  isReplaced: false,
+  subscriptions: [subscription()],
+  troubles: [],
+  unwanted: null,
+  clock: { mode: 'real', now: '2026-01-01T09:00:00.000000Z' },
+  waiting: [],
+  runs: [],
+  size: { used: 10, limit: 100 },
+  own,
+  ...change,
+})
+const troublesAfter = (...rows: DeliveryRow[]) => {
+  const troubles = createTroubles()
+  for (const one of rows) troubles.take(one)
+  return troubles.among(new Set(['sub_1']))
+}
+const refused = { kind: 'refused', detail: 'connect ECONNREFUSED' } as const
+const unauthorized = { kind: 'responded', status: 401 } as const
+const run = { id: 'run_1', scenario: 'card-life', state: 'running', paused: true, steps: [] } as const
+
+test('all is well: nothing is said', () => {
+  expect(bannerOf(facts())).toBeNull()
+})
+
+const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
+  [
+    'a lost connection',
+    { link: { state: 'lost', tries: 2, retryAt: 0 } },
+    /^Not connected: nothing answers at http/,
+    /npm start/,
+    ['connect'],
+  ],
+  ['another version of the page', { isReplaced: true }, /older than the sandbox/, /restarted/, ['reload']],
+  [
+    'a receiver that refuses connections',
+    { troubles: troublesAfter(row({ last_outcome: refused })) },
+    /^localhost:3000\/hook refuses connections\.$/,
+    /is the receiver running.*card\.created is tried again/,
+    ['attempt-now', 'subscription'],
+  ],
+  [
+    'one that was given up cannot be attempted, but sent again',
+    { troubles: troublesAfter(row({ last_outcome: refused, state: 'failed', next_attempt_at: null })) },
+    /refuses connections/,
+    /running, and on this port\?$/,
+    ['resend', 'subscription'],
+  ],
+  [
+    'a public address',
+    {
+      troubles: troublesAfter(
+        row({ last_outcome: { kind: 'blocked', detail: 'not sent: 203.0.113.9 is a public address' } }),
+      ),
+    },
+    /did not reach/,
+    /^Not sent: 203\.0\.113\.9 is a public address\.$/,
+    ['subscription', 'delivery'],
+  ],
+  [
+    'signatures refused again and again',
+    {
+      troubles: troublesAfter(
+        row({ last_outcome: unauthorized }),
+        row({ last_outcome: unauthorized, attempts_made: 2 }),
+      ),
+    },
+    /answered 401 2 times in a row/,
+    /secret.*raw body/,
+    ['signature', 'subscription'],
+  ],
+  [
+    'any other failure',
+    { troubles: troublesAfter(row()) },
+    /^card\.created failed at localhost:3000\/hook\.$/,
+    /^Answered 503; it is tried again\.$/,
+    ['attempt-now', 'delivery'],
+  ],
+  [
+    'what should have been refused',
+    { troubles: troublesAfter(row({ state: 'wrongly_accepted', fault: 'tamper(signature)' })) },
+    /accepted card\.created with tamper\(signature\)/,
+    /refused with a 4xx/,
+    ['signature', 'delivery'],
+  ],
+  [
+    'an event that nobody wants',
+    { unwanted: 'kyc.success' },
+    /^kyc\.success was sent to nobody\.$/,
+    /No subscription wants/,
+    ['subscribe'],
+  ],
+  [
+    'an event that a disabled subscription would have had',
+    { unwanted: 'card.created', subscriptions: [subscription({ status: 'disabled' })] },
+    /subscription is disabled/,
+    /card\.created has happened since/,
+    ['enable', 'subscription'],
+  ],
+  [
+    'a subscription disabled by failures',
+    { subscriptions: [subscription({ status: 'disabled', failed_in_a_row: 3 })] },
+    /subscription is disabled/,
+    /3 deliveries were given up in a row/,
+    ['enable', 'subscription'],
+  ],
+  [
+    'a clock that stands while deliveries wait',
+    {
+      clock: { mode: 'manual', now: '2026-01-01T09:00:00.000000Z' },
+      waiting: ['2026-01-01T09:05:12.000000Z', '2026-01-01T09:30:00.000000Z'],
+    },
+    /^2 deliveries wait, and the clock stands\.$/,
+    /09:05:12/,
+    ['advance'],
+  ],
+  ['a paused run', { runs: [run] }, /run of card-life is paused/, /waits/, ['resume', 'run']],
+  [
+    'a database nearly full',
+    { size: { used: 96, limit: 100 } },
+    /96 bytes of the 100 bytes/,
+    /oldest/,
+    ['data'],
+  ],
+]
+test.each(cases)('%s: what, why and what mends it', (_name, change, what, why, mends) => {
+  const told = bannerOf(facts(change))
+  expect(told?.what).toMatch(what)
+  expect(told?.why).toMatch(why)
+  expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(mends)
+})
+
+test('the most urgent goes first, and the next one when it is dismissed', () => {
+  const all = facts({
+    ...Object.assign({}, ...cases.map(([, change]) => change)),
+    troubles: troublesAfter(row({ last_outcome: refused })),
+  })
+  const dismissed = new Set<string>()
+  const order: string[] = []
+  for (let told = bannerOf(all); told !== null; told = bannerOf(all, dismissed)) {
+    order.push(told.key.split(':')[0] ?? '')
+    dismissed.add(told.key)
+  }
+  expect(order).toEqual(['lost', 'replaced', 'refused', 'disabled', 'standing', 'paused', 'full'])
+})
+
+test('what was dismissed comes back when it happens again', () => {
+  const first = bannerOf(facts({ troubles: troublesAfter(row()) }))
+  const dismissed = new Set([first?.key ?? ''])
+  expect(bannerOf(facts({ troubles: troublesAfter(row({ attempts_made: 2 })) }), dismissed)).toBeNull()
+  expect(bannerOf(facts({ troubles: troublesAfter(row({ id: 'dlv_2', seq: 2 })) }), dismissed)).not.toBeNull()
+})
+
+test('a first try to connect again, a running clock and one refusal say nothing of themselves', () => {
+  expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0 } }))).toBeNull()
+  expect(bannerOf(facts({ waiting: ['2026-01-01T09:05:12.000000Z'] }))).toBeNull()
+  const once = bannerOf(facts({ troubles: troublesAfter(row({ last_outcome: unauthorized })) }))
+  expect(once?.what).toContain('failed at')
+})
+
+test('the same attempt told of twice counts once, a success ends the trouble, a fault of ours is none', () => {
+  const twice = troublesAfter(row({ last_outcome: unauthorized }), row({ last_outcome: unauthorized }))
+  expect(twice[0]?.refusals).toBe(1)
+  expect(troublesAfter(row(), row({ state: 'succeeded' }))).toEqual([])
+  expect(troublesAfter(row({ fault: 'drop' }))).toEqual([])
+})

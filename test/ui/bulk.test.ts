@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import {
+  bulkCommands,
+  bulkOrder,
+  bulkQuestion,
+  bulkWords,
+  capturesListed,
+  deliveriesListed,
+  exportPath,
+} from '../../ui/state/bulk.ts'
+import { readPlace } from '../../ui/state/place.ts'
+
+const at = (search: string) => readPlace({ pathname: '/', search })
+const order = (act: Parameters<typeof bulkOrder>[0], search: string, more = {}) =>
+  bulkOrder(act, at(search), { newest: 70, ...more })
+
+test.each([
+  ['', {}, {}],
+  ['?kind=failed', { q: 'state:failed,retrying,wrongly_accepted' }, { q: 'verdict:failed' }],
+  ['?kind=deliveries&state=failed&event=card.*', { state: 'failed', event: 'card.*' }, null],
+  ['?kind=captures&endpoint=demo&q=words', null, { endpoint: 'demo', q: 'words' }],
+  ['?q=verdict:failed', null, { q: 'verdict:failed' }],
+  ['?run=run_1&q=event:card.*', { q: 'event:card.* run_id:run_1' }, null],
+  ['?kind=calls', null, null],
+])('of what %s lists, the same are meant', (search, deliveries, captures) => {
+  expect(deliveriesListed(at(search))).toEqual(deliveries)
+  expect(capturesListed(at(search))).toEqual(captures)
+})
+
+test('everything is not sent again, and what waits is meant where all are cancelled', () => {
+  expect(order('resend', '?kind=deliveries')).toBeNull()
+  expect(order('cancel', '?kind=deliveries')?.body).toEqual({ q: 'state:pending,sending,retrying' })
+  expect(order('attempt-now', '?kind=deliveries&event=card.*&q=words')?.body).toEqual({
+    event: 'card.*',
+    q: 'state:pending,retrying words',
+  })
+  expect(order('cancel', '?kind=deliveries&state=retrying')?.body).toEqual({ state: 'retrying' })
+})
+
+test('what is recovered is what failed since then', () => {
+  expect(order('recover', '?kind=deliveries', { since: '2h' })).toEqual({
+    act: 'recover',
+    path: '/sandbox/deliveries/resend',
+    body: { state: 'failed', since: '2h' },
+  })
+  expect(order('recover', '?kind=failed', { since: '2h' })?.body).toEqual({
+    q: 'state:failed,retrying,wrongly_accepted',
+    since: '2h',
+  })
+})
+
+test('captures that come meanwhile are not meant', () => {
+  expect(order('delete', '?kind=captures')).toEqual({
+    act: 'delete',
+    path: '/sandbox/captures/delete',
+    body: { up_to: 70 },
+  })
+})
+
+test('an act is said as a command and as a request', () => {
+  const texts = (act: Parameters<typeof bulkOrder>[0], search: string, more = {}) => {
+    const asked = order(act, search, more)
+    return asked && bulkCommands(asked, 'http://page').map(({ text }) => text)
+  }
+  expect(texts('cancel', '?kind=deliveries&state=retrying')).toEqual([
+    'npx webhook-sandbox cancel --state retrying',
+    `curl -X POST http://page/sandbox/deliveries/cancel -H 'content-type: application/json' -d '{"state":"retrying"}'`,
+  ])
+  expect(texts('replay', '?kind=captures&endpoint=demo&q=a', { url: 'http://localhost:3000' })?.[0]).toBe(
+    "npx webhook-sandbox capture replay --q 'endpoint:demo a' --to http://localhost:3000",
+  )
+  expect(texts('delete', '?kind=captures')).toHaveLength(1)
+})
+
+test('the number is asked with where it is known', () => {
+  expect(bulkQuestion('resend', 1)).toBe('Resend 1 delivery?')
+  expect(bulkQuestion('pin', 1200)).toBe('Pin 1,200 captures?')
+  expect(bulkQuestion('attempt-now', null)).toBe('Attempt all deliveries that match now?')
+})
+
+test('what came of it is said with what was left and why', () => {
+  expect(bulkWords('cancel', { counts: { deliveries: 3, skipped: 0 } })).toBe('Cancelled 3 deliveries.')
+  expect(bulkWords('pin', { counts: { captures: 1, skipped: 2 } })).toBe(
+    'Pinned 1 capture; skipped 2: pinned already.',
+  )
+  expect(bulkWords('delete', { counts: { captures: 5, kept: 1 } })).toBe(
+    'Deleted 5 captures; 1 pinned stays.',
+  )
+  expect(
+    bulkWords('replay', { counts: { captures: 4, skipped: 0 }, answers: { 200: 3, timed_out: 1 } }),
+  ).toBe('Sent 4 captures again: 3 × 200, 1 × timed out.')
+})
+
+test('an export takes the same filter', () => {
+  expect(exportPath(at('?kind=captures&endpoint=demo&q=verdict:failed'), 'har')).toBe(
+    '/sandbox/captures.har?endpoint=demo&q=verdict%3Afailed',
+  )
+  expect(exportPath(at('?kind=captures'), 'jsonl')).toBe('/sandbox/captures.jsonl')
+})

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import type { Call, Capture, Delivery } from '../../server/wire.ts'
+import { attemptTest, callTest, captureTest, eventTest } from '../../ui/parts/as-test.ts'
+import { changeOf } from '../../ui/parts/byte-change.ts'
+import { curlOf } from '../../ui/parts/curl.ts'
+import { faultVerdict, halvesOf } from '../../ui/parts/fault-words.ts'
+import { harOfCall, harOfDeliveries } from '../../ui/parts/har.ts'
+import { rowStarts, rowText } from '../../ui/parts/raw-rows.ts'
+import { verifyOrder } from '../../ui/parts/verify-order.ts'
+import { ownFolder } from '../helpers/folder.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+const require = createRequire(import.meta.url)
+
+function harProblems(text: string): unknown {
+  const ajv = new Ajv({ strict: false, formats: { 'date-time': true, uri: true, ipv4: true, ipv6: true } })
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
+  for (const schema of Object.values<object>(require('har-schema'))) ajv.addSchema(schema)
+  const check = ajv.getSchema('har.json#') ?? expect.fail('no schema')
+  return check(JSON.parse(text)) ? [] : check.errors
+}
+
+/** Runs what was copied as a test; answers how it ended. */
+async function run(code: string): Promise<string> {
+  const file = resolve(ownFolder(), 'copied.test.mjs')
+  writeFileSync(file, code)
+  // Told that it runs within another test, it would report to that.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { code: exit, said } = await new Promise<{ code: number; said: string }>((done) =>
+    execFile(process.execPath, ['--test', file], { env }, (error, said) =>
+      done({ code: error === null ? 0 : 1, said }),
+    ),
+  )
+  return exit === 0 ? 'passed' : `failed: ${said}`
+}
+
+async function delivered(script: number[], over: Record<string, unknown> = {}) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver(script)
+  await sandbox.subscribe(receiver.url)
+  const { deliveries, events } = await sandbox.trigger('card.created', over)
+  await sandbox.settle()
+  const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  return { sandbox, receiver, delivery, event: await sandbox.event(events[0]?.id ?? '') }
+}
+
+test('a delivery copied as a test sends the very same bytes, and fails where the receiver does', async () => {
+  const { receiver, delivery } = await delivered([200, 200, 503])
+  const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
+  const code = attemptTest(delivery, attempt)
+  expect(await run(code)).toBe('passed')
+  const [first, second] = receiver.requests
+  expect(second?.body).toEqual(first?.body)
+  expect(second?.headers['webhook-signature']).toBe(first?.headers['webhook-signature'])
+  expect(await run(code)).toContain('answered 503')
+})
+
+test('of a delivery that must be refused, the test asks for the refusal', async () => {
+  const { delivery } = await delivered([401, 200], { fault: 'tamper(body)' })
+  expect(delivery.state).toBe('refused')
+  const code = attemptTest(delivery, delivery.attempts[0] ?? expect.fail('no attempt'))
+  expect(code).toContain('refuses card.created with tamper(body)')
+  expect(await run(code)).toContain('answered 200')
+})
+
+test('an event and a capture copied as tests wait for what comes of them', async () => {
+  const { sandbox, event } = await delivered([200])
+  expect(await run(eventTest(event, sandbox.url))).toBe('passed')
+
+  await sandbox.post('/sandbox/endpoints', { name: 'mine' })
+  await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: '{}' })
+  const capture: Capture = await sandbox.newestCapture()
+  const code = captureTest({ ...capture, event: null }, sandbox.url).replace('5000', '300')
+  expect(await run(code)).toContain('failed')
+  const sends = `await fetch('${sandbox.url}/in/mine', { method: 'POST', body: '{}' })`
+  expect(await run(code.replace('// Here your code sends it.', sends).replace(/verdict: .*/, ''))).toBe(
+    'passed',
+  )
+})
+
+test('a call copied as a test expects the answer that it had', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.call('GET', '/cards/none')
+  const [row] = (await sandbox.get<{ calls: { id: string }[] }>('/sandbox/calls?limit=1')).calls
+  const { call } = await sandbox.get<{ call: Call }>(`/sandbox/calls/${row?.id}`)
+  expect(call.status).toBeGreaterThanOrEqual(400)
+  expect(await run(callTest(call, sandbox.url))).toBe('passed')
+  expect(await run(callTest({ ...call, status: 200 }, sandbox.url))).toContain('failed')
+  expect(harProblems(harOfCall(call, sandbox.url, '0.1.0'))).toEqual([])
+})
+
+test('deliveries are HAR 1.2 by the published schema, each attempt an entry', async () => {
+  const { delivery } = await delivered([503])
+  const text = harOfDeliveries([delivery], '0.1.0')
+  expect(harProblems(text)).toEqual([])
+  const [entry] = JSON.parse(text).log.entries
+  expect(entry.request.postData.text).toBe(delivery.attempts[0]?.request.body)
+  expect(entry.response.status).toBe(503)
+  expect(harProblems(text.replace('"startedDateTime"', '"x"'))).not.toEqual([])
+})
+
+test('bytes that are no text reach curl through a pipe, and a body that begins with @ names no file', () => {
+  const sent = { method: 'POST', url: 'http://x/', headers: [], body: '' }
+  expect(curlOf({ ...sent, body_base64: '/w==' })).toMatch(
+    /^printf %s \/w== \| base64 -d \| curl .*--data-binary @-$/s,
+  )
+  expect(curlOf({ ...sent, body: '@me' })).toContain("--data-raw '@me'")
+})
+
+test('a change is told with what stands around it, and where it begins in bytes', () => {
+  const change = changeOf(`ä${'x'.repeat(99)}0${'y'.repeat(99)}`, `ä${'x'.repeat(99)}14${'y'.repeat(99)}`)
+  expect(change).toMatchObject({ at: 101, sender_bytes: 201, here_bytes: 202 })
+  expect(change?.parts.map(({ side, text, skipped }) => [side, text.length, skipped])).toEqual([
+    ['both', 61, 41],
+    ['sender', 1, 0],
+    ['here', 2, 0],
+    ['both', 61, 39],
+  ])
+  expect(changeOf('same', 'same')).toBeNull()
+})
+
+test('what a receiver made of a fault is judged by how the delivery ended', () => {
+  const ended = (state: Delivery['state']) =>
+    faultVerdict({ state, attempts: [], next_attempt_at: null } as unknown as Delivery)
+  expect(ended('refused').tone).toBe('good')
+  expect(ended('wrongly_accepted').tone).toBe('bad')
+  expect(ended('retrying').title).toBe('Still open')
+  expect(halvesOf('It is late. A right one takes it.')).toEqual({
+    sees: 'It is late.',
+    right: 'A right one takes it.',
+  })
+})
+
+test('long text is drawn in rows, all of it', () => {
+  const text = `${'a'.repeat(450)}\nshort\r\n\nend`
+  const starts = rowStarts(text)
+  expect(starts.map((_, row) => rowText(text, starts, row))).toEqual([
+    'a'.repeat(200),
+    'a'.repeat(200),
+    'a'.repeat(50),
+    'short',
+    '',
+    'end',
+  ])
+})
+
+test('a capture is verified by what is asked for, as of when it came', () => {
+  const capture = {
+    method: 'POST',
+    path: '/in/mine',
+    query: 'a=1',
+    headers: [['Host', 'localhost:1']],
+    body: '{}',
+    body_base64: null,
+    received_at: '2026-01-01T09:00:00Z',
+  } as unknown as Capture
+  expect(verifyOrder(capture, { scheme: '', secret: 'shh' })).toEqual({
+    method: 'POST',
+    url: 'http://localhost:1/in/mine?a=1',
+    headers: [['Host', 'localhost:1']],
+    body: '{}',
+    secret: 'shh',
+    at: '2026-01-01T09:00:00Z',
+  })
+})

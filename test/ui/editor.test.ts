@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { jsonMarks, lineEnd, marksWords } from '../../ui/parts/editor/marks.ts'
+
+describe('what is marked in a body', () => {
+  test('the sign at which it stops being JSON', () => {
+    const text = '{"a": [1,\n 2],\n}'
+    expect(jsonMarks(text)).toEqual([
+      { line: 3, at: text.length - 1, message: 'No JSON: there is a comma too many before }' },
+    ])
+  })
+  test.each(['', '  ', 'amount=1&currency=EUR', '<a/>', '{"a":1}', ' [1]\n'])('nothing of %j', (text) => {
+    expect(jsonMarks(text)).toEqual([])
+  })
+  test('the first of it is told in words, with how much more there is', () => {
+    const marks = [
+      { line: 2, message: 'must be "Active"' },
+      { line: 4, message: 'is missing' },
+    ]
+    expect(marksWords(marks)).toBe('Line 2: must be "Active", and 1 more')
+    expect(marksWords(marks.slice(1))).toBe('Line 4: is missing')
+    expect(marksWords([])).toBe('')
+  })
+})
+
+test.each([
+  ['a\r\nb\r\n', '\r\n'],
+  ['a\r\nb\n', '\n'],
+  ['a\rb\r\n', '\n'],
+  ['a\nb', '\n'],
+  ['a', '\n'],
+])('the lines of %j end in %j', (text, end) => {
+  expect(lineEnd(text)).toBe(end)
+  expect(text.split(end).join(end)).toBe(text)
+})

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { captureRow, deliveryRow, eventRow } from './samples.ts'
+
+/** The page's list, grouped, of an empty sandbox. */
+async function startGrouped() {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/?group=event'))
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
+  vi.stubGlobal('fetch', async (path: string) => {
+    const [, plural = ''] = /sandbox\/(\w+)/.exec(path) ?? []
+    return new Response(JSON.stringify({ [plural]: [], next: null }))
+  })
+  const stream = await import('../../ui/state/stream.ts')
+  const { drawn, groups } = await import('../../ui/state/drawn.ts')
+  const { entryOf } = await import('../../ui/state/rows.ts')
+  await stream.reload()
+  await vi.waitFor(() => expect(groups.value).not.toBeNull())
+  return {
+    ...stream,
+    groups,
+    event: (seq: number) => stream.take([entryOf('event', eventRow(seq))], []),
+    delivery: (seq: number, event_id: string, state: 'retrying' | 'succeeded' = 'succeeded') =>
+      stream.take([entryOf('delivery', deliveryRow(seq, { event_id, state }))], []),
+    capture: (seq: number, delivery_id: string) =>
+      stream.take([entryOf('capture', captureRow(seq, { delivery_id }))], []),
+    listed: () =>
+      Array.from({ length: drawn.value.count }, (_, index) => drawn.value.at(index)?.entry.id ?? 'nothing'),
+    summary: (index: number) => drawn.value.at(index)?.branch?.summary?.text,
+  }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => vi.unstubAllGlobals()
+})
+
+test('while it follows, what comes joins its group, and groups stay where they are', async () => {
+  const list = await startGrouped()
+  list.event(1)
+  list.event(2)
+  expect(list.listed()).toEqual(['evt_2', 'evt_1'])
+  list.delivery(3, 'evt_1', 'retrying')
+  expect(list.listed()).toEqual(['evt_2', 'evt_1', 'dlv_3'])
+  expect(list.summary(1)).toBe('1 delivery, 1 waiting')
+  list.delivery(3, 'evt_1')
+  list.capture(4, 'dlv_3')
+  expect(list.listed()).toEqual(['evt_2', 'evt_1', 'dlv_3', 'cap_4'])
+  expect(list.summary(1)).toBe('1 delivery')
+})
+
+test('a list that one has scrolled shows what goes on in its groups, and new ones when it follows again', async () => {
+  const list = await startGrouped()
+  list.event(1)
+  list.hold()
+  expect(list.listed()).toEqual(['evt_1'])
+  list.event(2)
+  list.delivery(3, 'evt_1')
+  list.delivery(4, 'evt_2')
+  expect(list.listed()).toEqual(['evt_1', 'dlv_3'])
+  list.follow()
+  expect(list.listed()).toEqual(['evt_2', 'dlv_4', 'evt_1', 'dlv_3'])
+})
+
+test('a paused list stands still altogether', async () => {
+  const list = await startGrouped()
+  list.event(1)
+  list.setPaused(true)
+  expect(list.listed()).toEqual(['evt_1'])
+  list.delivery(2, 'evt_1')
+  list.event(3)
+  list.drop(['evt_3'])
+  expect(list.listed()).toEqual(['evt_1'])
+  list.setPaused(false)
+  expect(list.listed()).toEqual(['evt_1', 'dlv_2'])
+})
+
+test('what is deleted leaves its group; with nothing grouped any more the list is as it was', async () => {
+  const list = await startGrouped()
+  list.event(1)
+  list.delivery(2, 'evt_1')
+  list.capture(3, 'dlv_2')
+  list.drop(['cap_3'])
+  expect(list.listed()).toEqual(['evt_1', 'dlv_2'])
+  const { go } = await import('../../ui/state/navigation.ts')
+  vi.stubGlobal('history', { pushState: () => {} })
+  go({ grouped: false })
+  expect(list.groups.value).toBeNull()
+  expect(list.listed()).toEqual(['dlv_2', 'evt_1'])
+})

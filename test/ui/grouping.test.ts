@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { DeliveryRow } from '../../server/wire.ts'
+import { createGrouping, type Grouping } from '../../ui/state/grouping.ts'
+import { createRows, type Entry, entryOf } from '../../ui/state/rows.ts'
+import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
+
+/** The forest as it is drawn: each line indented by its depth, a mark before what can be folded. */
+function drawnOf(grouping: Grouping): string[] {
+  return Array.from({ length: grouping.count }, (_, index) => {
+    const line = grouping.at(index)
+    if (line?.branch === undefined) return 'nothing'
+    const { depth, isOpen } = line.branch
+    const mark = isOpen === null ? '' : isOpen ? '▾' : '▸'
+    return `${'  '.repeat(depth)}${mark}${line.entry.id}${line.attempt > 0 ? `:${line.attempt}` : ''}`
+  })
+}
+
+const call = (seq: number) => entryOf('call', callRow(seq))
+const event = (seq: number, call_id: string | null = null) => entryOf('event', { ...eventRow(seq), call_id })
+const delivery = (seq: number, event_id: string, over: Partial<DeliveryRow> = {}) =>
+  entryOf('delivery', deliveryRow(seq, { event_id, ...over }))
+const capture = (seq: number, delivery_id: string | null, webhook_id: string | null = null) =>
+  entryOf('capture', captureRow(seq, { delivery_id, webhook_id }))
+
+function groupingOf(entries: readonly Entry[]): Grouping {
+  const grouping = createGrouping()
+  for (const entry of entries) grouping.add(entry)
+  return grouping
+}
+
+/** A call with its event, two deliveries and a capture; an event alone; a capture of nobody. */
+const story = [
+  event(1, 'cal_4'),
+  delivery(2, 'evt_1'),
+  delivery(3, 'evt_1'),
+  call(4),
+  event(5),
+  capture(6, 'dlv_3', 'evt_1'),
+  capture(7, null),
+  capture(8, 'dlv_99', 'evt_5'),
+]
+const storyDrawn = [
+  'cap_7',
+  '▾evt_5',
+  '  cap_8',
+  '▾cal_4',
+  '  ▾evt_1',
+  '    dlv_2',
+  '    ▾dlv_3',
+  '      cap_6',
+]
+
+test('what belongs together stands below what it came from, the newest group on top', () => {
+  expect(drawnOf(groupingOf(story))).toEqual(storyDrawn)
+})
+
+test('the forest is the same in whatever order things arrive, leave and come back', () => {
+  const orders = fc.tuple(
+    fc.shuffledSubarray(story, { minLength: story.length }),
+    fc.subarray(story),
+    fc.array(fc.constantFrom(...story), { maxLength: 6 }),
+  )
+  fc.assert(
+    fc.property(orders, ([order, leaving, read]) => {
+      const grouping = createGrouping()
+      for (const entry of order) {
+        grouping.add(entry)
+        // Looking at it in between changes nothing.
+        if (read.includes(entry)) drawnOf(grouping)
+      }
+      for (const { id } of leaving) grouping.remove(id)
+      drawnOf(grouping)
+      for (const entry of leaving) grouping.add(entry)
+      expect(drawnOf(grouping)).toEqual(storyDrawn)
+      for (const { id } of order) grouping.remove(id)
+      expect(grouping.count).toBe(0)
+    }),
+  )
+})
+
+test('without what stands between, things move up to the nearest that is listed', () => {
+  const without = (...gone: string[]) => drawnOf(groupingOf(story.filter(({ id }) => !gone.includes(id))))
+  expect(without('dlv_3', 'cal_4', 'evt_5', 'cap_7', 'cap_8')).toEqual(['▾evt_1', '  dlv_2', '  cap_6'])
+  expect(without('evt_1', 'evt_5', 'cap_7', 'cap_8')).toEqual(['cal_4', '▾dlv_3', '  cap_6', 'dlv_2'])
+})
+
+test('the head says how much it holds and the worst of it', () => {
+  const summaryOf = (...entries: Entry[]) => groupingOf(entries).at(0)?.branch?.summary
+  const done = { state: 'succeeded' } as const
+  expect(summaryOf(event(1))).toBeNull()
+  expect(summaryOf(event(1), delivery(2, 'evt_1', done))).toEqual({ tone: 'good', text: '1 delivery' })
+  expect(
+    summaryOf(event(1), delivery(2, 'evt_1', done), delivery(3, 'evt_1', { state: 'retrying' })),
+  ).toEqual({
+    tone: 'wait',
+    text: '2 deliveries, 1 waiting',
+  })
+  expect(
+    summaryOf(
+      event(1),
+      delivery(2, 'evt_1', done),
+      delivery(3, 'evt_1', { state: 'failed' }),
+      delivery(4, 'evt_1', { state: 'retrying' }),
+    ),
+  ).toEqual({ tone: 'bad', text: '3 deliveries, 1 failed' })
+  expect(summaryOf(event(1, 'cal_2'), call(2))).toEqual({ tone: 'quiet', text: '1 event' })
+})
+
+test('a group folds into its head, which stands in for what is in it', () => {
+  const grouping = groupingOf(story)
+  expect(grouping.fold('cal_4', true)).toBe(true)
+  expect(grouping.fold('cal_4', true)).toBe(false)
+  expect(grouping.fold('cap_7', true)).toBe(false)
+  expect(drawnOf(grouping)).toEqual(['cap_7', '▾evt_5', '  cap_8', '▸cal_4'])
+  expect(grouping.indexOf('cap_6')).toBe(3)
+  grouping.fold('cal_4', false)
+  grouping.fold('evt_1', true)
+  expect(drawnOf(grouping).slice(3)).toEqual(['▾cal_4', '  ▸evt_1'])
+  expect([grouping.above('cap_6'), grouping.above('cal_4'), grouping.below('cal_4')]).toEqual([
+    'dlv_3',
+    null,
+    'evt_1',
+  ])
+})
+
+test('all groups fold at once, those that come later too', () => {
+  const grouping = groupingOf(story)
+  grouping.foldAll(true)
+  grouping.add(delivery(9, 'evt_10'))
+  grouping.add(event(10))
+  expect(drawnOf(grouping)).toEqual(['▸evt_10', 'cap_7', '▸evt_5', '▸cal_4'])
+  grouping.fold('evt_5', false)
+  expect(drawnOf(grouping)).toEqual(['▸evt_10', 'cap_7', '▾evt_5', '  cap_8', '▸cal_4'])
+  grouping.foldAll(false)
+  expect(grouping.count).toBe(storyDrawn.length + 2)
+})
+
+test('attempts stand below their delivery, each with the capture it led to', () => {
+  const rows = createRows()
+  const second = (s: number) => `2026-01-01T09:00:0${s}.000000Z`
+  const retried = delivery(2, 'evt_1', { state: 'succeeded', attempts_made: 2 })
+  rows.add([event(1), retried])
+  const grouping = groupingOf([event(1), retried])
+  for (const seq of [3, 4]) {
+    const received_at = second(seq === 3 ? 1 : 5)
+    grouping.add(entryOf('capture', captureRow(seq, { delivery_id: 'dlv_2', received_at })))
+  }
+  expect(drawnOf(grouping).slice(2)).toEqual(['    dlv_2:1', '    dlv_2:2', '    cap_3', '    cap_4'])
+  rows.addAttempt(attemptRow('dlv_2', 1, { started_at: second(1) }))
+  rows.addAttempt(attemptRow('dlv_2', 2, { started_at: second(5) }))
+  grouping.changed('dlv_2')
+  expect(drawnOf(grouping).slice(2)).toEqual(['    dlv_2:1', '      cap_3', '    dlv_2:2', '      cap_4'])
+})
+
+test('attempts begun at the same time share the captures out in their order', () => {
+  const rows = createRows()
+  const retried = delivery(2, 'evt_1', { state: 'succeeded', attempts_made: 2 })
+  rows.add([retried])
+  for (const number of [1, 2]) rows.addAttempt(attemptRow('dlv_2', number))
+  const grouping = groupingOf([retried, capture(3, 'dlv_2'), capture(4, 'dlv_2')])
+  expect(drawnOf(grouping)).toEqual(['▾dlv_2', '  dlv_2:1', '    cap_3', '  dlv_2:2', '    cap_4'])
+})
+
+test('a group that may not have been read whole is not drawn until it is', () => {
+  const grouping = groupingOf(story)
+  grouping.setFloor(5)
+  // The older group has a capture that came late.
+  expect(drawnOf(grouping)).toEqual(storyDrawn)
+  grouping.setFloor(7)
+  expect(drawnOf(grouping)).toEqual(['cap_7', '▾evt_5', '  cap_8'])
+  grouping.setFloor(2)
+  expect(drawnOf(grouping)).toEqual(storyDrawn)
+})
+
+test('every line says where it stands among those beside it', () => {
+  const grouping = groupingOf(story)
+  const places = Array.from({ length: grouping.count }, (_, index) => grouping.at(index)?.branch).map(
+    (branch) => [branch?.depth, branch?.position, branch?.size],
+  )
+  expect(places).toEqual([
+    [0, 1, 3],
+    [0, 2, 3],
+    [1, 1, 1],
+    [0, 3, 3],
+    [1, 1, 1],
+    [2, 1, 2],
+    [2, 2, 2],
+    [3, 1, 1],
+  ])
+})
+
+test('as many rows as the list holds are grouped once; what comes then costs its own group only', () => {
+  const grouping = createGrouping()
+  const many = 12_500
+  const whole = Array.from({ length: many }, (_, group) => group * 4).flatMap((seq) => [
+    event(seq),
+    delivery(seq + 1, `evt_${seq}`),
+    capture(seq + 2, `dlv_${seq + 1}`),
+    capture(seq + 3, `dlv_${seq + 1}`),
+  ])
+  const took = (act: () => void) => {
+    const began = performance.now()
+    act()
+    return performance.now() - began
+  }
+  const once = took(() => {
+    for (const entry of whole) grouping.add(entry)
+    expect([grouping.count, grouping.groups]).toEqual([many * 4, many])
+  })
+  const frames = took(() => {
+    for (let frame = 0; frame < 100; frame++) {
+      grouping.add(event(many * 4 + frame))
+      grouping.changed(`dlv_${frame * 37 * 4 + 1}`)
+      for (let index = 0; index < 50; index++) grouping.at(index)
+      expect(grouping.indexOf('evt_0')).toBe(grouping.count - 4)
+    }
+  })
+  // Were all grouped anew for each frame, this would be a hundred times as long as the first.
+  expect(frames).toBeLessThan(once * 5)
+  expect(grouping.at(100)?.entry.id).toBe(`evt_${(many - 1) * 4}`)
+})

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { linesOf, shownKey } from '../../ui/views/help/help-lines.ts'
+
+vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('history', { pushState() {}, replaceState() {} })
+const { keys, wheres, wheresNow } = await import('../../ui/views/keys.ts')
+const { nameOf } = await import('../../ui/views/keys/listen.ts')
+const { go, placeOf, sectionOf } = await import('../../ui/state/navigation.ts')
+const { sections, views } = await import('../../ui/state/place.ts')
+const { actsOf, whyNot } = await import('../../ui/state/thing-acts.ts')
+
+beforeEach(() => go(placeOf('stream')))
+
+const things = { event: 'evt_1', delivery: 'dlv_1', capture: 'cap_1', call: 'cal_1' }
+
+test('a place has no key twice', () => {
+  for (const where of Object.keys(wheres)) {
+    const own = keys.filter((one) => one.where === where).map(({ key }) => key)
+    expect(own.length, where).toBeGreaterThan(0)
+    expect(own, where).toEqual([...new Set(own)])
+  }
+})
+
+test('no two keys that hold at the same time are the same, wherever one is', () => {
+  const everywhere = [
+    ...views.map(placeOf),
+    ...sections.map((section) => sectionOf(section)),
+    ...Object.values(things).flatMap((open) => [
+      { ...placeOf('stream'), open },
+      { ...placeOf('lanes'), open },
+    ]),
+    { ...placeOf('errors'), open: 'card_dne' },
+    { ...placeOf('endpoints'), open: 'demo' },
+  ]
+  for (const at of everywhere) {
+    go(at)
+    const here = wheresNow()
+    const held = keys.filter(({ where }) => here.includes(where)).map(({ key }) => key)
+    expect(held, JSON.stringify(at)).toEqual([...new Set(held)])
+  }
+})
+
+test('every kind of thing has an act for every key of things, or words that say why not', () => {
+  const wanted = keys.filter(({ where }) => where === 'thing').map(({ key }) => key)
+  for (const [kind, id] of Object.entries(things)) {
+    const acts = actsOf(id)
+    const known = acts.flatMap(({ key }) => key ?? [])
+    expect(known, kind).toEqual([...new Set(known)])
+    for (const key of known) expect(wanted, `${kind} ${key}`).toContain(key)
+    for (const key of wanted)
+      expect(
+        known.includes(key) || whyNot(kind as keyof typeof things, key) !== undefined,
+        `${kind} ${key}`,
+      ).toBe(true)
+  }
+  expect(actsOf('run_1')).toEqual([])
+})
+
+test('the help tells every key once, those that do the same together', () => {
+  const lines = Object.keys(wheres).flatMap((where) => linesOf(keys, where))
+  expect(lines.flatMap(({ names }) => names).toSorted()).toEqual(keys.map(({ key }) => key).toSorted())
+  expect(
+    linesOf(keys, 'list')
+      .find(({ title }) => title === 'Next')
+      ?.names.map(shownKey),
+  ).toEqual(['j', '↓'])
+})
+
+const pressed = (key: string, more: Partial<KeyboardEvent> = {}) =>
+  nameOf({ key, code: '', getModifierState: () => false, ...more } as unknown as KeyboardEvent)
+
+test('a key is named alike on every keyboard, and is another’s with a modifier', () => {
+  expect(pressed('j')).toBe('j')
+  expect(pressed('о', { code: 'KeyJ' })).toBe('j')
+  expect(pressed('j', { ctrlKey: true })).toBeNull()
+  expect(pressed('k', { ctrlKey: true })).toBe('Ctrl+K')
+  expect(pressed('k', { metaKey: true })).toBe('Ctrl+K')
+  expect(pressed('k', { metaKey: true, shiftKey: true })).toBeNull()
+  const withOtherAlt = {
+    ctrlKey: true,
+    altKey: true,
+    getModifierState: (name: string) => name === 'AltGraph',
+  }
+  expect(pressed('[', withOtherAlt)).toBe('[')
+})

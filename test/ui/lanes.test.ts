@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import type { CallRow } from '../../server/wire.ts'
+import { glances } from '../../ui/state/lanes/overview.ts'
+import { ownEndpoint } from '../../ui/state/lanes/parties.ts'
+import { timeOf } from '../../ui/state/lanes/step.ts'
+import { callPath, partiesOf, stepsOf, type World } from '../../ui/state/lanes/steps.ts'
+import { type Entry, entryOf } from '../../ui/state/rows.ts'
+import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
+
+const world: World = {
+  origin: 'http://localhost:4400',
+  successes: [200, 201, 204],
+  runName: () => 'onboarding-passes',
+  capturesOf: () => [],
+}
+const at = (seconds: number) => `2026-01-01T09:00:${`${seconds.toFixed(6)}`.padStart(9, '0')}Z`
+
+const callRow = (seq: number, change: Partial<CallRow> = {}): CallRow => ({
+  id: `cal_${seq}`,
+  seq,
+  at: at(0),
+  method: 'POST',
+  path: '/api/v0.1/cards',
+  identity: 'demo',
+  run_id: null,
+  status: 201,
+  error_code: null,
+  armed: null,
+  outcome: null,
+  duration_ms: 4,
+  request: { headers: [] },
+  response: { headers: [] },
+  ...change,
+})
+const delivery = (
+  change: Parameters<typeof deliveryRow>[1],
+  attempts: Parameters<typeof attemptRow>[2][],
+): Entry => {
+  const entry = entryOf('delivery', deliveryRow(10, change))
+  if (entry.kind === 'delivery')
+    for (const [index, one] of attempts.entries())
+      entry.attempts.set(index + 1, attemptRow('dlv_10', index + 1, one))
+  return entry
+}
+const said = (entries: Entry[], over: Partial<World> = {}) =>
+  stepsOf(entries, { ...world, ...over }).map(({ sentence }) => sentence)
+
+test('a call and its answer, a delivery that fails, waits and is tried again', () => {
+  const entries = [
+    entryOf('call', callRow(1)),
+    delivery({ state: 'succeeded', attempts_made: 2, created_at: at(1) }, [
+      { started_at: at(1), duration_ms: 18 },
+      { started_at: at(31), duration_ms: 11, outcome: { kind: 'responded', status: 200 } },
+    ]),
+  ]
+  expect(said(entries)).toEqual([
+    'your client calls POST /cards',
+    'sandbox answers POST /cards with 201 in 4 ms',
+    'sandbox sends card.created to localhost:3000/hook, answered 503 in 18 ms, attempt 1 of 8',
+    'card.created waits 30 s, then attempt 2 of 8',
+    'sandbox sends card.created to localhost:3000/hook, answered 200 in 11 ms, attempt 2 of 8',
+  ])
+  const steps = stepsOf(entries, world)
+  expect(steps.map(({ tone }) => tone)).toEqual(['quiet', 'quiet', 'bad', 'wait', 'good'])
+  expect(partiesOf(steps).map(({ name }) => name)).toEqual(['your client', 'sandbox', 'localhost:3000/hook'])
+})
+
+test('what is still waited for bears the time it is due', () => {
+  const [, wait] = stepsOf(
+    [
+      delivery({ state: 'retrying', attempts_made: 1, created_at: at(1), next_attempt_at: at(59) }, [
+        { started_at: at(1) },
+      ]),
+    ],
+    world,
+  )
+  expect(wait).toMatchObject({
+    kind: 'wait',
+    name: 'waits, then attempt 2 of 8',
+    tone: 'wait',
+    due: timeOf(at(59)),
+  })
+})
+
+test('a fault is told on the arrow it touched, and both copies of a duplicate are drawn', () => {
+  const steps = stepsOf(
+    [
+      delivery({ state: 'succeeded', attempts_made: 2, attempts_max: 9, fault: 'duplicate(2)' }, [
+        { fault: 'duplicate(2)', outcome: { kind: 'responded', status: 200 } },
+        { fault: 'duplicate(2)', outcome: { kind: 'responded', status: 200 } },
+      ]),
+    ],
+    world,
+  )
+  expect(steps.map(({ name, note, fault, tone }) => [name, note, fault, tone])).toEqual([
+    ['card.created', null, 'duplicate(2)', 'fault'],
+    ['again', 'same id', null, 'fault'],
+  ])
+})
+
+test('an attempt that is never sent stops on its way, one without an answer says for how long', () => {
+  const [dropped] = stepsOf(
+    [delivery({ attempts_made: 1 }, [{ outcome: { kind: 'dropped', detail: '' } }])],
+    world,
+  )
+  expect(dropped).toMatchObject({ lost: true, end: { text: 'dropped' } })
+  const silent = { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' } as const
+  const [late] = stepsOf([delivery({ attempts_made: 1 }, [{ outcome: silent }])], world)
+  expect(late).toMatchObject({ lost: false, end: { tone: 'bad', text: 'no answer, 10 s' } })
+})
+
+test('a delivery to an endpoint of the sandbox ends in its verdict, and its capture is no arrow of its own', () => {
+  const to = { url: 'http://127.0.0.1:4400/in/demo', state: 'succeeded', attempts_made: 1 } as const
+  const sent = delivery(to, [{ outcome: { kind: 'responded', status: 200 } }])
+  const caught = captureRow(11, { delivery_id: 'dlv_10' })
+  const listed = stepsOf([sent, entryOf('capture', caught)], world)
+  expect(listed.map(({ to: { name }, end }) => [name, end])).toEqual([
+    ['/in/demo', { tone: 'good', text: 'verified' }],
+  ])
+  const read = stepsOf([sent], { ...world, capturesOf: () => [caught] })
+  expect(read[0]?.end?.text).toBe('verified')
+})
+
+test('what no delivery accounts for comes from other senders', () => {
+  const [step] = stepsOf([entryOf('capture', captureRow(3))], world)
+  expect(step).toMatchObject({
+    from: { name: 'other senders' },
+    to: { name: '/in/demo' },
+    end: { text: 'verified' },
+  })
+})
+
+test('an event has an arrow of its own only where none of its deliveries is drawn', () => {
+  const event = entryOf('event', eventRow(1))
+  expect(said([event])).toEqual(['card.created happens, by trigger'])
+  expect(stepsOf([event, delivery({ attempts_made: 1 }, [{}])], world).map(({ kind }) => kind)).toEqual([
+    'attempt',
+  ])
+})
+
+test('several identities have a lane each, and so has a run', () => {
+  const calls = ['demo', 'eve'].map((identity, index) => entryOf('call', callRow(index + 1, { identity })))
+  const run = entryOf('call', callRow(3, { identity: 'run_1', run_id: 'run_1' }))
+  expect(partiesOf(stepsOf([...calls, run], world)).map(({ name }) => name)).toEqual([
+    'client demo',
+    'client eve',
+    'run onboarding-passes',
+    'sandbox',
+  ])
+})
+
+test('while the clock stands, a call and its answer come before what it caused, and the next call after that', () => {
+  const entries = [
+    entryOf('event', { ...eventRow(1), source: 'call', occurred_at: at(0) }),
+    entryOf(
+      'delivery',
+      deliveryRow(2, { event_id: 'evt_1', state: 'succeeded', attempts_made: 1, created_at: at(0) }),
+    ),
+    entryOf('call', callRow(3)),
+    entryOf('call', callRow(4, { method: 'GET' })),
+  ]
+  expect(stepsOf(entries, world).map(({ key }) => key)).toEqual([
+    'cal_3',
+    'cal_3:answer',
+    'dlv_2:1',
+    'cal_4',
+    'cal_4:answer',
+  ])
+})
+
+test('an address of this machine by another name is still an endpoint of the sandbox', () => {
+  expect(ownEndpoint('http://127.0.0.1:4400/in/demo?x=1', 'http://localhost:4400')).toBe('demo')
+  expect(ownEndpoint('http://localhost:4400/in/demo/more', 'http://127.0.0.1:4400')).toBe('demo')
+  expect(ownEndpoint('http://localhost:3000/in/demo', 'http://localhost:4400')).toBeNull()
+  expect(ownEndpoint('http://example.com:4400/in/demo', 'http://localhost:4400')).toBeNull()
+})
+
+test('paths lose the prefix and the length of their ids', () => {
+  expect(callPath('/api/v0.1/cards/7b1f0c12-0a0b-4c0d-8e0f-001122334455/activate')).toBe(
+    '/cards/7b1f…/activate',
+  )
+})
+
+test('a piece of the strip tells the worst of what is in it', () => {
+  const failed = entryOf('delivery', deliveryRow(1, { state: 'failed' }))
+  const faulty = entryOf('delivery', deliveryRow(2, { state: 'succeeded', fault: 'drop' }))
+  const plain = entryOf('event', eventRow(3))
+  const entries = [plain, failed, faulty, plain, plain, plain]
+  expect(glances(6, 3, (index) => entries[index])).toEqual(['bad', 'fault', 'plain'])
+  expect(glances(2, 240, (index) => entries[index])).toEqual(['plain', 'bad'])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { Entry, GroupName } from '../../ui/views/palette/entry.ts'
+import { createMatcher, grouped, piecesOf } from '../../ui/views/palette/match.ts'
+
+const entry = (title: string, more: Partial<Entry> = {}): Entry => ({
+  id: title,
+  group: 'events',
+  title,
+  run: () => {},
+  ...more,
+})
+const titlesOf = (query: string, entries: readonly Entry[]) =>
+  createMatcher(entries)(query).map(({ entry: { title } }) => title)
+
+const some = [
+  entry('Send card.created', { about: 'A card was made' }),
+  entry('Send card.status.active'),
+  entry('Change and send card.created'),
+  entry('Run onboarding-passes', { words: 'scenario kyc' }),
+  entry('Arm card_dne', { about: 'The card does not exist' }),
+]
+
+test('words are found in any order, and with a letter wrong, missing or swapped', () => {
+  expect(titlesOf('card created send', some)[0]).toBe('Send card.created')
+  expect(titlesOf('onbaording', some)).toEqual(['Run onboarding-passes'])
+  expect(titlesOf('onbording', some)).toEqual(['Run onboarding-passes'])
+  expect(titlesOf('card_dne', some)[0]).toBe('Arm card_dne')
+})
+
+test('what holds the words as they were typed comes before what holds them in pieces', () => {
+  const entries = [entry('Arm card_status_dne'), entry('Show card_dne'), entry('Arm card_dne')]
+  expect(titlesOf('arm card_dne', entries)[0]).toBe('Arm card_dne')
+  expect(titlesOf('arm card dne', entries)[0]).toBe('Arm card_dne')
+  expect(titlesOf('card_dn', entries).slice(0, 2)).not.toContain('Arm card_status_dne')
+})
+
+test('what is called so comes before what is only about it', () => {
+  const entries = [entry('Show x', { words: 'pause the list' }), entry('Pause')]
+  expect(titlesOf('pause', entries)).toEqual(['Pause', 'Show x'])
+  expect(titlesOf('kyc', some)).toEqual(['Run onboarding-passes'])
+})
+
+test('nothing is found by what nothing is called, and everything by nothing', () => {
+  expect(titlesOf('zzqx', some)).toEqual([])
+  expect(titlesOf(' ', some)).toHaveLength(some.length)
+  expect(titlesOf('… ß 名', some)).toEqual([])
+})
+
+test('the letters that matched are told, within the title only', () => {
+  const [found] = createMatcher(some)('created')
+  expect(piecesOf(found?.entry.title ?? '', found?.ranges ?? [])).toContainEqual({
+    text: 'created',
+    hit: true,
+  })
+  const [byWords] = createMatcher(some)('kyc')
+  expect(piecesOf(byWords?.entry.title ?? '', byWords?.ranges ?? [])).toEqual([
+    { text: 'Run onboarding-passes', hit: false },
+  ])
+})
+
+test('groups stand in the order of their best, and say how many they leave out', () => {
+  const of = (group: GroupName, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      entry: entry(`${group} ${index}`, { group }),
+      ranges: [],
+    }))
+  const found = [...of('errors', 1), ...of('events', 5), ...of('page', 2)]
+  expect(
+    grouped(found, { each: 3, all: 5 }).map((group) => [group.name, group.found.length, group.more]),
+  ).toEqual([
+    ['errors', 1, 0],
+    ['events', 3, 2],
+    ['page', 1, 1],
+  ])
+})
+
+test('a keystroke over 2,000 entries is answered within a frame', () => {
+  const words = ['card', 'kyc', 'transfer', 'account', 'created', 'failed', 'status', 'limit']
+  const entries = Array.from({ length: 2000 }, (_, index) =>
+    entry(`Send ${words[index % 8]}.${words[(index >> 3) % 8]}.${index}`, {
+      about: `What happens when a ${words[(index >> 6) % 8]} is ${words[index % 5]}`,
+    }),
+  )
+  const match = createMatcher(entries)
+  const typed = ['c', 'ca', 'car', 'card', 'card s', 'card st', 'card status send', 'kyc fai']
+  const times = Array.from({ length: 5 }, () => typed)
+    .flat()
+    .map((query) => {
+      const began = performance.now()
+      grouped(match(query), { each: 8, all: 40 })
+      return performance.now() - began
+    })
+  expect(times.toSorted((a, b) => a - b)[times.length / 2]).toBeLessThan(16)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Frame } from '../../server/wire.ts'
+import { createMeter, newIn, rateWords } from '../../ui/state/rate.ts'
+
+const none = { event: 0, delivery: 0, capture: 0, call: 0 }
+const frame = (kind: string, seq: number, data: object) => ({ kind, seq, data }) as unknown as Frame
+
+test('news of a delivery that is known, and of what is gone, is not counted again', () => {
+  const counts = newIn([
+    frame('event', 1, { seq: 1 }),
+    frame('delivery', 2, { seq: 2 }),
+    frame('delivery', 3, { seq: 2 }),
+    frame('capture', 4, { seq: 4 }),
+    frame('capture', 5, { seq: 4 }),
+    frame('capture', 6, { id: 'cap_1', deleted: true }),
+    frame('call', 7, { seq: 7 }),
+    frame('clock', 8, {}),
+  ])
+  expect(counts).toEqual({ event: 1, delivery: 1, capture: 1, call: 1 })
+})
+
+test('a rate is that of the last five seconds, and falls back to nothing', () => {
+  const meter = createMeter(5000)
+  for (let at = 0; at < 5000; at += 16) meter.note({ ...none, event: 2 }, at)
+  expect(meter.perSecond(5000).event).toBeGreaterThan(115)
+  expect(meter.perSecond(5000).event).toBeLessThan(130)
+  expect(meter.perSecond(7500).event).toBeLessThan(70)
+  expect(meter.perSecond(10_001)).toEqual(none)
+})
+
+test('what does not happen is left out of the words, and nothing at all has none', () => {
+  expect(rateWords({ ...none, event: 0.4, capture: 1204.4 })).toEqual(['0.4 events/s', '1204 captures/s'])
+  expect(rateWords(none)).toBeNull()
+})

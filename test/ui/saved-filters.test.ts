@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { readPlace } from '../../ui/state/place.ts'
+import {
+  filterAddress,
+  forgetFilter,
+  isFiltered,
+  noteRecent,
+  placeOfFilter,
+  readKept,
+  recentFilters,
+  savedAs,
+  savedFilters,
+  saveFilter,
+  suggestedName,
+} from '../../ui/state/saved-filters.ts'
+
+const at = (search: string) => readPlace({ pathname: '/', search })
+
+test('a saved filter is a link to what it filters, without what was open', () => {
+  const place = at('?kind=captures&q=verdict:failed&open=cap_1&tab=signature')
+  saveFilter(place, 'Broken')
+  expect(savedFilters()).toEqual([{ name: 'Broken', address: '/?kind=captures&q=verdict%3Afailed' }])
+  expect(savedAs(at('?kind=captures&q=verdict:failed'))?.name).toBe('Broken')
+  expect(placeOfFilter({ name: '', address: filterAddress(place) })).toMatchObject({
+    kind: 'captures',
+    q: 'verdict:failed',
+    open: null,
+  })
+})
+
+test('the same filter is named anew, and one that is let go can be put back in its place', () => {
+  saveFilter(at('?q=b'), 'Second')
+  saveFilter(at('?kind=captures&q=verdict:failed'), 'First')
+  expect(savedFilters().map(({ name }) => name)).toEqual(['First', 'Second'])
+  const back = forgetFilter('/?kind=captures&q=verdict%3Afailed')
+  expect(savedFilters().map(({ name }) => name)).toEqual(['Second'])
+  back()
+  expect(savedFilters().map(({ name }) => name)).toEqual(['First', 'Second'])
+})
+
+test('a name is suggested by what the filter says', () => {
+  expect(suggestedName(at('?kind=deliveries&state=wrongly_accepted'))).toBe('deliveries wrongly accepted')
+  expect(suggestedName(at('?q=event:card.*+since:10m'))).toBe('card.* 10m')
+  expect(isFiltered(at('?open=cap_1'))).toBe(false)
+  expect(isFiltered(at('?kind=calls'))).toBe(true)
+})
+
+test('lately used filters are kept once, the newest first', () => {
+  for (const q of ['a', 'b', ' a ', '']) noteRecent(q)
+  expect(recentFilters()).toEqual(['a', 'b'])
+})
+
+test.each([
+  null,
+  'no json',
+  '[]',
+  '{"saved":[{"name":1}],"recent":[2]}',
+  '{"saved":[{"name":"x","address":"//evil"}]}',
+])('what is kept wrongly is left out: %s', (text) => {
+  expect(readKept(text).saved).toEqual([])
+  expect(readKept(text).recent).toEqual([])
+})

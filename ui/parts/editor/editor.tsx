@@ -1,0 +1,128 @@
+import type { RefObject } from 'preact'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Code, createCode } from './code-mirror.ts'
+import { type EditorMark, jsonMarks } from './marks.ts'
+
+export interface EditorHandle {
+  focus(): void
+  /** Selects a line, counted from 1. */
+  selectLine(line: number): void
+}
+
+interface Props {
+  /** What the label beside it is for. */
+  id: string
+  label: string
+  value: string
+  onInput: (value: string) => void
+  rows: number
+  placeholder?: string
+  /** What is wrong with it; without this, where it stops being JSON if it means to be. */
+  marks?: readonly EditorMark[]
+  /** Id of what says what is wrong. */
+  describedBy?: string
+  handle?: RefObject<EditorHandle | null>
+}
+
+/** Above this the browser's own field is quicker. */
+const mostCharacters = 200_000
+let create: typeof createCode | null = null
+const load = async () => {
+  create ??= (await import('./code-mirror.ts')).createCode
+}
+
+/** A field for JSON with its colours, folds and mistakes; a plain one until that is loaded, and where it cannot be. */
+export function Editor({
+  id,
+  label,
+  value,
+  onInput,
+  rows,
+  placeholder = '',
+  marks,
+  describedBy,
+  handle,
+}: Props) {
+  const [isHere, setHere] = useState(create !== null)
+  const [isLarge] = useState(value.length > mostCharacters)
+  // As high as it was at first, so that nothing below it moves while one types.
+  const [height] = useState({ '--rows': rows + 1 })
+  const host = useRef<HTMLDivElement>(null)
+  const plain = useRef<HTMLTextAreaElement>(null)
+  const code = useRef<Code | null>(null)
+  const unasked = useRef<EditorHandle>(null)
+  const wasAt = useRef<[number, number] | null>(null)
+  const tell = useRef(onInput)
+  tell.current = onInput
+  const shown = useMemo(() => marks ?? jsonMarks(value), [marks, value])
+  const isCode = isHere && !isLarge
+
+  useEffect(() => {
+    if (isHere || isLarge) return
+    load().then(
+      () => {
+        const area = plain.current
+        if (area !== null && area === document.activeElement)
+          wasAt.current = [area.selectionStart, area.selectionEnd]
+        setHere(true)
+      },
+      () => {},
+    )
+  }, [])
+  useLayoutEffect(() => {
+    if (!isCode || host.current === null || create === null) return
+    const made = create({
+      host: host.current,
+      label,
+      placeholder,
+      value,
+      saysWhatIsWrong: marks === undefined,
+      onInput: (text) => tell.current(text),
+    })
+    code.current = made
+    if (wasAt.current !== null) {
+      made.select(...wasAt.current)
+      made.focus()
+    }
+    const outer = document.querySelector(`label[for="${CSS.escape(id)}"]`)
+    outer?.addEventListener('click', made.focus)
+    return () => {
+      outer?.removeEventListener('click', made.focus)
+      made.destroy()
+      code.current = null
+    }
+  }, [isCode])
+  useLayoutEffect(() => code.current?.setValue(value), [value])
+  useEffect(() => code.current?.setMarks(shown), [shown, isCode])
+  useImperativeHandle(
+    handle ?? unasked,
+    () => ({
+      focus: () => (code.current ?? plain.current)?.focus(),
+      selectLine: (line) => (code.current ? code.current.selectLine(line) : selectIn(plain.current, line)),
+    }),
+    [],
+  )
+  if (isCode) return <div ref={host} class="code" style={height} />
+  return (
+    <textarea
+      ref={plain}
+      id={id}
+      rows={rows}
+      spellcheck={false}
+      autocomplete="off"
+      placeholder={placeholder}
+      aria-invalid={shown.length > 0}
+      aria-describedby={describedBy}
+      value={value}
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
+  )
+}
+
+function selectIn(area: HTMLTextAreaElement | null, line: number): void {
+  if (area === null) return
+  const lines = area.value.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+  area.focus()
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+}

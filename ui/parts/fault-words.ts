@@ -1,0 +1,65 @@
+import type { CatalogueFault, Delivery } from '../../server/wire.ts'
+import { outcomeWords, type Tone } from './format.ts'
+
+/** What the receiver made of a fault, and whether that was right. */
+export interface FaultVerdict {
+  tone: Tone
+  title: string
+  why: string
+}
+
+/** A description in its two halves: what the receiver sees, and what a right one does. */
+export function halvesOf(description: string): { sees: string; right: string } {
+  const at = description.indexOf('A right one ')
+  return at < 0
+    ? { sees: description, right: '' }
+    : { sees: description.slice(0, at).trim(), right: description.slice(at) }
+}
+
+const must = {
+  always: 'It must be refused: a right receiver answers 4xx.',
+  'beyond the tolerance':
+    'Beyond the tolerance of its scheme it must be refused: a right receiver answers 4xx.',
+  never: 'It need not be refused: a right receiver copes with it.',
+} as const satisfies Record<CatalogueFault['expects_refusal'], string>
+
+export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[expects_refusal]
+
+/** What became of a delivery that was sent with a fault. */
+export function faultVerdict({ state, attempts, next_attempt_at }: Delivery): FaultVerdict {
+  const touched = attempts.findLast((one) => one.fault !== null && one.outcome !== null)
+  const answered = touched?.outcome ? outcomeWords(touched.outcome) : null
+  switch (state) {
+    case 'refused':
+      return {
+        tone: 'good',
+        title: 'Rightly refused',
+        why: `The receiver ${answered ?? 'refused it'}, as it should.`,
+      }
+    case 'wrongly_accepted':
+      return {
+        tone: 'bad',
+        title: 'Wrongly accepted',
+        why: `The receiver ${answered ?? 'took it'} to what it must refuse: it acts on what somebody may have forged. Does it verify the signature before anything else, and the timestamp?`,
+      }
+    case 'succeeded':
+      return { tone: 'good', title: 'Coped with it', why: 'The delivery succeeded in spite of the fault.' }
+    case 'failed':
+      return {
+        tone: 'bad',
+        title: 'Did not cope with it',
+        why: `All attempts are used up${answered === null ? '' : `; the one with the fault: ${answered}`}.`,
+      }
+    case 'cancelled':
+      return { tone: 'quiet', title: 'Not told', why: 'The delivery was cancelled before it ended.' }
+    default:
+      return {
+        tone: 'wait',
+        title: 'Still open',
+        why:
+          answered === null
+            ? 'No attempt with the fault has ended yet.'
+            : `The attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ' The retry comes without it, unless it is sticky.'}`,
+      }
+  }
+}

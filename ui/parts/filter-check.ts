@@ -1,0 +1,119 @@
+import {
+  type FilterPiece,
+  filterNames,
+  filterPieces,
+  hasFilters,
+  type Listed,
+  withPiece,
+  writtenPiece,
+} from './filter-text.ts'
+import { isNear, nearest } from './nearest.ts'
+
+/** What is wrong with a filter, and the filter that was most likely meant. */
+export interface FilterFlaw {
+  message: string
+  /** The whole filter with what is wrong mended; null where nothing is near. */
+  mended: string | null
+  /** What stands in it in the place of what is wrong. */
+  term: string | null
+}
+
+/** The values of filters that take no others. */
+export type ClosedValues = Partial<Record<string, readonly string[]>>
+
+const plural = { event: 'events', delivery: 'deliveries', capture: 'captures', call: 'calls' } as const
+const listed = (kinds: readonly Listed[]) => kinds.map((kind) => plural[kind]).join(', ')
+const all = Object.keys(filterNames) as Listed[]
+const having = (name: string) => all.filter((kind) => filterNames[kind].some((one) => one === name))
+
+const span = /^\d+(\.\d+)?(ms|s|m|h|d|w)$|^\d{4}-\d\d-\d\dT?/
+const status = /^((>=|<=|>|<|=)?\d{1,9}|[1-9]xx)$/i
+
+/** What is wrong with the value of a filter; the nearest right one where there is one. */
+function valueFlaw(
+  { name, value }: FilterPiece,
+  closed: ClosedValues,
+): { says: string; near: string | null } | null {
+  if (name === null || value === '') return null
+  const known = closed[name]
+  for (const part of value.split(',').filter((one) => one !== '')) {
+    if (known !== undefined && !part.includes('*') && !known.includes(part)) {
+      const [near = null] = nearest(part, known, 1)
+      return {
+        says: `${name}:${part} is none of ${known.filter((one) => one !== '*').join(', ')}.`,
+        near: near === null ? null : value.replace(part, near),
+      }
+    }
+    if (name === 'status' && !status.test(part))
+      return { says: `${name}:${part} is no status. Write 503, 4xx or >=400.`, near: null }
+    if ((name === 'since' || name === 'until') && !span.test(part))
+      return {
+        says: `${name}:${part} is no time. Write 5m, 2h or 2026-01-01T09:00:00Z.`,
+        near: /^\d+$/.test(part) ? `${part}m` : null,
+      }
+  }
+  return null
+}
+
+const mend = (text: string, piece: FilterPiece, term: string | null, message: string): FilterFlaw => ({
+  message,
+  term,
+  mended: term === null ? null : withPiece(text, piece, term),
+})
+
+/** The first thing that is wrong with a filter of these kinds; null where it can be read. */
+export function filterFlaw(text: string, kinds: readonly Listed[], closed: ClosedValues): FilterFlaw | null {
+  const pieces = filterPieces(text)
+  const names = [...new Set(kinds.flatMap((kind) => filterNames[kind] as readonly string[]))]
+  for (const piece of pieces) {
+    const { name, value, negated } = piece
+    if (name === null) continue
+    const written = text.slice(piece.start, piece.end)
+    const knowing = having(name)
+    if (knowing.length === 0) {
+      const [near] = nearest(name, names, 1)
+      // What is like no filter is searched for as it stands, as in `host:4400`.
+      if (written.includes('://') || near === undefined || !isNear(name, near)) continue
+      return mend(text, piece, writtenPiece({ negated, name: near, value }), `${name}: is no filter.`)
+    }
+    if (!kinds.some((kind) => knowing.includes(kind))) {
+      const message = `${name}: is a filter of ${listed(knowing)}, not of ${listed(kinds)}.`
+      return { message, term: null, mended: null }
+    }
+    if (value === '' && !written.endsWith('""')) {
+      return mend(text, piece, null, `${name}: lacks its value.`)
+    }
+    const flaw = valueFlaw(piece, closed)
+    if (flaw !== null)
+      return mend(
+        text,
+        piece,
+        flaw.near === null ? null : writtenPiece({ negated, name, value: flaw.near }),
+        flaw.says,
+      )
+  }
+  if (kinds.some((kind) => hasFilters(kind, text))) return null
+  const named = [
+    ...new Set(pieces.flatMap(({ name }) => (name !== null && having(name).length > 0 ? [name] : []))),
+  ]
+  return {
+    message: `Nothing has all of ${named.map((name) => `${name}:`).join(', ')}: ${named
+      .map((name) => `${name} is of ${listed(having(name))}`)
+      .join('; ')}.`,
+    term: null,
+    mended: null,
+  }
+}
+
+/** `Calls are left out: they have no event.`; null where every kind asked for is listed. */
+export function leftOutWords(text: string, kinds: readonly Listed[]): string | null {
+  const left = kinds.filter((kind) => !hasFilters(kind, text))
+  if (left.length === 0 || left.length === kinds.length) return null
+  const names = filterPieces(text).flatMap(({ name }) =>
+    name !== null && having(name).length > 0 && left.some((kind) => !having(name).includes(kind))
+      ? [name]
+      : [],
+  )
+  const [first = '', ...rest] = listed(left)
+  return `${first.toUpperCase()}${rest.join('')} are left out: they have no ${[...new Set(names)].join(' and no ')}.`
+}

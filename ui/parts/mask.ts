@@ -1,0 +1,76 @@
+/** A run of text, and whether it is to be masked. */
+export interface Piece {
+  text: string
+  isSecret: boolean
+}
+
+/** What is secret wherever it stands: the group is what is masked. */
+const patterns = [
+  /(whsec_[\w+/=-]{8,})/g,
+  /(?:proxy-)?authorization['"]?\s*[:=]\s*["']?((?:basic |bearer )?[^\s"',;&\\]{3,})/gi,
+  /"secret"\s*:\s*"([^"\\]{4,})"/g,
+  /(?:--secret|WEBHOOK_SECRET=)\s*'?([^\s']{4,})/g,
+  /\/\/([^\s/@:]+:[^\s/@]+)@/g,
+] as const
+
+/** What the platform takes where no pair is configured, and so hides nothing. */
+const open = new Set(['demo'])
+
+/** Below this length a known secret would also mask words that only look like it. */
+const shortest = 6
+
+interface Span {
+  from: number
+  to: number
+}
+
+function* spansIn(text: string, known: readonly string[]): Generator<Span> {
+  for (const secret of known) {
+    if (secret.length < shortest) continue
+    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+      yield { from: at, to: at + secret.length }
+  }
+  for (const pattern of patterns)
+    for (const match of text.matchAll(pattern)) {
+      const [whole, secret = ''] = match
+      const from = match.index + whole.lastIndexOf(secret)
+      if (!open.has(secret)) yield { from, to: from + secret.length }
+    }
+}
+
+/** Text in runs, those that are secret apart: `known` secrets, and what looks like one. */
+export function piecesOf(text: string, known: readonly string[] = []): Piece[] {
+  const spans = [...spansIn(text, known)].toSorted((a, b) => a.from - b.from || b.to - a.to)
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { from, to } of spans) {
+    if (from < done) continue
+    if (from > done) pieces.push({ text: text.slice(done, from), isSecret: false })
+    pieces.push({ text: text.slice(from, to), isSecret: true })
+    done = to
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), isSecret: false })
+  return pieces
+}
+
+const dots = '•'.repeat(16)
+
+/** What stands for a secret: how it begins where that tells its kind and, for those who may ask, how it ends. */
+export function masked(secret: string, showsEnd = true): string {
+  const kind = /^(whsec_|basic |bearer )/i.exec(secret)?.[0] ?? ''
+  return `${kind}${dots}${showsEnd && secret.length >= 16 ? secret.slice(-4) : ''}`
+}
+
+/** Text with all that is secret masked for good. */
+export const maskedText = (text: string, known: readonly string[] = []): string =>
+  piecesOf(text, known)
+    .map((piece) => (piece.isSecret ? masked(piece.text, false) : piece.text))
+    .join('')
+
+/** Whether a member of JSON holds a secret by its name. */
+export const isSecretKey = (key: string | null): boolean =>
+  key !== null && /^"?(secret|client_secret|password|authorization)"?$/i.test(key)
+
+/** Whether the value of a header is secret as a whole. */
+export const isSecretHeader = (name: string, value: string): boolean =>
+  /^(proxy-)?authorization$|^(set-)?cookie$|api-?key$|-token$/i.test(name) && !open.has(value)

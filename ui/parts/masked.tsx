@@ -1,0 +1,32 @@
+import { useState } from 'preact/hooks'
+import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
+import { masked, piecesOf } from './mask.ts'
+
+/** Text that may hold secrets: each is masked until it is clicked. `whole` masks all of it. */
+export function Masked({ text, whole = false }: { text: string; whole?: boolean }) {
+  const pieces = whole ? [{ text, isSecret: true }] : piecesOf(text, knownSecrets.value)
+  return (
+    <>
+      {pieces.map((piece, index) =>
+        piece.isSecret ? <Hidden key={`${index}${piece.text}`} secret={piece.text} /> : piece.text,
+      )}
+    </>
+  )
+}
+
+function Hidden({ secret }: { secret: string }) {
+  const [open, setOpen] = useState(false)
+  if (hidesSecrets.value) return <span class="masked">{masked(secret, false)}</span>
+  return (
+    <button
+      type="button"
+      class="masked"
+      aria-pressed={open}
+      aria-label={open ? `Secret shown: ${secret}` : 'Secret, masked: show it'}
+      title={open ? 'Mask it again' : 'A secret: click to show it'}
+      onClick={() => setOpen(!open)}
+    >
+      {open ? secret : masked(secret)}
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { createJsonReader, type JsonLines, readJson } from './json.ts'
+
+/** Read at once, since a step more would only make it flicker. */
+const shortEnough = 50_000
+/** So long a step may hold up the page, ms. */
+const stepMs = 8
+
+/** The lines of a text; null when it is no JSON, undefined while it is still read. */
+export function useJson(text: string | null): JsonLines | null | undefined {
+  const isShort = text === null || text.length <= shortEnough
+  const atOnce = useMemo(() => (isShort && text !== null ? readJson(text) : null), [text])
+  const [read, setRead] = useState<{ text: string; lines: JsonLines | null } | null>(null)
+  useEffect(() => {
+    if (isShort || text === null) return
+    const reader = createJsonReader(text)
+    let timer: ReturnType<typeof setTimeout>
+    const goOn = () => {
+      const until = performance.now() + stepMs
+      if (reader.step(() => performance.now() > until)) setRead({ text, lines: reader.result() })
+      else timer = setTimeout(goOn)
+    }
+    timer = setTimeout(goOn)
+    return () => clearTimeout(timer)
+  }, [text])
+  if (isShort) return atOnce
+  return read?.text === text ? read.lines : undefined
+}

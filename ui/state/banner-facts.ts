@@ -1,0 +1,124 @@
+import { computed, signal } from '@preact/signals'
+import type { ConfigEntry, Frame } from '../../server/wire.ts'
+import { request } from './api.ts'
+import { type Banner, bannerOf } from './banners.ts'
+import { clock } from './clock.ts'
+import { eventMatches } from './event-pattern.ts'
+import { link } from './live.ts'
+import { isOwn } from './looking.ts'
+import { listRows } from './routes.ts'
+import { frameListeners, health } from './session.ts'
+import { subscriptions } from './settings.ts'
+import { runs } from './simulator.ts'
+import { createTroubles } from './trouble.ts'
+
+const troubles = createTroubles()
+/** Goes up when the troubles have changed. */
+const turn = signal(0)
+const unwanted = signal<string | null>(null)
+const isReplaced = signal(false)
+const limit = signal<number | null>(null)
+const dismissed = signal<ReadonlySet<string>>(new Set())
+/** The run that plays for those who look on: it is paused between its steps. */
+export const playedRun = signal<string | null>(null)
+
+/** Events of the last frames that no delivery was seen of. */
+const lonely = new Map<string, string>()
+
+function listen(frames: readonly Frame[]): void {
+  let isChanged = false
+  for (const { kind, data } of frames)
+    if (kind === 'event') lonely.set(data.id, data.event)
+    else if (kind === 'delivery') {
+      lonely.delete(data.event_id)
+      if (unwanted.value === data.event) unwanted.value = null
+      troubles.take(data)
+      isChanged = true
+    } else if (kind === 'reset') {
+      troubles.clear()
+      unwanted.value = null
+      isChanged = true
+    } else if (kind === 'hello') void compareVersions()
+  const last = [...lonely.values()].at(-1)
+  if (last !== undefined) unwanted.value = last
+  lonely.clear()
+  if (isChanged) turn.value++
+}
+
+/** Whether the sandbox still has the script that this page runs by. */
+async function compareVersions(): Promise<void> {
+  const own = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  const name = own && new URL(own.src).pathname
+  // In development there is no file to compare.
+  if (!name?.startsWith('/assets/')) return
+  try {
+    const answer = await fetch('/', { cache: 'no-store' })
+    if (answer.ok) isReplaced.value = !(await answer.text()).includes(name)
+  } catch {
+    // The next hello asks again.
+  }
+}
+
+/** Reads how things stand, then follows the news. */
+export async function watchForTrouble(): Promise<void> {
+  frameListeners.add(listen)
+  const [newest, config] = await Promise.all([
+    listRows('delivery', { limit: 100 }),
+    request<{ config: ConfigEntry[] }>('GET', '/sandbox/config'),
+  ])
+  if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
+  const bytes = config.ok && config.value.config.find(({ key }) => key === 'retention.bytes')?.value
+  if (typeof bytes === 'number') limit.value = bytes
+  turn.value++
+  await lookForLonely()
+}
+
+/** What happened last, before anybody listened, may have gone to nobody. */
+async function lookForLonely(): Promise<void> {
+  const events = await listRows('event', { limit: 1 })
+  const last = events.ok ? events.value.rows[0] : undefined
+  if (last === undefined) return
+  const sent = await listRows('delivery', { event_id: last.id, limit: 1 })
+  if (sent.ok && sent.value.rows.length === 0) unwanted.value ??= last.event
+}
+
+const wantedNow = computed(() => {
+  const event = unwanted.value
+  const isWanted = (subscriptions.value ?? []).some(
+    (one) => one.status === 'enabled' && one.events.some((pattern) => eventMatches(pattern, event ?? '')),
+  )
+  return isWanted ? null : event
+})
+
+/** The most urgent failure to be told; null when there is none. */
+export const banner = computed<Banner | null>(() => {
+  turn.value
+  const known = subscriptions.value
+  if (known === null) return null
+  return bannerOf(
+    {
+      link: link.value,
+      isReplaced: isReplaced.value,
+      subscriptions: known,
+      troubles: troubles
+        .among(new Set(known.map(({ id }) => id)))
+        // An endpoint of the sandbox takes everything; nobody has to mend it.
+        .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location)),
+      unwanted: wantedNow.value,
+      clock: clock.value,
+      waiting: troubles.waiting(),
+      runs: (runs.value ?? []).filter(({ id }) => id !== playedRun.value),
+      size:
+        health.value === null || limit.value === null
+          ? null
+          : { used: health.value.database_bytes, limit: limit.value },
+      own: location.origin,
+    },
+    dismissed.value,
+  )
+})
+
+/** Takes a banner away until what it says happens again. */
+export function dismiss({ key }: Banner): void {
+  dismissed.value = new Set([...dismissed.value, key])
+}

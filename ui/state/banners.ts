@@ -1,0 +1,244 @@
+import type { Clock, DeliveryRow, Run, Subscription } from '../../server/wire.ts'
+import { bytes, many, outcomeWords, target } from '../parts/format.ts'
+import { eventMatches } from './event-pattern.ts'
+import type { Link } from './live.ts'
+
+/** What mends a failure; the page carries it out. */
+export type Mend =
+  | { kind: 'connect' | 'reload' | 'data' }
+  | { kind: 'attempt-now' | 'resend' | 'delivery' | 'signature'; id: string }
+  | { kind: 'subscription' | 'enable'; id: string }
+  | { kind: 'subscribe'; event: string }
+  | { kind: 'advance'; to: string }
+  | { kind: 'resume' | 'run'; id: string }
+
+/** A failure in sight: what happened, why, and what mends it, the best first. */
+export interface Banner {
+  /** The same for the same failure: one that was dismissed stays away until it happens again. */
+  key: string
+  tone: 'bad' | 'wait'
+  what: string
+  why: string
+  mends: { title: string; mend: Mend }[]
+}
+
+/** The newest delivery to a subscription that went wrong, and how many answers in a row spoke of the signature. */
+export interface Trouble {
+  row: DeliveryRow
+  refusals: number
+}
+
+/** What is known when a banner is chosen. */
+export interface BannerFacts {
+  link: Link
+  /** Whether the sandbox has another version of this page by now. */
+  isReplaced: boolean
+  subscriptions: readonly Subscription[]
+  troubles: readonly Trouble[]
+  /** The newest event that went to nobody. */
+  unwanted: string | null
+  clock: Pick<Clock, 'mode' | 'now'> | null
+  /** When what waits for its next attempt is due. */
+  waiting: readonly string[]
+  runs: readonly Pick<Run, 'id' | 'scenario' | 'state' | 'paused' | 'steps'>[]
+  /** Bytes of the database, and how many it may have; null where that is not known. */
+  size: { used: number; limit: number } | null
+  own: string
+}
+
+/** Statuses by which receivers refuse what they cannot verify. */
+export const signatureRefusals: readonly number[] = [400, 401, 403]
+/** From how many refusals in a row on they speak of more than one request. */
+const againAndAgain = 2
+/** From which share of its limit on a database counts as nearly full. */
+const nearlyFull = 0.95
+/** A reconnection that works is not worth a word. */
+const triesUnsaid = 1
+
+/** The most urgent failure that was not dismissed; null when all is well. */
+export function bannerOf(facts: BannerFacts, dismissed: ReadonlySet<string> = new Set()): Banner | null {
+  return all(facts).find(({ key }) => !dismissed.has(key)) ?? null
+}
+
+/** Everything there is to say, the most urgent first. */
+function all(facts: BannerFacts): Banner[] {
+  const troubles = facts.troubles
+    .toSorted((a, b) => b.row.seq - a.row.seq)
+    .map((trouble) => troubleBanner(trouble, facts.own))
+  return [
+    lost(facts),
+    replaced(facts),
+    ...troubles.filter(({ tone }) => tone === 'bad'),
+    ...facts.subscriptions.map(disabled(facts)),
+    unwanted(facts),
+    ...troubles.filter(({ tone }) => tone === 'wait'),
+    standing(facts),
+    ...facts.runs.map(pausedRun),
+    full(facts),
+  ].filter((banner) => banner !== null)
+}
+
+function lost({ link, own }: BannerFacts): Banner | null {
+  if (link.state !== 'lost' || link.tries <= triesUnsaid) return null
+  return {
+    key: 'lost',
+    tone: 'bad',
+    what: `Not connected: nothing answers at ${own}.`,
+    why: 'The sandbox was stopped, or its port has changed. Start it again with npm start; what is missed comes then.',
+    mends: [{ title: 'Try now', mend: { kind: 'connect' } }],
+  }
+}
+
+function replaced({ isReplaced }: BannerFacts): Banner | null {
+  if (!isReplaced) return null
+  return {
+    key: 'replaced',
+    tone: 'wait',
+    what: 'This page is older than the sandbox.',
+    why: 'It was restarted with another version, whose parts this page cannot load.',
+    mends: [{ title: 'Reload', mend: { kind: 'reload' } }],
+  }
+}
+
+const canAttempt = ({ state }: DeliveryRow) => state === 'retrying' || state === 'pending'
+
+function troubleBanner({ row, refusals }: Trouble, own: string): Banner {
+  const { id, event, subscription_id, last_outcome: outcome } = row
+  const where = target(row.url, own)
+  const again = canAttempt(row)
+    ? { title: 'Attempt now', mend: { kind: 'attempt-now', id } as const }
+    : { title: 'Resend', mend: { kind: 'resend', id } as const }
+  const open = { title: 'Open it', mend: { kind: 'delivery', id } as const }
+  const change = { title: 'Change the address', mend: { kind: 'subscription', id: subscription_id } as const }
+  const signature = { title: 'Show the signature', mend: { kind: 'signature', id } as const }
+  const secret = { title: 'Show its secret', mend: { kind: 'subscription', id: subscription_id } as const }
+  const made = (
+    kind: string,
+    what: string,
+    why: string,
+    mends: Banner['mends'],
+    tone: Banner['tone'] = 'bad',
+  ) => ({
+    key: `${kind}:${subscription_id}:${id}`,
+    tone,
+    what,
+    why,
+    mends,
+  })
+  if (row.state === 'wrongly_accepted')
+    return made(
+      'accepted',
+      `${where} accepted ${event} with ${row.fault ?? 'a fault'}.`,
+      'It should have been refused with a 4xx: does the receiver check the signature before it does anything?',
+      [signature, open],
+    )
+  const kind = outcome?.kind ?? 'failed'
+  if (kind === 'refused')
+    return made(
+      kind,
+      `${where} refuses connections.`,
+      `Nothing listens there: is the receiver running, and on this port?${canAttempt(row) ? ` ${event} is tried again.` : ''}`,
+      [again, change],
+    )
+  if (kind === 'dns' || kind === 'blocked' || kind === 'tls')
+    return made(kind, `${event} did not reach ${where}.`, outcome === null ? '' : sentence(outcome), [
+      change,
+      open,
+    ])
+  if (outcome?.kind === 'responded' && refusals >= againAndAgain)
+    return made(
+      'signature',
+      `${where} answered ${outcome.status} ${refusals} times in a row.`,
+      'So do receivers whose check of the signature fails: is its secret the one of this subscription, and does it verify the raw body?',
+      [signature, secret],
+    )
+  return made(
+    kind,
+    `${event} failed at ${where}.`,
+    `${outcome === null ? 'It was given up' : sentence(outcome).replace(/\.$/, '')}${
+      row.state === 'retrying' ? '; it is tried again.' : ', and it is not tried again.'
+    }`,
+    [again, open],
+    'wait',
+  )
+}
+
+const sentence = (outcome: NonNullable<DeliveryRow['last_outcome']>) => {
+  const words = outcomeWords(outcome)
+  return `${words[0]?.toUpperCase()}${words.slice(1)}${/[.?]$/.test(words) ? '' : '.'}`
+}
+
+const disabled =
+  ({ unwanted, own }: BannerFacts) =>
+  (one: Subscription): Banner | null => {
+    const { id, status, failed_in_a_row: failed } = one
+    if (status === 'enabled') return null
+    const isWanted = unwanted !== null && one.events.some((pattern) => eventMatches(pattern, unwanted))
+    if (!isWanted && failed === 0) return null
+    return {
+      key: `disabled:${id}:${unwanted}`,
+      tone: 'wait',
+      what: `${target(one.url, own)} gets no events: its subscription is disabled.`,
+      why:
+        failed > 0
+          ? `${many(failed, 'delivery was', 'deliveries were')} given up in a row.`
+          : `${unwanted} has happened since.`,
+      mends: [
+        { title: 'Enable', mend: { kind: 'enable', id } },
+        { title: 'Open it', mend: { kind: 'subscription', id } },
+      ],
+    }
+  }
+
+function unwanted({ unwanted, subscriptions }: BannerFacts): Banner | null {
+  if (unwanted === null) return null
+  if (subscriptions.some((one) => one.events.some((pattern) => eventMatches(pattern, unwanted)))) return null
+  return {
+    key: `unwanted:${unwanted}`,
+    tone: 'wait',
+    what: `${unwanted} was sent to nobody.`,
+    why:
+      subscriptions.length === 0 ? 'There is no subscription.' : 'No subscription wants events of this name.',
+    mends: [{ title: 'Subscribe', mend: { kind: 'subscribe', event: unwanted } }],
+  }
+}
+
+function standing({ clock, waiting }: BannerFacts): Banner | null {
+  if (clock === null || clock.mode !== 'manual') return null
+  const due = waiting.filter((at) => at > clock.now).toSorted()
+  const [next] = due
+  if (next === undefined) return null
+  return {
+    key: `standing:${next}`,
+    tone: 'wait',
+    what: `${many(due.length, 'delivery waits', 'deliveries wait')}, and the clock stands.`,
+    why: `The next attempt is due at ${next.slice(11, 19)}; the clock is moved by hand and says ${clock.now.slice(11, 19)}.`,
+    mends: [{ title: `Advance to ${next.slice(11, 19)}`, mend: { kind: 'advance', to: next } }],
+  }
+}
+
+function pausedRun({ id, scenario, state, paused, steps }: BannerFacts['runs'][number]): Banner | null {
+  if (state !== 'running' || !paused) return null
+  const next = steps.find((step) => step.state === 'pending' || step.state === 'running')
+  return {
+    key: `paused:${id}`,
+    tone: 'wait',
+    what: `The run of ${scenario} is paused.`,
+    why: next === undefined ? 'It waits to go on.' : `It waits before step ${next.index}: ${next.name}.`,
+    mends: [
+      { title: 'Resume', mend: { kind: 'resume', id } },
+      { title: 'Open it', mend: { kind: 'run', id } },
+    ],
+  }
+}
+
+function full({ size }: BannerFacts): Banner | null {
+  if (size === null || size.used < size.limit * nearlyFull) return null
+  return {
+    key: 'full',
+    tone: 'wait',
+    what: `The database has ${bytes(size.used)} of the ${bytes(size.limit)} it may have.`,
+    why: 'The oldest records go to make room for new ones. Export what you want to keep, or raise retention.bytes.',
+    mends: [{ title: 'Export or empty it', mend: { kind: 'data' } }],
+  }
+}

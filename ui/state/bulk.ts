@@ -1,0 +1,168 @@
+import type { Command } from '../parts/commands.tsx'
+import { bare, sandboxCurl } from '../parts/curl.ts'
+import { hasFilters } from '../parts/filter-text.ts'
+import { count, many } from '../parts/format.ts'
+import { kindsAsked } from './asked.ts'
+import type { Matching } from './delivery-routes.ts'
+import { matchingOf } from './matching.ts'
+import type { Place } from './place.ts'
+
+/** What can be done to all that is listed. */
+export const bulkActs = {
+  resend: { kind: 'delivery', verb: 'Resend', done: 'Resent' },
+  recover: { kind: 'delivery', verb: 'Recover', done: 'Resent' },
+  'attempt-now': { kind: 'delivery', verb: 'Attempt', done: 'Attempted' },
+  cancel: { kind: 'delivery', verb: 'Cancel', done: 'Cancelled' },
+  replay: { kind: 'capture', verb: 'Replay', done: 'Sent' },
+  pin: { kind: 'capture', verb: 'Pin', done: 'Pinned' },
+  unpin: { kind: 'capture', verb: 'Unpin', done: 'Unpinned' },
+  delete: { kind: 'capture', verb: 'Delete', done: 'Deleted' },
+} as const
+export type BulkAct = keyof typeof bulkActs
+
+type Filtered = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | 'state' | 'event' | 'subscription'>
+
+/** Which captures: the filters of their list. */
+export interface CapturesMatching {
+  endpoint?: string
+  q?: string
+  /** The number of the newest that is meant. */
+  up_to?: number
+}
+
+const failedStates = 'state:failed,retrying,wrongly_accepted'
+const joined = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
+
+/** The deliveries among what is listed; null where none are. */
+export function deliveriesListed(place: Filtered): Matching | null {
+  const { kind, q, run } = place
+  if (!kindsAsked(place).includes('delivery') || !hasFilters('delivery', q)) return null
+  const words = joined(kind === 'failed' ? failedStates : null, q, run === null ? null : `run_id:${run}`)
+  return matchingOf({ ...place, q: words })
+}
+
+/** The captures among what is listed; null where none are. */
+export function capturesListed(place: Filtered): CapturesMatching | null {
+  const { kind, q, endpoint } = place
+  if (!kindsAsked(place).includes('capture') || !hasFilters('capture', q)) return null
+  const words = joined(kind === 'failed' ? 'verdict:failed' : null, q)
+  return { ...(endpoint === null ? {} : { endpoint }), ...(words === '' ? {} : { q: words }) }
+}
+
+const waiting = { 'attempt-now': 'state:pending,retrying', cancel: 'state:pending,sending,retrying' } as const
+
+export interface BulkOrder {
+  act: BulkAct
+  path: string
+  body: Matching | (CapturesMatching & { url?: string })
+}
+interface Extras {
+  /** For `recover`. */
+  since?: string
+  /** For `replay`. */
+  url?: string
+  /** The number of the newest capture that is listed. */
+  newest: number
+}
+
+/** The request that does it to all that is listed; null where there is nothing of the kind, or no filter that says what. */
+export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }: Extras): BulkOrder | null {
+  const { kind } = bulkActs[act]
+  if (kind === 'capture') {
+    const listed = capturesListed(place)
+    if (listed === null) return null
+    // What comes while one decides is not meant.
+    const body = { ...listed, up_to: newest, ...(act === 'replay' && url ? { url } : {}) }
+    return { act, path: `/sandbox/captures/${act}`, body }
+  }
+  const listed = deliveriesListed(place)
+  if (listed === null) return null
+  if (act === 'recover')
+    return {
+      act,
+      path: '/sandbox/deliveries/resend',
+      body: {
+        ...(listed.q?.includes('state:') ? {} : { state: 'failed' }),
+        ...listed,
+        ...(since ? { since } : {}),
+      },
+    }
+  if (act === 'resend')
+    return Object.keys(listed).length === 0 ? null : { act, path: '/sandbox/deliveries/resend', body: listed }
+  const isOpen = listed.state !== undefined || listed.q?.includes('state:')
+  const q = isOpen ? listed.q : joined(waiting[act as keyof typeof waiting], listed.q ?? null)
+  return { act, path: `/sandbox/deliveries/${act}`, body: { ...listed, ...(q === undefined ? {} : { q }) } }
+}
+
+const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const
+
+/** `Resend 12 deliveries?`, or all that match where nobody knows how many those are. */
+export function bulkQuestion(act: BulkAct, known: number | null): string {
+  const { kind, verb } = bulkActs[act]
+  const [one, more] = nouns[kind]
+  const now = act === 'attempt-now' ? ' now' : ''
+  return known === null
+    ? `${verb} all ${more} that match${now}?`
+    : `${verb} ${known === 1 ? `1 ${one}` : `${count(known)} ${more}`}${now}?`
+}
+
+/** What came of it, as the sandbox counted. */
+export interface BulkAnswer {
+  counts: { deliveries?: number; captures?: number; skipped?: number; kept?: number }
+  answers?: Record<string, number>
+}
+
+const whySkipped: Partial<Record<BulkAct, string>> = {
+  resend: 'sent again already, or of a subscription that is gone or disabled',
+  recover: 'sent again already, or of a subscription that is gone or disabled',
+  'attempt-now': 'ended, under way, or behind another of an ordered subscription',
+  cancel: 'they had ended',
+  replay: 'their bytes are not whole',
+  pin: 'pinned already',
+  unpin: 'not pinned',
+}
+
+/** What came of it, in words. */
+export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): string {
+  const { kind, done } = bulkActs[act]
+  const [one, more] = nouns[kind]
+  const { skipped = 0, kept = 0 } = counts
+  const made = `${done} ${many(counts.deliveries ?? counts.captures ?? 0, one, more)}${act === 'replay' ? ' again' : ''}`
+  const came = Object.entries(answers).map(
+    ([answer, times]) => `${count(times)} × ${answer.replaceAll('_', ' ')}`,
+  )
+  return [
+    made + (came.length > 0 ? `: ${came.join(', ')}` : ''),
+    skipped > 0 && `skipped ${count(skipped)}: ${whySkipped[act]}`,
+    kept > 0 && `${count(kept)} pinned stay${kept === 1 ? 's' : ''}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+    .concat('.')
+}
+
+const flagOf: Record<string, string> = { subscription_id: 'subscription' }
+
+/** The same act as a command, where the command line has it, and as curl. */
+export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Command[] {
+  const { up_to: _, ...said } = body as CapturesMatching & { url?: string }
+  const curl = { what: 'the request as curl', text: sandboxCurl('POST', `${origin}${path}`, body) }
+  if (bulkActs[act].kind === 'delivery') {
+    const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${bare(`${value}`)}`)
+    const name = act === 'recover' ? 'resend' : act
+    return [{ what: 'the command', text: ['npx webhook-sandbox', name, ...flags].join(' ') }, curl]
+  }
+  const { endpoint, q, url } = said
+  const filter = joined(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
+  // The command line has no word for everything.
+  if (filter === '') return [curl]
+  const to = url === undefined ? '' : ` --to ${bare(url)}`
+  return [{ what: 'the command', text: `npx webhook-sandbox capture ${act} --q ${bare(filter)}${to}` }, curl]
+}
+
+/** Where all captures that are listed can be had as a file. */
+export function exportPath(place: Filtered, form: 'har' | 'jsonl'): string {
+  const listed = capturesListed(place) ?? {}
+  const query = new URLSearchParams(listed as Record<string, string>).toString()
+  return `/sandbox/captures.${form}${query === '' ? '' : `?${query}`}`
+}

@@ -1,0 +1,120 @@
+import { duration } from '../../parts/format.ts'
+import { attemptsIn, type Bucket, percentile } from './buckets.ts'
+
+export type Colour = 'accent' | 'ink' | 'good' | 'bad' | 'wait' | 'fault' | 'quiet'
+
+/** One curve: what it shows of a bucket that is so many ms long, and how it is told from the others. */
+export interface Curve {
+  title: string
+  colour: Colour
+  /** Lengths of line and gap, px; empty for a line without gaps. */
+  dash: readonly number[]
+  /** Drawn as points alone. */
+  isPoints?: true
+  value(bucket: Bucket, size: number): number | null
+}
+export interface ChartKind {
+  name: 'rate' | 'success' | 'latency'
+  title: string
+  /** What its numbers are. */
+  unit: string
+  /** Whether its curves are drawn on top of one another, and filled. */
+  isStacked: boolean
+  curves: readonly Curve[]
+  words(value: number): string
+}
+
+const perSecond = (value: number, size: number) => Math.round((value / size) * 1e6) / 1000
+const share = (part: number, bucket: Bucket) => {
+  const all = attemptsIn(bucket)
+  return all === 0 ? null : (part / all) * 100
+}
+const number = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
+
+/** The three charts. A colour never stands alone: each curve of one chart has dashes or marks of its own. */
+export const charts: readonly ChartKind[] = [
+  {
+    name: 'rate',
+    title: 'Rate',
+    unit: 'per second',
+    isStacked: false,
+    words: (value) => `${number(value)}/s`,
+    curves: [
+      { title: 'calls', colour: 'accent', dash: [], value: ({ calls }, size) => perSecond(calls, size) },
+      {
+        title: 'events',
+        colour: 'fault',
+        dash: [8, 4],
+        value: ({ events }, size) => perSecond(events, size),
+      },
+      {
+        title: 'attempts',
+        colour: 'ink',
+        dash: [2, 3],
+        value: (bucket, size) => perSecond(attemptsIn(bucket), size),
+      },
+      {
+        title: 'captures',
+        colour: 'good',
+        dash: [10, 3, 2, 3],
+        value: ({ captures }, size) => perSecond(captures, size),
+      },
+    ],
+  },
+  {
+    name: 'success',
+    title: 'Success',
+    unit: '% of attempts',
+    isStacked: true,
+    words: (value) => `${number(value)} %`,
+    curves: [
+      { title: 'succeeded', colour: 'good', dash: [], value: (one) => share(one.attempts.succeeded, one) },
+      { title: 'failed', colour: 'bad', dash: [6, 3], value: (one) => share(one.attempts.failed, one) },
+      { title: 'under way', colour: 'wait', dash: [2, 3], value: (one) => share(one.attempts.waiting, one) },
+    ],
+  },
+  {
+    name: 'latency',
+    title: 'Latency',
+    unit: 'ms until the answer',
+    isStacked: false,
+    words: duration,
+    curves: [
+      { title: 'half within', colour: 'accent', dash: [], value: (one) => percentile(one.durations, 0.5) },
+      { title: '95 % within', colour: 'ink', dash: [8, 4], value: (one) => percentile(one.durations, 0.95) },
+      {
+        title: '99 % within',
+        colour: 'quiet',
+        dash: [2, 3],
+        value: (one) => percentile(one.durations, 0.99),
+      },
+      {
+        title: 'slowest',
+        colour: 'bad',
+        dash: [],
+        isPoints: true,
+        value: (one) => one.durations.at(-1) ?? null,
+      },
+    ],
+  },
+]
+
+/** What uPlot draws: seconds since 1970, then a row for each curve; stacked ones on top of those before. */
+export function columnsOf(chart: ChartKind, list: readonly Bucket[], size: number): (number | null)[][] {
+  const columns = chart.curves.map((curve) => list.map((bucket) => curve.value(bucket, size)))
+  const drawn = chart.isStacked
+    ? columns.map((column, at) =>
+        column.map((value, index) =>
+          value === null ? null : columns.slice(0, at + 1).reduce((sum, one) => sum + (one[index] ?? 0), 0),
+        ),
+      )
+    : columns
+  return [list.map(({ from }) => from / 1000), ...drawn]
+}
+
+/** The filter that lists what happened in a span of time, given in ms since 1970. */
+export const timeTerms = (from: number, to: number): [string, string] => [
+  `since:${new Date(from).toISOString()}`,
+  `until:${new Date(to).toISOString()}`,
+]

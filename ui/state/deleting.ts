@@ -1,0 +1,24 @@
+import { deleteCapture } from './capture-routes.ts'
+import { go, place } from './navigation.ts'
+import { hide } from './stream.ts'
+import { doLater } from './undo.ts'
+
+/** Deletes a capture, which can be undone for a while, and closes it where it is open. */
+export function removeCapture(id: string, name: string): void {
+  const before = place.value
+  if (before.open === id) go({ open: null }, 'replace')
+  const after = place.value
+  const end = hide((entry) => entry.id === id)
+  doLater({
+    said: `Deleted ${name}`,
+    async run() {
+      const done = await deleteCapture(id)
+      end(false)
+      return done
+    },
+    undo() {
+      end(true)
+      if (place.value === after && before.open === id) go(before, 'replace')
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { computed, signal } from '@preact/signals'
+import type { DeliveryRow, Frame } from '../../server/wire.ts'
+import { attemptTo, said } from './acts.ts'
+import { postResend } from './delivery-routes.ts'
+import { isOwn, lookForDelivery } from './looking.ts'
+import { usesBuiltIn } from './preferences.ts'
+import { listRows } from './routes.ts'
+import { frameListeners, health } from './session.ts'
+import { subscriptions } from './settings.ts'
+
+/** The fault that breaks a signature and nothing else. */
+export const wrongSignature = 'tamper(signature)'
+
+/** The newest delivery to each address that was broken on purpose and answered. */
+const broken = signal<ReadonlyMap<string, DeliveryRow>>(new Map())
+
+const isJudged = ({ state }: DeliveryRow) => state === 'refused' || state === 'wrongly_accepted'
+const isBroken = (row: DeliveryRow) => isJudged(row) || (row.fault !== null && row.last_outcome !== null)
+
+function take(rows: readonly DeliveryRow[]): void {
+  const known = new Map(broken.value)
+  for (const row of rows) if (isBroken(row)) known.set(row.url, row)
+  broken.value = known
+}
+
+const isBuiltIn = (url: string) => /\/in\/demo$/.test(url)
+
+/** Which of the three steps are done, however that came about. */
+export const steps = computed(() => ({
+  pointed: usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isBuiltIn(one.url)),
+  fired: (health.value?.counts.events ?? 0) > 0,
+  broken: broken.value.size > 0,
+}))
+
+/** What came of breaking it: at the reader's own receiver where there is one, else at the newest. */
+export const result = computed<DeliveryRow | null>(() => {
+  const rows = [...broken.value.values()].toSorted((a, b) => b.seq - a.seq)
+  return rows.find(({ url }) => !isOwn(url, location)) ?? rows[0] ?? null
+})
+
+function listen(frames: readonly Frame[]): void {
+  if (frames.some(({ kind }) => kind === 'reset')) broken.value = new Map()
+  const rows = frames.flatMap((frame) => (frame.kind === 'delivery' ? [frame.data] : []))
+  if (rows.some(isBroken)) take(rows)
+}
+
+/** Follows what happens while the steps are shown. */
+export function watchSteps(): () => void {
+  frameListeners.add(listen)
+  void readBroken()
+  return () => frameListeners.delete(listen)
+}
+
+async function readBroken(): Promise<void> {
+  for (const state of ['refused', 'wrongly_accepted']) {
+    const known = await listRows('delivery', { state, limit: 20 })
+    if (known.ok) take(known.value.rows.toReversed())
+  }
+}
+
+/** Sends what was sent last once more, to each of its receivers, with a signature that does not match. */
+export async function breakIt(): Promise<void> {
+  const newest = await attemptTo(listRows('delivery', { limit: 1 }))
+  const [first] = newest?.rows ?? []
+  if (first === undefined) return
+  const same = await attemptTo(listRows('delivery', { event_id: first.event_id, limit: 50 }))
+  const targets = new Map((same?.rows ?? [first]).map((row) => [row.subscription_id, row]))
+  const sent: DeliveryRow[] = []
+  for (const { id } of targets.values()) {
+    const done = await attemptTo(postResend(id, { fault: wrongSignature }))
+    if (done !== null) sent.push(done.delivery)
+  }
+  said.value = 'Sent again with a wrong signature'
+  const shown = sent.find(({ url }) => !isOwn(url, location)) ?? sent[0]
+  if (shown !== undefined) lookForDelivery(shown.id)
+}

@@ -1,0 +1,177 @@
+import type { AttemptRow, DeliveryRow, Outcome } from '../../../server/wire.ts'
+import { captureSign } from '../../parts/capture-sign.ts'
+import { attemptSign, duration, outcomeWords, type Sign } from '../../parts/format.ts'
+import type { CaptureLine, DeliveryEntry } from '../rows.ts'
+import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
+
+export interface DeliveryWorld {
+  receiver: Party
+  /** The statuses that count as delivered. */
+  successes: readonly number[]
+  /** What the sandbox's own endpoint made of it, oldest first. */
+  captures: readonly CaptureLine[]
+}
+
+/** Where the reader would think that something hangs, ms. */
+const noticedWait = 1000
+
+/** An attempt as far as it is known; lists tell only of the last one. */
+interface Known extends Pick<AttemptRow, 'number' | 'outcome' | 'duration_ms' | 'fault'> {
+  at: number
+  isRead: boolean
+}
+
+function attemptsOf({ data, attempts }: DeliveryEntry): Known[] {
+  const last = Math.max(data.attempts_made, ...attempts.keys())
+  let at = timeOf(data.created_at)
+  return Array.from({ length: last }, (_, index): Known => {
+    const number = index + 1
+    const read = attempts.get(number)
+    at = read === undefined ? at : timeOf(read.started_at)
+    if (read !== undefined) return { ...read, at, isRead: true }
+    const isLast = number === data.attempts_made
+    return {
+      number,
+      at,
+      outcome: isLast ? data.last_outcome : null,
+      duration_ms: isLast ? data.last_duration_ms : null,
+      fault: number === 1 ? data.fault : null,
+      isRead: false,
+    }
+  })
+}
+
+/** How often a fault sends the same; 1 without a `duplicate` in it. */
+const copiesIn = (fault: string | null): number => {
+  const found = fault?.match(/\bduplicate(?:\(\s*(\d+))?/)
+  return found ? Number(found[1] ?? 2) : 1
+}
+const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number - 1) % copiesIn(fault) !== 0
+
+const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
+
+function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
+  const { number, outcome, duration_ms, at } = known
+  if (outcome === null)
+    return known.isRead ? { tone: 'wait', text: 'no answer yet' } : { tone: 'quiet', text: 'not read yet' }
+  const sign = attemptSign({ number, outcome }, data, successes)
+  const spent = duration_ms === null ? '' : ` · ${duration(duration_ms)}`
+  if (outcome.kind === 'timed_out')
+    return {
+      tone: sign.tone,
+      text: `${outcome.phase === 'connecting' ? 'no connection' : 'no answer'}, ${duration(outcome.after_ms)}`,
+    }
+  if (outcome.kind !== 'responded') return sign
+  const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
+  if (capture === undefined) return { ...sign, text: `${sign.text}${spent}` }
+  const verdict = captureSign(capture)
+  if (`${outcome.status}` !== sign.text || sign.tone === 'bad')
+    return { tone: sign.tone, text: `${sign.text} · ${verdict.text}` }
+  return verdict
+}
+
+/** Whether a capture was made while an attempt was under way. */
+const isCaughtOf = ({ received_at }: CaptureLine, at: number, ms: number): boolean => {
+  const received = timeOf(received_at)
+  return ms > 0 && received > at && received <= at + ms
+}
+
+/** The arrows of a delivery, one for each attempt, and the pauses between them. */
+export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[] {
+  const { data, id, seq } = entry
+  const known = attemptsOf(entry)
+  const base = {
+    id,
+    seq,
+    from: sandboxParty,
+    to: world.receiver,
+    lost: false,
+    answered: false,
+    due: null,
+    unread: null,
+  }
+  const created = timeOf(data.created_at)
+  const wait = (key: string, at: number, order: number, over: Partial<Step>): Step => ({
+    ...base,
+    key: `${id}:${key}`,
+    kind: 'wait',
+    at,
+    order,
+    name: '',
+    note: null,
+    fault: null,
+    end: null,
+    tone: 'wait',
+    sentence: '',
+    ...over,
+  })
+  const steps: Step[] = []
+
+  const first = known[0]
+  const isPending = data.state === 'pending' && first === undefined
+  const late = first === undefined || !first.isRead ? 0 : first.at - created
+  if (isPending || late >= noticedWait) {
+    const name = isPending ? `${data.event} waits` : `${data.event} waits ${pauseText(late)}`
+    const due = isPending && data.next_attempt_at !== null ? timeOf(data.next_attempt_at) : null
+    const tone = data.fault === null ? 'wait' : 'fault'
+    const about = data.fault === null ? '' : `, fault ${data.fault}`
+    const sentence = `${name} for ${world.receiver.name}${about}`
+    steps.push(wait('0', created, 0, { name, due, tone, fault: data.fault, sentence }))
+  }
+
+  for (const [index, one] of known.entries()) {
+    const end = endOf(one, data, world)
+    const copy = isCopy(one)
+    const count = `attempt ${one.number} of ${data.attempts_max}`
+    const again = copy ? 'same id' : one.number > 1 ? `attempt ${one.number}` : null
+    const answer = one.outcome === null ? end.text : outcomeWords(one.outcome)
+    const spent =
+      one.outcome?.kind === 'responded' && one.duration_ms !== null ? ` in ${duration(one.duration_ms)}` : ''
+    const judged =
+      one.outcome?.kind === 'responded' && end.text.includes(`${one.outcome.status}`) ? '' : `, ${end.text}`
+    steps.push({
+      ...base,
+      key: `${id}:${one.number}`,
+      kind: 'attempt',
+      at: one.at,
+      order: one.number * 2,
+      name: copy ? 'again' : data.event,
+      note: again,
+      fault: copy ? null : one.fault,
+      end,
+      tone: one.fault !== null ? 'fault' : end.tone === 'quiet' ? 'quiet' : end.tone,
+      answered: one.outcome?.kind === 'responded',
+      lost: one.outcome !== null && unsent.has(one.outcome.kind),
+      unread: one.isRead ? null : id,
+      sentence: `sandbox sends ${data.event} to ${world.receiver.name}, ${answer}${spent}${answer === end.text ? '' : judged}, ${count}${one.fault === null ? '' : `, fault ${one.fault}`}`,
+    })
+    const next = known[index + 1]
+    const over = next === undefined ? retryAhead(data, one.number) : waited(one, next, data)
+    if (over !== null)
+      steps.push(
+        wait(`${one.number}:wait`, one.at, one.number * 2 + 1, {
+          ...over,
+          sentence: `${data.event} ${over.name}`,
+        }),
+      )
+  }
+  return steps
+}
+
+/** The pause between two attempts that are both known. */
+function waited(one: Known, next: Known, data: DeliveryRow): { name: string; due: null } | null {
+  if (isCopy(next)) return null
+  const ms = next.at - one.at - (one.duration_ms ?? 0)
+  const then = `then attempt ${next.number} of ${data.attempts_max}`
+  return {
+    name: one.isRead && next.isRead ? `waits ${pauseText(ms)}, ${then}` : `waits, ${then}`,
+    due: null,
+  }
+}
+
+/** The pause that goes on. */
+function retryAhead(data: DeliveryRow, made: number): { name: string; due: number | null } | null {
+  if (data.state !== 'retrying' || made < data.attempts_made) return null
+  const due = data.next_attempt_at === null ? null : timeOf(data.next_attempt_at)
+  return { name: `waits, then attempt ${made + 1} of ${data.attempts_max}`, due }
+}

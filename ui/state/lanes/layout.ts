@@ -1,0 +1,179 @@
+import { cutToFit, type Measure } from './measure.ts'
+import { clockText, type Party, pauseText, type Step } from './step.ts'
+
+/** How wide text is in which look. */
+export interface Sheet {
+  /** Of what there is to draw on, px; the drawing may become wider. */
+  width: number
+  /** Size of the text, px; all measures follow it. */
+  text: number
+  measure: Measure
+}
+
+export interface Lane {
+  party: Party
+  /** The name as it fits its head. */
+  name: string
+  /** The middle, px. */
+  x: number
+  /** Of its head. */
+  width: number
+}
+
+/** A step with its place. */
+export interface Arrow {
+  step: Step
+  /** Of the line, px from the top of what is drawn below the heads. */
+  y: number
+  /** Where its row begins. */
+  top: number
+  /** The time at the left, where it is told. */
+  time: string | null
+  /** How long nothing happened before it, where that is drawn shorter than it was. */
+  gap: { text: string; y: number } | null
+}
+
+export interface Layout {
+  lanes: Lane[]
+  /** In the order of time. */
+  arrows: Arrow[]
+  width: number
+  height: number
+  /** Height of the heads of the lanes. */
+  head: number
+  /** Width of the times at the left. */
+  axis: number
+  sheet: Sheet
+}
+
+/** A pause from here on is drawn shorter, ms. */
+export const shortenedFrom = 5000
+/** Few arrows get room, many stand as close as their words allow: rows up to which count, and how high one is. */
+const densities = [
+  { upTo: 16, row: 34, waits: [6, 16, 30, 44] },
+  { upTo: 48, row: 29, waits: [3, 10, 22, 36] },
+  { upTo: Number.POSITIVE_INFINITY, row: 26, waits: [0, 8, 16, 30] },
+] as const
+
+/** How much more room a pause gets, by its length: none, below a second, below `shortenedFrom`, longer. */
+const roomOf = (ms: number): 0 | 1 | 2 | 3 => (ms < 50 ? 0 : ms < 1000 ? 1 : ms < shortenedFrom ? 2 : 3)
+
+const padding = 16
+/** Up to how long words get room before they are cut, px: as much as there is width for. */
+const roomsForWords = [280, 220, 170, 130]
+const widestGap = 340
+/** Room is given in steps, so that lanes seldom move when other words come. */
+const gapStep = 20
+
+/** How far the lanes must stand apart, each from the one before it, for heads and words of up to `most` px. */
+function gapsFor(
+  parties: readonly Party[],
+  steps: readonly Step[],
+  { measure, text }: Sheet,
+  most: number,
+): number[] {
+  const k = text / 13
+  const heads = parties.map(({ name }) => Math.min(most * 0.75, measure(name, 'head')) + 36 * k)
+  const gaps = heads.slice(1).map((head, index) => (head + (heads[index] ?? 0)) / 2)
+  const places = new Map(parties.map(({ id }, index) => [id, index]))
+  for (const { from, to, name, note, fault, kind } of steps) {
+    const [a, b] = [places.get(from.id) ?? 0, places.get(to.id) ?? 0].sort((one, other) => one - other)
+    if (a === undefined || b === undefined || a === b || kind === 'wait') continue
+    const words = measure([name, note, fault].filter((part) => part !== null).join('    '), 'name')
+    const there = gaps.slice(a, b).reduce((sum, gap) => sum + gap, 0)
+    const lacking = Math.min(most, words + 36 * k) - there
+    // Words stand where an arrow begins, those of an answer at the sandbox as well.
+    const beside = kind === 'call' ? b - 1 : a
+    if (lacking > 0) gaps[beside] = (gaps[beside] ?? 0) + lacking
+  }
+  return gaps.map((gap) => Math.ceil(gap / (gapStep * k)) * gapStep * k)
+}
+
+function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sheet) {
+  const { measure, text } = sheet
+  const k = text / 13
+  const narrow = sheet.width < 600 * k
+  const axis = measure(narrow ? '00:00:00' : '00:00:00.000', 'time') + padding * (narrow ? 1 : 2) * k
+  const last = parties.at(-1)
+  const ends = steps.flatMap(({ to, end, from, name, note, kind }) => {
+    if (last === undefined || to.id !== last.id || kind === 'wait') return []
+    if (from.id === to.id) return [measure(`${name}    ${note ?? ''}`, 'name') + 24 * k]
+    return end === null ? [] : [measure(`✓ ${end.text}`, 'small') + 18 * k]
+  })
+  const right = Math.min((narrow ? 170 : 260) * k, Math.max((narrow ? 60 : 100) * k, ...ends))
+  const head = measure(parties[0]?.name ?? '', 'head') / 2 + 12 * k
+  const first = Math.min(110 * k, Math.max((narrow ? 24 : 60) * k, head))
+  const room = sheet.width - axis - first - right
+  const sum = (gaps: number[]) => gaps.reduce((all, gap) => all + gap, 0)
+  const tried = roomsForWords.map((most) => gapsFor(parties, steps, sheet, most * k))
+  const gaps = tried.find((one) => sum(one) <= room) ?? tried.at(narrow ? -1 : -2) ?? []
+  const spare = room - sum(gaps)
+  const each = Math.max(0, spare / Math.max(1, gaps.length))
+  let x = axis + first
+  const lanes = parties.map((party, index): Lane => {
+    const gap = gaps[index - 1]
+    if (gap !== undefined) x += Math.max(gap, Math.min(widestGap * k, gap + each))
+    const weight = party.kind === 'sandbox' ? 'head' : 'name'
+    // A head may fill half of the gaps beside it, and never touches the next.
+    const free = Math.min(gap ?? widestGap * k, gaps[index] ?? widestGap * k) - 28 * k
+    const name = cutToFit(party.name, Math.max(36 * k, free), (part) => measure(part, weight))
+    return { party, name, x: Math.round(x), width: Math.ceil(measure(name, weight) + 20 * k) }
+  })
+  return { lanes, axis, narrow, width: Math.max(sheet.width, Math.ceil(x + right)) }
+}
+
+/** The day before the time, where it is another than that of the time told last. */
+function timeText(at: number, told: number | null): string {
+  const isNewDay =
+    told !== null && new Date(told).toISOString().slice(0, 10) !== new Date(at).toISOString().slice(0, 10)
+  return isNewDay ? new Date(at).toISOString().slice(5, 19).replace('T', ' ') : clockText(at)
+}
+
+/** Gives every step its row, from top to bottom in the order of time. */
+export function layoutOf(steps: readonly Step[], parties: readonly Party[], sheet: Sheet): Layout {
+  const k = sheet.text / 13
+  const { row, waits } = densities.find(({ upTo }) => steps.length <= upTo) ?? densities[2]
+  const { lanes, axis, width, narrow } = placeLanes(parties, steps, sheet)
+  const head = 44 * k
+  let y = 0
+  let told: number | null = null
+  const arrows = steps.map((step, index): Arrow => {
+    const before = steps[index - 1]
+    const pause = before === undefined ? 0 : step.at - before.at
+    const room = roomOf(pause)
+    const begins = step.kind === 'call' && index > 0 ? 8 : 0
+    const top = y + waits[room] * k + begins * k
+    // A pause on a lane says itself how long it is.
+    const explained = before?.kind === 'wait' && step.id === before.id
+    const gap = room === 3 && !explained ? { text: pauseText(pause), y: (y + top) / 2 + 4 * k } : null
+    const isTold = step.kind !== 'wait' && (told === null || step.at - told >= 50 || row > 30)
+    const time =
+      isTold && (told === null || clockText(told) !== clockText(step.at))
+        ? timeText(step.at, told).slice(0, narrow ? 8 : undefined)
+        : null
+    if (time !== null) told = step.at
+    y = top + row * k
+    return { step, y: top + (row - 7) * k, top, time, gap }
+  })
+  return { lanes, arrows, width, height: y + 14 * k, head, axis, sheet }
+}
+
+/** The arrows between two heights, the ends included. */
+export function arrowsBetween({ arrows }: Layout, top: number, bottom: number): Arrow[] {
+  const from = firstBelow(arrows, top - 80)
+  let to = from
+  while (to < arrows.length && (arrows[to]?.top ?? 0) <= bottom) to++
+  return arrows.slice(from, to)
+}
+
+/** The index of the first arrow at or below a height. */
+export function firstBelow(arrows: readonly Arrow[], y: number): number {
+  let low = 0
+  let high = arrows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((arrows[middle]?.y ?? 0) < y) low = middle + 1
+    else high = middle
+  }
+  return low
+}

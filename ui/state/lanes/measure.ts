@@ -1,0 +1,53 @@
+/** The looks that text has in the lanes. */
+export type Face = 'name' | 'head' | 'small' | 'time'
+/** The width of text, px. */
+export type Measure = (text: string, face: Face) => number
+
+/** Of each face: its size where text is 13 px, its weight, and the token of its family. */
+export const faces = {
+  name: { size: 12.5, weight: 400, family: 'font' },
+  head: { size: 13, weight: 700, family: 'font' },
+  small: { size: 12, weight: 400, family: 'font' },
+  time: { size: 12, weight: 400, family: 'mono' },
+} as const satisfies Record<Face, { size: number; weight: number; family: 'font' | 'mono' }>
+
+/** A guess, rather too wide than too narrow, for where no text can be measured. */
+export const guess =
+  (text: number): Measure =>
+  (words, face) =>
+    words.length * faces[face].size * (text / 13) * 0.68
+
+/** Measures as the page draws, and remembers. */
+export function createMeasure(text: number, families: Record<'font' | 'mono', string>): Measure {
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null) return guess(text)
+  const known = new Map<string, number>()
+  return (words, face) => {
+    const key = `${face} ${words}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    if (known.size > 20_000) known.clear()
+    const { size, weight, family } = faces[face]
+    context.font = `${weight} ${size * (text / 13)}px ${families[family]}`
+    const width = context.measureText(words).width
+    known.set(key, width)
+    return width
+  }
+}
+
+/** Cuts the middle of text until it fits; the end tells addresses apart. Empty where nothing fits. */
+export function cutToFit(text: string, room: number, widthOf: (part: string) => number): string {
+  if (widthOf(text) <= room) return text
+  const cut = (length: number) => {
+    const tail = Math.ceil(length * 0.5)
+    return `${text.slice(0, length - tail)}…${text.slice(text.length - tail)}`
+  }
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (widthOf(cut(middle)) <= room) low = middle
+    else high = middle - 1
+  }
+  return low === 0 ? '' : cut(low)
+}

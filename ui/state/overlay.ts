@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals'
+
+/** The dialogs that lie over the page, one at a time. */
+export type Overlay = 'help' | 'palette'
+
+/** The one that is asked for; null where none is. */
+export const overlay = signal<Overlay | null>(null)
+
+let ahead = ''
+/** Keeps what is typed while the palette is still being loaded. */
+export function typeAhead(text: string): void {
+  ahead += text
+}
+/** Hands over what was typed before the palette was there. */
+export function typedAhead(): string {
+  const typed = ahead
+  ahead = ''
+  return typed
+}
+
+/** Opens a dialog, or closes the one that is open. */
+export function toggleOverlay(which: Overlay): void {
+  ahead = ''
+  overlay.value = overlay.value === null ? which : null
+}

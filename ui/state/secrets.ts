@@ -1,0 +1,19 @@
+import { computed } from '@preact/signals'
+import { demoMode } from './preferences.ts'
+import { health } from './session.ts'
+import { endpoints, subscriptions } from './settings.ts'
+
+/** Every secret that the page knows, wherever it may turn up. */
+export const knownSecrets = computed<readonly string[]>(() => [
+  ...new Set([
+    ...(subscriptions.value ?? []).flatMap((one) => [
+      one.secret,
+      ...one.old_secrets.map(({ secret }) => secret),
+    ]),
+    ...(endpoints.value ?? []).flatMap(({ secret }) => secret ?? []),
+    ...(health.value ? [health.value.platform.authorization] : []),
+  ]),
+])
+
+/** Whether others look on, so that no secret may be shown even when it is asked for. */
+export const hidesSecrets = demoMode

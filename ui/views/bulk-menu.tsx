@@ -1,0 +1,67 @@
+import { Menu, type MenuItem, type MenuPart } from '../parts/menu.tsx'
+import { type BulkAct, bulkOrder, capturesListed, deliveriesListed, exportPath } from '../state/bulk.ts'
+import { newestListed } from '../state/bulk-acting.ts'
+import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
+import { place } from '../state/navigation.ts'
+
+const titles = {
+  resend: 'Resend…',
+  recover: 'Recover since…',
+  'attempt-now': 'Attempt now…',
+  cancel: 'Cancel…',
+  replay: 'Replay to…',
+  pin: 'Pin…',
+  unpin: 'Unpin…',
+  delete: 'Delete…',
+} as const satisfies Record<BulkAct, string>
+
+function item(act: BulkAct): MenuItem {
+  const order = bulkOrder(act, place.value, { newest: newestListed() })
+  return {
+    title: titles[act],
+    danger: act === 'delete' || act === 'cancel',
+    disabled: order === null ? 'Filter first, so that not everything is sent again' : undefined,
+    run() {
+      bulkOutcome.value = ''
+      bulk.value = act
+    },
+  }
+}
+
+const download = (title: string, form: 'har' | 'jsonl'): MenuItem => ({
+  title,
+  run() {
+    const link = document.createElement('a')
+    link.href = exportPath(place.value, form)
+    link.download = `captures.${form}`
+    link.click()
+  },
+})
+
+function parts(): MenuPart[] {
+  const made: MenuPart[] = []
+  if (deliveriesListed(place.value) !== null)
+    made.push({
+      heading: 'All listed deliveries',
+      items: [item('resend'), item('recover'), item('attempt-now'), item('cancel')],
+    })
+  if (capturesListed(place.value) !== null)
+    made.push({
+      heading: 'All listed captures',
+      items: [
+        item('replay'),
+        item('pin'),
+        item('unpin'),
+        download('Export as HAR', 'har'),
+        download('Export as JSON lines', 'jsonl'),
+        item('delete'),
+      ],
+    })
+  return made
+}
+
+/** What can be done to all that is listed, whatever filters it. */
+export function BulkMenu() {
+  const isNone = deliveriesListed(place.value) === null && capturesListed(place.value) === null
+  return <Menu label="All listed" menuLabel="All that is listed" parts={parts} disabled={isNone} />
+}

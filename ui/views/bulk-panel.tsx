@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Commands } from '../parts/commands.tsx'
+import { ProblemBox } from '../parts/problem.tsx'
+import type { Problem } from '../state/api.ts'
+import { type BulkAct, bulkActs, bulkCommands, bulkOrder, bulkQuestion } from '../state/bulk.ts'
+import { doToAll, knownCount, newestListed } from '../state/bulk-acting.ts'
+import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
+import { place } from '../state/navigation.ts'
+import { replayUrl } from '../state/preferences.ts'
+
+/** Asks once before something is done to all that is listed, shows the request, and says what came of it. */
+export function BulkPanel() {
+  const act = bulk.value
+  if (act !== null) return <Asking key={act} act={act} />
+  if (bulkOutcome.value === '') return null
+  return (
+    <div class="bulk">
+      <p class="good">
+        <span aria-hidden="true">✓ </span>
+        {bulkOutcome.value}
+      </p>
+      <button
+        type="button"
+        class="small"
+        onClick={() => {
+          bulkOutcome.value = ''
+        }}
+      >
+        Close
+      </button>
+    </div>
+  )
+}
+
+const close = () => {
+  bulk.value = null
+  document.getElementById('main')?.focus()
+}
+
+function Asking({ act }: { act: BulkAct }) {
+  const [since, setSince] = useState('2h')
+  const [url, setUrl] = useState(replayUrl.value)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const panel = useRef<HTMLFormElement>(null)
+  useEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest: newestListed() })
+  if (order === null) return null
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    const done = await doToAll(order)
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    if (act === 'replay') replayUrl.value = url.trim()
+    close()
+  }
+  const question = bulkQuestion(act, knownCount(act))
+  const isDanger = act === 'delete' || act === 'cancel'
+  return (
+    <form
+      ref={panel}
+      class="bulk"
+      aria-label={question}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <p>
+        {question}
+        {act === 'delete' && <span class="quiet"> Pinned ones stay. It can be undone for a moment.</span>}
+      </p>
+      {act === 'recover' && (
+        <label>
+          Since{' '}
+          <input
+            type="text"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="2h, or 2026-01-01T09:00:00Z"
+            value={since}
+            onInput={(event) => setSince(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      {act === 'replay' && (
+        <label>
+          To{' '}
+          <input
+            type="text"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="where each went: its endpoint"
+            value={url}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={busy}>
+        {bulkActs[act].verb}
+      </button>
+      <button type="button" onClick={close}>
+        Not now
+      </button>
+      {problem && <ProblemBox problem={problem} />}
+      <Commands commands={bulkCommands(order, location.origin)} />
+    </form>
+  )
+}

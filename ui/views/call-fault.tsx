@@ -1,0 +1,125 @@
+import type { Call } from '../../server/wire.ts'
+import { armedFor, armedHow, armedTally, armedWhat, armedWords } from '../parts/armed-words.ts'
+import type { Command } from '../parts/commands.tsx'
+import { armCommand, curlOf, sandboxCurl } from '../parts/curl.ts'
+import { wantedCall } from '../state/arm-order.ts'
+import { arm, disarm } from '../state/arming.ts'
+import { armedErrors, errorOf, errors } from '../state/errors.ts'
+import { go, placeOf } from '../state/navigation.ts'
+import { CodeLink } from './code-link.tsx'
+
+/** The path as an armed error has it: behind the prefix of the API, without the query. */
+const armedPath = (path: string): string => path.replace(/\?.*$/, '').replace(/^\/api\/v[\d.]+/, '')
+
+const callLike = ({ method, path }: Call) => ({ method, path: armedPath(path) })
+
+/** Opens the form that arms an answer, for calls like this one. */
+export function armLike(call: Call): void {
+  wantedCall.value = callLike(call)
+  go({ ...placeOf('errors'), open: 'new' })
+}
+
+/** What can be done about a call, as commands: the call once more, and an error armed for the next one like it. */
+export function commandsOf(call: Call): Command[] {
+  const { method, path, request, error_code } = call
+  const order = {
+    code: error_code ?? errors.value?.[0]?.code ?? 'account_data_err',
+    ...callLike(call),
+    times: 1,
+  }
+  return [
+    ...(request.body_left_out === undefined
+      ? [
+          {
+            button: 'The call again',
+            what: 'the call as curl',
+            text: curlOf({
+              method,
+              url: location.origin + path,
+              headers: request.headers,
+              body: request.body ?? '',
+            }),
+          },
+        ]
+      : []),
+    { button: 'Arm an answer', what: 'the arming as a command', text: armCommand(order) },
+    {
+      button: 'Arm an answer',
+      what: 'the arming as curl',
+      text: sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, order),
+    },
+  ]
+}
+
+/** What was armed for a call, or the code that answered it by itself; and how to meet it again. */
+export function CallFault({ call }: { call: Call }) {
+  const { armed, error_code, status } = call
+  const entry = errorOf(error_code)
+  const order = error_code === null ? null : { code: error_code, ...callLike(call), times: 1 }
+  const one = armedErrors.value?.find(({ id }) => id === armed)
+  return (
+    <>
+      {armed !== null ? (
+        <div class="finding quiet">
+          <h3>
+            <span class="fault">{armedWords(armed)}</span>
+          </h3>
+          <p>
+            The answer was arranged:{' '}
+            {one ? `${armedWhat(one)} for ${armedFor(one)}` : 'the operation itself was not asked'}.
+            {one && armedHow(one) !== '' && ` ${armedHow(one)}.`}
+          </p>
+          {one && (
+            <p>
+              It {armedTally(one)}.{' '}
+              <button type="button" onClick={() => void disarm(one)}>
+                Disarm
+              </button>
+            </p>
+          )}
+        </div>
+      ) : (
+        <p>
+          {status >= 400
+            ? 'Nothing was armed: the platform itself answered so, for the reason that its message says.'
+            : 'Nothing was armed: it was answered as the platform answers.'}
+        </p>
+      )}
+      {error_code !== null && (
+        <dl class="facts">
+          <div>
+            <dt>Code</dt>
+            <dd>
+              <CodeLink code={error_code} />
+            </dd>
+          </div>
+          {entry && (
+            <>
+              <div>
+                <dt>Means</dt>
+                <dd>{entry.meaning}</dd>
+              </div>
+              <div>
+                <dt>A client</dt>
+                <dd>
+                  {entry.advice}{' '}
+                  {entry.retry ? 'The same call may succeed later.' : 'The same call fails again.'}
+                </dd>
+              </div>
+            </>
+          )}
+        </dl>
+      )}
+      <div class="form-acts">
+        {order !== null && (
+          <button type="button" onClick={() => void arm(order)}>
+            Arm {error_code} for the next call like it
+          </button>
+        )}
+        <button type="button" onClick={() => armLike(call)}>
+          Arm another answer
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import type { Capture, Verdict } from '../../../server/wire.ts'
+import { Terminal } from '../../parts/commands.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { bytes } from '../../parts/format.ts'
+import { Mark } from '../../parts/mark.tsx'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { type VerifyOrder, verdictSign, verifyOrder } from '../../parts/verify-order.ts'
+import { attemptTo } from '../../state/acts.ts'
+import type { Problem } from '../../state/api.ts'
+import { getCapture, postVerify } from '../../state/routes.ts'
+import { schemeOptions } from '../../state/settings.ts'
+import { Causes } from './causes.tsx'
+
+/** Longer bodies do not stand in the command. */
+const longestBody = 4000
+
+/** Judges a capture once more, by another secret or scheme; nothing is kept of it. */
+export function VerifyWith({ capture }: { capture: Capture }) {
+  const [scheme, setScheme] = useState(capture.verdict.scheme ?? '')
+  const [secret, setSecret] = useState('')
+  const [told, setTold] = useState<{ verdict: Verdict | null; problem: Problem | null } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    // Of a large body only the beginning was read.
+    const found = capture.body_left_out === undefined ? { capture } : await attemptTo(getCapture(capture.id))
+    const done = found && (await postVerify(verifyOrder(found.capture, { scheme, secret })))
+    setBusy(false)
+    if (done)
+      setTold(
+        done.ok ? { verdict: done.value.verdict, problem: null } : { verdict: null, problem: done.problem },
+      )
+  }
+  const order: VerifyOrder = verifyOrder(capture, { scheme, secret })
+  return (
+    <details class="exchange verify-with">
+      <summary>Verify with another secret or scheme</summary>
+      <div class="resend">
+        <form onSubmit={(event) => void submit(event)}>
+          <div class="columns">
+            <SelectField
+              label="Scheme"
+              value={scheme}
+              options={[['', 'as the headers tell'], ...schemeOptions.value]}
+              onPick={setScheme}
+            />
+            <TextField
+              label="Secret"
+              class="secret-field"
+              placeholder="every one that is known here"
+              value={secret}
+              onInput={setSecret}
+            />
+          </div>
+          <div class="form-acts">
+            <button type="submit" disabled={busy}>
+              Verify
+            </button>
+            <span class="quiet">Judged as of when it was received; nothing is kept.</span>
+          </div>
+        </form>
+        <div aria-live="polite">
+          {told?.problem && <ProblemBox problem={told.problem} />}
+          {told?.verdict && <Told verdict={told.verdict} />}
+        </div>
+        {capture.body_size <= longestBody ? (
+          <Terminal
+            commands={[
+              {
+                what: 'the curl command',
+                text: sandboxCurl('POST', `${location.origin}/sandbox/verify`, order),
+              },
+            ]}
+          />
+        ) : (
+          <p class="quiet">
+            From a terminal: POST /sandbox/verify with its headers and its body of {bytes(capture.body_size)}.
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Told({ verdict }: { verdict: Verdict }) {
+  const sign = verdictSign(verdict)
+  return (
+    <>
+      <div class={`finding ${sign.tone}`}>
+        <h3>
+          <Mark sign={sign} />
+        </h3>
+        <p>{verdict.reason}</p>
+        {verdict.hint && <p>{verdict.hint}</p>}
+      </div>
+      <dl class="facts">
+        {(['scheme', 'expected', 'received', 'secret_of'] as const).map((name) => {
+          const value = verdict[name]
+          return (
+            value !== null && (
+              <div key={name}>
+                <dt>{name === 'secret_of' ? 'Secret of' : `${name[0]?.toUpperCase()}${name.slice(1)}`}</dt>
+                <dd>
+                  <code>{value}</code>
+                </dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+      {verdict.causes.length > 0 && <Causes causes={verdict.causes} tone={sign.tone} />}
+    </>
+  )
+}

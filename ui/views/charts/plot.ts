@@ -1,0 +1,132 @@
+import uPlot from 'uplot'
+import type { Buckets } from '../../state/charts/buckets.ts'
+import { type ChartKind, type Colour, columnsOf } from '../../state/charts/curves.ts'
+
+interface PlotOptions {
+  chart: ChartKind
+  host: HTMLElement
+  /** Which bucket the pointer is over. */
+  onHover: (index: number | null) => void
+  /** Which bucket was clicked. */
+  onPick: (index: number) => void
+  /** Between which times, in ms since 1970, was dragged. */
+  onZoom: (from: number, to: number) => void
+}
+
+const height = 190
+const least = 240
+
+/** What the tokens come to just now; a canvas knows no custom properties. */
+function coloursIn(host: HTMLElement): (name: string) => string {
+  const probe = document.createElement('i')
+  host.append(probe)
+  const found = new Map<string, string>()
+  const read = (name: string) => {
+    probe.style.color = `var(--${name})`
+    const colour = getComputedStyle(probe).color
+    found.set(name, colour)
+    return colour
+  }
+  for (const name of ['accent', 'ink', 'good', 'bad', 'wait', 'fault', 'quiet', 'line', 'ground']) read(name)
+  for (const name of ['good', 'bad', 'wait']) read(`${name}-ground`)
+  probe.remove()
+  return (name) => found.get(name) ?? ''
+}
+
+const grounds: Partial<Record<Colour, string>> = {
+  good: 'good-ground',
+  bad: 'bad-ground',
+  wait: 'wait-ground',
+}
+
+/** Draws a chart into an element. */
+export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions) {
+  const colour = coloursIn(host)
+  const stepped = uPlot.paths.stepped?.({ align: 1 })
+  const font = `11px ${getComputedStyle(host).fontFamily}`
+  const axis = {
+    stroke: colour('quiet'),
+    font,
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { show: false },
+  }
+  const series = chart.curves.map((curve): uPlot.Series => {
+    const stroke = colour(curve.colour)
+    const ground = grounds[curve.colour]
+    if (curve.isPoints)
+      return { stroke, paths: () => null, points: { show: true, size: 6, fill: colour('ground'), stroke } }
+    return {
+      stroke,
+      width: 1.5,
+      dash: [...curve.dash],
+      points: { show: false },
+      ...(stepped === undefined || chart.name === 'latency' ? { spanGaps: true } : { paths: stepped }),
+      ...(chart.isStacked && ground !== undefined ? { fill: colour(ground) } : {}),
+    }
+  })
+  // What is stacked is painted from the highest down, so that each covers what it is part of.
+  const order = chart.isStacked
+    ? series.map((_, index) => series.length - 1 - index)
+    : series.map((_, i) => i)
+  let shown: Buckets | null = null
+  const plot = new uPlot(
+    {
+      width: Math.max(least, host.clientWidth),
+      height,
+      tzDate: (at) => uPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
+      legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 6 } },
+      scales: {
+        y: { range: (_, __, high) => [0, chart.isStacked ? 100 : Math.max(high ?? 0, 1e-3) * 1.08] },
+      },
+      axes: [
+        { ...axis, space: 70 },
+        { ...axis, size: 54, values: (_, splits) => splits.map((value) => chart.words(value)) },
+      ],
+      series: [{}, ...order.flatMap((index) => series[index] ?? [])],
+      hooks: {
+        setCursor: [(self) => onHover(self.cursor.idx ?? null)],
+        setSelect: [
+          (self) => {
+            if (self.select.width === 0) return
+            const at = (x: number) => self.posToVal(x, 'x') * 1000
+            onZoom(at(self.select.left), at(self.select.left + self.select.width))
+          },
+        ],
+      },
+    },
+    [[], ...order.map(() => [])],
+    host,
+  )
+  const click = () => {
+    if (plot.cursor.idx != null && plot.select.width === 0) onPick(plot.cursor.idx)
+  }
+  plot.over.addEventListener('click', click)
+  const sizes = new ResizeObserver(() => {
+    const width = Math.max(least, host.clientWidth)
+    if (width !== plot.width) plot.setSize({ width, height })
+  })
+  sizes.observe(host)
+  return {
+    show(buckets: Buckets) {
+      if (buckets === shown) return
+      shown = buckets
+      const [times = [], ...rest] = columnsOf(chart, buckets.list, buckets.size)
+      // The last span ends where its step does.
+      const [x, columns] = chart.name === 'latency' ? [times, rest] : withEnd(times, rest, buckets.size)
+      plot.setData([x as number[], ...order.map((index) => columns[index] ?? [])])
+    },
+    destroy() {
+      sizes.disconnect()
+      plot.destroy()
+    },
+  }
+}
+
+function withEnd(times: (number | null)[], columns: (number | null)[][], size: number) {
+  const last = times.at(-1) ?? 0
+  return [
+    [...times, last + size / 1000],
+    columns.map((column) => [...column, column.at(-1) ?? null]),
+  ] as const
+}

@@ -1,0 +1,90 @@
+import { useEffect } from 'preact/hooks'
+import { Masked } from '../parts/masked.tsx'
+import { ProblemBox } from '../parts/problem.tsx'
+import { caption, changeOrder, demoProblem, leaveDemo, order, play, playing, stop } from '../state/demo.ts'
+import { scenarios } from '../state/simulator.ts'
+import '../styles/demo.css'
+
+/** What is played, in type that is read from three metres; and what plays it. */
+export function DemoBar() {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !playing.value) return
+      event.preventDefault()
+      void stop()
+    }
+    // Before the page's own keys, which would close the detail.
+    addEventListener('keydown', pressed, true)
+    return () => removeEventListener('keydown', pressed, true)
+  }, [])
+  return (
+    <section class="demo-bar" aria-label="Demo">
+      {demoProblem.value && <ProblemBox problem={demoProblem.value} />}
+      <Step />
+      <div class="demo-acts">
+        {playing.value ? (
+          <button type="button" onClick={() => void stop()}>
+            Stop{' '}
+            <span class="key" aria-hidden="true">
+              Esc
+            </span>
+          </button>
+        ) : (
+          <Ready />
+        )}
+        <button type="button" onClick={() => void leaveDemo()}>
+          Leave demo mode
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Step() {
+  const told = caption.value
+  if (told === null) return <p class="demo-idle">Secrets are hidden.</p>
+  const { number, total, text, detail, tone } = told
+  return (
+    <div class="demo-step" role="status">
+      <p class="demo-text">
+        <span class="demo-number">{number === 0 ? '' : `${number} of ${total}`}</span> {text}
+      </p>
+      <p class={`demo-detail ${tone}`}>
+        <Masked text={detail} />
+      </p>
+    </div>
+  )
+}
+
+function Ready() {
+  const known = (scenarios.value ?? []).filter(({ problems }) => problems.length === 0)
+  const [first] = known
+  const asked = order.value.scenario
+  const isKnown = known.some(({ name }) => name === asked)
+  useEffect(() => {
+    if (asked === '' && first !== undefined) changeOrder({ scenario: first.name })
+  }, [asked, first])
+  if (first === undefined) return null
+  return (
+    <>
+      {!isKnown && asked !== '' && (
+        <span class="bad">There is no scenario {asked} that can be played; choose another.</span>
+      )}
+      <select
+        aria-label="Scenario"
+        value={isKnown ? asked : ''}
+        onChange={(event) => changeOrder({ scenario: event.currentTarget.value })}
+      >
+        {!isKnown && <option value="">Choose a scenario</option>}
+        {known.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="primary" disabled={!isKnown} onClick={() => void play()}>
+        Play
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ComponentChild } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { attemptSign, duration, type Sign } from '../parts/format.ts'
+import { ProblemBox } from '../parts/problem.tsx'
+import { type Member, readFamily } from '../state/grouping-family.ts'
+import type { Line } from '../state/rows.ts'
+import { successes } from '../state/session.ts'
+import { linked, touched } from '../state/touched.ts'
+import { ThingLink } from './related.tsx'
+import { wordsOf } from './stream-row.tsx'
+import { useLoaded } from './use-loaded.ts'
+import '../styles/group.css'
+
+const alone = {
+  call: 'It caused no event.',
+  event: 'No call caused it, and no enabled subscription wanted it.',
+  delivery: 'Its event is gone.',
+  capture: 'It carries no webhook-id, so nothing else is known to belong to it.',
+} as const satisfies Record<Member['kind'], string>
+
+/** All that belongs together with a thing, as one tree: call, event, deliveries, attempts, captures. The thing itself is marked. */
+export function Family({ of }: { of: Member }) {
+  const { id } = of.data
+  const { value, problem } = useLoaded(id, touched.value, () => readFamily(of))
+  const ids = value?.ids.join(' ')
+  useEffect(() => {
+    // News of each of them may change the tree.
+    if (value !== null) linked.value = [...new Set([...linked.peek(), ...value.ids])]
+  }, [ids])
+  if (problem !== null) return <ProblemBox problem={problem} />
+  if (value === null) return <div aria-busy="true" />
+  const { lines, isCut } = value
+  return (
+    <section class="related family">
+      <h3 id="family">What belongs together</h3>
+      <Branches lines={lines} depth={0} here={id} label="family" />
+      {lines.length === 1 && <p class="quiet">{alone[of.kind]}</p>}
+      {isCut && <p class="quiet">Only the newest 100 of each kind are listed.</p>}
+    </section>
+  )
+}
+
+/** Lines of one depth, each with the deeper ones behind it as a list of its own. */
+function Branches({
+  lines,
+  depth,
+  here,
+  label,
+}: {
+  lines: readonly Line[]
+  depth: number
+  here: string
+  label?: string
+}) {
+  const items: ComponentChild[] = []
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at]
+    let end = at + 1
+    while ((lines[end]?.branch?.depth ?? 0) > depth) end++
+    if (line !== undefined) {
+      const below = lines.slice(at + 1, end)
+      items.push(
+        <li key={`${line.entry.id}:${line.attempt}`}>
+          <MemberLine line={line} isHere={line.attempt === 0 && line.entry.id === here} />
+          {below.length > 0 && <Branches lines={below} depth={depth + 1} here={here} />}
+        </li>,
+      )
+    }
+    at = end
+  }
+  return <ul aria-labelledby={label}>{items}</ul>
+}
+
+function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: boolean }) {
+  if (attempt > 0 && entry.kind === 'delivery') {
+    const made = entry.attempts.get(attempt)
+    const sign: Sign | null =
+      made === undefined
+        ? { tone: 'wait', text: 'waiting' }
+        : attemptSign({ number: attempt, outcome: made.outcome }, entry.data, successes.value)
+    return (
+      <ThingLink
+        id={entry.id}
+        tab="attempts"
+        name={`attempt ${attempt}`}
+        about={made?.duration_ms == null ? '' : duration(made.duration_ms)}
+        at={made?.started_at ?? entry.data.next_attempt_at}
+        sign={sign}
+      />
+    )
+  }
+  const { at, name, about, sign } = wordsOf(entry)
+  return (
+    <ThingLink
+      id={entry.id}
+      kind={entry.kind}
+      name={name}
+      about={about}
+      at={at}
+      sign={sign}
+      isHere={isHere}
+    />
+  )
+}

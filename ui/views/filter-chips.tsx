@@ -1,0 +1,38 @@
+import { type FilterPiece, filterPieces, withPiece } from '../parts/filter-text.ts'
+import { Icon } from '../parts/icon.tsx'
+
+interface Props {
+  text: string
+  onEdit: (piece: FilterPiece) => void
+  onChange: (text: string) => void
+}
+
+/** A filter that is not being edited: each piece can be edited or taken out. */
+export function FilterChips({ text, onEdit, onChange }: Props) {
+  return (
+    <ul class="chips" aria-label="Filter">
+      {filterPieces(text).map((piece) => {
+        const written = text.slice(piece.start, piece.end)
+        const at = piece.name === null ? 0 : written.indexOf(':') + 1
+        return (
+          <li key={`${piece.start} ${written}`} class="chip">
+            <button type="button" class="chip-text" title={`Edit ${written}`} onClick={() => onEdit(piece)}>
+              <code>
+                {at > 0 && <b>{written.slice(0, at)}</b>}
+                {written.slice(at)}
+              </code>
+            </button>
+            <button
+              type="button"
+              class="chip-remove"
+              aria-label={`Remove ${written}`}
+              onClick={() => onChange(withPiece(text, piece))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'preact/hooks'
+import { filterFlaw, leftOutWords } from '../parts/filter-check.ts'
+import { kindsAsked } from '../state/asked.ts'
+import { closedValues, readCauses } from '../state/filter-values.ts'
+import { go, place } from '../state/navigation.ts'
+import { loadProblem } from '../state/stream.ts'
+
+/** What is wrong with the filter, with what was most likely meant as a click; or which kinds it leaves out. */
+export function FilterTrouble() {
+  const { q } = place.value
+  const kinds = kindsAsked(place.value)
+  useEffect(() => {
+    if (/\bcause:/.test(q)) void readCauses()
+  }, [q])
+  const flaw = filterFlaw(q, kinds, closedValues.value)
+  const refused = loadProblem.value?.code === 'invalid_query' ? loadProblem.value : null
+  if (flaw === null && refused === null) {
+    const words = leftOutWords(q, kinds)
+    return words === null ? null : <p class="filter-note quiet">{words}</p>
+  }
+  const { mended = null, term = null } = flaw ?? {}
+  return (
+    <div class="filter-note bad" role="alert" id="filter-trouble">
+      <span>
+        <span aria-hidden="true">✕ </span>
+        {flaw?.message ?? refused?.message}
+      </span>
+      {mended !== null ? (
+        <span>
+          Did you mean{' '}
+          <button type="button" class="small" onClick={() => go({ q: mended }, 'replace')}>
+            <code>{term}</code>
+          </button>
+        </span>
+      ) : (
+        flaw === null && <span class="quiet">{refused?.fix}</span>
+      )}
+    </div>
+  )
+}

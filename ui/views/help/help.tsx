@@ -1,0 +1,90 @@
+import '../../styles/palette.css'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from '../../parts/icon.tsx'
+import { overlay } from '../../state/overlay.ts'
+import { keys, type Where, wheres, wheresNow } from '../keys.ts'
+import { type HelpLine, linesOf, shownKey } from './help-lines.ts'
+
+const all = Object.keys(wheres) as Where[]
+
+/** Every key of the page, those that hold here first. */
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const closer = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    closer.current?.focus()
+    return () => element?.close()
+  }, [])
+  const here = wheresNow().filter((one) => one !== 'everywhere' && one !== 'going')
+  const close = () => dialog.current?.close()
+  const firstThen = [...here, 'everywhere' as const, 'going' as const]
+  const rest = all.filter((one) => !firstThen.includes(one))
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; Escape does the same
+    <dialog
+      ref={dialog}
+      class="help"
+      aria-labelledby="help-title"
+      onClose={() => {
+        overlay.value = null
+      }}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <header>
+        <h2 id="help-title">Keys</h2>
+        <span class="spring" />
+        <button type="button" class="small" onClick={() => print()}>
+          Print
+        </button>
+        <button ref={closer} type="button" class="small" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys */}
+      <section class="help-body" tabIndex={0} aria-labelledby="help-title">
+        <Places wheres={firstThen} />
+        {rest.length > 0 && (
+          <>
+            <h3 class="help-elsewhere quiet">Where you are not now</h3>
+            <Places wheres={rest} />
+          </>
+        )}
+        <p class="quiet">
+          Keys do nothing while you type. <kbd>Esc</kbd> leaves a field.
+        </p>
+      </section>
+    </dialog>
+  )
+}
+
+const Places = ({ wheres: shown }: { wheres: readonly Where[] }) => (
+  <div class="help-places">
+    {shown.map((where) => (
+      <section key={where}>
+        <h3 class="label">{wheres[where]}</h3>
+        <dl>
+          {linesOf(keys, where).map((line) => (
+            <Line key={line.title} line={line} />
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
+)
+
+const Line = ({ line: { title, names } }: { line: HelpLine }) => (
+  <div>
+    <dt>
+      {names.map((name) => (
+        <span key={name}>
+          {name.split(' ').map((one) => (
+            <kbd key={one}>{shownKey(one)}</kbd>
+          ))}
+        </span>
+      ))}
+    </dt>
+    <dd>{title}</dd>
+  </div>
+)

@@ -1,0 +1,57 @@
+import { effect } from '@preact/signals'
+import { place } from '../../state/navigation.ts'
+import { pending } from '../../state/undo.ts'
+
+export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
+
+const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
+const inMain = (selector: string) =>
+  [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
+
+/** To the list of the view, or to the view itself where it has none. */
+export function focusList(): void {
+  const list =
+    inMain('.virtual-list') ?? inMain('.card.active') ?? inMain('.card') ?? document.getElementById('main')
+  list?.focus()
+}
+
+/** Into what stands beside the list: the current tab, else the first control. */
+export function focusDetail(): void {
+  const detail = '.split-detail'
+  const first =
+    inMain(`${detail} [role="tab"][aria-selected="true"]`) ??
+    inMain(`${detail} :is(input, select, textarea, button, a[href], summary):not(.back)`)
+  first?.focus()
+}
+
+/** Runs when what a signal led to has been drawn. */
+export const afterDrawing = (act: () => void) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => act()))
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * What had the focus may go away with what was closed or deleted; then the list takes it, so that the keys go on from
+ * there. Where a detail covers the list, the detail takes it.
+ */
+export function keepFocus(): void {
+  let deleted = 0
+  effect(() => {
+    const now = pending.value.length
+    if (now > deleted) afterDrawing(() => isLost() && focusList())
+    deleted = now
+  })
+  let before = place.value
+  effect(() => {
+    const now = place.value
+    const isHere = now.view === before.view && now.section === before.section
+    const changed = isHere && now.open !== before.open
+    before = now
+    if (changed)
+      afterDrawing(() => {
+        if (!isLost()) return
+        if (now.open === null) focusList()
+        else if (inMain('.split.covered > .split-list') === undefined) focus('.split-detail')
+      })
+  })
+}

@@ -1,0 +1,91 @@
+import { overlay, toggleOverlay, typeAhead } from '../../state/overlay.ts'
+import { inSight, show } from '../../state/saying.ts'
+import { type Key, keys, wheresNow } from '../keys.ts'
+import { keepFocus } from './focus.ts'
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+
+/** What has keys of its own as long as it has the focus. */
+const isBusy = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('dialog, [role="menu"]') !== null
+
+/** The event in the words of the table; null where a modifier makes it another's. */
+export function nameOf(event: KeyboardEvent): string | null {
+  const { key, code, ctrlKey, metaKey, altKey } = event
+  const letter = key.length === 1 && key > '\x7f' && /^Key/.test(code) ? code.slice(3).toLowerCase() : key
+  if ((ctrlKey || metaKey) && !altKey && !event.shiftKey && letter.toLowerCase() === 'k') return 'Ctrl+K'
+  // A bracket may be where only the other Alt reaches it, which counts as both.
+  if (event.getModifierState('AltGraph')) return letter
+  return ctrlKey || metaKey || altKey ? null : letter
+}
+
+/** How long the second key of a chord may take, ms. */
+const chordMs = 1500
+const chordHint = () =>
+  keys
+    .filter(({ where }) => where === 'going')
+    .map(({ key, title }) => `${key.slice(2)} ${title}`)
+    .join(' · ')
+let chordUntil = 0
+
+/** The name with the `g` that was pressed before it; null while a chord is begun. */
+function chorded(name: string, at: number): string | null {
+  const isSecond = at < chordUntil
+  if (isSecond && inSight.value === chordHint()) show('')
+  chordUntil = name === 'g' && !isSecond ? at + chordMs : 0
+  if (chordUntil > 0) {
+    show(chordHint(), chordMs)
+    return null
+  }
+  return isSecond ? `g ${name}` : name
+}
+
+/** The row of the table that a key is just now. */
+function rowOf(name: string): Key | undefined {
+  const here = wheresNow()
+  return keys.find((one) => one.key === name && here.includes(one.where))
+}
+
+function whileOverlaid(event: KeyboardEvent, name: string | null): void {
+  // The dialog itself hears its keys; until it is there, they are kept for it.
+  if (name === 'Ctrl+K' || (name === 'Escape' && !isBusy(event.target))) {
+    event.preventDefault()
+    overlay.value = null
+  } else if (!isBusy(event.target) && name?.length === 1) {
+    event.preventDefault()
+    typeAhead(name)
+  }
+}
+
+function pressed(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const name = nameOf(event)
+  if (overlay.value !== null) {
+    whileOverlaid(event, name)
+    return
+  }
+  if (name === 'Ctrl+K') {
+    event.preventDefault()
+    toggleOverlay('palette')
+    return
+  }
+  if (name === null || isBusy(event.target)) return
+  // A field may stand in a shadow tree, outside of which its keys seem to be its host's.
+  const [field = null] = event.composedPath()
+  if (isField(field)) {
+    if (name === 'Escape' && field instanceof HTMLElement) field.blur()
+    return
+  }
+  const asked = chorded(name, event.timeStamp)
+  const row = asked === null ? undefined : rowOf(asked)
+  if (asked !== null && (row === undefined || (event.repeat && !row.repeats))) return
+  if (row?.run(event.target) !== false) event.preventDefault()
+}
+
+/** Hears the keys of the page, and keeps the focus where they go on. */
+export function listenToKeys(): void {
+  addEventListener('keydown', pressed)
+  keepFocus()
+}

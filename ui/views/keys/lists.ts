@@ -1,0 +1,91 @@
+import { moveError, openCursor } from '../../state/error-selection.ts'
+import { moveEvent } from '../../state/event-selection.ts'
+import { go, place } from '../../state/navigation.ts'
+import { moveScenario } from '../../state/scenario-selection.ts'
+import { cursor, leap, move, open } from '../../state/selection.ts'
+import type { ListActs } from '../list-keys.ts'
+import { afterDrawing, focus, focusDetail } from './focus.ts'
+
+/** From the list on, Tab leads to what it opens, and what the keys stand on is read out. */
+function standingInList({ move, leap, open }: ListActs): ListActs {
+  const standing =
+    <Rest extends unknown[]>(act: (...rest: Rest) => void) =>
+    (...rest: Rest) => {
+      const at = document.activeElement
+      if (at === null || at === document.body || at.id === 'main') focus('.virtual-list')
+      act(...rest)
+    }
+  return { move: standing(move), leap: standing(leap), open: standing(open) }
+}
+
+/** What is open already is gone into. */
+const stream = standingInList({
+  move,
+  leap,
+  open() {
+    if (cursor.value === null || cursor.value === place.value.open) focusDetail()
+    else open(cursor.value)
+  },
+})
+const errors = standingInList({
+  move: moveError,
+  leap: moveError,
+  open: () => (place.value.open === null ? openCursor() : focusDetail()),
+})
+
+/** The form beside it is that of the event or the scenario on which the keys stand; the card is focused, to be read out. */
+const simulated = (moveBy: (by: number) => void): ListActs => {
+  const moved = (by: number) => {
+    moveBy(by)
+    afterDrawing(() => focus('.card.active'))
+  }
+  return { move: moved, leap: moved, open: focusDetail }
+}
+
+/** Moves over the cards of a list; an open detail follows. */
+function moveCard(by: number): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('.cards .card')]
+  const focused = cards.indexOf(document.activeElement as HTMLElement)
+  const at = focused >= 0 ? focused : cards.findIndex((card) => card.classList.contains('active'))
+  const next = cards[Math.max(0, Math.min(cards.length - 1, at < 0 ? 0 : at + by))]
+  next?.focus()
+  const id = next?.dataset.id
+  const { open } = place.value
+  if (id !== undefined && open !== null && open !== 'new') go({ open: id }, 'replace')
+}
+const cards: ListActs = {
+  move: moveCard,
+  leap: moveCard,
+  open() {
+    const card = document.activeElement
+    if (!(card instanceof HTMLElement) || !card.classList.contains('card')) return moveCard(0)
+    if (card.classList.contains('active')) focusDetail()
+    else card.click()
+  },
+}
+
+const sections = {
+  events: simulated(moveEvent),
+  scenarios: simulated(moveScenario),
+  traffic: null,
+  clock: null,
+}
+
+/** What the list of the view does; null where there is none. */
+export function listNow(): ListActs | null {
+  const { view, section } = place.value
+  switch (view) {
+    case 'stream':
+      return stream
+    case 'errors':
+      return errors
+    case 'simulate':
+      return sections[section]
+    case 'subscriptions':
+    case 'endpoints':
+      return cards
+    case 'lanes':
+    case 'settings':
+      return null
+  }
+}

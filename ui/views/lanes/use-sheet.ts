@@ -1,0 +1,27 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { sheet } from '../../state/lanes/drawing.ts'
+import { createMeasure } from '../../state/lanes/measure.ts'
+import { demoMode } from '../../state/preferences.ts'
+
+/** Keeps the drawing as wide as the box it is in, in the size of the page's text. */
+export function useSheet(box: RefObject<HTMLElement | null>): void {
+  const demo = demoMode.value
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const styles = getComputedStyle(document.documentElement)
+    const text = Number.parseFloat(styles.getPropertyValue('--text')) || 13
+    const families = { font: styles.getPropertyValue('--font'), mono: styles.getPropertyValue('--mono') }
+    const measure = createMeasure(text, families)
+    const adapt = () => {
+      const width = element.clientWidth
+      if (width > 0 && (sheet.peek().width !== width || sheet.peek().measure !== measure))
+        sheet.value = { width, text, measure }
+    }
+    const observer = new ResizeObserver(adapt)
+    observer.observe(element)
+    adapt()
+    return () => observer.disconnect()
+  }, [demo])
+}

@@ -1,0 +1,41 @@
+import { count } from '../parts/format.ts'
+import { listed, toTop } from '../state/selection.ts'
+import { total } from '../state/span.ts'
+import { follow, following, loading, paused, setPaused, shown } from '../state/stream.ts'
+
+/** How many rows there are, whether the list moves, and the buttons that stop it and let it go on. */
+export function Movement() {
+  const { fresh } = shown.value
+  const size = total.value === null ? `${count(listed())} loaded` : count(total.value)
+  const resume = () => {
+    setPaused(false)
+    follow()
+    toTop.value++
+  }
+  return (
+    <div class="movement">
+      <span class="quiet">
+        {loading.value ? 'reading' : size}
+        {following.value && ' · following newest'}
+        {paused.value && ' · paused'}
+      </span>
+      {!following.value && (
+        <button type="button" class="small link" onClick={resume}>
+          {fresh > 0 ? `${count(fresh)} ${paused.value ? 'waiting' : 'new'} · ` : ''}
+          {paused.value ? 'resume' : 'follow'}
+        </button>
+      )}
+      <button
+        type="button"
+        class="small"
+        aria-pressed={paused.value}
+        onClick={() => setPaused(!paused.value)}
+      >
+        Pause{' '}
+        <span class="key" aria-hidden="true">
+          p
+        </span>
+      </button>
+    </div>
+  )
+}

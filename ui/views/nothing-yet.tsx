@@ -1,0 +1,83 @@
+import type { Health } from '../../server/wire.ts'
+import { CopyBox } from '../parts/copy.tsx'
+import { curlOf, sandboxCurl } from '../parts/curl.ts'
+import { attemptTo, sendEvent } from '../state/acts.ts'
+import { lookFor } from '../state/looking.ts'
+import { place } from '../state/navigation.ts'
+import { postEvent } from '../state/routes.ts'
+import { health } from '../state/session.ts'
+
+const event = 'card.created'
+const fire = (more: object = {}) =>
+  sandboxCurl('POST', `${location.origin}/sandbox/events`, { event, ...more })
+
+/** A request to an endpoint, as anybody could send one. */
+const sendTo = (endpoint: string) =>
+  curlOf({
+    method: 'POST',
+    url: `${location.origin}/in/${endpoint}`,
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify({ event }),
+  })
+
+const call = ({ base_url, authorization, identity }: Health['platform']) =>
+  curlOf({
+    method: 'GET',
+    url: `${base_url}/webhooks`,
+    headers: [
+      ['Authorization', authorization],
+      ['Identity', identity],
+    ],
+    body: '',
+  })
+
+const wrong = { fault: 'tamper(signature)' }
+async function sendWrong(): Promise<void> {
+  const fired = await attemptTo(postEvent({ event, ...wrong }))
+  if (fired !== null) lookFor(fired)
+}
+
+/** Nothing of the kind is there yet: the one move that makes it, as a button or as a command. */
+export function NothingYet() {
+  const { kind, endpoint } = place.value
+  if (kind === 'captures' || endpoint !== null) {
+    const name = endpoint ?? 'demo'
+    return (
+      <div class="empty">
+        <p>Nothing has been received {endpoint === null ? '' : `at /in/${endpoint} `}yet.</p>
+        <p class="quiet">Send something to it from a terminal, or point a sender at its address.</p>
+        <CopyBox text={sendTo(name)} what="the command" />
+      </div>
+    )
+  }
+  if (kind === 'calls')
+    return (
+      <div class="empty">
+        <p>The platform has not been called yet.</p>
+        <p class="quiet">Point a client at it, or call it from a terminal.</p>
+        {health.value !== null && <CopyBox text={call(health.value.platform)} what="the command" />}
+      </div>
+    )
+  if (kind === 'failed')
+    return (
+      <div class="empty">
+        <p>Nothing has failed yet.</p>
+        <p class="quiet">See how a receiver takes it when something is wrong.</p>
+        <button type="button" class="primary" onClick={() => void sendWrong()}>
+          Send {event} with a wrong signature
+        </button>
+        <p class="quiet">or from a terminal</p>
+        <CopyBox text={fire(wrong)} what="the command" />
+      </div>
+    )
+  return (
+    <div class="empty">
+      <p>{kind === 'deliveries' ? 'Nothing has been delivered yet.' : 'Nothing has happened yet.'}</p>
+      <button type="button" class="primary" onClick={() => void sendEvent(event)}>
+        Send {event}
+      </button>
+      <p class="quiet">or from a terminal</p>
+      <CopyBox text={fire()} what="the command" />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Entry } from './entry.ts'
+import { recentIds } from './recents.ts'
+import { errorEntries } from './sources/errors.ts'
+import { eventEntries } from './sources/events.ts'
+import { faultEntries } from './sources/faults.ts'
+import { filterEntries } from './sources/filters.ts'
+import { madeEntries } from './sources/made.ts'
+import { pageEntries, sandboxEntries } from './sources/page.ts'
+import { placeEntries } from './sources/places.ts'
+import { scenarioEntries } from './sources/scenarios.ts'
+import { thingEntries } from './sources/things.ts'
+
+/** Everything that the palette finds just now. */
+export const allEntries = (): Entry[] => [
+  ...thingEntries(),
+  ...filterEntries(),
+  ...placeEntries(),
+  ...pageEntries(),
+  ...sandboxEntries(),
+  ...eventEntries(),
+  ...scenarioEntries(),
+  ...errorEntries(),
+  ...faultEntries(),
+  ...madeEntries(),
+]
+
+const offered = new Set(['thing', 'filters', 'places', 'page', 'clock'])
+
+/** What is offered before anything is typed: what was done last, then what is nearest. */
+export function offeredOf(entries: readonly Entry[]): Entry[] {
+  const recent = recentIds().flatMap((id): Entry[] => {
+    const known = entries.find((one) => one.id === id)
+    return known === undefined ? [] : [{ ...known, group: 'recent' }]
+  })
+  return [
+    ...recent,
+    ...entries.filter(({ id, group }) => offered.has(group) && !/^(kind|thing:copy )/.test(id)),
+  ]
+}

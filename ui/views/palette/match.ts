@@ -1,0 +1,127 @@
+import UFuzzy from '@leeoniya/ufuzzy'
+import type { Entry, GroupName } from './entry.ts'
+
+/** An entry that was found, and the parts of its title that match: from, to, from, to. */
+export interface Found {
+  entry: Entry
+  ranges: readonly number[]
+}
+
+/** One letter may be wrong, missing, too many or swapped in each word. */
+const fuzzy = new UFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 })
+/** Words in another order are tried too, up to so many. */
+const permuted = 4
+/** Above so many hits the order would be left to chance. */
+const ranked = 10_000
+
+/** So many titles that match leave no room for what is only about it. */
+const enough = 100
+
+/** Where a text was found in each of `texts`, the best first. */
+function search(texts: string[], query: string): { index: number; ranges: readonly number[] }[] {
+  const [found, info, order] = fuzzy.search(texts, query, permuted, ranked)
+  if (found === null) return []
+  if (info === null || order === null) return found.map((index) => ({ index, ranges: [] }))
+  return order.map((at) => ({ index: info.idx[at] ?? 0, ranges: info.ranges[at] ?? [] }))
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Those that hold what was typed as it stands before those that hold it in pieces, else in the order given. */
+function exactFirst(found: readonly Found[], query: string): Found[] {
+  const asked = plain(query)
+  const rank = ({ entry }: Found) => {
+    const title = plain(entry.title)
+    return title === asked ? 0 : ` ${title} `.includes(` ${asked} `) ? 1 : title.includes(asked) ? 2 : 3
+  }
+  const ranks = found.map((one) => ({ one, rank: rank(one) }))
+  return ranks.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
+}
+
+/** Finds entries by words of their titles first, then by the other words that they are known by. */
+export function createMatcher(entries: readonly Entry[]) {
+  const titles = entries.map(({ title }) => title)
+  const wholes = entries.map(({ title, about = '', words = '' }) => `${title} ${about} ${words}`)
+  const foundAt = (index: number, ranges: readonly number[]): Found[] => {
+    const entry = entries[index]
+    return entry === undefined ? [] : [{ entry, ranges }]
+  }
+  return function match(query: string): Found[] {
+    if (query.trim() === '') return entries.map((entry) => ({ entry, ranges: [] }))
+    const byTitle = search(titles, query)
+    const called = exactFirst(
+      byTitle.flatMap(({ index, ranges }) => foundAt(index, ranges)),
+      query,
+    )
+    if (called.length >= enough) return called
+    const seen = new Set(byTitle.map(({ index }) => index))
+    const byWords = search(wholes, query)
+      .filter(({ index }) => !seen.has(index))
+      .map(({ index, ranges }) => ({ index, ranges: within(ranges, titles[index]?.length ?? 0) }))
+    return [...called, ...byWords.flatMap(({ index, ranges }) => foundAt(index, ranges))]
+  }
+}
+
+/** The ranges that lie before `end`. */
+function within(ranges: readonly number[], end: number): number[] {
+  const kept: number[] = []
+  for (let at = 0; at + 1 < ranges.length; at += 2) {
+    const [from = 0, to = 0] = [ranges[at], ranges[at + 1]]
+    if (to <= end) kept.push(from, to)
+  }
+  return kept
+}
+
+/** A piece of a title, and whether it matched. */
+export interface Piece {
+  text: string
+  hit: boolean
+}
+
+/** A title cut where its matches begin and end. */
+export function piecesOf(title: string, ranges: readonly number[]): Piece[] {
+  const pieces: Piece[] = []
+  let last = 0
+  for (let at = 0; at + 1 < ranges.length; at += 2) {
+    const [from = 0, to = 0] = [ranges[at], ranges[at + 1]]
+    pieces.push({ text: title.slice(last, from), hit: false }, { text: title.slice(from, to), hit: true })
+    last = to
+  }
+  pieces.push({ text: title.slice(last), hit: false })
+  return pieces.filter(({ text }) => text !== '')
+}
+
+/** What is found of one group. */
+export interface Group {
+  name: GroupName
+  found: Found[]
+  /** How many more there are. */
+  more: number
+}
+
+interface Limits {
+  /** Of one group. */
+  each: number
+  /** Of all together. */
+  all: number
+}
+
+/** The best of each group, groups in the order of their best; what is left out is counted. */
+export function grouped(found: readonly Found[], { each, all }: Limits): Group[] {
+  const byName = new Map<GroupName, Group>()
+  let taken = 0
+  for (const one of found) {
+    const name = one.entry.group
+    const group = byName.get(name) ?? { name, found: [], more: 0 }
+    byName.set(name, group)
+    if (group.found.length < each && taken < all) {
+      group.found.push(one)
+      taken++
+    } else group.more++
+  }
+  return [...byName.values()].filter((group) => group.found.length > 0)
+}

@@ -1,0 +1,66 @@
+import { runActCommand, runCommand } from '../../../parts/simulator-commands.ts'
+import { attemptTo } from '../../../state/acts.ts'
+import { go, sectionOf } from '../../../state/navigation.ts'
+import { actOnRun, running, scenarios, startRun } from '../../../state/simulator.ts'
+import type { Entry } from '../entry.ts'
+
+async function run(name: string): Promise<void> {
+  const begun = await attemptTo(startRun(name, {}))
+  if (begun !== null) go(sectionOf('scenarios', begun.run.id))
+}
+
+/** Every scenario, and what runs now. */
+export const scenarioEntries = (): Entry[] => [
+  ...running.value.flatMap(({ id, scenario, paused }): Entry[] => {
+    const act = paused ? 'resume' : 'pause'
+    const on = { group: 'scenarios', about: id } as const
+    return [
+      {
+        ...on,
+        id: `stop:${id}`,
+        title: `Stop ${scenario}`,
+        command: () => runActCommand(id, 'stop'),
+        run: () => actOnRun(id, 'stop'),
+      },
+      {
+        ...on,
+        id: `${act}:${id}`,
+        title: `${paused ? 'Go on with' : 'Pause'} ${scenario}`,
+        command: () => runActCommand(id, act),
+        run: () => actOnRun(id, act),
+      },
+    ]
+  }),
+  ...(scenarios.value ?? []).flatMap(({ name, title, description }): Entry[] => [
+    {
+      id: `run:${name}`,
+      group: 'scenarios',
+      title: `Run ${name}`,
+      about: title,
+      words: `scenario ${description}`,
+      command: () => runCommand(name, {}),
+      run: () => run(name),
+    },
+    {
+      id: `play:${name}`,
+      group: 'scenarios',
+      title: `Play ${name} for others`,
+      about: 'demo mode, step by step',
+      words: `demo present show ${title}`,
+      command: () => runCommand(name, {}),
+      run: async () => {
+        const { changeOrder, play } = await import('../../../state/demo.ts')
+        changeOrder({ scenario: name })
+        await play()
+      },
+    },
+    {
+      id: `scenario:${name}`,
+      group: 'scenarios',
+      title: `Show ${name}`,
+      about: title,
+      words: 'scenario steps variables',
+      run: () => go(sectionOf('scenarios', name)),
+    },
+  ]),
+]

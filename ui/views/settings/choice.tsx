@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+/** A part of a page of settings under its heading. */
+export const Group = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section class="settings-group">
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+interface RadioProps {
+  legend: string
+  value: string
+  options: readonly (readonly [value: string, title: string])[]
+  onPick: (value: string) => void
+}
+
+/** One of a few, all in sight. */
+export function Radios({ legend, value, options, onPick }: RadioProps) {
+  const name = useId()
+  return (
+    <fieldset class="radios">
+      <legend>{legend}</legend>
+      {options.map(([word, title]) => (
+        <label key={word}>
+          <input type="radio" name={name} checked={word === value} onChange={() => onPick(word)} /> {title}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface CheckProps {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Something that is on or off. */
+export const Check = ({ label, hint, checked, onChange }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    <span>
+      {label}
+      {hint !== undefined && <span class="quiet check-hint">{hint}</span>}
+    </span>
+  </label>
+)

@@ -1,0 +1,70 @@
+import type { ConfigEntry } from '../../../server/wire.ts'
+import { Commands } from '../../parts/commands.tsx'
+import { sandboxCurl } from '../../parts/curl.ts'
+import { ProblemBox } from '../../parts/problem.tsx'
+import { getConfig } from '../../state/data-routes.ts'
+import { go, place } from '../../state/navigation.ts'
+import { useLoaded } from '../use-loaded.ts'
+import { Check, Group } from './choice.tsx'
+
+/** The word that finds what is not at its default. */
+const changedWord = 'is:changed'
+const searched = ({ key, meaning, changed }: ConfigEntry) =>
+  `${key} ${meaning} ${changed ? changedWord : ''}`.toLowerCase()
+
+/** What is in force of sandbox.config.json, key by key. */
+export function Configuration() {
+  const { value, problem } = useLoaded('config', 0, getConfig)
+  if (problem !== null) return <ProblemBox problem={problem} />
+  if (value === null) return <p class="quiet">Reading.</p>
+  const words = place.value.q.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = value.config.filter((entry) => words.every((word) => searched(entry).includes(word)))
+  const onlyChanged = words.includes(changedWord)
+  const turn = (yes: boolean) =>
+    go({ q: [...words.filter((word) => word !== changedWord), ...(yes ? [changedWord] : [])].join(' ') })
+  return (
+    <Group title="In force">
+      <p class="quiet">
+        From <code>sandbox.config.json</code> of the folder that the sandbox was started in, and from the
+        options of the command line, which win. A change counts from the next start on.
+      </p>
+      <div class="config-tools">
+        <input
+          type="search"
+          id="search"
+          aria-label="Find a key"
+          placeholder="Find a key"
+          value={place.value.q}
+          onInput={(event) => go({ q: event.currentTarget.value }, 'replace')}
+        />
+        <Check label="Only what is not at its default" checked={onlyChanged} onChange={turn} />
+      </div>
+      {shown.length === 0 ? <p>No key fits.</p> : <Table entries={shown} />}
+      <Commands
+        commands={[{ what: 'this as curl', text: sandboxCurl('GET', `${location.origin}/sandbox/config`) }]}
+      />
+    </Group>
+  )
+}
+
+const Table = ({ entries }: { entries: readonly ConfigEntry[] }) => (
+  <dl class="config">
+    {entries.map(({ key, value, default: byDefault, changed, meaning }) => (
+      <div key={key} class={changed ? 'changed' : ''}>
+        <dt>
+          <code>{key}</code>
+        </dt>
+        <dd>
+          <code class="config-value">{JSON.stringify(value)}</code>
+          {changed && (
+            <span class="quiet">
+              {' '}
+              changed; by default <code>{JSON.stringify(byDefault)}</code>
+            </span>
+          )}
+          <span class="quiet config-meaning">{meaning}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,37 @@
+import { bytes, count } from '../../parts/format.ts'
+import { getConfig } from '../../state/data-routes.ts'
+import { placeOf } from '../../state/navigation.ts'
+import { health } from '../../state/session.ts'
+import { PlaceLink } from '../place-link.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { Group } from './choice.tsx'
+import { Fact } from './sandbox.tsx'
+
+/** How much is kept, and how much of it is used. */
+export function Retention() {
+  const { value } = useLoaded('config', 0, getConfig)
+  const inForce = (key: string) => value?.config.find((entry) => entry.key === key)?.value
+  const [records, size, age] = ['retention.records', 'retention.bytes', 'retention.age'].map(inForce)
+  if (typeof records !== 'number' || typeof size !== 'number') return null
+  const used = health.value?.database_bytes ?? 0
+  return (
+    <Group title="Retention">
+      <dl class="facts">
+        <Fact name="Records">the newest {count(records)} of each kind</Fact>
+        <Fact name="Size">
+          {bytes(used)} of {bytes(size)}; then the oldest go
+        </Fact>
+        <Fact name="Age">
+          {typeof age === 'string' ? `${age} by the sandbox’s clock` : 'none goes for its age'}
+        </Fact>
+      </dl>
+      <p class="quiet">
+        Pinned captures stay, and so does what is not delivered yet. Set in the{' '}
+        <PlaceLink to={{ ...placeOf('settings'), tab: 'configuration', q: 'retention' }}>
+          configuration
+        </PlaceLink>
+        .
+      </p>
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+import { holdUndo, pending, undo } from '../state/undo.ts'
+
+/** What was just deleted, each for as long as it can be taken back. */
+export function UndoBar() {
+  const all = pending.value
+  return (
+    <div
+      class="undo-bar"
+      role="status"
+      onPointerEnter={() => holdUndo(true)}
+      onPointerLeave={() => holdUndo(false)}
+      onFocusIn={() => holdUndo(true)}
+      onFocusOut={() => holdUndo(false)}
+    >
+      {all.slice(-3).map(({ number, said }, index, shown) => (
+        <p key={number}>
+          <span>{said}</span>
+          <button type="button" onClick={() => taken(number)}>
+            Undo<span class="unseen">: {said}</span>
+            {index === shown.length - 1 && (
+              <span class="key" aria-hidden="true">
+                z
+              </span>
+            )}
+          </button>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function taken(number: number): void {
+  undo(number)
+  // The button that had the focus is gone.
+  holdUndo(false)
+  document.getElementById('main')?.focus()
+}
