@@ -60,6 +60,8 @@ test('a sandbox that is gone is said in a banner; back again, the page tells wha
   const first = await startProgram(['--port', '0', '--data', data])
   const { page } = await open(`${first.url}/`)
   await seen(page, 'Connected')
+  // It is loaded a moment after the list.
+  await page.locator('.banner-place').waitFor({ state: 'attached' })
   first.process.kill('SIGKILL')
   await first.ended
   await seen(page, /Not connected: nothing answers at/)

@@ -68,7 +68,7 @@ test('all that is listed is deleted but for what is pinned and what comes meanwh
     await list.nth(1).waitFor({ state: 'detached' })
   }
   await removeAll()
-  await page.getByRole('button', { name: 'Undo: Deleted 2 captures' }).click()
+  await page.getByRole('button', { name: 'Undo Deleted 2 captures' }).click()
   await list.nth(2).waitFor()
   expect(await rows()).toHaveLength(6)
 

@@ -25,9 +25,12 @@ async function standOn(which: 'event' | 'delivery' | 'capture' | 'call') {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('tab', { name: which === 'event' ? 'Payload' : 'Request' }).waitFor()
   const back = async () => {
-    await page.goto(`${sandbox.url}/?open=${ids[which]}`)
+    // As the back button does, without the page being loaded anew.
+    await page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, `/?open=${ids[which]}`)
     await page.getByRole('tab', { name: which === 'event' ? 'Payload' : 'Request' }).waitFor()
-    return page
   }
   return { sandbox, page, errors, ids, back }
 }

@@ -71,7 +71,7 @@ test('what is open comes first, and an id or other words lead on', async () => {
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   await page.getByRole('tab', { name: 'Request' }).waitFor()
   await page.getByRole('button', { name: 'Search or do anything' }).click()
-  await dialog(page).getByText('On what is open').waitFor()
+  await dialog(page).getByRole('group', { name: 'On delivery card.created' }).waitFor()
   await page.keyboard.type('resend')
   await expect.poll(() => chosen(page).textContent()).toBe('Resend')
   await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test('a reset is asked about first, and done only then', async () => {
   expect(errors).toEqual([])
 })
 
-test('letters typed before it is there are kept, Escape gives the focus back, and a keystroke costs no long task', async () => {
+test('letters typed before it is there are kept, Escape gives the focus back, and a keystroke is answered within a frame', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await seen(page, 'live')
@@ -139,16 +139,17 @@ test('letters typed before it is there are kept, Escape gives the focus back, an
 
   await page.keyboard.press('Control+k')
   await dialog(page).getByRole('combobox').waitFor()
-  await page.evaluate(() => {
-    const long: number[] = []
-    Object.assign(window, { long })
-    new PerformanceObserver((list) => long.push(...list.getEntries().map((one) => one.duration))).observe({
-      type: 'longtask',
-    })
-  })
-  for (const letter of 'send card status active') await page.keyboard.type(letter)
+  // What the page works, whatever else the machine does.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+  const typed = 'send card status active'
+  const before = await worked()
+  for (const letter of typed) await page.keyboard.type(letter)
   await expect.poll(() => chosen(page).textContent()).toBe('Send card.status.active')
-  const long = await page.evaluate(() => (window as unknown as { long: number[] }).long)
-  expect(long.filter((ms) => ms > 100)).toEqual([])
+  expect(((await worked()) - before) / typed.length).toBeLessThan(16)
   expect(errors).toEqual([])
 })

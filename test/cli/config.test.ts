@@ -19,6 +19,6 @@ test('config prints each key with what is in force, and one key with what it is 
 
 test('config names the nearest key where there is none', async () => {
   const { code, stderr } = await runAt(await startSandbox(), 'config', 'retention.byte')
-  expect(code).toBe(2)
+  expect(code).toBe(1)
   expect(stderr).toContain('retention.bytes')
 })

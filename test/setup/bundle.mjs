@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** What script and style of the first view may weigh together, gzipped, in bytes. */
-export const firstViewLimit = 60 * 1024
+const firstViewLimit = 60 * 1024
 
 /** @typedef {{ name: string, bytes: number }} Part */
 

@@ -48,7 +48,13 @@ const troublesAfter = (...rows: DeliveryRow[]) => {
 }
 const refused = { kind: 'refused', detail: 'connect ECONNREFUSED' } as const
 const unauthorized = { kind: 'responded', status: 401 } as const
-const run = { id: 'run_1', scenario: 'card-life', state: 'running', paused: true, steps: [] } as const
+const run: BannerFacts['runs'][number] = {
+  id: 'run_1',
+  scenario: 'card-life',
+  state: 'running',
+  paused: true,
+  steps: [],
+}
 
 test('all is well: nothing is said', () => {
   expect(bannerOf(facts())).toBeNull()

@@ -5,7 +5,7 @@ import { phasesOf, phaseWords } from '../../ui/parts/phases.ts'
 import { timeLeftWords, waitingWords } from '../../ui/parts/waiting-words.ts'
 import { askedOf, isAsked } from '../../ui/state/asked.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
-import { matchingOf, matchingWords, recovering, resentWords } from '../../ui/state/matching.ts'
+import { matchingOf, matchingWords } from '../../ui/state/matching.ts'
 import { readPlace } from '../../ui/state/place.ts'
 import { entryOf } from '../../ui/state/rows.ts'
 import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
@@ -91,12 +91,6 @@ test('a resend of all that match takes the filter, in words and on the wire', ()
   expect(matching).toEqual({ state: 'wrongly_accepted', subscription_id: 's', q: 'tea' })
   expect(matchingWords(matching)).toBe('state wrongly accepted, subscription s, words “tea”')
   expect(matchingOf(at('?kind=deliveries'))).toEqual({})
-  expect(recovering({}, '2h')).toEqual({ state: 'failed', since: '2h' })
-  expect(recovering({ state: 'cancelled' }, '2h')).toEqual({ state: 'cancelled', since: '2h' })
-  expect([resentWords({ deliveries: 1 }), resentWords({ deliveries: 3, skipped: 2 })]).toEqual([
-    'Resent 1 delivery.',
-    'Resent 3 deliveries, skipped 2: sent again already, or of a subscription that is gone or disabled.',
-  ])
 })
 
 const settings: Settings = {

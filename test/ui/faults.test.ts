@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
-import { resendAllCommand, resendCommand, sandboxCurl } from '../../ui/parts/curl.ts'
+import { resendCommand, sandboxCurl } from '../../ui/parts/curl.ts'
 import {
   completions,
   faultsIn,
@@ -110,9 +110,6 @@ test('every act is told as a command', () => {
     resendCommand('dlv_1', { body: "it's", headers: [['x-a', '1']], url: 'http://x/y', fault: 'drop' }),
   ).toBe(
     `npx webhook-sandbox resend dlv_1 --fault 'drop' --to 'http://x/y' --header 'x-a: 1' --body 'it'\\''s'`,
-  )
-  expect(resendAllCommand({ state: 'failed', event: 'card.*', subscription_id: 's1', since: '2h' })).toBe(
-    "npx webhook-sandbox resend --state failed --event 'card.*' --since 2h --subscription s1",
   )
   expect(sandboxCurl('DELETE', 'http://x/y')).toBe('curl -X DELETE http://x/y')
   expect(sandboxCurl('PATCH', 'http://x/y', { fault: "it's" })).toBe(

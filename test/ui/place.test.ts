@@ -26,7 +26,9 @@ test('an address survives being read and written', () => {
 })
 
 test('what is unknown falls back to the whole stream', () => {
-  expect(at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps&from=soon&to=-1')).toEqual({
+  expect(
+    at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps&from=soon&to=-1'),
+  ).toEqual({
     view: 'stream',
     section: 'events',
     look: 'arrows',

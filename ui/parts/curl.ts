@@ -61,20 +61,6 @@ export function resendCommand(delivery: string, { body, headers = [], url, fault
   return parts.join(' ')
 }
 
-interface Matching {
-  state?: string
-  event?: string
-  subscription_id?: string
-  q?: string
-  since?: string
-}
-
-/** A resend of all that match, as the command line knows it. */
-export function resendAllCommand({ subscription_id: subscription, ...filters }: Matching): string {
-  const flags = Object.entries({ ...filters, ...(subscription === undefined ? {} : { subscription }) })
-  return ['npx webhook-sandbox resend', ...flags.map(([name, value]) => `--${name} ${bare(value)}`)].join(' ')
-}
-
 interface Arming {
   code?: string
   status?: number

@@ -27,9 +27,3 @@ export interface Matching {
   /** A time, or a duration such as `2h` back from the sandbox's now. */
   since?: string
 }
-/** What a resend of many made; above a thousand only the counts are told. */
-interface ResentAll {
-  counts: { deliveries: number; skipped?: number }
-}
-export const postResendAll = (matching: Matching) =>
-  request<ResentAll>('POST', '/sandbox/deliveries/resend', { body: matching })

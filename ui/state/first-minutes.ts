@@ -23,11 +23,9 @@ function take(rows: readonly DeliveryRow[]): void {
   broken.value = known
 }
 
-const isBuiltIn = (url: string) => /\/in\/demo$/.test(url)
-
 /** Which of the three steps are done, however that came about. */
 export const steps = computed(() => ({
-  pointed: usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isBuiltIn(one.url)),
+  pointed: usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isOwn(one.url, location)),
   fired: (health.value?.counts.events ?? 0) > 0,
   broken: broken.value.size > 0,
 }))

@@ -14,13 +14,6 @@ export const matchingOf = ({
   ...(q === '' ? {} : { q }),
 })
 
-/** What failed since a time, unless the filter asks for another state. */
-export const recovering = (matching: Matching, since: string): Matching => ({
-  state: 'failed',
-  ...matching,
-  since,
-})
-
 /** `state failed, event card.*`. */
 export function matchingWords({ state, event, subscription_id, q, since }: Matching): string {
   return [
@@ -32,12 +25,4 @@ export function matchingWords({ state, event, subscription_id, q, since }: Match
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-/** What a resend of many came to. */
-export function resentWords({ deliveries, skipped = 0 }: { deliveries: number; skipped?: number }): string {
-  const made = `Resent ${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}`
-  return skipped === 0
-    ? `${made}.`
-    : `${made}, skipped ${skipped}: sent again already, or of a subscription that is gone or disabled.`
 }

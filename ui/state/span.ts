@@ -93,7 +93,8 @@ export function hold(): void {
 /** From now on news is only counted. */
 export function detach(): void {
   if (!span.isLive) return
-  span.unseen = shown.peek().fresh
+  // What was added just now has not been drawn yet.
+  span.unseen = rows.thingsBetween(rows.indexOf(ceiling() + 1), rows.length)
   span.newest = Math.max(span.newest, rows.newest)
   for (const source of span.sources) source.newest = rows.newest
   span.isLive = false

@@ -10,7 +10,7 @@ export interface Later {
   /** What was done, in the words that are shown: `Deleted /in/demo`. */
   said: string
   /** Does it. What it is refused with is shown, and the thing comes back. */
-  run(): Promise<Result<unknown> | undefined | void>
+  run(): Promise<Result<unknown> | undefined>
   /** Brings the thing back to the page. */
   undo(): unknown
   /** What is not to be seen from now on, by its id or name. */
@@ -34,7 +34,7 @@ export const isLeaving = (id: string): boolean => leaving.value.has(id)
 
 /** What was done at once, and can be made good again. */
 export const undoable = (said: string, undo: () => unknown) =>
-  doLater({ said, run: () => Promise.resolve(), undo })
+  doLater({ said, run: async () => undefined, undo })
 
 const without = (ids: readonly string[] = []) => {
   const left = new Set(leaving.value)

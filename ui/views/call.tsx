@@ -13,6 +13,7 @@ import { armLike, CallFault, commandsOf } from './call-fault.tsx'
 import { CodeLink } from './code-link.tsx'
 import { DetailFrame } from './detail-frame.tsx'
 import { Family } from './family.tsx'
+import { LikeThis } from './like-this.tsx'
 import { RunLink } from './run-link.tsx'
 
 const silenceWords = (outcome: Call['outcome']) =>
@@ -67,6 +68,7 @@ export function CallDetail({ call }: { call: Call }) {
             Arm an answer
           </button>
           <CopyMenu items={copiesOf({ kind: 'call', value: call })} />
+          <LikeThis kind="call" data={call} />
         </>
       }
       commands={commandsOf(call)}

@@ -16,6 +16,8 @@ const Key = ({ letter }: { letter: string }) => (
   </span>
 )
 
+import { LikeThis } from './like-this.tsx'
+
 /** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
   const { id } = delivery
@@ -41,6 +43,7 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
         </>
       )}
       <CopyMenu items={copiesOf({ kind: 'delivery', value: delivery })} />
+      <LikeThis kind="delivery" data={delivery} />
     </>
   )
 }

@@ -15,17 +15,7 @@ import { useLoaded } from './use-loaded.ts'
 /** What is open in the stream, by the kind that its id begins with. */
 export function Detail() {
   const { open } = place.value
-  if (open === null)
-    return (
-      <div class="empty">
-        <p class="quiet">Select a row to see what was sent, what came back and why.</p>
-        <p class="quiet keys">
-          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
-          · <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> anything ·{' '}
-          <kbd>?</kbd> all keys
-        </p>
-      </div>
-    )
+  if (open === null) return null
   return (
     <>
       <Back />

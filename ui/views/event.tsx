@@ -10,6 +10,7 @@ import { sendEvent } from '../state/acts.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { DetailFrame } from './detail-frame.tsx'
 import { Family } from './family.tsx'
+import { LikeThis } from './like-this.tsx'
 import { RunLink } from './run-link.tsx'
 
 /** One event: its payload and where it went. */
@@ -41,6 +42,7 @@ export function EventDetail({ event }: { event: Event }) {
             Change and send
           </button>
           <CopyMenu items={copiesOf({ kind: 'event', value: event })} />
+          <LikeThis kind="event" data={event} />
         </>
       }
       commands={commandsOf(event)}

@@ -9,7 +9,12 @@ import { FilterChips } from './filter-chips.tsx'
 
 const list = 'filter-proposals'
 const pauseMs = 200
-const completion = () => import('../state/completion.ts')
+let loaded: typeof import('../state/completion.ts') | undefined
+/** Loaded behind the page, and there at once from then on. */
+const completion = async () => {
+  loaded ??= await import('../state/completion.ts')
+  return loaded
+}
 
 /** The filter of the stream: words and `name:value`, completed while typed, in chips when it is not; what is typed goes to the address. */
 export function FilterBox() {
@@ -22,15 +27,18 @@ export function FilterBox() {
   useEffect(() => {
     if (field.current !== null && document.activeElement !== field.current) field.current.value = q
   }, [q])
+  useEffect(() => void completion().catch(() => {}), [])
   // What was typed in one view must not filter the next.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const offer = async () => {
-    const { complete } = await completion().catch(() => ({ complete: () => [] }))
+    if (loaded === undefined) await completion().catch(() => {})
     const input = field.current
-    if (input === null || document.activeElement !== input) return
+    if (input === null || loaded === undefined || document.activeElement !== input) return
     setChosen(-1)
-    setOffered(complete(input.value, input.selectionStart ?? input.value.length, kindsAsked(place.value)))
+    setOffered(
+      loaded.complete(input.value, input.selectionStart ?? input.value.length, kindsAsked(place.value)),
+    )
   }
   const close = () => {
     setOffered([])

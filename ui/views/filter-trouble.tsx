@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { filterFlaw, leftOutWords } from '../parts/filter-check.ts'
 import { kindsAsked } from '../state/asked.ts'
+import { isFilterFlawed } from '../state/filter-flaw.ts'
 import { closedValues, readCauses } from '../state/filter-values.ts'
 import { go, place } from '../state/navigation.ts'
 import { loadProblem } from '../state/stream.ts'
@@ -14,6 +15,13 @@ export function FilterTrouble() {
   }, [q])
   const flaw = filterFlaw(q, kinds, closedValues.value)
   const refused = loadProblem.value?.code === 'invalid_query' ? loadProblem.value : null
+  const isFlawed = flaw !== null
+  useEffect(() => {
+    isFilterFlawed.value = isFlawed
+    return () => {
+      isFilterFlawed.value = false
+    }
+  }, [isFlawed])
   if (flaw === null && refused === null) {
     const words = leftOutWords(q, kinds)
     return words === null ? null : <p class="filter-note quiet">{words}</p>

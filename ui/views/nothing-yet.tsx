@@ -8,6 +8,7 @@ import { postEvent } from '../state/routes.ts'
 import { health } from '../state/session.ts'
 
 const event = 'card.created'
+const inOneLine = (command: string) => command.replaceAll(' \\\n  ', ' ')
 const fire = (more: object = {}) =>
   sandboxCurl('POST', `${location.origin}/sandbox/events`, { event, ...more })
 
@@ -46,7 +47,7 @@ export function NothingYet() {
       <div class="empty">
         <p>Nothing has been received {endpoint === null ? '' : `at /in/${endpoint} `}yet.</p>
         <p class="quiet">Send something to it from a terminal, or point a sender at its address.</p>
-        <CopyBox text={sendTo(name)} what="the command" />
+        <CopyBox text={inOneLine(sendTo(name))} what="the command" />
       </div>
     )
   }
@@ -55,7 +56,9 @@ export function NothingYet() {
       <div class="empty">
         <p>The platform has not been called yet.</p>
         <p class="quiet">Point a client at it, or call it from a terminal.</p>
-        {health.value !== null && <CopyBox text={call(health.value.platform)} what="the command" />}
+        {health.value !== null && (
+          <CopyBox text={inOneLine(call(health.value.platform))} what="the command" />
+        )}
       </div>
     )
   if (kind === 'failed')

@@ -1,6 +1,7 @@
 import { count } from '../parts/format.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
+import { isFilterFlawed } from '../state/filter-flaw.ts'
 import { matchingOf, matchingWords } from '../state/matching.ts'
 import { go, place } from '../state/navigation.ts'
 import { everyDelivery } from '../state/place.ts'
@@ -22,7 +23,7 @@ export function StreamEmpty() {
   const { q, run } = place.value
   const { fresh } = shown.value
   const problem = loadProblem.value
-  if (problem?.code === 'invalid_query')
+  if (problem?.code === 'invalid_query' || isFilterFlawed.value)
     return (
       <div class="empty">
         <p>Nothing is listed: the filter cannot be read.</p>

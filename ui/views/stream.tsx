@@ -10,6 +10,7 @@ import { afar, ahead } from '../state/reach.ts'
 import { lineKey } from '../state/rows.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../state/selection.ts'
 import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../state/stream.ts'
+import { NothingOpen } from './nothing-open.tsx'
 import { StreamEmpty } from './stream-empty.tsx'
 import { StreamRow } from './stream-row.tsx'
 import { StreamTools } from './stream-tools.tsx'
@@ -18,13 +19,21 @@ const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
 const FirstMinutes = lazily(async () => (await import('./first-minutes.tsx')).FirstMinutes)
 
+/** Does it at the first sign of a hand on the page: what a click opens is then there before the click. */
+function soon(act: () => void): () => void {
+  const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+  const stop = new AbortController()
+  const once = () => {
+    stop.abort()
+    act()
+  }
+  for (const sign of signs) addEventListener(sign, once, { signal: stop.signal, passive: true })
+  return () => stop.abort()
+}
+
 /** Everything that happened, newest first, with what is selected beside it. */
 export function Stream() {
-  // The list comes first; what a click opens is there before the click.
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDetail().catch(() => {}), 500)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => soon(() => void loadDetail().catch(() => {})), [])
   return (
     <div class="stream">
       {!stripDismissed.value && (
@@ -43,7 +52,7 @@ export function Stream() {
             <StreamList />
           </>
         }
-        detail={<Detail />}
+        detail={place.value.open === null ? <NothingOpen /> : <Detail />}
       />
     </div>
   )

@@ -25,7 +25,6 @@ const PaletteField = () => (
   <button
     type="button"
     class="palette-field"
-    aria-label="Search or do anything"
     aria-haspopup="dialog"
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => toggleOverlay('palette')}
@@ -33,7 +32,7 @@ const PaletteField = () => (
     <span>
       Search<span class="palette-long"> or do anything</span>
     </span>
-    <span class="key" aria-hidden="true">
+    <span class="key">
       {/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
     </span>
   </button>

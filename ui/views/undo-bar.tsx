@@ -16,7 +16,7 @@ export function UndoBar() {
         <p key={number}>
           <span>{said}</span>
           <button type="button" onClick={() => taken(number)}>
-            Undo<span class="unseen">: {said}</span>
+            Undo<span class="unseen"> {said}</span>
             {index === shown.length - 1 && (
               <span class="key" aria-hidden="true">
                 z

@@ -105,6 +105,11 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
     host.closest('form')?.requestSubmit()
     return true
   }
+  // Once is enough, also with something selected.
+  const leave = ({ contentDOM }: EditorView) => {
+    contentDOM.blur()
+    return true
+  }
   const view = new EditorView({
     root,
     parent: root,
@@ -112,7 +117,13 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
       doc: Text.of(value.split(lineEnd(value))),
       extensions: [
         ends.of(endsOf(value)),
-        keymap.of([{ key: 'Mod-Enter', run: submit }, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
+        keymap.of([
+          { key: 'Mod-Enter', run: submit },
+          { key: 'Escape', run: leave },
+          ...historyKeymap,
+          ...foldKeymap,
+          ...defaultKeymap,
+        ]),
         history(),
         overSelection,
         json(),

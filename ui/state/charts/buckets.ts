@@ -23,15 +23,12 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const sizes = [
-  100,
-  200,
-  500,
   ...[1, 2, 5, 10, 15, 30].map((n) => n * second),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
   ...[1, 2, 6, 12].map((n) => n * hour),
   ...[1, 2, 7, 30, 90, 365].map((n) => n * day),
 ]
-const mostBuckets = 120
+const mostBuckets = 90
 
 /** The shortest readable length of which so many cover a span of `ms`. */
 export const sizeFor = (ms: number, most = mostBuckets): number =>

@@ -106,7 +106,7 @@ function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sh
   const room = sheet.width - axis - first - right
   const sum = (gaps: number[]) => gaps.reduce((all, gap) => all + gap, 0)
   const tried = roomsForWords.map((most) => gapsFor(parties, steps, sheet, most * k))
-  const gaps = tried.find((one) => sum(one) <= room) ?? tried.at(narrow ? -1 : -2) ?? []
+  const gaps = tried.find((one) => sum(one) <= room) ?? tried.at(-1) ?? []
   const spare = room - sum(gaps)
   const each = Math.max(0, spare / Math.max(1, gaps.length))
   let x = axis + first
@@ -167,7 +167,7 @@ export function arrowsBetween({ arrows }: Layout, top: number, bottom: number): 
 }
 
 /** The index of the first arrow at or below a height. */
-export function firstBelow(arrows: readonly Arrow[], y: number): number {
+function firstBelow(arrows: readonly Arrow[], y: number): number {
   let low = 0
   let high = arrows.length
   while (low < high) {

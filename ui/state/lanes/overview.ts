@@ -5,7 +5,7 @@ export type Glance = 'bad' | 'fault' | 'wait' | 'plain'
 const worst: readonly Glance[] = ['plain', 'wait', 'fault', 'bad']
 
 /** How one thing is told at a glance. */
-export function glanceOf(entry: Entry): Glance {
+function glanceOf(entry: Entry): Glance {
   switch (entry.kind) {
     case 'event':
       return 'plain'

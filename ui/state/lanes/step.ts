@@ -13,7 +13,7 @@ export interface Party {
 export const sandboxParty: Party = { id: 'sandbox', kind: 'sandbox', name: 'sandbox' }
 
 /** `wait` is a pause that stands on a lane; `event` one that no delivery on the drawing tells of. */
-export type StepKind = 'call' | 'answer' | 'attempt' | 'capture' | 'event' | 'wait'
+type StepKind = 'call' | 'answer' | 'attempt' | 'capture' | 'event' | 'wait'
 
 /** One arrow, or one pause, before it has a place. */
 export interface Step {

@@ -5,7 +5,7 @@ import { hasOlder, loadingOlder, loadOlder, rows, shown, version } from '../stre
 import { timeOf } from './step.ts'
 
 /** How many of the newest lines are drawn while the lanes follow. */
-export const usual = 60
+const usual = 60
 const least = 6
 const most = 5000
 /** How far back deliveries are looked for that are tried again within what is drawn, lines. */

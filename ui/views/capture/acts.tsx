@@ -8,6 +8,7 @@ import { replayCommand } from '../../parts/replay-command.ts'
 import { editNote, setPinned } from '../../state/capture-marks.ts'
 import { removeCapture } from '../../state/deleting.ts'
 import { go } from '../../state/navigation.ts'
+import { LikeThis } from '../like-this.tsx'
 
 /** The tab of a capture that sends it again. */
 export const replayTab = 'replay'
@@ -40,6 +41,7 @@ export function CaptureActs({ capture }: { capture: Capture }) {
         Delete
       </button>
       <CopyMenu items={copiesOf({ kind: 'capture', value: capture })} />
+      <LikeThis kind="capture" data={capture} />
     </>
   )
 }

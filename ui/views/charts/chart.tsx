@@ -25,7 +25,7 @@ export function Chart({ chart, buckets }: Props) {
       chart,
       host: host.current,
       onHover: setHovered,
-      onPick: (index) => goToBucket(now.current, Math.min(index, now.current.list.length - 1)),
+      onPick: (index) => goToBucket(now.current, index),
       onZoom: zoomTo,
     })
     plot.current = made
@@ -35,7 +35,7 @@ export function Chart({ chart, buckets }: Props) {
     }
   }, [chart])
   useEffect(() => plot.current?.show(buckets), [buckets])
-  const at = hovered === null ? undefined : buckets.list[Math.min(hovered, buckets.list.length - 1)]
+  const at = hovered === null ? undefined : buckets.list[hovered]
   return (
     <figure class="chart">
       <figcaption>

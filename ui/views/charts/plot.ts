@@ -13,7 +13,7 @@ interface PlotOptions {
   onZoom: (from: number, to: number) => void
 }
 
-const height = 190
+const height = 146
 const least = 240
 
 /** What the tokens come to just now; a canvas knows no custom properties. */
@@ -39,10 +39,21 @@ const grounds: Partial<Record<Colour, string>> = {
   wait: 'wait-ground',
 }
 
+/** A time of the axis, no finer than its steps, in seconds. */
+function axisTime(at: number, step: number): string {
+  const iso = new Date(at * 1000).toISOString()
+  return step >= 86_400 ? iso.slice(0, 10) : step >= 60 ? iso.slice(11, 16) : iso.slice(11, 19)
+}
+
 /** Draws a chart into an element. */
 export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions) {
   const colour = coloursIn(host)
-  const stepped = uPlot.paths.stepped?.({ align: 1 })
+  const paths =
+    chart.name === 'latency'
+      ? undefined
+      : chart.isStacked
+        ? uPlot.paths.bars?.({ size: [1], align: 1 })
+        : uPlot.paths.stepped?.({ align: 1 })
   const font = `11px ${getComputedStyle(host).fontFamily}`
   const axis = {
     stroke: colour('quiet'),
@@ -60,7 +71,7 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       width: 1.5,
       dash: [...curve.dash],
       points: { show: false },
-      ...(stepped === undefined || chart.name === 'latency' ? { spanGaps: true } : { paths: stepped }),
+      ...(paths === undefined ? { spanGaps: true } : { paths }),
       ...(chart.isStacked && ground !== undefined ? { fill: colour(ground) } : {}),
     }
   })
@@ -69,6 +80,15 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
     ? series.map((_, index) => series.length - 1 - index)
     : series.map((_, i) => i)
   let shown: Buckets | null = null
+  let isDragged = false
+  /** Which bucket the pointer is over: the nearest point may be that of the next. */
+  const indexAt = (self: uPlot): number | null => {
+    const first = shown?.list[0]
+    const { left } = self.cursor
+    if (shown === null || first === undefined || left == null || left < 0) return null
+    const index = Math.floor((self.posToVal(left, 'x') * 1000 - first.from) / shown.size)
+    return Math.max(0, Math.min(index, shown.list.length - 1))
+  }
   const plot = new uPlot(
     {
       width: Math.max(least, host.clientWidth),
@@ -80,17 +100,24 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
         y: { range: (_, __, high) => [0, chart.isStacked ? 100 : Math.max(high ?? 0, 1e-3) * 1.08] },
       },
       axes: [
-        { ...axis, space: 70 },
+        {
+          ...axis,
+          space: 76,
+          size: 28,
+          values: (_, splits, __, ___, step) => splits.map((at) => axisTime(at, step)),
+        },
         { ...axis, size: 54, values: (_, splits) => splits.map((value) => chart.words(value)) },
       ],
       series: [{}, ...order.flatMap((index) => series[index] ?? [])],
       hooks: {
-        setCursor: [(self) => onHover(self.cursor.idx ?? null)],
+        setCursor: [(self) => onHover(indexAt(self))],
         setSelect: [
           (self) => {
             if (self.select.width === 0) return
+            isDragged = true
             const at = (x: number) => self.posToVal(x, 'x') * 1000
             onZoom(at(self.select.left), at(self.select.left + self.select.width))
+            self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
           },
         ],
       },
@@ -98,9 +125,14 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
     [[], ...order.map(() => [])],
     host,
   )
-  const click = () => {
-    if (plot.cursor.idx != null && plot.select.width === 0) onPick(plot.cursor.idx)
+  const press = () => {
+    isDragged = false
   }
+  const click = () => {
+    const index = indexAt(plot)
+    if (index !== null && !isDragged) onPick(index)
+  }
+  plot.over.addEventListener('mousedown', press)
   plot.over.addEventListener('click', click)
   const sizes = new ResizeObserver(() => {
     const width = Math.max(least, host.clientWidth)

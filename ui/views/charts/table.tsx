@@ -20,7 +20,7 @@ function Rows({ buckets }: { buckets: Buckets }) {
     bucket.calls + bucket.events + bucket.captures + attemptsIn(bucket) === 0 ? [] : [{ bucket, index }],
   )
   return (
-    <section class="chart-numbers" tabIndex={0} aria-label="Numbers of the charts">
+    <section class="chart-numbers" aria-label="Numbers of the charts">
       <table>
         <thead>
           <tr>

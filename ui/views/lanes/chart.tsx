@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readAttempts } from '../../state/attempts.ts'
 import { nowSecond, sandboxNow } from '../../state/clock.ts'
@@ -13,6 +14,8 @@ import { useSheet } from './use-sheet.ts'
 
 /** How far the newest may be out of sight while the lanes still follow it, px. */
 const nearEnd = 24
+/** What is in sight is looked at anew after so much scrolling, px. */
+const sightStep = 120
 /** How much is drawn above and below what is in sight, px. */
 const spare = 300
 
@@ -36,7 +39,8 @@ export function Chart() {
     const element = box.current
     if (element === null) return
     const { scrollTop, clientHeight, scrollHeight } = element
-    setSight({ top: scrollTop, height: clientHeight })
+    const top = Math.floor(scrollTop / sightStep) * sightStep
+    setSight((old) => (old.top === top && old.height === clientHeight ? old : { top, height: clientHeight }))
     sideways()
     if (isFollowing.value && scrollHeight - clientHeight - scrollTop > nearEnd) stay()
   }
@@ -50,6 +54,17 @@ export function Chart() {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+
+  // Preact passes over what is the very same; only what is still waited for changes in a drawing.
+  const kept = useMemo(() => new Map<string, VNode>(), [now])
+  const drawn = (arrow: Arrow) => {
+    const { key, due } = arrow.step
+    const known = due === null ? kept.get(key) : undefined
+    if (known !== undefined) return known
+    const fresh = <DrawnArrow key={key} arrow={arrow} layout={now} lanes={lanes} now={sandboxNow()} />
+    kept.set(key, fresh)
+    return fresh
+  }
 
   const top = sight.top - spare
   const visible = arrowsBetween(now, top, sight.top + sight.height + spare)
@@ -82,9 +97,7 @@ export function Chart() {
           {now.lanes.map(({ party, x }) => (
             <line key={party.id} class="lane" x1={x} y1={0} x2={x} y2={now.height} />
           ))}
-          {visible.map((arrow) => (
-            <DrawnArrow key={arrow.step.key} arrow={arrow} layout={now} lanes={lanes} now={sandboxNow()} />
-          ))}
+          {visible.map(drawn)}
         </svg>
         <Steps layout={now} visible={visible} />
       </div>

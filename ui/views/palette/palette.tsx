@@ -11,7 +11,7 @@ import { Results } from './results.tsx'
 import { idEntries, thingHeading, wordsEntries } from './sources/things.ts'
 
 const list = 'palette-results'
-const limits = { each: 8, all: 40 }
+const limits = { each: 6, all: 30 }
 
 /** Everything that can be gone to, sent, run, armed or done, found by a few letters of it. */
 export function Palette() {

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+/** So many events, a few hundred at a time, until the page has heard of all. */
+async function traffic(sandbox: TestSandbox, page: Page, count: number) {
+  for (let sent = 0; sent < count; sent += 500)
+    await sandbox.trigger('card.created', { count: 500, force: true })
+  const { counts } = await sandbox.get<{ counts: Record<string, number> }>('/sandbox/health')
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  await page.locator('.movement').getByText(all.toLocaleString('en-US')).waitFor({ timeout: 15_000 })
+}
+
+test('under traffic a selected header stays selected, a paused list stands still, and memory stays', async () => {
+  const sandbox = await startSandbox({ bare: true })
+  await sandbox.request('POST', '/in/demo', '{"a":1}', { 'x-trace': 'needle-7' })
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  await seen(page, 'live')
+  const header = page.locator('.split-detail').getByText('needle-7', { exact: true }).first()
+  await header.waitFor()
+  await header.selectText()
+  const selected = () => page.evaluate(() => String(getSelection()))
+  expect(await selected()).toContain('needle-7')
+
+  const heap = await page.context().newCDPSession(page)
+  const used = async () => {
+    await heap.send('HeapProfiler.collectGarbage')
+    return (await heap.send('Runtime.getHeapUsage')).usedSize
+  }
+  await page.evaluate(() => {
+    Object.assign(globalThis, { changes: 0 })
+    const note = (list: MutationRecord[]) => Object.assign(globalThis, { changes: list.length })
+    const detail = document.querySelector('.split-detail')
+    if (detail !== null)
+      new MutationObserver(note).observe(detail, { childList: true, subtree: true, characterData: true })
+  })
+  await traffic(sandbox, page, 3000)
+  expect(await selected()).toContain('needle-7')
+  expect(await page.evaluate('changes'), 'nothing of the detail was drawn anew').toBe(0)
+  const before = await used()
+
+  await page.locator('#main').focus()
+  await page.keyboard.press('p')
+  await seen(page, 'paused')
+  const rows = () => page.locator('.virtual-list .row').allTextContents()
+  const still = await rows()
+  await traffic(sandbox, page, 3000)
+  expect(await rows()).toEqual(still)
+  await page.getByRole('button', { name: '3,000 waiting · resume' }).click()
+  await seen(page, 'following newest')
+  expect(await rows()).not.toEqual(still)
+  // Of what came twice as often some is kept, within its bound.
+  expect((await used()) / before).toBeLessThan(2)
+  expect(await selected()).toContain('needle-7')
+  expect(errors).toEqual([])
+}, 60_000)

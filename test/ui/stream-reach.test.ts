@@ -1,0 +1,131 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { entryOf } from '../../ui/state/rows.ts'
+import { eventRow } from './samples.ts'
+
+/** A sandbox of events numbered from 1 up, its list, and what is drawn of it. */
+async function startList(count: number) {
+  let newest = count
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/?kind=events'))
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0))
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { searchParams } = new URL(path, 'http://x')
+    const isRising = searchParams.get('order') === 'oldest'
+    const cursor = searchParams.get('cursor')
+    const limit = Number(searchParams.get('limit'))
+    const from = isRising
+      ? Number(cursor) + 1
+      : cursor === null
+        ? newest
+        : Math.min(newest, Number(cursor) - 1)
+    const left = isRising ? newest - from + 1 : from
+    const seqs = Array.from({ length: Math.max(0, Math.min(limit, left)) }, (_, i) =>
+      isRising ? from + i : from - i,
+    )
+    return new Response(
+      JSON.stringify({ events: seqs.map(eventRow), next: left > limit ? `${seqs.at(-1)}` : null }),
+    )
+  })
+  const stream = await import('../../ui/state/stream.ts')
+  const { total } = await import('../../ui/state/span.ts')
+  const { look, reach } = await import('../../ui/state/reading.ts')
+  const { drawn } = await import('../../ui/state/drawn.ts')
+  total.value = count
+  await stream.reload()
+  const at = (index: number) => drawn.value.at(index)?.entry.seq
+  return {
+    ...stream,
+    look,
+    reach,
+    at,
+    count: () => drawn.value.count,
+    /** Scrolls to a line, and waits until it is here. */
+    async scrollTo(index: number) {
+      look(index, index + 20, index === 0)
+      await vi.waitFor(() => expect([at(index), at(index + 20)]).not.toContain(undefined))
+    },
+    arrive(more: number) {
+      const fresh = Array.from({ length: more }, () => entryOf('event', eventRow(++newest)))
+      stream.take(fresh, [])
+      total.value = newest
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => vi.unstubAllGlobals()
+})
+
+test('the list is as long as all there is, and any line of it is there once it is in sight', async () => {
+  const list = await startList(1_000_000)
+  expect(list.count()).toBe(1_000_000)
+  await list.scrollTo(700_000)
+  expect(list.at(700_000)).toBeGreaterThan(299_000)
+  expect(list.at(700_000)).toBeLessThan(301_000)
+  expect(list.count()).toBe(1_000_000)
+})
+
+test('up from afar no line is left out or comes twice, up to the very newest', async () => {
+  const list = await startList(3000)
+  await list.scrollTo(1500)
+  const met = [list.at(1500) ?? 0]
+  for (let index = 1499; index >= 0; index--) {
+    await list.scrollTo(index)
+    met.push(list.at(index) ?? 0)
+  }
+  expect(met.slice(1).every((seq, i) => seq === (met[i] ?? 0) + 1)).toBe(true)
+  expect(met.at(-1)).toBe(3000)
+})
+
+test('the end is the oldest there is, and up from there as well nothing is left out', async () => {
+  const list = await startList(5000)
+  expect(await list.reach(4999)).toBe(true)
+  const last = list.count() - 1
+  expect(list.at(last)).toBe(1)
+  await list.scrollTo(last - 300)
+  expect(list.at(last - 300)).toBe(301)
+})
+
+test('what arrives while one is elsewhere is counted, and joins when the list follows again', async () => {
+  const list = await startList(5000)
+  await list.scrollTo(3000)
+  const before = list.at(3000)
+  list.arrive(70)
+  expect(list.shown.value.fresh).toBe(70)
+  expect(list.at(3000)).toBe(before)
+  list.follow()
+  await vi.waitFor(() => expect(list.following.value).toBe(true))
+  expect(list.at(0)).toBe(5070)
+})
+
+test('a paused list stands still, tells how many wait, and shows them when it goes on', async () => {
+  const list = await startList(500)
+  list.setPaused(true)
+  list.arrive(30)
+  expect([list.at(0), list.shown.value.fresh]).toEqual([500, 30])
+  list.follow()
+  expect(list.at(0)).toBe(500)
+  list.setPaused(false)
+  expect([list.at(0), list.shown.value.fresh]).toEqual([530, 0])
+})
+
+test('an hour of traffic leaves no more than a part of it, and what was let go is read again', async () => {
+  const list = await startList(1000)
+  for (let turn = 0; turn < 80; turn++) list.arrive(1000)
+  expect(list.rows.length).toBeLessThan(60_000)
+  expect(list.at(0)).toBe(81_000)
+  await list.scrollTo(70_000)
+  const seq = list.at(70_000) ?? 0
+  expect(list.at(70_001)).toBe(seq - 1)
+})
+
+test('traffic while one reads does not take away what is in sight, nor grow without end', async () => {
+  const list = await startList(1000)
+  list.look(100, 120, false)
+  const before = list.at(100)
+  for (let turn = 0; turn < 80; turn++) list.arrive(1000)
+  expect(list.at(100)).toBe(before)
+  expect(list.shown.value.fresh).toBe(80_000)
+  expect(list.rows.length).toBeLessThan(60_000)
+})
