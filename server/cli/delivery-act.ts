@@ -20,7 +20,7 @@ export const deliveryActs = {
 } as const
 export type DeliveryAct = keyof typeof deliveryActs
 /** Those that can be done to all that match. */
-export const actsOnMany = { 'attempt-now': 'due now', cancel: 'ended' } as const satisfies Partial<
+const actsOnMany = { 'attempt-now': 'due now', cancel: 'ended' } as const satisfies Partial<
   Record<DeliveryAct, string>
 >
 type ManyAct = keyof typeof actsOnMany

@@ -7,7 +7,7 @@ interface Document {
   paths: Record<string, { get: { parameters: { name: string }[] } }>
 }
 /** What every list takes beside its filters. */
-const others = ['limit', 'cursor', 'q']
+const others = ['limit', 'cursor', 'order', 'q']
 
 test.each(Object.entries(filterNames))('the filters of %s are those of the sandbox', async (kind, names) => {
   const sandbox = await startSandbox()

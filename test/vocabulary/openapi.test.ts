@@ -90,6 +90,14 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await sandbox.request('POST', `/sandbox/deliveries/${held?.id}/cancel`)
   await go('POST', '/deliveries/resend', { body: { subscription_id: busy.id } })
   await go('POST', '/deliveries/resend', { body: {} })
+  for (const act of ['attempt-now', 'cancel']) {
+    await go('POST', `/deliveries/${act}`, { body: { subscription_id: busy.id } })
+    await go('POST', `/deliveries/${act}`, { body: {} })
+  }
+  for (const act of ['pin', 'unpin', 'replay', 'delete']) {
+    await go('POST', `/captures/${act}`, { body: { endpoint: 'busy' } })
+    await go('POST', `/captures/${act}`, { body: { endpoint: 5 } })
+  }
   for (const act of ['resend', 'attempt-now', 'cancel', 'abort', 'release'])
     await go('POST', `/deliveries/{id}/${act}`, { at: `/deliveries/nothing/${act}` })
   const made = await sandbox.request<{ fault_rule: { id: string } }>('POST', '/sandbox/fault-rules', {

@@ -1,4 +1,4 @@
-export type LineKind = 'string' | 'number' | 'word' | 'open' | 'close'
+type LineKind = 'string' | 'number' | 'word' | 'open' | 'close'
 
 /**
  * JSON as lines, in the spelling it was written in: numbers keep their digits and repeated keys stay. A value is a

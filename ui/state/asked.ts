@@ -12,7 +12,7 @@ interface Asked {
 }
 type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
-export const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
+const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
 /** The kinds of rows that are listed. */
 export function kindsAsked({
   kind,

@@ -4,7 +4,7 @@ import type { Run, RunStep } from '../../server/wire.ts'
 export const paces = { quick: 3000, calm: 6000, slow: 10_000 } as const
 export type Pace = keyof typeof paces
 /** What is in sight while a scenario plays. */
-export const sights = ['stream', 'lanes'] as const
+const sights = ['stream', 'lanes'] as const
 export type Sight = (typeof sights)[number]
 
 /** What is asked of a demo, by a form or by a link. */

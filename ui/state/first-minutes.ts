@@ -9,7 +9,7 @@ import { frameListeners, health } from './session.ts'
 import { subscriptions } from './settings.ts'
 
 /** The fault that breaks a signature and nothing else. */
-export const wrongSignature = 'tamper(signature)'
+const wrongSignature = 'tamper(signature)'
 
 /** The newest delivery to each address that was broken on purpose and answered. */
 const broken = signal<ReadonlyMap<string, DeliveryRow>>(new Map())

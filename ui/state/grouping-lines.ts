@@ -101,7 +101,7 @@ const failedStates = ['failed', 'wrongly_accepted']
 const openStates = ['pending', 'sending', 'retrying']
 
 /** What a group holds, and the worst of it: `3 deliveries, 1 failed`. */
-export function summaryOf(head: Node): Sign {
+function summaryOf(head: Node): Sign {
   const tally = { event: 0, delivery: 0, capture: 0, call: 0, failed: 0, open: 0, unverified: 0 }
   const note = ({ entry, children }: Node): void => {
     tally[entry.kind]++

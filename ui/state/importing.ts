@@ -5,7 +5,7 @@ import { type Imported, postCaptures } from './data-routes.ts'
 const [mostLines, mostChars] = [500, 3_000_000]
 
 /** Lines in batches that a sandbox takes whatever its limit for bodies. */
-export function* batchesOf(lines: readonly string[]): Generator<{ first: number; lines: string[] }> {
+function* batchesOf(lines: readonly string[]): Generator<{ first: number; lines: string[] }> {
   let batch: string[] = []
   let [chars, first] = [0, 1]
   for (const [index, line] of lines.entries()) {

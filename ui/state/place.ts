@@ -18,7 +18,7 @@ export type SectionName = (typeof sections)[number]
 
 /** What happened, drawn: as arrows between who took part, or as curves. */
 export const looks = ['arrows', 'charts'] as const
-export type Look = (typeof looks)[number]
+type Look = (typeof looks)[number]
 
 export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
 type KindFilter = (typeof kindFilters)[number]

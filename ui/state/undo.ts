@@ -87,7 +87,7 @@ export function undo(number?: number): void {
 }
 
 /** Does at once what waits, for an act that needs it done. */
-export async function settle(): Promise<void> {
+async function settle(): Promise<void> {
   await Promise.all([...pending.value.map(finish), ...running])
 }
 

@@ -170,7 +170,3 @@ function close(): unknown {
   go({ open: null })
   return focusList()
 }
-
-/** The key by which something is done, to stand beside its title. */
-export const keyOf = (where: Where, title: string): string | undefined =>
-  keys.find((one) => one.where === where && one.title === title)?.key

@@ -2,7 +2,7 @@ import type { Doing } from '../doing.ts'
 import type { JobName } from './store.ts'
 
 /** What a job does to the object it was planned for; it happens at the time it was planned for, however late it is. */
-export type JobHandler = (doing: Doing, objectId: string) => void
+type JobHandler = (doing: Doing, objectId: string) => void
 
 interface JobKind {
   handler: JobHandler

@@ -5,7 +5,7 @@ import type { DeliveryEntry, Entry } from '../rows.ts'
 export type Result = 'succeeded' | 'failed' | 'waiting'
 
 /** One attempt, as it is counted. */
-export interface AttemptPoint {
+interface AttemptPoint {
   /** When it began, ms since 1970; where only the delivery is known, when that ended. */
   at: number
   /** null while it is under way. */
