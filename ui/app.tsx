@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { lazily } from './parts/lazily.tsx'
 import { ProblemBox } from './parts/problem.tsx'
 import { refusal, said } from './state/acts.ts'
@@ -9,6 +9,7 @@ import type { ViewName } from './state/place.ts'
 import { demoMode } from './state/preferences.ts'
 import { rowMenu } from './state/row-menu.ts'
 import { inSight } from './state/saying.ts'
+import { hasRead } from './state/stream.ts'
 import { title } from './state/unread.ts'
 import { Rail, titles } from './views/rail.tsx'
 import { Stream } from './views/stream.tsx'
@@ -37,12 +38,6 @@ const Help = lazily(async () => (await import('./views/help/help.tsx')).Help)
 export function App() {
   const { view } = place.value
   const View = viewOf[view]
-  // What went wrong before is told once what happens can be seen.
-  const [isSettled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), 300)
-    return () => clearTimeout(timer)
-  }, [])
   useEffect(() => {
     // The simulator names its parts.
     if (view !== 'simulate') title.value = `${titles[view]} · Webhook Sandbox`
@@ -55,7 +50,7 @@ export function App() {
       <TopBar />
       <Rail />
       <main id="main" class="main" tabIndex={-1}>
-        {isSettled && <Banner />}
+        {hasRead.value && <Banner />}
         {refusal.value && (
           <ProblemBox
             problem={refusal.value}
@@ -69,7 +64,7 @@ export function App() {
       </main>
       <footer class="foot">
         {demoMode.value && <DemoBar />}
-        <StatusBar />
+        {hasRead.value && <StatusBar />}
       </footer>
       <UndoBar />
       <p class="unseen" aria-live="polite">

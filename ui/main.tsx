@@ -23,10 +23,11 @@ import { showUnread } from './state/unread.ts'
 import { listenToKeys } from './views/keys/listen.ts'
 
 applyAppearance()
+// Asked before anything is drawn: the answers come meanwhile.
+void start()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 listenToKeys()
 showUnread()
 listenToMenus()
 if (notifies.value) void import('./state/notify.ts')
-void start()

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * `npm run screenshots [folder]`: every view of the page, light and dark, wide and as on a phone, as PNG into the
  * folder (`.screenshots` without one), and those that the documents show, small, into docs/screenshots.
@@ -10,6 +9,13 @@ import { ensureChromium } from '../setup/chromium.mjs'
 import { empty, told } from './views.mjs'
 import { startWorld } from './world.mjs'
 
+/**
+ * @typedef {import('./views.mjs').View} View
+ * @typedef {import('./world.mjs').Ids} Ids
+ * @typedef {import('playwright-core').BrowserContext} BrowserContext
+ */
+
+/** @param {string} line */
 const say = (line) => process.stdout.write(`${line}\n`)
 const folder = resolve(process.argv[2] ?? '.screenshots')
 const shown = resolve('docs/screenshots')
@@ -21,6 +27,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-sync',
 ]
+/** @type {[name: string, options: import('playwright-core').BrowserContextOptions][]} */
 const looks = [
   ['light-wide', { colorScheme: 'light', viewport: { width: 1360, height: 800 } }],
   ['dark-wide', { colorScheme: 'dark', viewport: { width: 1360, height: 800 } }],
@@ -28,7 +35,12 @@ const looks = [
   ['dark-phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ]
 
-/** As WebP of the best quality that is small enough, which a browser makes by itself. */
+/**
+ * As WebP of the best quality that is small enough, which a browser makes by itself.
+ * @param {BrowserContext} context
+ * @param {Buffer} png
+ * @param {string} path
+ */
 async function keep(context, png, path) {
   const page = await context.newPage()
   const encoded = await page.evaluate(
@@ -39,7 +51,7 @@ async function keep(context, png, path) {
       const canvas = document.createElement('canvas')
       canvas.width = image.width
       canvas.height = image.height
-      canvas.getContext('2d').drawImage(image, 0, 0)
+      canvas.getContext('2d')?.drawImage(image, 0, 0)
       for (let quality = 0.9; ; quality -= 0.1) {
         const [, base64 = ''] = canvas.toDataURL('image/webp', quality).split(',')
         if ((base64.length * 3) / 4 <= most || quality < 0.2) return base64
@@ -51,13 +63,22 @@ async function keep(context, png, path) {
   writeFileSync(path, Buffer.from(encoded, 'base64'))
 }
 
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} base
+ * @param {View} view
+ * @param {string} look
+ * @param {Ids} ids
+ */
 async function take(page, base, view, look, ids) {
   const address = view.at.replace(/[A-Z]{3,}/g, (name) => ids[name.toLowerCase()] ?? name)
   await page.goto(base + address)
   await page.locator(view.seen).first().waitFor({ timeout: 15_000 })
   await view.act?.(page)
   // Nothing moves any more once two frames are alike.
-  let [before, now] = [Buffer.alloc(0), await page.screenshot({ caret: 'initial' })]
+  /** @type {Buffer} */
+  let before = Buffer.alloc(0)
+  let now = await page.screenshot({ caret: 'initial' })
   for (let tries = 0; tries < 20 && !before.equals(now); tries++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     ;[before, now] = [now, await page.screenshot({ caret: 'initial' })]
@@ -66,6 +87,14 @@ async function take(page, base, view, look, ids) {
   if (view.kept?.includes(look)) await keep(page.context(), now, join(shown, `${view.name}-${look}.webp`))
 }
 
+/**
+ * Every view of them in every look.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} base
+ * @param {View[]} views
+ * @param {Ids} ids
+ * @returns {Promise<number>} how many could not be taken
+ */
 async function takeAll(browser, base, views, ids) {
   let failed = 0
   for (const [look, options] of looks) {

@@ -1,10 +1,13 @@
-// @ts-nocheck
 /**
  * What is taken: a name, its address in which ids are filled in, what has to be there before, and what is done then.
  * `kept` names those that the documents show, by look and width.
  * @typedef {{ name: string, at: string, seen: string, act?: (page: import('playwright-core').Page) => Promise<void>, kept?: string[] }} View
  */
 
+/**
+ * @param {string} name
+ * @returns {(page: import('playwright-core').Page) => Promise<void>} presses a key that opens a dialog
+ */
 const key = (name) => async (page) => {
   await page
     .locator('#main')

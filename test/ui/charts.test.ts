@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { attemptsIn, bucketsOf, percentile, sizeFor } from '../../ui/state/charts/buckets.ts'
 import { charts, columnsOf, timeTerms } from '../../ui/state/charts/curves.ts'
 import { type Points, pointsOf, readTime } from '../../ui/state/charts/points.ts'
-import { createRows, entryOf } from '../../ui/state/rows.ts'
+import { entryOf } from '../../ui/state/entries.ts'
+import { createRows } from '../../ui/state/rows.ts'
 import { attemptRow, deliveryRow, eventRow } from './samples.ts'
 
 const none: Points = { calls: [], events: [], captures: [], attempts: [], untold: 0 }

@@ -4,10 +4,10 @@ import { attemptSign, deliverySign, outcomeSign, outcomeWords } from '../../ui/p
 import { phasesOf, phaseWords } from '../../ui/parts/phases.ts'
 import { timeLeftWords, waitingWords } from '../../ui/parts/waiting-words.ts'
 import { askedOf, isAsked } from '../../ui/state/asked.ts'
+import { entryOf } from '../../ui/state/entries.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
 import { matchingOf, matchingWords } from '../../ui/state/matching.ts'
 import { readPlace } from '../../ui/state/place.ts'
-import { entryOf } from '../../ui/state/rows.ts'
 import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
 import { attemptRow, deliveryRow } from './samples.ts'
 

@@ -12,7 +12,7 @@ async function startGrouped() {
   })
   const stream = await import('../../ui/state/stream.ts')
   const { drawn, groups } = await import('../../ui/state/drawn.ts')
-  const { entryOf } = await import('../../ui/state/rows.ts')
+  const { entryOf } = await import('../../ui/state/entries.ts')
   await stream.reload()
   await vi.waitFor(() => expect(groups.value).not.toBeNull())
   return {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Entry, entryOf } from '../../ui/state/entries.ts'
 import { layoutOf } from '../../ui/state/lanes/layout.ts'
 import { guess } from '../../ui/state/lanes/measure.ts'
 import { mermaidOf, mermaidText } from '../../ui/state/lanes/mermaid.ts'
 import { partiesOf, stepsOf } from '../../ui/state/lanes/steps.ts'
 import { svgOf } from '../../ui/state/lanes/svg.ts'
-import { type Entry, entryOf } from '../../ui/state/rows.ts'
 import { attemptRow, captureRow, deliveryRow } from './samples.ts'
 
 const palette = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Entry, entryOf } from '../../ui/state/entries.ts'
 import { arrowsBetween, layoutOf } from '../../ui/state/lanes/layout.ts'
 import { cutToFit, guess } from '../../ui/state/lanes/measure.ts'
 import { lanesById, type Shape, shapesOf, timeShapes } from '../../ui/state/lanes/shapes.ts'
 import { partiesOf, stepsOf } from '../../ui/state/lanes/steps.ts'
-import { type Entry, entryOf } from '../../ui/state/rows.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const iso = (ms: number) => `${new Date(Date.UTC(2026, 0, 1) + ms).toISOString().slice(0, -1)}000Z`

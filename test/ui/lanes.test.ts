@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CallRow } from '../../server/wire.ts'
+import { type Entry, entryOf } from '../../ui/state/entries.ts'
 import { glances } from '../../ui/state/lanes/overview.ts'
 import { ownEndpoint } from '../../ui/state/lanes/parties.ts'
 import { timeOf } from '../../ui/state/lanes/step.ts'
 import { callPath, partiesOf, stepsOf, type World } from '../../ui/state/lanes/steps.ts'
-import { type Entry, entryOf } from '../../ui/state/rows.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const world: World = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRows, entryOf, lineKey } from '../../ui/state/rows.ts'
+import { entryOf, lineKey } from '../../ui/state/entries.ts'
+import { createRows } from '../../ui/state/rows.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const newestFirst = (rows: ReturnType<typeof createRows>): string[] =>

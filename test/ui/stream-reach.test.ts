@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { entryOf } from '../../ui/state/rows.ts'
+import { entryOf } from '../../ui/state/entries.ts'
 import { eventRow } from './samples.ts'
 
 /** A sandbox of events numbered from 1 up, its list, and what is drawn of it. */

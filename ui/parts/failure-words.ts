@@ -1,4 +1,4 @@
-import type { Entry } from '../state/rows.ts'
+import type { Entry } from '../state/entries.ts'
 import { captureSign } from './capture-sign.ts'
 import { deliverySign, target } from './format.ts'
 

@@ -1,9 +1,9 @@
 import type { DeliveryRow } from '../../server/wire.ts'
 import { hasFilters } from '../parts/filter-text.ts'
+import type { Entry } from './entries.ts'
 import { eventMatches } from './event-pattern.ts'
 import type { DeliveryFilters, Place } from './place.ts'
 import { type Filters, type Kind, plurals } from './routes.ts'
-import type { Entry } from './rows.ts'
 
 /** One list that has to be read for what the reader asked to see. */
 interface Asked {

@@ -1,5 +1,5 @@
+import type { Entry } from './entries.ts'
 import { getDelivery } from './routes.ts'
-import type { Entry } from './rows.ts'
 import { rows, version } from './stream.ts'
 import { noteAttempts } from './under-way.ts'
 

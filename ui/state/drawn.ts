@@ -1,20 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
+import type { Drawn } from './entries.ts'
 import { place } from './navigation.ts'
 import { look } from './reading.ts'
-import type { Line } from './rows.ts'
 import { rows, shown } from './stream.ts'
-
-/** The list as it is drawn, newest on top. */
-export interface Drawn {
-  /** How many lines there are, those that have not been read included. */
-  count: number
-  /** The line at an index, counted from the top; undefined where it has not been read. */
-  at(index: number): Line | undefined
-  /** Where the line of a thing stands, not one of its attempts; -1 where it is not drawn. */
-  indexOf(id: string): number
-  /** Is told which lines are in sight, so that they are there. */
-  look?: typeof look
-}
 
 /** Every line of its own, in the order in which things happened. */
 const inOrder = computed((): Drawn => {

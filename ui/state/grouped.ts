@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import type { Drawn } from './drawn.ts'
+import type { Drawn, Entry } from './entries.ts'
 import { createGrouping } from './grouping.ts'
-import type { Entry } from './rows.ts'
 import { sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
 

@@ -1,8 +1,9 @@
 import type { Call, CallRow, CaptureRow, Delivery, DeliveryRow, Event, EventRow } from '../../server/wire.ts'
 import type { Result } from './api.ts'
+import { type Entry, entryOf, type Line } from './entries.ts'
 import { createGrouping } from './grouping.ts'
 import { getCall, getDelivery, getEvent, listRows } from './routes.ts'
-import { createRows, type Entry, entryOf, type Line } from './rows.ts'
+import { createRows } from './rows.ts'
 
 /** One thing, as much of it as says what it belongs to. */
 export type Member =

@@ -1,18 +1,5 @@
 import { many, type Sign } from '../parts/format.ts'
-import type { DeliveryEntry, Entry, Line } from './rows.ts'
-
-/** Where a line stands in the tree of its group. */
-export interface Branch {
-  /** 0 for the head of a group. */
-  depth: number
-  /** Its place among those beside it, from 1, and how many those are. */
-  position: number
-  size: number
-  /** null where nothing stands below it that could be folded away. */
-  isOpen: boolean | null
-  /** What the group holds; null but for a head with something below it. */
-  summary: Sign | null
-}
+import type { DeliveryEntry, Entry, Line } from './entries.ts'
 
 /** A thing and what came of it. */
 export interface Node {

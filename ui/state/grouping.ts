@@ -1,6 +1,6 @@
+import type { Entry, Line } from './entries.ts'
 import { countLines, hasBelow, linesOf, type Node, newestIn } from './grouping-lines.ts'
 import { createOrder } from './grouping-order.ts'
-import type { Entry, Line } from './rows.ts'
 
 /** The ids of what a thing may have come from, the nearest first. */
 function causesOf(entry: Entry): string[] {

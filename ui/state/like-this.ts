@@ -1,4 +1,4 @@
-import type { Entry } from './rows.ts'
+import type { Entry } from './entries.ts'
 
 /** A filter that keeps what is like a thing in one way. */
 export interface Likeness {

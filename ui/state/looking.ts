@@ -1,6 +1,6 @@
+import type { Entry } from './entries.ts'
 import { openThing, place } from './navigation.ts'
 import type { Triggered } from './routes.ts'
-import type { Entry } from './rows.ts'
 import { rows } from './stream.ts'
 
 /** The one delivery that was just fired by hand, until its outcome has been shown. */

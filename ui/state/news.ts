@@ -1,4 +1,4 @@
-import type { Entry } from './rows.ts'
+import type { Entry } from './entries.ts'
 
 type Listener = (fresh: readonly Entry[]) => void
 const listeners = new Set<Listener>()

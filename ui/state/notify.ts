@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import { failureWords } from '../parts/failure-words.ts'
+import type { Entry } from './entries.ts'
 import { openThing } from './navigation.ts'
 import { onNews } from './news.ts'
 import { notifies } from './preferences.ts'
-import type { Entry } from './rows.ts'
 
 /** At most one notification in this time, ms. */
 const restMs = 10_000

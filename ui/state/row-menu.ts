@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Entry } from './rows.ts'
+import type { Entry } from './entries.ts'
 import { activeId, lineAt } from './selection.ts'
 import { rows } from './stream.ts'
 

@@ -1,4 +1,4 @@
-import type { Entry } from './rows.ts'
+import type { Entry } from './entries.ts'
 
 /** Who is told what comes, changes and goes. */
 export interface RowsWatcher {

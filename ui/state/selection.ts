@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { drawn } from './drawn.ts'
+import type { Line } from './entries.ts'
 import { go, place } from './navigation.ts'
 import { reach } from './reading.ts'
-import type { Line } from './rows.ts'
 import { sight } from './span.ts'
 import { shown } from './stream.ts'
 

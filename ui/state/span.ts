@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import type { Problem } from './api.ts'
 import { isAsked } from './asked.ts'
+import { type Entry, entryOf } from './entries.ts'
 import { question } from './navigation.ts'
 import { estimate, type Sight } from './reach.ts'
 import type { RowOf } from './routes.ts'
-import { createRows, type Entry, entryOf } from './rows.ts'
+import { createRows } from './rows.ts'
 import { ceilingOf, floorOf, type Source } from './source.ts'
 
 /** How many lines are kept at most; what is further from sight is read again when it comes in sight. */
@@ -16,6 +17,8 @@ export const rows = createRows()
 /** Goes up once for every change of `rows` that is to be drawn. */
 export const version = signal(0)
 export const loading = signal(true)
+/** Whether the first list has been read: what is beside it comes after it. */
+export const hasRead = signal(false)
 export const loadProblem = signal<Problem | null>(null)
 /** How many there are in all; null where only the sandbox could count them. */
 export const total = signal<number | null>(null)

@@ -2,14 +2,15 @@ import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import type { Problem } from './api.ts'
 import { askedOf, isAsked, isSandboxAsked } from './asked.ts'
+import type { Entry } from './entries.ts'
 import { question } from './navigation.ts'
 import { loadOlder, readAround } from './reading.ts'
-import type { Entry } from './rows.ts'
 import { fromTop, isRead, readOlder, type Source } from './source.ts'
 import {
   detach,
   entriesOf,
   hasOlder,
+  hasRead,
   heldAt,
   hidden,
   hold,
@@ -25,7 +26,7 @@ import {
 } from './span.ts'
 
 export { loadingOlder, loadOlder } from './reading.ts'
-export { hasOlder, hold, loading, loadProblem, rows, shown, version } from './span.ts'
+export { hasOlder, hasRead, hold, loading, loadProblem, rows, shown, version } from './span.ts'
 
 /** A burst longer than this is read from its newest page down instead of being caught up with. */
 const pagesCaughtUp = 5
@@ -93,6 +94,7 @@ async function readAnew(): Promise<void> {
   heldAt.value = null
   if (paused.value) hold()
   loading.value = false
+  hasRead.value = true
   version.value++
   void fill()
 }

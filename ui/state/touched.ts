@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
+import type { Entry } from './entries.ts'
 import { place } from './navigation.ts'
-import type { Entry } from './rows.ts'
 import { throttle } from './throttle.ts'
 
 /** Goes up when something that the open detail shows has changed. */

@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { iconWith, titleWith } from '../parts/unread-words.ts'
 import { isFailed } from './asked.ts'
+import type { Entry } from './entries.ts'
 import { place } from './navigation.ts'
 import { onNews } from './news.ts'
-import type { Entry } from './rows.ts'
 import { following } from './stream.ts'
 
 /** What the window is called while nothing is unread. */

@@ -1,15 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { actOnDelivery, attemptTo } from '../state/acts.ts'
 import { banner, dismiss, watchForTrouble } from '../state/banner-facts.ts'
 import type { Banner as BannerWords, Mend } from '../state/banners.ts'
-import { orderClock } from '../state/clock-moves.ts'
-import { go, openThing, placeOf, sectionOf } from '../state/navigation.ts'
-import { resend } from '../state/resending.ts'
-import { retryNow } from '../state/session.ts'
-import { subscriptions } from '../state/settings.ts'
-import { actOnRun } from '../state/simulator.ts'
-import { changeSubscription } from '../state/subscribing.ts'
 import '../styles/banner.css'
+
+// What mends is loaded when it is wanted: most pages never need it.
+const mend = async (how: Mend) => (await import('../state/mending.ts')).mend(how)
 
 /** The most urgent failure: what happened, why, and the buttons that mend it. */
 export function Banner() {
@@ -50,38 +45,4 @@ function Told({ told }: { told: BannerWords }) {
       </span>
     </div>
   )
-}
-
-async function mend(how: Mend): Promise<void> {
-  switch (how.kind) {
-    case 'connect':
-      return retryNow()
-    case 'reload':
-      return location.reload()
-    case 'data':
-      return go({ ...placeOf('settings'), tab: 'data' })
-    case 'attempt-now':
-      return void (await actOnDelivery(how.id, 'attempt-now'))
-    case 'resend':
-      return resend(how.id)
-    case 'delivery':
-      return openThing(how.id)
-    case 'signature':
-      return openThing(how.id, 'signature')
-    case 'subscription':
-      return go({ ...placeOf('subscriptions'), open: how.id })
-    case 'subscribe':
-      return go({ ...placeOf('subscriptions'), open: 'new', event: how.event })
-    case 'enable': {
-      const one = subscriptions.value?.find(({ id }) => id === how.id)
-      if (one) await attemptTo(changeSubscription(one.id, one.identity, { status: 'STATUS_ENABLED' }))
-      return
-    }
-    case 'advance':
-      return orderClock({ words: `To ${how.to}`, order: { set: how.to } })
-    case 'resume':
-      return actOnRun(how.id, 'resume')
-    case 'run':
-      return go(sectionOf('scenarios', how.id))
-  }
 }

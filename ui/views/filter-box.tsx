@@ -3,6 +3,7 @@ import { askable, type FilterPiece } from '../parts/filter-text.ts'
 import { Icon } from '../parts/icon.tsx'
 import { kindsAsked } from '../state/asked.ts'
 import type { Offer } from '../state/completion.ts'
+import { handSeen } from '../state/hand.ts'
 import { go, place } from '../state/navigation.ts'
 import { noteRecent } from '../state/saved-filters.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -10,7 +11,7 @@ import { FilterChips } from './filter-chips.tsx'
 const list = 'filter-proposals'
 const pauseMs = 200
 let loaded: typeof import('../state/completion.ts') | undefined
-/** Loaded behind the page, and there at once from then on. */
+/** Loaded at the first sign of a hand, and there at once from then on. */
 const completion = async () => {
   loaded ??= await import('../state/completion.ts')
   return loaded
@@ -27,7 +28,9 @@ export function FilterBox() {
   useEffect(() => {
     if (field.current !== null && document.activeElement !== field.current) field.current.value = q
   }, [q])
-  useEffect(() => void completion().catch(() => {}), [])
+  useEffect(() => {
+    if (handSeen.value) void completion().catch(() => {})
+  }, [handSeen.value])
   // What was typed in one view must not filter the next.
   useEffect(() => () => clearTimeout(timer.current), [])
 

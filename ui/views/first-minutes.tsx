@@ -5,7 +5,6 @@ import { breakIt, result, steps, watchSteps } from '../state/first-minutes.ts'
 import { isOwn } from '../state/looking.ts'
 import { openThing } from '../state/navigation.ts'
 import { stripDismissed, usesBuiltIn } from '../state/preferences.ts'
-import { subscribe } from '../state/subscribing.ts'
 
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
 export function FirstMinutes() {
@@ -114,6 +113,7 @@ function PointAt() {
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
+    const { subscribe } = await import('../state/subscribing.ts')
     const made = await attemptTo(subscribe({ url, events: ['*'], description: 'My app' }))
     setBusy(false)
     if (made) setUrl('')

@@ -1,6 +1,5 @@
 import { groups } from '../state/drawn.ts'
-import type { Branch } from '../state/grouping-lines.ts'
-import type { Line } from '../state/rows.ts'
+import type { Branch, Line } from '../state/entries.ts'
 
 /** What a row of a tree says of its place in it; a row of a plain list is an option. */
 export const treeItem = ({ depth, position, size, isOpen }: Branch) => ({

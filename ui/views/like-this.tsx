@@ -1,6 +1,6 @@
 import { Menu } from '../parts/menu.tsx'
+import { entryOf } from '../state/entries.ts'
 import type { Kind, RowOf } from '../state/routes.ts'
-import { entryOf } from '../state/rows.ts'
 import { likeParts } from './row-menu.tsx'
 
 /** Filters the stream for what is like the thing that is open. */

@@ -1,6 +1,6 @@
 import { Icon } from '../parts/icon.tsx'
 import { MistakeBadge } from '../parts/mistakes.tsx'
-import type { CaptureLine } from '../state/rows.ts'
+import type { CaptureLine } from '../state/entries.ts'
 
 /** What a capture's row says beside its verdict: the reader's note, the pin, and what is wrong with it. */
 export function CaptureMarks({ capture: { note, pinned, mistakes } }: { capture: CaptureLine }) {

@@ -1,10 +1,10 @@
 import { withTerm } from '../parts/filter-text.ts'
 import { middleCut } from '../parts/format.ts'
 import { MenuList, type MenuPart } from '../parts/menu.tsx'
+import type { Entry } from '../state/entries.ts'
 import { likeThis } from '../state/like-this.ts'
 import { go, openThing, place, placeOf } from '../state/navigation.ts'
 import { rowMenu } from '../state/row-menu.ts'
-import type { Entry } from '../state/rows.ts'
 
 /** Adds a term to the filter of the stream, or of the lanes. */
 export function narrow(term: string): void {

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { Mark } from '../parts/mark.tsx'
 import { secondsWords } from '../parts/waiting-words.ts'
 import { readAttempts } from '../state/attempts.ts'
-import type { DeliveryEntry } from '../state/rows.ts'
+import type { DeliveryEntry } from '../state/entries.ts'
 import { waitedSeconds } from '../state/under-way.ts'
 
 /** What a row says while an attempt is under way: for how long, once that is worth a word. */

@@ -1,6 +1,7 @@
 import { lazily } from '../parts/lazily.tsx'
 import { sendEvent } from '../state/acts.ts'
 import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
+import { handSeen } from '../state/hand.ts'
 import { go, place } from '../state/navigation.ts'
 import { everyDelivery, kindFilters } from '../state/place.ts'
 import { isFiltered, savedFilters } from '../state/saved-filters.ts'
@@ -15,6 +16,13 @@ const BulkMenu = lazily(async () => (await import('./bulk-menu.tsx')).BulkMenu)
 const BulkPanel = lazily(async () => (await import('./bulk-panel.tsx')).BulkPanel)
 const GroupTools = lazily(async () => (await import('./group-tools.tsx')).GroupTools)
 
+/** Stands where the menu will, so that nothing moves. */
+const BulkMenuToCome = () => (
+  <button type="button" disabled>
+    All listed <span aria-hidden="true">▾</span>
+  </button>
+)
+
 /** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
   const isBulk = bulk.value !== null || bulkOutcome.value !== ''
@@ -23,7 +31,7 @@ export function StreamTools() {
       <div class="tools">
         <FilterBox />
         {isFiltered(place.value) && <SaveFilter />}
-        <BulkMenu />
+        {handSeen.value ? <BulkMenu /> : <BulkMenuToCome />}
         <button type="button" class="primary" onClick={() => void sendEvent('card.created')}>
           Send card.created
         </button>

@@ -4,12 +4,13 @@ import { Split } from '../parts/split.tsx'
 import { type Kept, VirtualList } from '../parts/virtual-list.tsx'
 import { rowHeight } from '../state/appearance.ts'
 import { drawn, groups } from '../state/drawn.ts'
+import { lineKey } from '../state/entries.ts'
+import { handSeen } from '../state/hand.ts'
 import { place } from '../state/navigation.ts'
 import { listShare, stripDismissed } from '../state/preferences.ts'
 import { afar, ahead } from '../state/reach.ts'
-import { lineKey } from '../state/rows.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../state/selection.ts'
-import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../state/stream.ts'
+import { follow, generation, hasOlder, hasRead, hold, loadOlder, shown, version } from '../state/stream.ts'
 import { NothingOpen } from './nothing-open.tsx'
 import { StreamEmpty } from './stream-empty.tsx'
 import { StreamRow } from './stream-row.tsx'
@@ -19,28 +20,14 @@ const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
 const FirstMinutes = lazily(async () => (await import('./first-minutes.tsx')).FirstMinutes)
 
-/** Does it at the first sign of a hand on the page: what a click opens is then there before the click. */
-function soon(act: () => void): () => void {
-  const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-  const stop = new AbortController()
-  const once = () => {
-    stop.abort()
-    act()
-  }
-  for (const sign of signs) addEventListener(sign, once, { signal: stop.signal, passive: true })
-  return () => stop.abort()
-}
-
 /** Everything that happened, newest first, with what is selected beside it. */
 export function Stream() {
-  useEffect(() => soon(() => void loadDetail().catch(() => {})), [])
+  useEffect(() => {
+    if (handSeen.value) void loadDetail().catch(() => {})
+  }, [handSeen.value])
   return (
     <div class="stream">
-      {!stripDismissed.value && (
-        <div class="strip-place">
-          <FirstMinutes />
-        </div>
-      )}
+      {!stripDismissed.value && <div class="strip-place">{hasRead.value && <FirstMinutes />}</div>}
       <Split
         share={listShare}
         open={place.value.open}

@@ -32,9 +32,7 @@ const PaletteField = () => (
     <span>
       Search<span class="palette-long"> or do anything</span>
     </span>
-    <span class="key">
-      {/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
-    </span>
+    <span class="key">{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</span>
   </button>
 )
 

@@ -1,7 +1,7 @@
 import type { AttemptRow, DeliveryRow, Outcome } from '../../../server/wire.ts'
 import { captureSign } from '../../parts/capture-sign.ts'
 import { attemptSign, duration, outcomeWords, type Sign } from '../../parts/format.ts'
-import type { CaptureLine, DeliveryEntry } from '../rows.ts'
+import type { CaptureLine, DeliveryEntry } from '../entries.ts'
 import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface DeliveryWorld {

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
+import { type CaptureLine, entryOf } from '../entries.ts'
 import { place } from '../navigation.ts'
 import { listRows } from '../routes.ts'
-import { type CaptureLine, entryOf } from '../rows.ts'
 import { successes } from '../session.ts'
 import { runs } from '../simulator.ts'
 import { following, generation, rows, version } from '../stream.ts'

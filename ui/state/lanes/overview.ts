@@ -1,4 +1,4 @@
-import type { Entry } from '../rows.ts'
+import type { Entry } from '../entries.ts'
 
 /** What a piece of the strip tells at a glance, the worst of what happened in it. */
 export type Glance = 'bad' | 'fault' | 'wait' | 'plain'

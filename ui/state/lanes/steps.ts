@@ -1,6 +1,6 @@
 import { captureSign } from '../../parts/capture-sign.ts'
 import { callSign, duration } from '../../parts/format.ts'
-import type { CaptureLine, Entry } from '../rows.ts'
+import type { CaptureLine, Entry } from '../entries.ts'
 import { deliverySteps } from './delivery-steps.ts'
 import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
 import { inOrder, type Party, type Step, sandboxParty, timeOf } from './step.ts'

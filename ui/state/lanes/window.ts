@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
+import type { DeliveryEntry, Entry } from '../entries.ts'
 import { go, place } from '../navigation.ts'
-import type { DeliveryEntry, Entry } from '../rows.ts'
 import { hasOlder, loadingOlder, loadOlder, rows, shown, version } from '../stream.ts'
 import { timeOf } from './step.ts'
 

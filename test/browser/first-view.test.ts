@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+const limit = 60 * 1024
+
+/** Script and styles that the page asks for from its next load on, as they weigh gzipped. */
+function weighed(page: Page) {
+  const parts = new Map<string, Promise<number>>()
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (/\.(js|css)$/.test(pathname))
+      parts.set(
+        pathname,
+        answer.body().then((bytes) => gzipSync(bytes, { level: 9 }).length),
+      )
+  })
+  return {
+    names: () => [...parts.keys()].join(' '),
+    total: async () => (await Promise.all(parts.values())).reduce((sum, bytes) => sum + bytes, 0),
+  }
+}
+
+test('what the page loads by itself is at most 60 KiB, and the rest comes at the first sign of a hand', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open('about:blank')
+  const weight = weighed(page)
+  await page.goto(`${sandbox.url}/`)
+  await seen(page, 'card.created')
+  await seen(page, 'Point it at your app')
+  await seen(page, 'Connected')
+  await page.waitForLoadState('networkidle')
+  expect(await weight.total()).toBeLessThan(limit)
+  expect(weight.names()).not.toMatch(/detail|editor|charts|palette/)
+
+  const detail = page.waitForResponse(/\/assets\/detail-[\w-]+\.js$/)
+  await page.mouse.move(300, 300)
+  await detail
+  expect(errors).toEqual([])
+}, 40_000)

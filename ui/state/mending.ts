@@ -1,0 +1,44 @@
+import { actOnDelivery, attemptTo } from './acts.ts'
+import type { Mend } from './banners.ts'
+import { orderClock } from './clock-moves.ts'
+import { go, openThing, placeOf, sectionOf } from './navigation.ts'
+import { resend } from './resending.ts'
+import { retryNow } from './session.ts'
+import { subscriptions } from './settings.ts'
+import { actOnRun } from './simulator.ts'
+import { changeSubscription } from './subscribing.ts'
+
+/** Does what mends a failure, or leads to where it is mended. */
+export async function mend(how: Mend): Promise<void> {
+  switch (how.kind) {
+    case 'connect':
+      return retryNow()
+    case 'reload':
+      return location.reload()
+    case 'data':
+      return go({ ...placeOf('settings'), tab: 'data' })
+    case 'attempt-now':
+      return void (await actOnDelivery(how.id, 'attempt-now'))
+    case 'resend':
+      return resend(how.id)
+    case 'delivery':
+      return openThing(how.id)
+    case 'signature':
+      return openThing(how.id, 'signature')
+    case 'subscription':
+      return go({ ...placeOf('subscriptions'), open: how.id })
+    case 'subscribe':
+      return go({ ...placeOf('subscriptions'), open: 'new', event: how.event })
+    case 'enable': {
+      const one = subscriptions.value?.find(({ id }) => id === how.id)
+      if (one) await attemptTo(changeSubscription(one.id, one.identity, { status: 'STATUS_ENABLED' }))
+      return
+    }
+    case 'advance':
+      return orderClock({ words: `To ${how.to}`, order: { set: how.to } })
+    case 'resume':
+      return actOnRun(how.id, 'resume')
+    case 'run':
+      return go(sectionOf('scenarios', how.id))
+  }
+}
