@@ -160,7 +160,7 @@ test('what is open is copied as command, curl, test, HAR and code', async () => 
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   const clipboard = await clipboardOf(page)
   const copied = async (title: string) => {
-    await page.locator('.copy-menu > button').click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
     await page.getByRole('menuitem', { name: title }).click()
     await seen(page, `Copied ${title}`)
     return clipboard()

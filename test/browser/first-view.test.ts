@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
@@ -10,17 +10,22 @@ const limit = 60 * 1024
 /** Script and styles that the page asks for from its next load on, as they weigh gzipped. */
 function weighed(page: Page) {
   const parts = new Map<string, Promise<number>>()
-  page.on('response', (answer) => {
+  const note = (answer: Response) => {
     const { pathname } = new URL(answer.url())
     if (/\.(js|css)$/.test(pathname))
       parts.set(
         pathname,
         answer.body().then((bytes) => gzipSync(bytes, { level: 9 }).length),
       )
-  })
+  }
+  page.on('response', note)
   return {
     names: () => [...parts.keys()].join(' '),
-    total: async () => (await Promise.all(parts.values())).reduce((sum, bytes) => sum + bytes, 0),
+    /** Of all until now. */
+    async total() {
+      page.off('response', note)
+      return (await Promise.all(parts.values())).reduce((sum, bytes) => sum + bytes, 0)
+    },
   }
 }
 

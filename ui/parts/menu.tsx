@@ -1,3 +1,4 @@
+import '../styles/menu.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
@@ -20,8 +21,8 @@ interface ListProps {
   label: string
   parts: readonly MenuPart[]
   onClose: (back: boolean) => void
-  /** Where it stands on the page; else below what opened it. */
-  at?: { x: number; y: number }
+  /** Where in the window it is to stand; it keeps clear of the edges. */
+  at: { x: number; y: number }
 }
 
 /** Acts below each other; arrows move, Escape closes. */
@@ -30,7 +31,7 @@ export function MenuList({ label, parts, onClose, at }: ListProps) {
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
   useEffect(() => {
     const menu = box.current
-    if (menu !== null && at !== undefined) {
+    if (menu !== null) {
       const { width, height } = menu.getBoundingClientRect()
       menu.style.left = `${Math.max(4, Math.min(at.x, innerWidth - width - 4))}px`
       menu.style.top = `${Math.max(4, Math.min(at.y, innerHeight - height - 4))}px`
@@ -55,7 +56,7 @@ export function MenuList({ label, parts, onClose, at }: ListProps) {
     event.stopPropagation()
   }
   return (
-    <div ref={box} role="menu" aria-label={label} class={at ? 'menu at-point' : 'menu'} onKeyDown={pressed}>
+    <div ref={box} role="menu" aria-label={label} class="menu" onKeyDown={pressed}>
       {parts.map(({ heading, items }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
         <div key={heading} role="group" aria-label={heading}>
@@ -97,11 +98,15 @@ interface Props {
 
 /** A button that opens a menu below it. */
 export function Menu({ label, menuLabel, parts, disabled = false }: Props) {
-  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState<ListProps['at'] | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = (back: boolean) => {
-    setOpen(false)
+    setAt(null)
     if (back) button.current?.focus()
+  }
+  const open = () => {
+    const { left = 0, bottom = 0 } = button.current?.getBoundingClientRect() ?? {}
+    setAt({ x: left, y: bottom + 4 })
   }
   return (
     <div class="menu-box">
@@ -109,13 +114,13 @@ export function Menu({ label, menuLabel, parts, disabled = false }: Props) {
         ref={button}
         type="button"
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={at !== null}
         disabled={disabled}
-        onClick={() => setOpen(!open)}
+        onClick={() => (at === null ? open() : setAt(null))}
       >
         {label} <span aria-hidden="true">▾</span>
       </button>
-      {open && <MenuList label={menuLabel} parts={parts()} onClose={close} />}
+      {at !== null && <MenuList label={menuLabel} parts={parts()} at={at} onClose={close} />}
     </div>
   )
 }

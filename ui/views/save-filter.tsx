@@ -13,7 +13,7 @@ export function SaveFilter() {
     button.current?.focus()
   }
   return (
-    <div class="menu-box">
+    <div class="name-box">
       <button
         ref={button}
         type="button"
@@ -44,7 +44,7 @@ export function NameForm({ name, onClose }: { name: string; onClose: () => void 
   }
   return (
     <form
-      class="menu name-form"
+      class="name-form"
       onSubmit={save}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return

@@ -38,7 +38,7 @@ function Changing({ filter }: { filter: SavedFilter }) {
     undoable(`Deleted the filter ${name}`, forgetFilter(address))
   }
   return (
-    <span class="menu-box">
+    <span class="name-box">
       <button
         type="button"
         class="chip-remove"
