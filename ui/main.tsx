@@ -1,6 +1,7 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/frame.css'
+import './styles/narrow.css'
 import './styles/list.css'
 import './styles/detail.css'
 import './styles/delivery.css'

@@ -9,7 +9,7 @@ const mask = '••••••••'
 const withoutSecrets: Record<string, (config: Config) => unknown> = {
   'auth.keys': ({ auth }) => auth.keys.map((pair) => ({ ...pair, authorization: mask })),
   'signing.secrets': ({ signing }) => signing.secrets.map((one) => ({ ...one, secret: mask })),
-  'delivery.proxy': ({ delivery }) => delivery.proxy?.replace(/\/\/[^/@]*@/, `//${mask}@`) ?? null,
+  'delivery.proxy': ({ delivery }) => delivery.proxy?.replace(/\/\/[^/]*@/, `//${mask}@`) ?? null,
 }
 
 const valueAt = (config: unknown, key: string): unknown =>

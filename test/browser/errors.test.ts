@@ -10,7 +10,7 @@ test('a code armed in the page answers the next call, counts as met, and is spen
   const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   await seen(page, 'met 0 of 143')
   await page.getByLabel('Method').selectOption('GET')
-  await page.getByLabel('Path').fill('/webhooks*')
+  await page.getByLabel('Path', { exact: true }).fill('/webhooks*')
   await page.getByRole('button', { name: 'Arm insufficient_funds' }).click()
   const item = page.getByRole('list', { name: 'Armed now' }).getByRole('listitem')
   await item.filter({ hasText: 'GET /webhooks* · once' }).filter({ hasText: 'fired 0 of 1' }).waitFor()
@@ -35,7 +35,7 @@ test('an operation that answers a code is chosen to arm it there, and its curl c
   const { page, errors } = await open(`${sandbox.url}/errors?open=card_active`)
   await page.getByRole('button', { name: 'Arm it at POST /cards/{card_id}/activate' }).click()
   expect(await page.getByLabel('Method').inputValue()).toBe('POST')
-  expect(await page.getByLabel('Path').inputValue()).toBe('/cards/{card_id}/activate')
+  expect(await page.getByLabel('Path', { exact: true }).inputValue()).toBe('/cards/{card_id}/activate')
   expect(await page.getByLabel('Method').getByRole('option').allTextContents()).toEqual([
     'any',
     'GET',
@@ -50,7 +50,7 @@ test('an operation that answers a code is chosen to arm it there, and its curl c
   expect(answered.body).toMatchObject({ Code: 'card_active' })
 
   await page.getByRole('button', { name: 'Arm it at', pressed: true }).click()
-  expect(await page.getByLabel('Path').inputValue()).toBe('')
+  expect(await page.getByLabel('Path', { exact: true }).inputValue()).toBe('')
 
   await page.goto(`${sandbox.url}/errors?q=/core/transfer&open=auth_err`)
   await page.getByRole('option').filter({ hasText: 'insufficient_funds' }).waitFor()
@@ -58,7 +58,7 @@ test('an operation that answers a code is chosen to arm it there, and its curl c
   expect(await last.isVisible()).toBe(false)
   await page.getByText(/^and \d+ more$/).click()
   await last.click()
-  expect(await page.getByLabel('Path').inputValue()).toBe('/core/transfer')
+  expect(await page.getByLabel('Path', { exact: true }).inputValue()).toBe('/core/transfer')
 
   await page.goto(`${sandbox.url}/errors?open=unknown`)
   await page.getByRole('heading', { name: 'unknown', exact: true }).waitFor()
@@ -71,12 +71,12 @@ test('search and filters are in the address, and one click takes them off', asyn
   const { page, errors } = await open(`${sandbox.url}/errors?area=cards&reached=naturally`)
   const rows = page.getByRole('listbox').getByRole('option')
   await rows.first().waitFor()
-  await page.getByRole('searchbox').fill('closed')
+  await page.getByRole('searchbox', { name: 'Search codes' }).fill('closed')
   await rows.filter({ hasText: 'closed_card' }).click()
   await page.waitForURL('**/errors?q=closed&area=cards&reached=naturally&open=closed_card')
   await page.reload()
   await page.getByRole('heading', { name: 'closed_card' }).waitFor()
-  await page.getByRole('searchbox').fill('spoon')
+  await page.getByRole('searchbox', { name: 'Search codes' }).fill('spoon')
   await seen(page, /No code with\s+spoon\s+in cards, that is reached naturally/)
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await page.waitForURL('**/errors?open=closed_card')

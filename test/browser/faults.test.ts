@@ -128,7 +128,7 @@ test.each(looks)('faults break no accessibility rule: %s', async (_name, options
   const views: [string, string][] = [
     [`${detail}&tab=attempts`, 'Request, body of'],
     [`${detail}&tab=resend`, 'Resend as it was'],
-    ['/?kind=deliveries&state=retrying', 'All listed'],
+    ['/?kind=deliveries&state=retrying', 'Act on all'],
     ['/simulate?open=card.created', 'choose a fault'],
     ['/simulate?open=standing-faults', 'every 3rd match'],
     [`/subscriptions?open=${subscription.id}`, 'How it is delivered to'],

@@ -134,7 +134,7 @@ test('on a call: r copies it, since it is the client’s; x arms an answer for i
   expect(await clipboard(page)).toMatch(/^curl -X GET .*\/api\/v0\.1\/webhooks/)
   await page.keyboard.press('x')
   await at(page, '/errors\\?open=new')
-  expect(await page.getByLabel('Path').inputValue()).toBe('/webhooks')
+  expect(await page.getByLabel('Path', { exact: true }).inputValue()).toBe('/webhooks')
   expect(errors).toEqual([])
 })
 

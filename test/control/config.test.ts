@@ -24,7 +24,7 @@ test('no secret of the configuration is told', async () => {
   const sandbox = await startSandbox({
     auth: { keys: [{ authorization: 'Bearer hidden-1', identity: 'acme' }] },
     signing: { secrets: [{ name: 'shop', secret: 'hidden-2' }] },
-    delivery: { proxy: 'http://me:hidden-3@127.0.0.1:9' },
+    delivery: { proxy: 'http://me:hidden-3@hidden-4@127.0.0.1:9' },
   })
   const entry = await configOf(sandbox)
   expect(JSON.stringify(await sandbox.get('/sandbox/config'))).not.toContain('hidden')

@@ -18,7 +18,7 @@ test('a triggered event answers with what was made, and is then kept with its pa
   )
   expect(status).toBe(201)
   const [row] = body.events
-  expect(Object.keys(row ?? {})).toEqual(['id', 'seq', 'event', 'occurred_at', 'source', 'run_id', 'payload'])
+  expect(Object.keys(row ?? {})).toEqual(['id', 'seq', 'event', 'occurred_at', 'source', 'run_id', 'call_id', 'payload'])
   expect(row).toMatchObject({
     id: expect.stringMatching(/^evt_/),
     event: 'card.created',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { DeliveryRow, Subscription } from '../../server/wire.ts'
 import { type BannerFacts, bannerOf } from '../../ui/state/banners.ts'
 import { createTroubles } from '../../ui/state/trouble.ts'
+import { answeredBy } from '../../ui/state/trouble-banner.ts'
 
 const own = 'http://127.0.0.1:4400'
 const subscription = (change: Partial<Subscription> = {}) =>
@@ -65,7 +66,7 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     'a lost connection',
     { link: { state: 'lost', tries: 2, retryAt: 0 } },
     /^Not connected: nothing answers at http/,
-    /npm start/,
+    /as you started it/,
     ['connect'],
   ],
   ['another version of the page', { isReplaced: true }, /older than the sandbox/, /restarted/, ['reload']],
@@ -104,13 +105,44 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     },
     /answered 401 2 times in a row/,
     /secret.*raw body/,
-    ['signature', 'subscription'],
+    ['subscription', 'signature', 'attempt-now'],
+  ],
+  [
+    'a signature refused for the first time',
+    { troubles: troublesAfter(row({ last_outcome: unauthorized })) },
+    /^localhost:3000\/hook answered 401\.$/,
+    /Has your receiver the subscription’s secret/,
+    ['subscription', 'signature', 'attempt-now'],
+  ],
+  [
+    'a redirect',
+    {
+      troubles: troublesAfter(row({ last_outcome: { kind: 'responded', status: 302 } })).map((one) => ({
+        ...one,
+        answer: { location: 'http://localhost:3000/hook/', line: '' },
+      })),
+    },
+    /answered 302, a redirect/,
+    /^Redirects are not followed: subscribe to http:\/\/localhost:3000\/hook\/ instead\.$/,
+    ['subscription', 'delivery'],
+  ],
+  [
+    'what a broken receiver says',
+    {
+      troubles: troublesAfter(row({ last_outcome: { kind: 'responded', status: 500 } })).map((one) => ({
+        ...one,
+        answer: { location: null, line: 'TypeError: x is undefined' },
+      })),
+    },
+    /failed at/,
+    /^Answered 500; it is tried again\. It says: TypeError: x is undefined$/,
+    ['attempt-now', 'answer'],
   ],
   [
     'any other failure',
-    { troubles: troublesAfter(row()) },
+    { troubles: troublesAfter(row({ last_outcome: { kind: 'responded', status: 404 } })) },
     /^card\.created failed at localhost:3000\/hook\.$/,
-    /^Answered 503; it is tried again\.$/,
+    /^Answered 404; it is tried again\.$/,
     ['attempt-now', 'delivery'],
   ],
   [
@@ -188,10 +220,11 @@ test('what was dismissed comes back when it happens again', () => {
   expect(bannerOf(facts({ troubles: troublesAfter(row({ id: 'dlv_2', seq: 2 })) }), dismissed)).not.toBeNull()
 })
 
-test('a first try to connect again, a running clock and one refusal say nothing of themselves', () => {
+test('a first try to connect again, a running clock and one 400 say nothing of themselves', () => {
   expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0 } }))).toBeNull()
   expect(bannerOf(facts({ waiting: ['2026-01-01T09:05:12.000000Z'] }))).toBeNull()
-  const once = bannerOf(facts({ troubles: troublesAfter(row({ last_outcome: unauthorized })) }))
+  const bad = { kind: 'responded', status: 400 } as const
+  const once = bannerOf(facts({ troubles: troublesAfter(row({ last_outcome: bad })) }))
   expect(once?.what).toContain('failed at')
 })
 
@@ -200,4 +233,15 @@ test('the same attempt told of twice counts once, a success ends the trouble, a 
   expect(twice[0]?.refusals).toBe(1)
   expect(troublesAfter(row(), row({ state: 'succeeded' }))).toEqual([])
   expect(troublesAfter(row({ fault: 'drop' }))).toEqual([])
+})
+
+test('of an answer its address is made whole and its first line is kept short', () => {
+  const attempt = (headers: [string, string][], body: string) =>
+    answeredBy({
+      request: { url: 'http://localhost:3000/hook' },
+      response: { headers, body },
+    } as Parameters<typeof answeredBy>[0])
+  expect(attempt([['Location', '/hook/']], '')).toEqual({ location: 'http://localhost:3000/hook/', line: '' })
+  expect(attempt([], `\nError: no\n  at x`)).toEqual({ location: null, line: 'Error: no' })
+  expect(attempt([], 'x'.repeat(500)).line).toHaveLength(121)
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import {
   bulkCommands,
   bulkOrder,
@@ -9,6 +9,10 @@ import {
   exportPath,
 } from '../../ui/state/bulk.ts'
 import { readPlace } from '../../ui/state/place.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+})
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 const order = (act: Parameters<typeof bulkOrder>[0], search: string, more = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { attemptsIn, bucketsOf, percentile, sizeFor } from '../../ui/state/charts/buckets.ts'
-import { charts, columnsOf, timeTerms } from '../../ui/state/charts/curves.ts'
+import { charts, columnsOf, rateWords, timeTerms } from '../../ui/state/charts/curves.ts'
 import { type Points, pointsOf, readTime } from '../../ui/state/charts/points.ts'
 import { entryOf } from '../../ui/state/entries.ts'
 import { createRows } from '../../ui/state/rows.ts'
@@ -141,4 +141,16 @@ test('many rows are counted without holding up the page', () => {
 
 test('a span is listed by its two ends', () => {
   expect(timeTerms(0, 1000)).toEqual(['since:1970-01-01T00:00:00.000Z', 'until:1970-01-01T00:00:01.000Z'])
+})
+
+test.each([
+  [0, '0'],
+  [2000, '2,000/s'],
+  [1.5, '1.5/s'],
+  [0.1, '0.1/s'],
+  [0.05, '3/min'],
+  [20 / 3600, '0.33/min'],
+  [2 / 3600, '2/h'],
+])('a rate of %d a second is told in a unit that gives it digits', (rate, words) => {
+  expect(rateWords(rate)).toBe(words)
 })

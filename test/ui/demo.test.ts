@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { RunStep } from '../../server/wire.ts'
 import { captionOf, type DemoOrder, demoAddress, readDemo, shownOf } from '../../ui/state/demo-script.ts'
+import { sentenceOf } from '../../ui/state/demo-words.ts'
 
 const step = (index: string, state: RunStep['state'], change: Partial<RunStep> = {}): RunStep => ({
   index,
@@ -29,21 +30,67 @@ test('the step under way is told, else the last that was done; what only holds o
   const steps = [
     step('1', 'succeeded', { detail: '201, card_id 7' }),
     step('2', 'running', { kind: 'repeat' }),
-    step('2.1', 'running', { name: 'pay-again_now', summary: 'card.created' }),
+    step('2.1', 'running', { name: 'pay-again_now', kind: 'event', summary: 'card.created' }),
     step('2.2', 'pending'),
   ]
   expect(captionOf({ title: '', steps })).toEqual({
     number: 2,
     total: 3,
     text: 'Pay again now',
-    detail: 'card.created',
+    detail: 'card.created happens.',
     tone: 'wait',
   })
   expect(captionOf({ title: '', steps: steps.slice(0, 1) })).toMatchObject({
     number: 1,
-    detail: 'POST /cards → 201, card_id 7',
+    detail: 'POST /cards is answered 201.',
     tone: 'good',
   })
+})
+
+test.each<[string, Partial<RunStep>]>([
+  [
+    'A delivery of kyc.verification.success waits for its next attempt, after 4 attempts.',
+    {
+      kind: 'expect',
+      summary: '1 delivery with event kyc.verification.success and state retrying and attempts_made 4',
+      detail: '1 of 1 delivery',
+    },
+  ],
+  [
+    'At least 2 captures of card.* carried a valid signature and were answered 200.',
+    {
+      kind: 'expect',
+      summary: 'at least 2 captures with event card.* and verdict.result verified and reply.status 200',
+      detail: '2 of 3 captures',
+    },
+  ],
+  [
+    'Waits until a delivery of card.created has arrived.',
+    { kind: 'expect', state: 'running', summary: '1 delivery with event card.created and state succeeded' },
+  ],
+  [
+    'PATCH /cards/{card_id} is answered 200.',
+    {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as scenarios write it
+      summary: 'PATCH /cards/${card.card_id} → 200',
+      detail: '200, card_id 7b1f0c12-1111-4111-8111-123456789012',
+    },
+  ],
+  [
+    'card.created happens; 1 delivery goes out.',
+    { kind: 'event', summary: 'card.created', detail: 'card.created, 1 delivery' },
+  ],
+  ['The clock moves 5d on.', { kind: 'wait', summary: 'move the clock 5d on', detail: '5d passed; it is x' }],
+  [
+    'Every call will be answered with RL100, 1 time.',
+    {
+      kind: 'arm',
+      summary: 'answer every call with RL100, 1 time',
+      detail: 'waits for calls until the run ends',
+    },
+  ],
+])('a step is told in a sentence: %s', (sentence, change) => {
+  expect(sentenceOf(step('1', 'succeeded', change))).toBe(sentence)
 })
 
 test('of what a step made, the newest capture shows most', () => {
@@ -65,4 +112,45 @@ test('a link carries the whole order, and one that says nothing leaves it as it 
   expect(readDemo(search, before)).toEqual(order)
   expect(readDemo('?demo=x&pace=never&sight=moon', before)).toEqual({ ...before, scenario: 'x' })
   expect(readDemo('', order)).toEqual(order)
+})
+
+test('a run that begins after the demo was left is stopped, not left paused', async () => {
+  vi.stubGlobal('location', new URL('http://localhost:4400/'))
+  vi.stubGlobal('addEventListener', () => {})
+  const asked: string[] = []
+  let begin = () => {}
+  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
+    asked.push(`${method} ${path}`)
+    if (path.endsWith('/run'))
+      await new Promise<void>((resolve) => {
+        begin = resolve
+      })
+    return new Response(JSON.stringify({ run: { id: 'run_1', seq: 1, state: 'running' } }))
+  })
+  const { changeOrder, leaveDemo, play } = await import('../../ui/state/demo.ts')
+  changeOrder({ scenario: 'card-life' })
+  const played = play()
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await leaveDemo()
+  begin()
+  await played
+  expect(asked).toEqual(['POST /sandbox/scenarios/card-life/run', 'POST /sandbox/runs/run_1/stop'])
+})
+
+test('with the lanes in sight, its run is drawn up to its newest, and nothing beside it', async () => {
+  vi.stubGlobal('location', new URL('http://localhost:4400/lanes?run=run_0&open=dlv_1&from=3&to=4'))
+  vi.stubGlobal('addEventListener', () => {})
+  const addresses: string[] = []
+  vi.stubGlobal('history', {
+    replaceState: (_: null, __: string, address: string) => addresses.push(address),
+  })
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify({ run: { id: 'run_1', seq: 1, state: 'running' } })),
+  )
+  const { changeOrder, leaveDemo, play } = await import('../../ui/state/demo.ts')
+  changeOrder({ scenario: 'card-life', sight: 'lanes' })
+  void play()
+  await vi.waitFor(() => expect(addresses).toEqual(['/lanes?run=run_1']))
+  await leaveDemo()
 })

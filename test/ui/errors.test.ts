@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
 import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../../ui/parts/armed-words.ts'
 import { armCommand, errorCurl } from '../../ui/parts/curl.ts'
 import { callSign } from '../../ui/parts/format.ts'
 import { type Armed, nextCall, orderOf } from '../../ui/state/arm-order.ts'
 import { countCodes, everyError, findErrors, isFiltered, metOf, tallyOf } from '../../ui/state/error-list.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+})
 
 const entry = (code: string, change: Partial<ErrorEntry> = {}): ErrorEntry => ({
   code,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
 import { resendCommand, sandboxCurl } from '../../ui/parts/curl.ts'
 import {
@@ -11,6 +11,10 @@ import {
 } from '../../ui/parts/fault-text.ts'
 import { isSpent, ruleTally, ruleWhen } from '../../ui/parts/rule-words.ts'
 import { emptyRule, ruleOf } from '../../ui/state/rule-order.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+})
 
 const fault = (name: string, usage = name, example = usage): CatalogueFault => ({
   fault: name,

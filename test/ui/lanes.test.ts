@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { CallRow } from '../../server/wire.ts'
 import { type Entry, entryOf } from '../../ui/state/entries.ts'
 import { glances } from '../../ui/state/lanes/overview.ts'
 import { ownEndpoint } from '../../ui/state/lanes/parties.ts'
 import { timeOf } from '../../ui/state/lanes/step.ts'
 import { callPath, partiesOf, stepsOf, type World } from '../../ui/state/lanes/steps.ts'
-import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
+import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const world: World = {
   origin: 'http://localhost:4400',
@@ -15,23 +14,6 @@ const world: World = {
 }
 const at = (seconds: number) => `2026-01-01T09:00:${`${seconds.toFixed(6)}`.padStart(9, '0')}Z`
 
-const callRow = (seq: number, change: Partial<CallRow> = {}): CallRow => ({
-  id: `cal_${seq}`,
-  seq,
-  at: at(0),
-  method: 'POST',
-  path: '/api/v0.1/cards',
-  identity: 'demo',
-  run_id: null,
-  status: 201,
-  error_code: null,
-  armed: null,
-  outcome: null,
-  duration_ms: 4,
-  request: { headers: [] },
-  response: { headers: [] },
-  ...change,
-})
 const delivery = (
   change: Parameters<typeof deliveryRow>[1],
   attempts: Parameters<typeof attemptRow>[2][],
@@ -55,7 +37,7 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
   ]
   expect(said(entries)).toEqual([
     'your client calls POST /cards',
-    'sandbox answers POST /cards with 201 in 4 ms',
+    'sandbox answers POST /cards with 201 in 2 ms',
     'sandbox sends card.created to localhost:3000/hook, answered 503 in 18 ms, attempt 1 of 8',
     'card.created waits 30 s, then attempt 2 of 8',
     'sandbox sends card.created to localhost:3000/hook, answered 200 in 11 ms, attempt 2 of 8',

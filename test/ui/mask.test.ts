@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isSecretHeader, masked, maskedText, piecesOf } from '../../ui/parts/mask.ts'
+import { hexLine } from '../../ui/parts/hex.ts'
+import {
+  isSecretHeader,
+  masked,
+  maskedHeaders,
+  maskedText,
+  piecesOf,
+  secretBytes,
+} from '../../ui/parts/mask.ts'
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
@@ -8,8 +16,15 @@ test.each([
   ['the header Authorization in curl', "curl -H 'Authorization: Bearer s3cr3t' x", 'Bearer s3cr3t'],
   ['the header Authorization in a line', 'authorization: abcdef\nhost: x', 'abcdef'],
   ['a secret in JSON', '{"secret":"abcd1234","id":1}', 'abcd1234'],
+  ['a password in JSON', '{"id":1,"password":"a\\"b c","x":"y"}', 'a\\"b c'],
+  ['a password that is cut off', '{"id":1,"password":"hunter2', 'hunter2'],
+  ['a password that is a number', '{"password": 1234, "id": 1}', '1234'],
+  ['the secret of a client', '{"client_secret" : "cs1","id":1}', 'cs1'],
+  ['a password in JSON in JSON', '{"body":"{\\"password\\":\\"hunter2\\"}"}', 'hunter2'],
+  ['a password in a form', 'grant=x&password=hunter2&client_id=1', 'hunter2'],
   ['a secret as a flag', 'endpoint set demo --secret shpss_0123', 'shpss_0123'],
   ['what an address is opened with', 'http://user:pass@localhost/', 'user:pass'],
+  ['a password with an at sign', 'http://user:p@ss@localhost/', 'user:p@ss'],
 ])('%s is masked, and nothing beside it', (_name, text, hidden) => {
   const pieces = piecesOf(text)
   expect(pieces.filter((piece) => piece.isSecret).map((piece) => piece.text)).toEqual([hidden])
@@ -34,4 +49,21 @@ test('a mask tells the kind and the end, and before others the kind alone', () =
   expect(masked(secret)).toBe('whsec_••••••••••••••••b7oD'.replace('b7oD', secret.slice(-4)))
   expect(masked(secret, false)).toBe('whsec_••••••••••••••••')
   expect(masked('short')).not.toContain('short'.slice(-4))
+})
+
+test('headers in lines are masked by name, and what looks like a secret in others', () => {
+  const lines = `x-api-key: k-1234\nCookie: session=abc\nauthorization: Basic dTpw\naccept: */*\nx-old: ${secret}`
+  const shown = maskedHeaders(lines)
+  for (const hidden of ['k-1234', 'session=abc', 'dTpw', secret]) expect(shown).not.toContain(hidden)
+  expect(shown).toContain('accept: */*')
+  expect(shown.split('\n')).toHaveLength(5)
+  expect(maskedHeaders('accept: */*\nx-a: 1')).toBe('accept: */*\nx-a: 1')
+})
+
+test('a hex dump leaves out the bytes of a secret, in a body with other letters too', () => {
+  const bytes = new TextEncoder().encode('{"é":1,"password":"hünter","x":"y"}')
+  const hidden = secretBytes(bytes)
+  const told = [0, 1, 2].map((line) => hexLine(bytes, line, hidden).text).join('')
+  expect(told).toBe('{"··":1,"password":"•••••••","x":"y"}')
+  expect([0, 1, 2].map((line) => hexLine(bytes, line, hidden).hex).join('')).not.toContain('6e 74 65')
 })

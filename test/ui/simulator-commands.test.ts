@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { armCommand, resendCommand } from '../../ui/parts/curl.ts'
+import { endpointCommand } from '../../ui/parts/endpoint-command.ts'
+import { replayCommand } from '../../ui/parts/replay-command.ts'
 import {
   clockCommand,
   runActCommand,
@@ -6,9 +10,15 @@ import {
   trafficCommand,
   triggerCommand,
 } from '../../ui/parts/simulator-commands.ts'
+import { type BulkAct, bulkCommands, bulkOrder } from '../../ui/state/bulk.ts'
+import { readPlace } from '../../ui/state/place.ts'
 
 const program = 'npx webhook-sandbox'
 
+function bulk(act: BulkAct, kind: string): string {
+  const order = bulkOrder(act, readPlace(new URL(`http://page/?kind=${kind}&q=order`)), { newest: 9 })
+  return (order && bulkCommands(order, 'http://page')[0]?.text) ?? 'no command'
+}
 const openAt = (address: string) => vi.stubGlobal('location', new URL(address))
 beforeEach(() => openAt('http://127.0.0.1:4400/simulate'))
 
@@ -22,8 +32,22 @@ test('a sandbox elsewhere is named by its address, wherever the terminal stands'
     trafficCommand({ rate: 5 }),
     clockCommand({ advance: '1h' }),
     clockCommand({ mode: 'manual' }),
+    resendCommand('dlv_1', { fault: 'drop' }),
+    armCommand({ code: 'card_dne' }),
+    endpointCommand({ name: 'app' }),
+    replayCommand('cap_1', {}),
+    ...(['resend', 'recover', 'attempt-now', 'cancel'] as const).map((act) => bulk(act, 'deliveries')),
+    ...(['replay', 'pin', 'unpin', 'delete'] as const).map((act) => bulk(act, 'captures')),
   ]
   for (const command of commands) expect(command).toMatch(/ --url http:\/\/127\.0\.0\.1:4411$/)
+})
+
+test('the program is written where the address is put to it, and nowhere else', () => {
+  const files = readdirSync('ui', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+  const writing = files.filter((file) => readFileSync(`ui/${file}`, 'utf8').includes('npx webhook-sandbox'))
+  expect(writing).toEqual(['parts/command-line.ts'])
 })
 
 test('a trigger keeps the types of its values, and a whole payload comes by standard input', () => {

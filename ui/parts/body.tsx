@@ -1,11 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Result } from '../state/api.ts'
+import { textScale } from '../state/appearance.ts'
 import type { ReadBody } from '../state/bodies.ts'
+import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
+import { Choice } from './choice.tsx'
 import { Copy } from './copy.tsx'
 import { bytes as sizeWords } from './format.ts'
 import { bytesOf, hexCount, hexLine } from './hex.ts'
 import { JsonTree } from './json-tree.tsx'
+import { maskedText, secretBytes } from './mask.ts'
 import { Masked } from './masked.tsx'
 import { ProblemBox } from './problem.tsx'
 import { rowStarts, rowText } from './raw-rows.ts'
@@ -18,6 +22,8 @@ const titles = { json: 'JSON', raw: 'Raw', hex: 'Hex' } as const satisfies Recor
 /** What is longer is drawn as far as it is in sight. */
 const mostLetters = 100_000
 const mostHexLines = 512
+/** Of what is drawn as far as it is in sight, at the usual size of text, px. */
+const rowHeight = 18
 
 interface Props {
   text: string | null
@@ -89,19 +95,12 @@ function Looks({ body, title, size, children }: LooksProps) {
         {title !== '' && <h3>{title}</h3>}
         <span class="quiet">{sizeWords(size)}</span>
         <span class="spring" />
-        <fieldset class="choice" aria-label="Show the body as">
-          {looks.map((one) => (
-            <button
-              key={one}
-              type="button"
-              class="small"
-              aria-pressed={one === look}
-              onClick={() => setWanted(one)}
-            >
-              {titles[one]}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          label="Show the body as"
+          options={looks.map((one) => [one, titles[one]] as const)}
+          value={look}
+          onPick={setWanted}
+        />
         <Copy
           text={() => text ?? base64Of(bytes)}
           label={`Copy${leftOut > 0 ? ' the beginning' : ''}${text === null ? ' as base64' : ''}`}
@@ -168,7 +167,11 @@ function Beginning({ body, read, file, onRead }: BeginningProps) {
   )
 }
 
-function Raw({ text }: { text: string }) {
+function Raw({ text: all }: { text: string }) {
+  const hides = hidesSecrets.value
+  const known = knownSecrets.value
+  // A secret may stand across two rows.
+  const text = useMemo(() => (hides ? maskedText(all, known) : all), [all, hides, known])
   const starts = useMemo(() => (text.length > mostLetters ? rowStarts(text) : null), [text])
   if (starts === null)
     return (
@@ -180,7 +183,7 @@ function Raw({ text }: { text: string }) {
     <RowsWindow
       label="Body as text"
       count={starts.length}
-      rowHeight={18}
+      rowHeight={rowHeight * textScale.value}
       row={(index) => (
         <pre key={index} class="raw-row">
           <Masked text={rowText(text, starts, index)} />
@@ -192,8 +195,11 @@ function Raw({ text }: { text: string }) {
 
 function Hex({ bytes }: { bytes: Uint8Array }) {
   const count = hexCount(bytes.length)
+  const hides = hidesSecrets.value
+  const known = knownSecrets.value
+  const hidden = useMemo(() => (hides ? secretBytes(bytes, known) : undefined), [bytes, hides, known])
   const row = (index: number) => {
-    const { offset, hex, text } = hexLine(bytes, index)
+    const { offset, hex, text } = hexLine(bytes, index, hidden)
     return (
       <div key={index} class="hex-row">
         <span class="quiet">{offset}</span> {hex} <span class="quiet">{text}</span>
@@ -203,7 +209,7 @@ function Hex({ bytes }: { bytes: Uint8Array }) {
   if (count > mostHexLines)
     return (
       <div class="hex">
-        <RowsWindow label="Body in hex" count={count} rowHeight={18} row={row} />
+        <RowsWindow label="Body in hex" count={count} rowHeight={rowHeight * textScale.value} row={row} />
       </div>
     )
   return (

@@ -38,7 +38,7 @@ const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
 /** What a capture's row says: the verdict, or the chief cause of its failing. */
 export function captureSign({ verdict, body_omitted, body_cut }: Judged): Sign {
   if (body_cut) return { tone: 'wait', text: 'cut off' }
-  if (body_omitted) return { tone: 'wait', text: '413 · not checked' }
+  if (body_omitted) return { tone: 'bad', text: '413 · too large' }
   const cause = chiefCause(verdict)?.cause
   if (verdict.result !== 'failed' || cause === undefined) return verdictWords[verdict.result]
   return { tone: timing.has(cause) ? 'wait' : 'bad', text: causeWords(cause) }
@@ -49,7 +49,7 @@ export function captureTitle(capture: Judged): Sign {
   const { verdict, body_omitted, body_cut } = capture
   const { tone } = captureSign(capture)
   if (body_cut) return { tone, text: 'Not checked: the sender went away before the body was complete' }
-  if (body_omitted) return { tone, text: 'Not checked: the body was over the limit' }
+  if (body_omitted) return { tone, text: 'Refused: the body was too large' }
   const chief = verdict.result === 'failed' ? chiefCause(verdict) : undefined
   if (chief === undefined) return { tone, text: titles[verdict.result] }
   const ofCause = chief.proved ? `${titles.failed}: ${causeWords(chief.cause)}` : titles.failed

@@ -1,4 +1,5 @@
 import type { ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
+import { joined } from './command-line.ts'
 import { operationOf, samplePath } from './operation.ts'
 
 /** Text as one word of a POSIX shell. */
@@ -53,12 +54,12 @@ interface Resending {
 
 /** The same resend as the command line knows it. */
 export function resendCommand(delivery: string, { body, headers = [], url, fault }: Resending = {}): string {
-  const parts = [`npx webhook-sandbox resend ${delivery}`]
+  const parts = [`resend ${delivery}`]
   if (fault !== undefined) parts.push(`--fault ${quoted(fault)}`)
   if (url !== undefined) parts.push(`--to ${quoted(url)}`)
   for (const [name, value] of headers) parts.push(`--header ${quoted(`${name}: ${value}`)}`)
   if (body !== undefined) parts.push(`--body ${quoted(body)}`)
-  return parts.join(' ')
+  return joined(parts)
 }
 
 interface Arming {
@@ -77,11 +78,11 @@ interface Arming {
 
 /** The same arming as the command line knows it. */
 export function armCommand({ code, status, outcome, body, delay_ms, ...when }: Arming): string {
-  const parts = [`npx webhook-sandbox arm ${code ?? status ?? outcome}`]
+  const parts = [`arm ${code ?? status ?? outcome}`]
   for (const [name, value] of Object.entries(when)) parts.push(`--${name} ${bare(`${value}`)}`)
   if (delay_ms !== undefined) parts.push(`--delay ${delay_ms}ms`)
   if (body !== undefined) parts.push(`--body ${bare(typeof body === 'string' ? body : JSON.stringify(body))}`)
-  return parts.join(' ')
+  return joined(parts)
 }
 
 /** A request to the sandbox itself in one line, with a body of JSON where there is one. */

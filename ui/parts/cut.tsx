@@ -1,8 +1,9 @@
-const tailLength = 14
+import { cutAt } from './cut.ts'
 
 /** One line of text that gives way when it is too long: an address in its middle, a name at its end. */
 export function Cut({ text }: { text: string }) {
-  if (!text.includes('/') || text.length <= tailLength * 2)
+  const at = cutAt(text)
+  if (at === null)
     return (
       <span class="cut">
         <span class="cut-head whole">{text}</span>
@@ -10,8 +11,8 @@ export function Cut({ text }: { text: string }) {
     )
   return (
     <span class="cut" title={text}>
-      <span class="cut-head">{text.slice(0, -tailLength)}</span>
-      <span>{text.slice(-tailLength)}</span>
+      <span class="cut-head">{text.slice(0, at)}</span>
+      <span>{text.slice(at)}</span>
     </span>
   )
 }

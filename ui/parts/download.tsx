@@ -1,4 +1,5 @@
 import { bytesOf } from './hex.ts'
+import { saveBlob } from './save-file.ts'
 
 interface Props {
   /** Of the file; only its last part is used. */
@@ -13,12 +14,7 @@ const fileName = (name: string) => name.split(/[/\\]/).at(-1)?.slice(-100) || 'p
 export function Download({ name, text, base64 }: Props) {
   const save = () => {
     const bytes = new Uint8Array(bytesOf({ text, base64 }))
-    const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = fileName(name)
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 1000)
+    saveBlob(new Blob([bytes], { type: 'application/octet-stream' }), fileName(name))
   }
   return (
     <button type="button" class="small" aria-label={`Download ${name}`} onClick={save}>

@@ -1,6 +1,6 @@
 import type { FixedReply, RateLimit, Reply } from '../../server/wire.ts'
+import { joined } from './command-line.ts'
 import { bare, quoted } from './curl.ts'
-import { joined } from './simulator-commands.ts'
 
 interface Settings {
   name: string
@@ -33,7 +33,7 @@ function rateFlags(rate: RateLimit | null): string[] {
 
 /** The same settings of an endpoint as the command line knows them. */
 export function endpointCommand({ name, scheme, secret, reply, forward_to, rate_limit }: Settings): string {
-  const parts = [`npx webhook-sandbox endpoint set ${bare(name)}`]
+  const parts = [`endpoint set ${bare(name)}`]
   if (scheme !== undefined) parts.push(scheme === null ? '--no-scheme' : `--scheme ${scheme}`)
   if (secret !== undefined) parts.push(secret === null ? '--no-secret' : `--secret ${bare(secret)}`)
   if (reply !== undefined) parts.push(replyFlag(reply))

@@ -1,3 +1,5 @@
+import { capitalized } from './format.ts'
+
 interface Problem {
   code: string
   message: string
@@ -26,7 +28,7 @@ export function fieldProblems<Name extends string>(
     const said = part.slice(name.length + 1).trim()
     // A name within a field keeps its letters.
     const isPlain = part.startsWith(`${name}: `)
-    at[name] ??= `${isPlain ? said.charAt(0).toUpperCase() + said.slice(1) : said}.`
+    at[name] ??= `${isPlain ? capitalized(said) : said}.`
   }
   return { at, rest: null }
 }

@@ -7,6 +7,7 @@ import {
   withPiece,
   writtenPiece,
 } from './filter-text.ts'
+import { capitalized } from './format.ts'
 import { isNear, nearest } from './nearest.ts'
 
 /** What is wrong with a filter, and the filter that was most likely meant. */
@@ -114,6 +115,5 @@ export function leftOutWords(text: string, kinds: readonly Listed[]): string | n
       ? [name]
       : [],
   )
-  const [first = '', ...rest] = listed(left)
-  return `${first.toUpperCase()}${rest.join('')} are left out: they have no ${[...new Set(names)].join(' and no ')}.`
+  return `${capitalized(listed(left))} are left out: they have no ${[...new Set(names)].join(' and no ')}.`
 }

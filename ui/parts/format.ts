@@ -111,6 +111,9 @@ export function outcomeWords(outcome: Outcome): string {
   }
 }
 
+/** With a capital at its beginning. */
+export const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
 /** `1 event`, `3 events`. */
 export const many = (value: number, one: string, more = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : more}`

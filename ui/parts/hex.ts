@@ -10,15 +10,16 @@ const printable = (byte: number) => (byte >= 0x20 && byte < 0x7f ? String.fromCh
 /** How many lines a hex dump of so many bytes has. */
 export const hexCount = (size: number): number => Math.ceil(size / 16)
 
-/** One line of a hex dump of `bytes`. */
-export function hexLine(bytes: Uint8Array, line: number): HexLine {
+/** One line of a hex dump of `bytes`; those that `hidden` marks are not told. */
+export function hexLine(bytes: Uint8Array, line: number, hidden?: Uint8Array): HexLine {
   const at = line * 16
   const part = [...bytes.subarray(at, at + 16)]
-  const pairs = part.map((byte) => byte.toString(16).padStart(2, '0'))
+  const isHidden = (index: number) => hidden?.[at + index] === 1
+  const pairs = part.map((byte, index) => (isHidden(index) ? '••' : byte.toString(16).padStart(2, '0')))
   return {
     offset: at.toString(16).padStart(6, '0'),
     hex: `${pairs.slice(0, 8).join(' ')}  ${pairs.slice(8).join(' ')}`.padEnd(48),
-    text: part.map(printable).join(''),
+    text: part.map((byte, index) => (isHidden(index) ? '•' : printable(byte))).join(''),
   }
 }
 

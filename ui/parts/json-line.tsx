@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { AsWritten } from './as-written.tsx'
 import { count } from './format.ts'
 import { hasComma, type JsonLines, keyOf, lineText } from './json.ts'
 import { isSecretKey, piecesOf } from './mask.ts'
@@ -101,13 +102,18 @@ function Marked({ text, needle }: { text: string; needle: string }) {
   const pieces = []
   let done = 0
   for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, done)) {
-    pieces.push(text.slice(done, at), <mark key={at}>{text.slice(at, at + needle.length)}</mark>)
+    pieces.push(
+      <AsWritten key={`before ${at}`} text={text.slice(done, at)} />,
+      <mark key={at}>
+        <AsWritten text={text.slice(at, at + needle.length)} />
+      </mark>,
+    )
     done = at + needle.length
   }
   return (
     <>
       {pieces}
-      {text.slice(done)}
+      <AsWritten text={text.slice(done)} />
     </>
   )
 }

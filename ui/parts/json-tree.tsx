@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { textScale } from '../state/appearance.ts'
 import { Copy } from './copy.tsx'
 import { foldable, type JsonLines, shownLines, valueAt } from './json.ts'
 import { JsonAbout } from './json-about.tsx'
@@ -11,7 +12,7 @@ import { RowsWindow } from './rows-window.tsx'
 
 /** So many lines are drawn in full; of more, only those in sight. */
 const mostDrawn = 400
-const rowHeight = 20
+const rowHeight = 20 // at the usual size of text, px
 
 /** JSON as a tree that folds, is searched, and of which paths and values are copied. */
 export function JsonTree({ lines }: { lines: JsonLines }) {
@@ -30,8 +31,8 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
   const at = placeIn(shown, active)
 
   useEffect(() => {
-    if (!isRow) document.getElementById(lineId(active))?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+    if (hits.length > 0) document.getElementById(lineId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [current, hits])
 
   const toggle = (line: number) => {
     const next = new Set(folded)
@@ -100,27 +101,36 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
         onMove={(index) => reveal(hits, index)}
         onFold={(all) => setFolded(all ? foldable(lines) : new Set())}
       />
-      <div ref={stage} class="json-stage">
-        <div
-          ref={tree}
-          class="json-lines"
-          role="tree"
-          tabIndex={0}
-          aria-label="JSON"
-          aria-activedescendant={at < 0 ? undefined : lineId(active)}
-          onKeyDown={pressed}
-          onCopy={copied}
-          onClick={pick}
-        >
-          {isRow ? (
-            <RowsWindow box={box} count={shown.length} rowHeight={rowHeight} row={row} active={at} />
-          ) : (
-            Array.from(shown, (_, index) => row(index))
-          )}
+      {/* What says where one stands keeps to the tree: it never lies over the tools. */}
+      <div>
+        <div ref={stage} class="json-stage">
+          <div
+            ref={tree}
+            class="json-lines"
+            role="tree"
+            tabIndex={0}
+            aria-label="JSON"
+            aria-activedescendant={at < 0 ? undefined : lineId(active)}
+            onKeyDown={pressed}
+            onCopy={copied}
+            onClick={pick}
+          >
+            {isRow ? (
+              <RowsWindow
+                box={box}
+                count={shown.length}
+                rowHeight={rowHeight * textScale.value}
+                row={row}
+                active={at}
+              />
+            ) : (
+              Array.from(shown, (_, index) => row(index))
+            )}
+          </div>
+          <JsonHover lines={lines} stage={stage} />
         </div>
-        <JsonHover lines={lines} stage={stage} />
+        <JsonAbout lines={lines} line={active} />
       </div>
-      <JsonAbout lines={lines} line={active} />
       {whole !== null && (
         <div class="json-whole">
           <div class="body-bar">

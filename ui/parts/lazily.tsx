@@ -7,8 +7,13 @@ const notLoaded = {
   fix: 'Is the sandbox still running, and the same as when the page was opened? Reload the page.',
 }
 
-/** A component whose code is loaded when it is first drawn; from then on it is there at once. */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+const Nothing = () => <div aria-busy="true" />
+
+/** A component whose code is loaded when it is first drawn; from then on it is there at once. `Meanwhile` stands where it will. */
+export function lazily<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile: ComponentType = Nothing,
+) {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props & JSX.IntrinsicAttributes) {
     const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting')
@@ -26,6 +31,6 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
       const Loaded = loaded
       return <Loaded {...props} />
     }
-    return state === 'failed' ? <ProblemBox problem={notLoaded} /> : <div aria-busy="true" />
+    return state === 'failed' ? <ProblemBox problem={notLoaded} /> : <Meanwhile />
   }
 }

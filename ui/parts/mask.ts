@@ -4,13 +4,18 @@ export interface Piece {
   isSecret: boolean
 }
 
+const secretKeys = 'secret|client_secret|password|authorization'
+
 /** What is secret wherever it stands: the group is what is masked. */
 const patterns = [
   /(whsec_[\w+/=-]{8,})/g,
   /(?:proxy-)?authorization['"]?\s*[:=]\s*["']?((?:basic |bearer )?[^\s"',;&\\]{3,})/gi,
-  /"secret"\s*:\s*"([^"\\]{4,})"/g,
+  new RegExp(`(?<!\\\\)"(?:${secretKeys})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)+)`, 'gi'),
+  new RegExp(`"(?:${secretKeys})"\\s*:\\s*(-?[\\d.]+)`, 'gi'),
+  new RegExp(`\\\\"(?:${secretKeys})\\\\+"\\s*:\\s*\\\\+"([^"\\\\]+)`, 'gi'),
+  new RegExp(`(?:^|[?&\\s'"])(?:${secretKeys})=([^&\\s'"]+)`, 'gi'),
   /(?:--secret|WEBHOOK_SECRET=)\s*'?([^\s']{4,})/g,
-  /\/\/([^\s/@:]+:[^\s/@]+)@/g,
+  /\/\/([^\s/@:]+:[^\s/]+)@/g,
 ] as const
 
 /** What the platform takes where no pair is configured, and so hides nothing. */
@@ -69,8 +74,33 @@ export const maskedText = (text: string, known: readonly string[] = []): string 
 
 /** Whether a member of JSON holds a secret by its name. */
 export const isSecretKey = (key: string | null): boolean =>
-  key !== null && /^"?(secret|client_secret|password|authorization)"?$/i.test(key)
+  key !== null && new RegExp(`^"?(${secretKeys})"?$`, 'i').test(key)
 
 /** Whether the value of a header is secret as a whole. */
 export const isSecretHeader = (name: string, value: string): boolean =>
   /^(proxy-)?authorization$|^(set-)?cookie$|api-?key$|-token$/i.test(name) && !open.has(value)
+
+/** Headers as lines of `name: value`, with all that is secret masked for good. */
+export const maskedHeaders = (lines: string, known: readonly string[] = []): string =>
+  lines
+    .split('\n')
+    .map((line) => {
+      const [, name = '', value = ''] = /^([^:]*):\s*(.+)$/.exec(line) ?? []
+      return isSecretHeader(name.trim(), value.trim())
+        ? `${name}: ${masked(value.trim(), false)}`
+        : maskedText(line, known)
+    })
+    .join('\n')
+
+/** Which bytes of a text, or of what may be one, are secret: 1 for each that is. */
+export function secretBytes(bytes: Uint8Array, known: readonly string[] = []): Uint8Array {
+  const letters = new TextDecoder('latin1')
+  const marks = new Uint8Array(bytes.length)
+  let at = 0
+  const knownBytes = known.map((secret) => letters.decode(new TextEncoder().encode(secret)))
+  for (const { text, isSecret } of piecesOf(letters.decode(bytes), knownBytes)) {
+    if (isSecret) marks.fill(1, at, at + text.length)
+    at += text.length
+  }
+  return marks
+}

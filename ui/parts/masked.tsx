@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
+import { AsWritten } from './as-written.tsx'
 import { masked, piecesOf } from './mask.ts'
 
 /** Text that may hold secrets: each is masked until it is clicked. `whole` masks all of it. */
@@ -8,7 +9,11 @@ export function Masked({ text, whole = false }: { text: string; whole?: boolean 
   return (
     <>
       {pieces.map((piece, index) =>
-        piece.isSecret ? <Hidden key={`${index}${piece.text}`} secret={piece.text} /> : piece.text,
+        piece.isSecret ? (
+          <Hidden key={`${index}${piece.text}`} secret={piece.text} />
+        ) : (
+          <AsWritten key={index} text={piece.text} />
+        ),
       )}
     </>
   )

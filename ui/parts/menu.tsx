@@ -94,10 +94,12 @@ interface Props {
   menuLabel: string
   parts: () => readonly MenuPart[]
   disabled?: boolean
+  /** Opens as soon as it is drawn. */
+  opensAtOnce?: boolean
 }
 
 /** A button that opens a menu below it. */
-export function Menu({ label, menuLabel, parts, disabled = false }: Props) {
+export function Menu({ label, menuLabel, parts, disabled = false, opensAtOnce = false }: Props) {
   const [at, setAt] = useState<ListProps['at'] | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = (back: boolean) => {
@@ -108,6 +110,9 @@ export function Menu({ label, menuLabel, parts, disabled = false }: Props) {
     const { left = 0, bottom = 0 } = button.current?.getBoundingClientRect() ?? {}
     setAt({ x: left, y: bottom + 4 })
   }
+  useEffect(() => {
+    if (opensAtOnce && !disabled) open()
+  }, [])
   return (
     <div class="menu-box">
       <button

@@ -1,6 +1,6 @@
+import { joined } from './command-line.ts'
 import { bare, quoted } from './curl.ts'
 import type { ReplayOrder } from './replay-order.ts'
-import { joined } from './simulator-commands.ts'
 
 /** The same replay as the command line knows it; null for one that it cannot say. */
 export function replayCommand(
@@ -8,7 +8,7 @@ export function replayCommand(
   { url, method, headers = {}, body, sign }: ReplayOrder,
 ): string | null {
   if (typeof sign === 'object' || Object.values(headers).includes(null)) return null
-  const parts = [`npx webhook-sandbox capture replay ${capture}`]
+  const parts = [`capture replay ${capture}`]
   if (url !== undefined) parts.push(`--to ${bare(url)}`)
   if (sign === true) parts.push('--sign')
   if (method !== undefined) parts.push(`--method ${bare(method)}`)

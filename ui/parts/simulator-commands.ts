@@ -1,6 +1,5 @@
+import { joined } from './command-line.ts'
 import { bare, quoted } from './curl.ts'
-
-const program = 'npx webhook-sandbox'
 
 /** `name=text`, and `name:=json` for what is no text, so that every value keeps its type. */
 const setWord = (name: string, value: unknown): string =>
@@ -16,13 +15,6 @@ function flags(values: Record<string, string | number | boolean | null | undefin
     return value === true ? [`--${name}`] : [`--${name} ${bare(`${value}`)}`]
   })
 }
-
-/** Where a command finds a sandbox that nothing was said of. */
-const usual = 'http://127.0.0.1:4400'
-
-/** A command to this sandbox, whatever folder the terminal stands in. */
-export const joined = (parts: readonly string[]) =>
-  [...parts, ...(location.origin === usual ? [] : [`--url ${location.origin}`])].join(' ')
 
 /** What `webhook-sandbox trigger` takes. */
 export interface TriggerWords {
@@ -40,7 +32,7 @@ export interface TriggerWords {
 export function triggerCommand(trigger: TriggerWords): string {
   const { event, set, payload, count, subscription_id: subscription, fault } = trigger
   const command = joined([
-    `${program} trigger ${bare(event)}`,
+    `trigger ${bare(event)}`,
     ...setFlags(set),
     ...flags({
       payload: payload && '-',
@@ -66,13 +58,13 @@ export interface RunWords {
 /** The same run as the command line knows it. */
 export const runCommand = (scenario: string, run: RunWords): string =>
   joined([
-    `${program} scenario run ${bare(scenario)}`,
+    `scenario run ${bare(scenario)}`,
     ...setFlags(run.set),
     ...flags({ seed: run.seed, speed: run.speed, subscription: run.subscription_id, paused: run.paused }),
   ])
 
 /** An order to a run that goes on, as the command line knows it. */
-export const runActCommand = (id: string, act: string): string => joined([`${program} scenario ${act} ${id}`])
+export const runActCommand = (id: string, act: string): string => joined([`scenario ${act} ${id}`])
 
 /** What traffic is started with; `rate` 0 stops it. */
 export interface TrafficWords {
@@ -89,12 +81,12 @@ export interface TrafficWords {
 /** The same traffic as the command line knows it. */
 export function trafficCommand(traffic: TrafficWords): string {
   const { rate, shape, events = {}, for: length, count, seed, subscription_id: subscription, fault } = traffic
-  if (rate === 0) return joined([`${program} traffic --stop`])
+  if (rate === 0) return joined(['traffic --stop'])
   const mix = Object.entries(events).map(
     ([event, weight]) => `--event ${bare(weight === 1 ? event : `${event}=${weight}`)}`,
   )
   return joined([
-    `${program} traffic`,
+    'traffic',
     ...flags({ rate, shape }),
     ...mix,
     ...flags({ for: length, count, seed, subscription, fault }),
@@ -111,8 +103,8 @@ export interface ClockWords {
 
 /** The same order as the command line knows it. */
 export function clockCommand({ mode, speed, advance, set }: ClockWords): string {
-  if (advance !== undefined) return joined([`${program} clock advance ${bare(advance)}`])
-  if (set !== undefined) return joined([`${program} clock set ${bare(set)}`])
-  if (mode !== undefined) return joined([`${program} clock ${mode}`, ...flags({ speed })])
-  return joined([`${program} clock speed ${speed}`])
+  if (advance !== undefined) return joined([`clock advance ${bare(advance)}`])
+  if (set !== undefined) return joined([`clock set ${bare(set)}`])
+  if (mode !== undefined) return joined([`clock ${mode}`, ...flags({ speed })])
+  return joined([`clock speed ${speed}`])
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { showAcross } from './show-across.ts'
 
 export interface Tab {
   name: string
@@ -15,6 +17,8 @@ interface Props {
 
 /** Tabs and the panel of the current one; arrow keys move between them. */
 export function Tabs({ label, tabs, current, onPick, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => showAcross(list.current?.querySelector('[aria-selected="true"]')), [current])
   const pressed = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step === undefined) return
@@ -29,7 +33,7 @@ export function Tabs({ label, tabs, current, onPick, children }: Props) {
   }
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} onKeyDown={pressed}>
+      <div ref={list} class="tabs" role="tablist" aria-label={label} onKeyDown={pressed}>
         {tabs.map((tab) => (
           <button
             key={tab.name}

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import type { DeliveryRow } from '../../server/wire.ts'
 import type { Problem, Result } from './api.ts'
 import { actOn, type DeliveryAct } from './delivery-routes.ts'
 import { link } from './live.ts'
@@ -36,6 +37,12 @@ const done = {
   abort: 'Aborted',
   release: 'Released: the next deliveries may start, this one keeps waiting',
 } as const satisfies Record<DeliveryAct, string>
+
+/** What can be done to a delivery in a state. */
+export function actsAt(state: DeliveryRow['state']): DeliveryAct[] {
+  if (state === 'pending' || state === 'retrying') return ['attempt-now', 'cancel']
+  return state === 'sending' ? ['release', 'abort'] : []
+}
 
 /** Tries a delivery at once, ends it, or cuts or releases the attempt under way; says whether it was done. */
 export async function actOnDelivery(id: string, act: DeliveryAct): Promise<boolean> {

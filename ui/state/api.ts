@@ -17,12 +17,13 @@ export function outliveThePage(yes: boolean): void {
   keepalive = yes
 }
 
-/** What has to be done before something is fired: a subscription that was deleted must not be sent to. */
+/** What has to be done before something acts on what there is: what was deleted must not be sent to, or sent. */
 let first: (() => Promise<void>) | null = null
 export function doFirst(work: (() => Promise<void>) | null): void {
   first = work
 }
-const fires = /^\/sandbox\/(events|scenarios|traffic|clock|deliveries|endpoints|reset)\b/
+const needsFirst =
+  /^\/sandbox\/(events|scenarios|runs|traffic|clock|deliveries|endpoints|reset|captures\/(replay|pin|unpin))\b/
 
 /** One request to the sandbox. It never throws: a refusal and a lost connection are both a `Problem`. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<Result<T>> {
@@ -35,7 +36,7 @@ export async function request<T>(method: string, path: string, options: Options 
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(options.body),
         }
-  if (first !== null && method === 'POST' && fires.test(path)) await first()
+  if (first !== null && method === 'POST' && needsFirst.test(path)) await first()
   const answer = await ask(path, init)
   return answer.ok ? { ok: true, value: parse(answer.value) as T } : answer
 }
@@ -55,7 +56,7 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
       problem: {
         code: 'not_reached',
         message: 'The sandbox did not answer.',
-        fix: 'Is it still running? Start it again with: npm start',
+        fix: 'Is it still running? Start it again as you started it.',
       },
     }
   }

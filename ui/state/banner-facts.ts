@@ -1,16 +1,17 @@
 import { computed, signal } from '@preact/signals'
-import type { ConfigEntry, Frame } from '../../server/wire.ts'
+import type { ConfigEntry, DeliveryRow, Frame } from '../../server/wire.ts'
 import { request } from './api.ts'
-import { type Banner, bannerOf } from './banners.ts'
+import { type Answered, type Banner, bannerOf } from './banners.ts'
 import { clock } from './clock.ts'
 import { eventMatches } from './event-pattern.ts'
 import { link } from './live.ts'
 import { isOwn } from './looking.ts'
-import { listRows } from './routes.ts'
+import { getDelivery, listRows } from './routes.ts'
 import { frameListeners, health } from './session.ts'
 import { subscriptions } from './settings.ts'
 import { runs } from './simulator.ts'
 import { createTroubles } from './trouble.ts'
+import { answeredBy, tellingStatus } from './trouble-banner.ts'
 
 const troubles = createTroubles()
 /** Goes up when the troubles have changed. */
@@ -19,6 +20,8 @@ const unwanted = signal<string | null>(null)
 const isReplaced = signal(false)
 const limit = signal<number | null>(null)
 const dismissed = signal<ReadonlySet<string>>(new Set())
+/** What the answers to troubles said, by the delivery and its attempt. */
+const answers = signal<ReadonlyMap<string, Answered | undefined>>(new Map())
 /** The run that plays for those who look on: it is paused between its steps. */
 export const playedRun = signal<string | null>(null)
 
@@ -43,6 +46,24 @@ function listen(frames: readonly Frame[]): void {
   if (last !== undefined) unwanted.value = last
   lonely.clear()
   if (isChanged) turn.value++
+  if (isChanged) void readAnswers()
+}
+
+const attemptKey = ({ id, attempts_made }: DeliveryRow) => `${id} ${attempts_made}`
+/** How much of an answer its first line may take. */
+const answerRead = 400
+
+/** Reads what the answers to troubles say, each once. */
+async function readAnswers(): Promise<void> {
+  const known = new Set((subscriptions.value ?? []).map(({ id }) => id))
+  for (const { row } of troubles.among(known)) {
+    const key = attemptKey(row)
+    if (tellingStatus(row) === null || answers.value.has(key)) continue
+    answers.value = new Map([...answers.value].slice(-99)).set(key, undefined)
+    const found = await getDelivery(row.id, answerRead)
+    const last = found.ok && found.value.delivery.attempts.findLast(({ response }) => response !== null)
+    if (last) answers.value = new Map(answers.value).set(key, answeredBy(last))
+  }
 }
 
 /** Whether the sandbox still has the script that this page runs by. */
@@ -70,6 +91,7 @@ export async function watchForTrouble(): Promise<void> {
   const bytes = config.ok && config.value.config.find(({ key }) => key === 'retention.bytes')?.value
   if (typeof bytes === 'number') limit.value = bytes
   turn.value++
+  void readAnswers()
   await lookForLonely()
 }
 
@@ -103,7 +125,8 @@ export const banner = computed<Banner | null>(() => {
       troubles: troubles
         .among(new Set(known.map(({ id }) => id)))
         // An endpoint of the sandbox takes everything; nobody has to mend it.
-        .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location)),
+        .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
+        .map((trouble) => ({ ...trouble, answer: answers.value.get(attemptKey(trouble.row)) })),
       unwanted: wantedNow.value,
       clock: clock.value,
       waiting: troubles.waiting(),

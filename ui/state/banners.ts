@@ -1,13 +1,14 @@
 import type { Clock, DeliveryRow, Run, Subscription } from '../../server/wire.ts'
-import { bytes, many, outcomeWords, target } from '../parts/format.ts'
+import { bytes, many, target } from '../parts/format.ts'
 import { eventMatches } from './event-pattern.ts'
 import type { Link } from './live.ts'
+import { troubleBanner } from './trouble-banner.ts'
 
 /** What mends a failure; the page carries it out. */
 export type Mend =
   | { kind: 'connect' | 'reload' | 'data' }
-  | { kind: 'attempt-now' | 'resend' | 'delivery' | 'signature'; id: string }
-  | { kind: 'subscription' | 'enable'; id: string }
+  | { kind: 'attempt-now' | 'resend' | 'delivery' | 'answer' | 'signature'; id: string }
+  | { kind: 'subscription' | 'address' | 'enable'; id: string }
   | { kind: 'subscribe'; event: string }
   | { kind: 'advance'; to: string }
   | { kind: 'resume' | 'run'; id: string }
@@ -26,6 +27,15 @@ export interface Banner {
 export interface Trouble {
   row: DeliveryRow
   refusals: number
+  answer?: Answered | undefined
+}
+
+/** What the newest answer said beside its status, where it has been read. */
+export interface Answered {
+  /** Where it sends one, as a whole address. */
+  location: string | null
+  /** The beginning of its first line. */
+  line: string
 }
 
 /** What is known when a banner is chosen. */
@@ -46,10 +56,6 @@ export interface BannerFacts {
   own: string
 }
 
-/** Statuses by which receivers refuse what they cannot verify. */
-export const signatureRefusals: readonly number[] = [400, 401, 403]
-/** From how many refusals in a row on they speak of more than one request. */
-const againAndAgain = 2
 /** From which share of its limit on a database counts as nearly full. */
 const nearlyFull = 0.95
 /** A reconnection that works is not worth a word. */
@@ -84,7 +90,7 @@ function lost({ link, own }: BannerFacts): Banner | null {
     key: 'lost',
     tone: 'bad',
     what: `Not connected: nothing answers at ${own}.`,
-    why: 'The sandbox was stopped, or its port has changed. Start it again with npm start; what is missed comes then.',
+    why: 'The sandbox was stopped, or its port has changed. Start it again as you started it; what is missed comes then.',
     mends: [{ title: 'Try now', mend: { kind: 'connect' } }],
   }
 }
@@ -98,74 +104,6 @@ function replaced({ isReplaced }: BannerFacts): Banner | null {
     why: 'It was restarted with another version, whose parts this page cannot load.',
     mends: [{ title: 'Reload', mend: { kind: 'reload' } }],
   }
-}
-
-const canAttempt = ({ state }: DeliveryRow) => state === 'retrying' || state === 'pending'
-
-function troubleBanner({ row, refusals }: Trouble, own: string): Banner {
-  const { id, event, subscription_id, last_outcome: outcome } = row
-  const where = target(row.url, own)
-  const again = canAttempt(row)
-    ? { title: 'Attempt now', mend: { kind: 'attempt-now', id } as const }
-    : { title: 'Resend', mend: { kind: 'resend', id } as const }
-  const open = { title: 'Open it', mend: { kind: 'delivery', id } as const }
-  const change = { title: 'Change the address', mend: { kind: 'subscription', id: subscription_id } as const }
-  const signature = { title: 'Show the signature', mend: { kind: 'signature', id } as const }
-  const secret = { title: 'Show its secret', mend: { kind: 'subscription', id: subscription_id } as const }
-  const made = (
-    kind: string,
-    what: string,
-    why: string,
-    mends: Banner['mends'],
-    tone: Banner['tone'] = 'bad',
-  ) => ({
-    key: `${kind}:${subscription_id}:${id}`,
-    tone,
-    what,
-    why,
-    mends,
-  })
-  if (row.state === 'wrongly_accepted')
-    return made(
-      'accepted',
-      `${where} accepted ${event} with ${row.fault ?? 'a fault'}.`,
-      'It should have been refused with a 4xx: does the receiver check the signature before it does anything?',
-      [signature, open],
-    )
-  const kind = outcome?.kind ?? 'failed'
-  if (kind === 'refused')
-    return made(
-      kind,
-      `${where} refuses connections.`,
-      `Nothing listens there: is the receiver running, and on this port?${canAttempt(row) ? ` ${event} is tried again.` : ''}`,
-      [again, change],
-    )
-  if (kind === 'dns' || kind === 'blocked' || kind === 'tls')
-    return made(kind, `${event} did not reach ${where}.`, outcome === null ? '' : sentence(outcome), [
-      change,
-      open,
-    ])
-  if (outcome?.kind === 'responded' && refusals >= againAndAgain)
-    return made(
-      'signature',
-      `${where} answered ${outcome.status} ${refusals} times in a row.`,
-      'So do receivers whose check of the signature fails: is its secret the one of this subscription, and does it verify the raw body?',
-      [signature, secret],
-    )
-  return made(
-    kind,
-    `${event} failed at ${where}.`,
-    `${outcome === null ? 'It was given up' : sentence(outcome).replace(/\.$/, '')}${
-      row.state === 'retrying' ? '; it is tried again.' : ', and it is not tried again.'
-    }`,
-    [again, open],
-    'wait',
-  )
-}
-
-const sentence = (outcome: NonNullable<DeliveryRow['last_outcome']>) => {
-  const words = outcomeWords(outcome)
-  return `${words[0]?.toUpperCase()}${words.slice(1)}${/[.?]$/.test(words) ? '' : '.'}`
 }
 
 const disabled =

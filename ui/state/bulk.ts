@@ -1,3 +1,4 @@
+import { joined } from '../parts/command-line.ts'
 import type { Command } from '../parts/commands.tsx'
 import { bare, sandboxCurl } from '../parts/curl.ts'
 import { hasFilters } from '../parts/filter-text.ts'
@@ -31,13 +32,13 @@ export interface CapturesMatching {
 }
 
 const failedStates = 'state:failed,retrying,wrongly_accepted'
-const joined = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
+const spaced = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
 
 /** The deliveries among what is listed; null where none are. */
 export function deliveriesListed(place: Filtered): Matching | null {
   const { kind, q, run } = place
   if (!kindsAsked(place).includes('delivery') || !hasFilters('delivery', q)) return null
-  const words = joined(kind === 'failed' ? failedStates : null, q, run === null ? null : `run_id:${run}`)
+  const words = spaced(kind === 'failed' ? failedStates : null, q, run === null ? null : `run_id:${run}`)
   return matchingOf({ ...place, q: words })
 }
 
@@ -45,7 +46,7 @@ export function deliveriesListed(place: Filtered): Matching | null {
 export function capturesListed(place: Filtered): CapturesMatching | null {
   const { kind, q, endpoint } = place
   if (!kindsAsked(place).includes('capture') || !hasFilters('capture', q)) return null
-  const words = joined(kind === 'failed' ? 'verdict:failed' : null, q)
+  const words = spaced(kind === 'failed' ? 'verdict:failed' : null, q)
   return { ...(endpoint === null ? {} : { endpoint }), ...(words === '' ? {} : { q: words }) }
 }
 
@@ -90,7 +91,7 @@ export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }:
   if (act === 'resend')
     return Object.keys(listed).length === 0 ? null : { act, path: '/sandbox/deliveries/resend', body: listed }
   const isOpen = listed.state !== undefined || listed.q?.includes('state:')
-  const q = isOpen ? listed.q : joined(waiting[act as keyof typeof waiting], listed.q ?? null)
+  const q = isOpen ? listed.q : spaced(waiting[act as keyof typeof waiting], listed.q ?? null)
   return { act, path: `/sandbox/deliveries/${act}`, body: { ...listed, ...(q === undefined ? {} : { q }) } }
 }
 
@@ -150,14 +151,14 @@ export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Co
   if (bulkActs[act].kind === 'delivery') {
     const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${bare(`${value}`)}`)
     const name = act === 'recover' ? 'resend' : act
-    return [{ what: 'the command', text: ['npx webhook-sandbox', name, ...flags].join(' ') }, curl]
+    return [{ what: 'the command', text: joined([name, ...flags]) }, curl]
   }
   const { endpoint, q, url } = said
-  const filter = joined(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
+  const filter = spaced(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
   // The command line has no word for everything.
   if (filter === '') return [curl]
-  const to = url === undefined ? '' : ` --to ${bare(url)}`
-  return [{ what: 'the command', text: `npx webhook-sandbox capture ${act} --q ${bare(filter)}${to}` }, curl]
+  const to = url === undefined ? [] : [`--to ${bare(url)}`]
+  return [{ what: 'the command', text: joined([`capture ${act} --q ${bare(filter)}`, ...to]) }, curl]
 }
 
 /** Where all captures that are listed can be had as a file. */

@@ -1,15 +1,18 @@
 import { type Proposal, proposals } from '../parts/filter-proposals.ts'
 import type { Listed } from '../parts/filter-text.ts'
-import { knownValues, readCauses } from './filter-values.ts'
+import { knownValues, patternsOf, readCauses } from './filter-values.ts'
 import { go } from './navigation.ts'
 import { placeOfFilter, recentFilters, savedFilters } from './saved-filters.ts'
+import { rows } from './span.ts'
 
 export { withProposal } from '../parts/filter-proposals.ts'
 
 /** What can be taken at the caret: in an empty field what was saved and filtered for lately, then what goes on from it. */
 export function complete(text: string, caret: number, kinds: readonly Listed[]): Offer[] {
   void readCauses()
-  const going: Offer[] = proposals(text, caret, kinds, knownValues.value)
+  const values = knownValues.value
+  const event = patternsOf(values.event ?? [], seenEvents())
+  const going: Offer[] = proposals(text, caret, kinds, { ...values, event })
   if (text.trim() !== '') return going
   const saved = savedFilters().map(
     (one): Offer => ({ text: one.name, about: 'saved', go: () => go(placeOfFilter(one)) }),
@@ -17,6 +20,14 @@ export function complete(text: string, caret: number, kinds: readonly Listed[]):
   const recent = recentFilters().map((q): Offer => ({ text: q, about: 'lately', isWhole: true }))
   return [...saved, ...recent.slice(0, 4), ...going]
 }
+
+/** The names of events in the list. */
+function seenEvents(): string[] {
+  const names = new Set<string>()
+  for (const { kind, data } of rows.all()) if (kind !== 'call' && data.event !== null) names.add(data.event)
+  return [...names].toSorted()
+}
+
 /** A proposal, or somewhere to go. */
 export interface Offer extends Proposal {
   go?: () => void

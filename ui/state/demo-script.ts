@@ -1,4 +1,6 @@
 import type { Run, RunStep } from '../../server/wire.ts'
+import { capitalized } from '../parts/format.ts'
+import { sentenceOf } from './demo-words.ts'
 
 /** How long each step stays, ms. */
 export const paces = { quick: 3000, calm: 6000, slow: 10_000 } as const
@@ -68,12 +70,7 @@ export function presentStep({ steps }: Pick<Run, 'steps'>): RunStep | undefined 
 }
 
 /** `identity-check` as `Identity check`. */
-const inWords = (name: string) => {
-  const words = name.replaceAll(/[-_]+/g, ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
-/** What a call is to be answered with stands behind an arrow; what it was answered with is told anyway. */
-const withoutExpected = (summary: string) => summary.replace(/ → .*$/, '')
+const inWords = (name: string) => capitalized(name.replaceAll(/[-_]+/g, ' '))
 
 /** What a run is doing, for those who look on. */
 export function captionOf(run: Pick<Run, 'steps' | 'title'>): Caption {
@@ -85,7 +82,7 @@ export function captionOf(run: Pick<Run, 'steps' | 'title'>): Caption {
     number: leaves.indexOf(present) + 1,
     total: leaves.length,
     text: inWords(present.name),
-    detail: [withoutExpected(present.summary), present.detail].filter(Boolean).join(' → '),
+    detail: sentenceOf(present),
     tone: tones[present.state],
   }
 }

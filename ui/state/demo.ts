@@ -60,8 +60,10 @@ const titleMs = 1500
 
 /** Plays a scenario step by step, showing the newest thing of each, until it ends or is stopped. */
 export async function play(): Promise<void> {
-  await stop()
-  const mine = ++turn
+  const stopped = stop()
+  const mine = turn
+  await stopped
+  if (mine !== turn) return
   demoMode.value = true
   playing.value = true
   do await playOnce(() => mine === turn)
@@ -73,8 +75,9 @@ async function playOnce(isWanted: () => boolean): Promise<void> {
   const { scenario } = kept()
   const begun = await startRun(scenario, { paused: true })
   demoProblem.value = begun.ok ? null : begun.problem
-  if (!begun.ok || !isWanted()) return
+  if (!begun.ok) return
   const { id } = begun.value.run
+  if (!isWanted()) return void (await postRunAct(id, 'stop'))
   playedRun.value = id
   show(null)
   await rest(titleMs)
@@ -89,11 +92,15 @@ async function playOnce(isWanted: () => boolean): Promise<void> {
   }
 }
 
-/** Shows what a step made; a step that made nothing leaves what is shown. */
+/** Shows what a step made; a step that made nothing leaves what is shown. The lanes draw the run, up to its newest. */
 function show(id: string | null): void {
   const { sight } = kept()
-  const base = place.value.view === sight ? place.value : placeOf(sight)
-  go({ ...base, tab: null, ...(id === null ? {} : { open: id }) }, 'replace')
+  const base = place.value.view === 'stream' ? place.value : placeOf('stream')
+  const next =
+    sight === 'lanes'
+      ? { ...placeOf('lanes'), run: playedRun.value }
+      : { ...base, tab: null, ...(id === null ? {} : { open: id }) }
+  go(next, 'replace')
 }
 
 /** Ends what is played; demo mode stays. */

@@ -28,10 +28,10 @@ export const closedValues = computed(
 
 const spans = ['5m', '15m', '1h', '24h']
 
-/** `card.created` as itself and as one of `card.*`. */
-function patternsOf(events: readonly string[]): string[] {
-  const areas = events.map((event) => `${event.split('.')[0]}.*`)
-  return [...new Set([...areas, ...events])]
+/** `card.created` as itself and as one of `card.*`: the names that were seen, then all areas, then all names. */
+export function patternsOf(events: readonly string[], seen: readonly string[] = []): string[] {
+  const areas = events.filter((event) => event.includes('.')).map((event) => `${event.split('.')[0]}.*`)
+  return [...new Set([...seen, ...areas, ...events])]
 }
 
 /** What filters may say, as far as the page knows it. */

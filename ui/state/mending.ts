@@ -6,7 +6,7 @@ import { resend } from './resending.ts'
 import { retryNow } from './session.ts'
 import { subscriptions } from './settings.ts'
 import { actOnRun } from './simulator.ts'
-import { changeSubscription } from './subscribing.ts'
+import { changeSubscription, isAddressWanted } from './subscribing.ts'
 
 /** Does what mends a failure, or leads to where it is mended. */
 export async function mend(how: Mend): Promise<void> {
@@ -23,9 +23,14 @@ export async function mend(how: Mend): Promise<void> {
       return resend(how.id)
     case 'delivery':
       return openThing(how.id)
+    case 'answer':
+      return openThing(how.id, 'answer')
     case 'signature':
       return openThing(how.id, 'signature')
     case 'subscription':
+      return go({ ...placeOf('subscriptions'), open: how.id })
+    case 'address':
+      isAddressWanted.value = true
       return go({ ...placeOf('subscriptions'), open: how.id })
     case 'subscribe':
       return go({ ...placeOf('subscriptions'), open: 'new', event: how.event })

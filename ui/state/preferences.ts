@@ -26,6 +26,12 @@ function read(key: string): unknown {
 
 export const listShare = remembered<number>('list-share', 0.525)
 export const stripDismissed = remembered<boolean>('strip-dismissed', false)
+/** Whether what came of the first steps was seen; the strip has done its work then, and is gone on the next visit. */
+export const stripRead = remembered<boolean>('strip-read', false)
+if (stripRead.value) {
+  stripDismissed.value = true
+  stripRead.value = false
+}
 export const usesBuiltIn = remembered<boolean>('uses-built-in', false)
 /** The language of the last handler that was asked for. */
 export const handlerLanguage = remembered<string>('handler-language', 'node-express')

@@ -1,12 +1,16 @@
 import { signal } from '@preact/signals'
-import type { ReplayOrder } from '../parts/replay-order.ts'
+import type { ReplayForm, ReplayOrder } from '../parts/replay-order.ts'
 import { said } from './acts.ts'
 import { postReplay } from './capture-routes.ts'
+import { createDrafts } from './drafts.ts'
 import { replayUrl } from './preferences.ts'
 import { touched } from './touched.ts'
 
 /** Whether the form is to stand open for editing when it next appears. */
 export const editsReplay = signal(false)
+
+/** Forms that were left before they were sent. */
+export const replayDrafts = createDrafts<ReplayForm>()
 
 /** Sends a capture again; the address is remembered, and the exchange shown with the capture. */
 export async function replay(capture: string, order: ReplayOrder) {

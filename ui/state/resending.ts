@@ -4,6 +4,7 @@ import { pairsIn } from '../parts/header-lines.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { postResend, type ResendEdits } from './delivery-routes.ts'
+import { createDrafts } from './drafts.ts'
 import { openThing, place } from './navigation.ts'
 
 /** The field of the resend form that takes the focus when it next appears. */
@@ -16,6 +17,9 @@ export interface ResendForm {
   headers: string
   fault: string
 }
+
+/** Forms that were left before they were sent. */
+export const resendDrafts = createDrafts<ResendForm>()
 
 /** The attempt that shows the delivery's own body best: the newest that no fault touched. */
 export const plainAttempt = ({ attempts }: Pick<Delivery, 'attempts'>): Attempt | undefined =>

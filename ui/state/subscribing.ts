@@ -1,7 +1,11 @@
+import { signal } from '@preact/signals'
 import type { Result } from './api.ts'
 import { type PlatformCaller, platform } from './routes.ts'
 import { health } from './session.ts'
 import { readSettings, subscriptions } from './settings.ts'
+
+/** Whether the address of a subscription takes the focus when it next appears. */
+export const isAddressWanted = signal(false)
 
 /** Who the page calls the platform as, unless another identity is asked for. */
 export const callerOf = (identity?: string): PlatformCaller => ({

@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '../../server/wire.ts'
-import { signatureRefusals, type Trouble } from './banners.ts'
+import type { Trouble } from './banners.ts'
+import { signatureRefusals } from './trouble-banner.ts'
 
 /** What the newest deliveries to each subscription came to, so far as it calls for somebody. */
 export function createTroubles() {

@@ -9,8 +9,8 @@ const graceMs = 8000
 export interface Later {
   /** What was done, in the words that are shown: `Deleted /in/demo`. */
   said: string
-  /** Does it. What it is refused with is shown, and the thing comes back. */
-  run(): Promise<Result<unknown> | undefined>
+  /** Does it. What it is refused with is shown, and the thing comes back. Absent where it was done at once. */
+  run?(): Promise<Result<unknown> | undefined>
   /** Brings the thing back to the page. */
   undo(): unknown
   /** What is not to be seen from now on, by its id or name. */
@@ -33,8 +33,7 @@ let isHeld = false
 export const isLeaving = (id: string): boolean => leaving.value.has(id)
 
 /** What was done at once, and can be made good again. */
-export const undoable = (said: string, undo: () => unknown) =>
-  doLater({ said, run: async () => undefined, undo })
+export const undoable = (said: string, undo: () => unknown) => doLater({ said, undo })
 
 const without = (ids: readonly string[] = []) => {
   const left = new Set(leaving.value)
@@ -58,13 +57,15 @@ function take(one: Pending): boolean {
   clearTimeout(timers.get(one.number)?.timer)
   timers.delete(one.number)
   pending.value = pending.value.filter((other) => other !== one)
+  // The bar goes from under the hand, which cannot leave it any more.
+  if (pending.value.length === 0) isHeld = false
   return true
 }
 
 function finish(one: Pending): Promise<void> {
   if (!take(one)) return Promise.resolve()
   // The request has to be on its way before this returns: the page may be going.
-  const work = one.run().then((result) => {
+  const work = (one.run?.() ?? Promise.resolve(undefined)).then((result) => {
     without(one.ids)
     if (pending.value.length === 0) doFirst(null)
     if (!result || result.ok) return
@@ -88,7 +89,7 @@ export function undo(number?: number): void {
 
 /** Does at once what waits, for an act that needs it done. */
 async function settle(): Promise<void> {
-  await Promise.all([...pending.value.map(finish), ...running])
+  await Promise.all([...pending.value.filter(({ run }) => run !== undefined).map(finish), ...running])
 }
 
 /** While somebody is at the bar, its time does not run. */

@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'preact/hooks'
 import { Menu, type MenuItem, type MenuPart } from '../parts/menu.tsx'
+import { saveFrom } from '../parts/save-file.ts'
 import { type BulkAct, bulkOrder, capturesListed, deliveriesListed, exportPath } from '../state/bulk.ts'
 import { newestListed } from '../state/bulk-acting.ts'
-import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
+import { bulk, bulkOutcome, isMenuAsked } from '../state/bulk-asked.ts'
 import { place } from '../state/navigation.ts'
 
 const titles = {
@@ -30,12 +32,7 @@ function item(act: BulkAct): MenuItem {
 
 const download = (title: string, form: 'har' | 'jsonl'): MenuItem => ({
   title,
-  run() {
-    const link = document.createElement('a')
-    link.href = exportPath(place.value, form)
-    link.download = `captures.${form}`
-    link.click()
-  },
+  run: () => saveFrom(exportPath(place.value, form), `captures.${form}`),
 })
 
 function parts(): MenuPart[] {
@@ -63,5 +60,17 @@ function parts(): MenuPart[] {
 /** What can be done to all that is listed, whatever filters it. */
 export function BulkMenu() {
   const isNone = deliveriesListed(place.value) === null && capturesListed(place.value) === null
-  return <Menu label="All listed" menuLabel="All that is listed" parts={parts} disabled={isNone} />
+  const [opensAtOnce] = useState(isMenuAsked.peek())
+  useEffect(() => {
+    isMenuAsked.value = false
+  }, [])
+  return (
+    <Menu
+      label="Act on all"
+      menuLabel="All that is listed"
+      parts={parts}
+      disabled={isNone}
+      opensAtOnce={opensAtOnce}
+    />
+  )
 }

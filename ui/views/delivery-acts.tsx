@@ -1,20 +1,13 @@
 import type { Delivery } from '../../server/wire.ts'
+import { joined } from '../parts/command-line.ts'
 import type { Command } from '../parts/commands.tsx'
 import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
-import { joined } from '../parts/simulator-commands.ts'
-import { actOnDelivery } from '../state/acts.ts'
+import { Key } from '../parts/key.tsx'
+import { actOnDelivery, actsAt } from '../state/acts.ts'
 import type { DeliveryAct } from '../state/delivery-routes.ts'
 import { openResend, resend } from '../state/resending.ts'
-
-const isOpen = ({ state }: Delivery) => state === 'pending' || state === 'retrying'
-
-const Key = ({ letter }: { letter: string }) => (
-  <span class="key" aria-hidden="true">
-    {letter}
-  </span>
-)
 
 import { LikeThis } from './like-this.tsx'
 
@@ -24,15 +17,15 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <button type="button" class="primary" onClick={() => void resend(id)}>
-        Resend <Key letter="r" />
+        Resend <Key name="r" />
       </button>
       <button type="button" onClick={() => openResend(id, 'body')}>
-        Edit<span class="unseen"> and resend</span> <Key letter="e" />
+        Edit<span class="unseen"> and resend</span> <Key name="e" />
       </button>
       <button type="button" onClick={() => openResend(id, 'fault')}>
-        <span class="unseen">Resend with a </span>Fault <Key letter="x" />
+        <span class="unseen">Resend with a </span>Fault <Key name="x" />
       </button>
-      {isOpen(delivery) && (
+      {actsAt(delivery.state).includes('attempt-now') && (
         <>
           <button type="button" onClick={() => void actOnDelivery(id, 'attempt-now')}>
             Attempt now
@@ -55,13 +48,9 @@ const buttons = {
   abort: 'Abort',
 } as const satisfies Record<DeliveryAct, string>
 
-/** What can be done to a delivery as it stands, besides sending it again. */
-const actsNow = (delivery: Delivery): DeliveryAct[] =>
-  isOpen(delivery) ? ['attempt-now', 'cancel'] : delivery.state === 'sending' ? ['release', 'abort'] : []
-
 /** One act on a delivery as a command, and as a request. */
 export const actCommands = (id: string, act: DeliveryAct): Command[] => [
-  { button: buttons[act], what: `${act} as a command`, text: joined([`npx webhook-sandbox ${act} ${id}`]) },
+  { button: buttons[act], what: `${act} as a command`, text: joined([`${act} ${id}`]) },
   {
     button: buttons[act],
     what: `${act} as curl`,
@@ -84,6 +73,6 @@ export function commandsOf(delivery: Delivery): Command[] {
     ...resending('Resend', {}),
     ...resending('Edit and resend', { body: '{"edited":true}' }),
     ...resending('Resend with a fault', { fault: fault ?? 'tamper(signature)' }),
-    ...actsNow(delivery).flatMap((act) => actCommands(id, act)),
+    ...actsAt(delivery.state).flatMap((act) => actCommands(id, act)),
   ]
 }

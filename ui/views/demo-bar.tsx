@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
+import { Key } from '../parts/key.tsx'
 import { Masked } from '../parts/masked.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import { caption, changeOrder, demoProblem, leaveDemo, order, play, playing, stop } from '../state/demo.ts'
 import { scenarios } from '../state/simulator.ts'
+import { afterDrawing, focusList } from './keys/focus.ts'
 import '../styles/demo.css'
 
 /** What is played, in type that is read from three metres; and what plays it. */
@@ -22,17 +24,14 @@ export function DemoBar() {
       {demoProblem.value && <ProblemBox problem={demoProblem.value} />}
       <Step />
       <div class="demo-acts">
-        {playing.value ? (
-          <button type="button" onClick={() => void stop()}>
-            Stop{' '}
-            <span class="key" aria-hidden="true">
-              Esc
-            </span>
-          </button>
-        ) : (
-          <Ready />
-        )}
-        <button type="button" onClick={() => void leaveDemo()}>
+        <Playing />
+        <button
+          type="button"
+          onClick={() => {
+            void leaveDemo()
+            afterDrawing(() => document.activeElement === document.body && focusList())
+          }}
+        >
           Leave demo mode
         </button>
       </div>
@@ -56,34 +55,50 @@ function Step() {
   )
 }
 
-function Ready() {
+/** What is played, and the button that plays or stops it: one button, so that it keeps the focus. */
+function Playing() {
   const known = (scenarios.value ?? []).filter(({ problems }) => problems.length === 0)
   const [first] = known
   const asked = order.value.scenario
   const isKnown = known.some(({ name }) => name === asked)
+  const isPlaying = playing.value
   useEffect(() => {
     if (asked === '' && first !== undefined) changeOrder({ scenario: first.name })
   }, [asked, first])
-  if (first === undefined) return null
+  if (first === undefined && !isPlaying) return null
   return (
     <>
-      {!isKnown && asked !== '' && (
+      {!isPlaying && !isKnown && asked !== '' && (
         <span class="bad">There is no scenario {asked} that can be played; choose another.</span>
       )}
-      <select
-        aria-label="Scenario"
-        value={isKnown ? asked : ''}
-        onChange={(event) => changeOrder({ scenario: event.currentTarget.value })}
+      {!isPlaying && (
+        <select
+          aria-label="Scenario"
+          value={isKnown ? asked : ''}
+          onChange={(event) => changeOrder({ scenario: event.currentTarget.value })}
+        >
+          {!isKnown && <option value="">Choose a scenario</option>}
+          {known.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+      <button
+        key="play"
+        type="button"
+        class={isPlaying ? '' : 'primary'}
+        disabled={!isPlaying && !isKnown}
+        onClick={() => void (isPlaying ? stop() : play())}
       >
-        {!isKnown && <option value="">Choose a scenario</option>}
-        {known.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-      <button type="button" class="primary" disabled={!isKnown} onClick={() => void play()}>
-        Play
+        {isPlaying ? (
+          <>
+            Stop <Key name="Esc" />
+          </>
+        ) : (
+          'Play'
+        )}
       </button>
     </>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { askable, type FilterPiece } from '../parts/filter-text.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Key } from '../parts/key.tsx'
 import { kindsAsked } from '../state/asked.ts'
 import type { Offer } from '../state/completion.ts'
 import { handSeen } from '../state/hand.ts'
@@ -146,9 +147,7 @@ export function FilterBox() {
           onKeyDown={pressed}
         />
         {q === '' ? (
-          <span class="key" aria-hidden="true">
-            /
-          </span>
+          <Key name="/" />
         ) : (
           <button
             type="button"

@@ -1,15 +1,20 @@
+import '../styles/first-minutes.css'
 import { useEffect, useState } from 'preact/hooks'
 import { outcomeWords, target } from '../parts/format.ts'
 import { attemptTo, sendEvent } from '../state/acts.ts'
 import { breakIt, result, steps, watchSteps } from '../state/first-minutes.ts'
 import { isOwn } from '../state/looking.ts'
 import { openThing } from '../state/navigation.ts'
-import { stripDismissed, usesBuiltIn } from '../state/preferences.ts'
+import { stripDismissed, stripRead, usesBuiltIn } from '../state/preferences.ts'
 
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
 export function FirstMinutes() {
   useEffect(watchSteps, [])
   const { pointed, fired, broken } = steps.value
+  const isOver = pointed && fired && broken && result.value !== null
+  useEffect(() => {
+    if (isOver) stripRead.value = true
+  }, [isOver])
   return (
     <section class="strip" aria-label="First minutes">
       <ol>

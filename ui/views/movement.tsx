@@ -1,4 +1,5 @@
 import { count } from '../parts/format.ts'
+import { Key } from '../parts/key.tsx'
 import { listed, toTop } from '../state/selection.ts'
 import { total } from '../state/span.ts'
 import { follow, following, loading, paused, setPaused, shown } from '../state/stream.ts'
@@ -16,10 +17,15 @@ export function Movement() {
     <div class="movement">
       <span class="quiet">
         {loading.value ? 'reading' : size}
-        {following.value && ' · following newest'}
+        {following.value && (
+          <>
+            {' · following'}
+            <span class="long"> newest</span>
+          </>
+        )}
         {paused.value && ' · paused'}
       </span>
-      {!following.value && (
+      {!following.value && !(paused.value && fresh === 0) && (
         <button type="button" class="small link" onClick={resume}>
           {fresh > 0 ? `${count(fresh)} ${paused.value ? 'waiting' : 'new'} · ` : ''}
           {paused.value ? 'resume' : 'follow'}
@@ -27,14 +33,10 @@ export function Movement() {
       )}
       <button
         type="button"
-        class="small"
-        aria-pressed={paused.value}
+        class={paused.value ? 'small pause paused' : 'small pause'}
         onClick={() => setPaused(!paused.value)}
       >
-        Pause{' '}
-        <span class="key" aria-hidden="true">
-          p
-        </span>
+        {paused.value ? 'Resume' : 'Pause'} <Key name="p" />
       </button>
     </div>
   )

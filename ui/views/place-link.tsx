@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { showAcross } from '../parts/show-across.ts'
 import { go } from '../state/navigation.ts'
 import { type Place, writePlace } from '../state/place.ts'
 
@@ -13,8 +15,13 @@ interface Props {
 
 /** A link to a place of the page: followed in place, unless it is to be opened elsewhere. */
 export function PlaceLink({ to, isHere = false, children, ...rest }: Props) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useLayoutEffect(() => {
+    if (isHere) showAcross(link.current)
+  }, [isHere])
   return (
     <a
+      ref={link}
       {...rest}
       href={writePlace(to)}
       aria-current={isHere ? 'page' : undefined}

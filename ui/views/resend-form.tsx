@@ -6,17 +6,20 @@ import { Editor, type EditorHandle } from '../parts/editor/editor.tsx'
 import { Field, TextField } from '../parts/field.tsx'
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
+import { UnlessSecret } from '../parts/unless-secret.tsx'
 import type { Problem } from '../state/api.ts'
 import {
   editsOf,
   type ResendForm as Form,
   plainAttempt,
+  resendDrafts,
   resendWith,
   unchanged,
   wantedField,
 } from '../state/resending.ts'
 import { getDelivery } from '../state/routes.ts'
 import { FaultField, isOfFault } from './fault-field.tsx'
+import { useDraft } from './use-draft.ts'
 import { WholeFirst } from './whole-first.tsx'
 
 const bodyHint = (delivery: Delivery): string => {
@@ -42,9 +45,9 @@ export function ResendForm({ delivery }: { delivery: Delivery }) {
 }
 
 function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean }) {
-  // What is typed stays while news about the delivery comes in.
-  const [before] = useState(() => unchanged(delivery))
-  const [form, setForm] = useState(before)
+  const { before, form, isChanged, change, startOver } = useDraft(resendDrafts, delivery.id, () =>
+    unchanged(delivery),
+  )
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const [faultFocus, setFaultFocus] = useState(0)
@@ -55,7 +58,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
     if (wanted === 'fault') setFaultFocus((count) => count + 1)
     wantedField.value = null
   }, [wanted])
-  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const set = (name: keyof Form) => (value: string) => change({ ...form, [name]: value })
   const edits = editsOf(form, before)
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -63,6 +66,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
     const done = await resendWith(delivery.id, edits)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
+    if (done.ok) startOver()
   }
   const isEdited = 'body' in edits || 'headers' in edits || 'url' in edits
   return (
@@ -70,33 +74,42 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
       <form onSubmit={(event) => void submit(event)}>
         <FaultField value={form.fault} onInput={set('fault')} problem={problem} focus={faultFocus} />
         <TextField label="URL" required value={form.url} onInput={set('url')} />
-        <Field
-          label="Headers"
-          hint="A line each; those of the same name are replaced, the signature included."
-        >
-          {(id) => (
-            <textarea
-              id={id}
-              rows={2}
-              spellcheck={false}
-              placeholder="x-request-id: 1"
-              value={form.headers}
-              onInput={(event) => set('headers')(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        {hasBody && (
-          <Field label="Body" hint={bodyHint(delivery)}>
+        <UnlessSecret label="Headers" text={form.headers}>
+          <Field
+            label="Headers"
+            hint="A line each; those of the same name are replaced, the signature included."
+          >
             {(id) => (
-              <Editor handle={body} id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />
+              <textarea
+                id={id}
+                rows={2}
+                spellcheck={false}
+                placeholder="x-request-id: 1"
+                value={form.headers}
+                onInput={(event) => set('headers')(event.currentTarget.value)}
+              />
             )}
           </Field>
+        </UnlessSecret>
+        {hasBody && (
+          <UnlessSecret label="Body" text={form.body}>
+            <Field label="Body" hint={bodyHint(delivery)}>
+              {(id) => (
+                <Editor handle={body} id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />
+              )}
+            </Field>
+          </UnlessSecret>
         )}
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
         <div class="form-acts">
           <button type="submit" class="primary" disabled={busy}>
             Resend {isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}
           </button>
+          {isChanged && (
+            <button type="button" onClick={startOver}>
+              Start over
+            </button>
+          )}
         </div>
       </form>
       <h3 class="label">The same from a terminal</h3>

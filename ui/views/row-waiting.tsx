@@ -3,10 +3,13 @@ import { Mark } from '../parts/mark.tsx'
 import { secondsWords } from '../parts/waiting-words.ts'
 import { readAttempts } from '../state/attempts.ts'
 import type { DeliveryEntry } from '../state/entries.ts'
+import { version } from '../state/stream.ts'
 import { waitedSeconds } from '../state/under-way.ts'
 
 /** What a row says while an attempt is under way: for how long, once that is worth a word. */
 export function RowWaiting({ entry }: { entry: DeliveryEntry }) {
+  // What is known of attempts is kept in the entry itself, which stays the same.
+  version.value
   const newest = entry.attempts.get(Math.max(0, ...entry.attempts.keys()))
   const underWay = newest?.outcome === null ? newest : undefined
   const isUnread = underWay === undefined

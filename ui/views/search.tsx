@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Key } from '../parts/key.tsx'
 import { go, place } from '../state/navigation.ts'
 
 /** The search of a list; what is typed goes to the address. */
@@ -28,9 +29,7 @@ export function Search({ over }: { over: string }) {
         defaultValue={q}
         onInput={(event) => typed(event.currentTarget.value)}
       />
-      <span class="key" aria-hidden="true">
-        /
-      </span>
+      <Key name="/" />
     </search>
   )
 }

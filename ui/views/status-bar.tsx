@@ -1,3 +1,4 @@
+import '../styles/status-bar.css'
 import { useEffect } from 'preact/hooks'
 import { Copy } from '../parts/copy.tsx'
 import { bytes, count, duration, many } from '../parts/format.ts'

@@ -22,6 +22,7 @@ import type { DeliveryEntry, Entry, Line } from '../state/entries.ts'
 import { place } from '../state/navigation.ts'
 import { lineAt, open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
+import { version } from '../state/stream.ts'
 import { GroupLead, treeItem } from './group-lead.tsx'
 import { CaptureMarks } from './row-marks.tsx'
 import { RowWaiting } from './row-waiting.tsx'
@@ -161,6 +162,8 @@ export function StreamRow({ line, index, isActive }: Props) {
 }
 
 function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry; index: number }) {
+  // What is known of attempts is kept in the entry itself, which stays the same.
+  version.value
   const { data } = entry
   const number = line.attempt
   const attempt = entry.attempts.get(number)

@@ -1,27 +1,34 @@
+import { Key } from '../parts/key.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { sendEvent } from '../state/acts.ts'
-import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
+import { bulk, bulkOutcome, isMenuAsked } from '../state/bulk-asked.ts'
 import { handSeen } from '../state/hand.ts'
 import { go, place } from '../state/navigation.ts'
-import { everyDelivery, kindFilters } from '../state/place.ts'
+import { everyDelivery } from '../state/place.ts'
 import { isFiltered, savedFilters } from '../state/saved-filters.ts'
 import { DeliveryTools } from './delivery-tools.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { Movement } from './movement.tsx'
+import { KindChoice, Only } from './narrowing.tsx'
 
 const SaveFilter = lazily(async () => (await import('./save-filter.tsx')).SaveFilter)
 const SavedChips = lazily(async () => (await import('./saved-chips.tsx')).SavedChips)
 const FilterTrouble = lazily(async () => (await import('./filter-trouble.tsx')).FilterTrouble)
-const BulkMenu = lazily(async () => (await import('./bulk-menu.tsx')).BulkMenu)
+/** Stands where the menu will, so that nothing moves; pressed meanwhile, the menu opens as soon as it is there. */
+const BulkMenuToCome = () => {
+  const ask = () => {
+    isMenuAsked.value = true
+    handSeen.value = true
+  }
+  return (
+    <button type="button" aria-haspopup="menu" aria-expanded={false} onPointerDown={ask} onClick={ask}>
+      Act on all <span aria-hidden="true">▾</span>
+    </button>
+  )
+}
+const BulkMenu = lazily(async () => (await import('./bulk-menu.tsx')).BulkMenu, BulkMenuToCome)
 const BulkPanel = lazily(async () => (await import('./bulk-panel.tsx')).BulkPanel)
 const GroupTools = lazily(async () => (await import('./group-tools.tsx')).GroupTools)
-
-/** Stands where the menu will, so that nothing moves. */
-const BulkMenuToCome = () => (
-  <button type="button" disabled>
-    All listed <span aria-hidden="true">▾</span>
-  </button>
-)
 
 /** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
@@ -38,31 +45,16 @@ export function StreamTools() {
       </div>
       {place.value.q !== '' && <FilterTrouble />}
       <div class="tools-under">
-        <fieldset class="choice" aria-label="Kinds shown">
-          {kindFilters.map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              class="small"
-              aria-pressed={place.value.kind === kind}
-              onClick={() => go({ kind, endpoint: null, ...everyDelivery })}
-            >
-              {kind[0]?.toUpperCase()}
-              {kind.slice(1)}
-            </button>
-          ))}
-        </fieldset>
+        <KindChoice alsoGoes={everyDelivery} />
         {place.value.endpoint !== null && (
-          <button type="button" class="small" onClick={() => go({ endpoint: null })}>
-            <code>/in/{place.value.endpoint}</code> <span aria-hidden="true">×</span>
-            <span class="unseen"> only; show all</span>
-          </button>
+          <Only all={{ endpoint: null }}>
+            <code>/in/{place.value.endpoint}</code>
+          </Only>
         )}
         {place.value.run !== null && (
-          <button type="button" class="small" onClick={() => go({ run: null })}>
-            of <code>{place.value.run}</code> <span aria-hidden="true">×</span>
-            <span class="unseen"> only; show all</span>
-          </button>
+          <Only all={{ run: null }}>
+            of <code>{place.value.run}</code>
+          </Only>
         )}
         <button
           type="button"
@@ -71,10 +63,7 @@ export function StreamTools() {
           title="Keeps a call, its events, their deliveries and captures together"
           onClick={() => go({ grouped: !place.value.grouped })}
         >
-          Group<span class="unseen"> by event</span>{' '}
-          <span class="key" aria-hidden="true">
-            o
-          </span>
+          Group<span class="unseen"> by event</span> <Key name="o" />
         </button>
         <span class="spring" />
         <Movement />

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HeaderPair, Subscription } from '../../server/wire.ts'
 import { Commands } from '../parts/commands.tsx'
 import { Copy, CopyBox } from '../parts/copy.tsx'
@@ -9,7 +9,7 @@ import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem, Result } from '../state/api.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
-import { callerOf, changeSubscription, unsubscribe } from '../state/subscribing.ts'
+import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from '../state/subscribing.ts'
 import { formOf } from '../state/subscription-form.ts'
 import { doLater } from '../state/undo.ts'
 import { Back } from './back.tsx'
@@ -129,6 +129,15 @@ function ChangeForm({ subscription, act }: ChangeProps) {
   const [url, setUrl] = useState(subscription.url)
   const [events, setEvents] = useState(subscription.events.join(', '))
   const [description, setDescription] = useState(subscription.description)
+  const form = useRef<HTMLFormElement>(null)
+  const isWanted = isAddressWanted.value
+  useEffect(() => {
+    if (!isWanted) return
+    isAddressWanted.value = false
+    const field = form.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }, [isWanted])
   const change = { url, events: patternsOf(events), description }
   const isSame =
     url === subscription.url &&
@@ -139,7 +148,7 @@ function ChangeForm({ subscription, act }: ChangeProps) {
     void act(changeSubscription(id, identity, change))
   }
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <TextField label="URL" required value={url} onInput={setUrl} />
       <TextField label="Events" required value={events} onInput={setEvents} />
       <TextField label="Description" value={description} onInput={setDescription} />

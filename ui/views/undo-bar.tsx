@@ -1,3 +1,4 @@
+import { Key } from '../parts/key.tsx'
 import { holdUndo, pending, undo } from '../state/undo.ts'
 
 /** What was just deleted, each for as long as it can be taken back. */
@@ -17,11 +18,7 @@ export function UndoBar() {
           <span>{said}</span>
           <button type="button" onClick={() => taken(number)}>
             Undo<span class="unseen"> {said}</span>
-            {index === shown.length - 1 && (
-              <span class="key" aria-hidden="true">
-                z
-              </span>
-            )}
+            {index === shown.length - 1 && <Key name="z" />}
           </button>
         </p>
       ))}

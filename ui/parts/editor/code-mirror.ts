@@ -66,7 +66,6 @@ const foot = (saysWhatIsWrong: boolean) => (view: EditorView) => {
   const write = (state: EditorState) => {
     const words = saysWhatIsWrong ? marksWords(state.field(marksField)) : ''
     said.textContent = words === '' ? '' : `✕ ${words}`
-    said.title = words
   }
   write(view.state)
   return { dom, update: ({ state }: { state: EditorState }) => write(state) }

@@ -57,17 +57,15 @@ const look = EditorView.theme({
     padding: '1px 6px',
     fontFamily: 'var(--font)',
     fontSize: 'var(--tiny)',
-    lineHeight: '18px',
+    lineHeight: '1.125rem',
   },
   '.foot .said': {
     flex: '1',
     minWidth: '0',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    overflowWrap: 'anywhere',
     color: 'var(--bad)',
   },
-  '@media (max-width: 600px)': {
+  '@media (max-width: 37.5rem)': {
     '.cm-gutters': { display: 'none !important' },
     '.foot .how': { display: 'none' },
   },

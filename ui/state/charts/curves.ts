@@ -24,7 +24,7 @@ export interface ChartKind {
   words(value: number): string
 }
 
-const perSecond = (value: number, size: number) => Math.round((value / size) * 1e6) / 1000
+const perSecond = (value: number, size: number) => (value / size) * 1000
 const share = (part: number, bucket: Bucket) => {
   const all = attemptsIn(bucket)
   return all === 0 ? null : (part / all) * 100
@@ -32,14 +32,22 @@ const share = (part: number, bucket: Bucket) => {
 const number = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
 
+/** A rate a second in the unit that gives it digits: what comes twice an hour is no `0/s`. */
+export function rateWords(value: number): string {
+  if (value === 0) return '0'
+  if (value >= 0.1) return `${number(value)}/s`
+  const minutely = value * 60
+  return minutely >= 0.1 ? `${number(minutely)}/min` : `${number(minutely * 60)}/h`
+}
+
 /** The three charts. A colour never stands alone: each curve of one chart has dashes or marks of its own. */
 export const charts: readonly ChartKind[] = [
   {
     name: 'rate',
     title: 'Rate',
-    unit: 'per second',
+    unit: 'per second, minute or hour',
     isStacked: false,
-    words: (value) => `${number(value)}/s`,
+    words: rateWords,
     curves: [
       { title: 'calls', colour: 'accent', dash: [], value: ({ calls }, size) => perSecond(calls, size) },
       {

@@ -1,4 +1,5 @@
 import { wantedCall } from '../arm-order.ts'
+import { focusNext } from '../focus-next.ts'
 import { go, placeOf } from '../navigation.ts'
 import { getCall } from '../routes.ts'
 import { openTab, read, type ThingAct } from './act.ts'
@@ -13,6 +14,7 @@ async function armLike(id: string): Promise<void> {
   const { method, path } = found.call
   const [pathname = path] = path.split('?')
   wantedCall.value = { method, path: pathname.replace(/^\/api\/v[\d.]+/, '') }
+  focusNext('.split-detail form :is(input, select)')
   go({ ...placeOf('errors'), open: 'new' })
 }
 

@@ -1,5 +1,5 @@
 import { resendCommand, sandboxCurl } from '../../parts/curl.ts'
-import { actOnDelivery } from '../acts.ts'
+import { actOnDelivery, actsAt } from '../acts.ts'
 import type { DeliveryAct } from '../delivery-routes.ts'
 import { openResend, resend } from '../resending.ts'
 import { listRows } from '../routes.ts'
@@ -20,10 +20,7 @@ const titles = {
 /** What its state allows; of one that is not listed only the sandbox knows. */
 function actsNow(id: string): DeliveryAct[] {
   const entry = rows.get(id)
-  if (entry?.kind !== 'delivery') return []
-  const { state } = entry.data
-  if (state === 'pending' || state === 'retrying') return ['attempt-now', 'cancel']
-  return state === 'sending' ? ['release', 'abort'] : []
+  return entry?.kind === 'delivery' ? actsAt(entry.data.state) : []
 }
 
 /** A delivery has but one request; what two of them look like beside each other is seen where they were captured. */

@@ -1,6 +1,7 @@
 import type { Event } from '../../../server/wire.ts'
 import { triggerCommand } from '../../parts/simulator-commands.ts'
 import { sendEvent } from '../acts.ts'
+import { focusNext } from '../focus-next.ts'
 import { go, sectionOf } from '../navigation.ts'
 import { getEvent, listRows } from '../routes.ts'
 import { say } from '../saying.ts'
@@ -28,6 +29,7 @@ async function edit(id: string, { fault = false } = {}): Promise<void> {
   if (event === null) return
   if (!fault) changeDraft(event.event, { payload: indented(event.payload) })
   wantsFault.value = fault
+  focusNext(fault ? '.fault-field > input' : '.payload :is([contenteditable="true"], textarea)')
   go(sectionOf('events', event.event))
 }
 

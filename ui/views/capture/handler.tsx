@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Copy, CopyBox } from '../../parts/copy.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
@@ -46,8 +46,10 @@ function Code({ of, language }: { of: HandlerOf; language: string }) {
 }
 
 function File({ code: { file, text, install, run, note } }: { code: HandlerCode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.closest('.handler')?.scrollIntoView({ block: 'start' }), [])
   return (
-    <>
+    <div ref={box} class="handler-file">
       {note !== null && note !== '' && <p>{note}</p>}
       <div class="body-bar">
         <code>{file}</code>
@@ -60,6 +62,6 @@ function File({ code: { file, text, install, run, note } }: { code: HandlerCode 
       </pre>
       {install && <CopyBox text={install} what="the installation" />}
       {run && <CopyBox text={run} what="how it is run" />}
-    </>
+    </div>
   )
 }

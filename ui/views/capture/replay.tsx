@@ -7,11 +7,13 @@ import { Field, SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
 import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../../parts/replay-order.ts'
+import { UnlessSecret } from '../../parts/unless-secret.tsx'
 import type { Problem } from '../../state/api.ts'
 import { replayUrl } from '../../state/preferences.ts'
-import { editsReplay, replay } from '../../state/replaying.ts'
+import { editsReplay, replay, replayDrafts } from '../../state/replaying.ts'
 import { getCapture } from '../../state/routes.ts'
 import { endpoints, schemeOptions, subscriptions } from '../../state/settings.ts'
+import { useDraft } from '../use-draft.ts'
 import { WholeFirst } from '../whole-first.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
 
@@ -29,9 +31,9 @@ export function Replay({ capture }: { capture: Capture }) {
 }
 
 function FormOf({ capture }: { capture: Capture }) {
-  // What is typed stays while news about the capture comes in.
-  const [before] = useState(() => sameBytes(capture, replayUrl.value))
-  const [form, setForm] = useState(before)
+  const { before, form, isChanged, change, startOver } = useDraft(replayDrafts, capture.id, () =>
+    sameBytes(capture, replayUrl.value),
+  )
   const [problem, setProblem] = useState<Problem | null>(null)
   const [exchange, setExchange] = useState<Exchange | null>(null)
   const [busy, setBusy] = useState(false)
@@ -44,9 +46,11 @@ function FormOf({ capture }: { capture: Capture }) {
     const field = editing.current.querySelector<HTMLElement>('textarea:last-of-type, input')
     field?.focus()
   }, [wanted])
-  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const set = (name: keyof Form) => (value: string) => change({ ...form, [name]: value })
   const order = replayOf(form, before)
   const command = replayCommand(capture.id, order)
+  const isEdited = 'body' in order || 'headers' in order || 'method' in order
+  const [wasEdited] = useState(isEdited)
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
@@ -54,10 +58,10 @@ function FormOf({ capture }: { capture: Capture }) {
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
     setExchange(done.ok ? done.value.exchange : null)
+    if (done.ok) replayDrafts.forget(capture.id)
   }
   if (capture.body_omitted)
     return <p>Its body was over the limit and is not kept, so that it cannot be sent again.</p>
-  const isEdited = 'body' in order || 'headers' in order || 'method' in order
   return (
     <div class="resend">
       <form onSubmit={(event) => void submit(event)}>
@@ -91,7 +95,7 @@ function FormOf({ capture }: { capture: Capture }) {
             />
           </div>
         )}
-        <details class="exchange" ref={editing}>
+        <details class="exchange" ref={editing} open={wasEdited}>
           <summary>Edit before it is sent</summary>
           <Edits form={form} set={set} isText={capture.body !== null} />
         </details>
@@ -104,6 +108,11 @@ function FormOf({ capture }: { capture: Capture }) {
                 ? 'Send the same bytes'
                 : 'Send it signed anew'}
           </button>
+          {isChanged && (
+            <button type="button" onClick={startOver}>
+              Start over
+            </button>
+          )}
         </div>
       </form>
       {exchange && (
@@ -137,24 +146,28 @@ function Edits({ form, set, isText }: EditsProps) {
   return (
     <>
       <TextField label="Method" value={form.method} onInput={set('method')} />
-      <Field
-        label="Headers"
-        hint="A line each; one that is taken out is not sent. Host and length are made anew."
-      >
-        {(id) => (
-          <textarea
-            id={id}
-            rows={6}
-            spellcheck={false}
-            value={form.headers}
-            onInput={(event) => set('headers')(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      {isText ? (
-        <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
-          {(id) => <Editor id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />}
+      <UnlessSecret label="Headers" text={form.headers}>
+        <Field
+          label="Headers"
+          hint="A line each; one that is taken out is not sent. Host and length are made anew."
+        >
+          {(id) => (
+            <textarea
+              id={id}
+              rows={6}
+              spellcheck={false}
+              value={form.headers}
+              onInput={(event) => set('headers')(event.currentTarget.value)}
+            />
+          )}
         </Field>
+      </UnlessSecret>
+      {isText ? (
+        <UnlessSecret label="Body" text={form.body}>
+          <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
+            {(id) => <Editor id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />}
+          </Field>
+        </UnlessSecret>
       ) : (
         <p class="quiet">The body is no text, or too large; it goes as it was received.</p>
       )}

@@ -3,7 +3,7 @@ import type { Capture, Verdict } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { bytes } from '../../parts/format.ts'
+import { bytes, capitalized } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { type VerifyOrder, verdictSign, verifyOrder } from '../../parts/verify-order.ts'
@@ -102,7 +102,7 @@ function Told({ verdict }: { verdict: Verdict }) {
           return (
             value !== null && (
               <div key={name}>
-                <dt>{name === 'secret_of' ? 'Secret of' : `${name[0]?.toUpperCase()}${name.slice(1)}`}</dt>
+                <dt>{name === 'secret_of' ? 'Secret of' : capitalized(name)}</dt>
                 <dd>
                   <code>{value}</code>
                 </dd>

@@ -26,7 +26,7 @@ export function AnswersFields({ answers, onChange }: Props) {
     )
   return (
     <>
-      <ol class="steps">
+      <ol class="rule-steps">
         {answers.map((answer, index) => (
           <li key={`step ${index + 1}`}>
             <Fold

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Endpoint } from '../../../server/wire.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { endpointCommand } from '../../parts/endpoint-command.ts'
@@ -106,19 +107,7 @@ function Answers({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) =
     <section class="answers">
       <div class="body-bar">
         <h3 class="label">Answers</h3>
-        <fieldset class="choice" aria-label="How the answer is chosen">
-          {pick.map(([byRules, title]) => (
-            <button
-              key={title}
-              type="button"
-              class="small"
-              aria-pressed={hasRules === byRules}
-              onClick={() => answerBy(byRules)}
-            >
-              {title}
-            </button>
-          ))}
-        </fieldset>
+        <Choice label="How the answer is chosen" options={pick} value={hasRules} onPick={answerBy} />
       </div>
       {hasRules && (
         <>

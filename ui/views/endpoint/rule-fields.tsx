@@ -21,7 +21,7 @@ export function RuleFields({ rules, onChange }: Props) {
   }
   return (
     <>
-      <ol class="steps">
+      <ol class="rule-steps">
         {rules.map((rule, index) => (
           <li key={`rule ${index + 1}`}>
             <Fold isNow={index === rules.length - 1} isFlawed={Object.keys(ruleProblems(rule)).length > 0}>

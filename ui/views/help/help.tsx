@@ -1,5 +1,6 @@
 import '../../styles/palette.css'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { overlay } from '../../state/overlay.ts'
 import { keys, type Where, wheres, wheresNow } from '../keys.ts'
@@ -11,26 +12,19 @@ const all = Object.keys(wheres) as Where[]
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    closer.current?.focus()
-    return () => element?.close()
-  }, [])
+  useLayoutEffect(() => closer.current?.focus(), [])
   const here = wheresNow().filter((one) => one !== 'everywhere' && one !== 'going')
   const close = () => dialog.current?.close()
   const firstThen = [...here, 'everywhere' as const, 'going' as const]
   const rest = all.filter((one) => !firstThen.includes(one))
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; Escape does the same
-    <dialog
-      ref={dialog}
+    <Dialog
+      box={dialog}
       class="help"
-      aria-labelledby="help-title"
+      label="Keys"
       onClose={() => {
         overlay.value = null
       }}
-      onClick={(event) => event.target === dialog.current && close()}
     >
       <header>
         <h2 id="help-title">Keys</h2>
@@ -55,7 +49,7 @@ export function Help() {
           Keys do nothing while you type. <kbd>Esc</kbd> leaves a field.
         </p>
       </section>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals'
+import { takeFocusNext } from '../../state/focus-next.ts'
 import { place } from '../../state/navigation.ts'
 import { pending } from '../../state/undo.ts'
 
@@ -11,7 +12,10 @@ const inMain = (selector: string) =>
 /** To the list of the view, or to the view itself where it has none. */
 export function focusList(): void {
   const list =
-    inMain('.virtual-list') ?? inMain('.card.active') ?? inMain('.card') ?? document.getElementById('main')
+    inMain('.virtual-list, .lane-step[tabindex="0"]') ??
+    inMain('.card.active') ??
+    inMain('.card') ??
+    document.getElementById('main')
   list?.focus()
 }
 
@@ -28,7 +32,24 @@ export function focusDetail(): void {
 export const afterDrawing = (act: () => void) =>
   requestAnimationFrame(() => requestAnimationFrame(() => act()))
 
-const isLost = () => document.activeElement === null || document.activeElement === document.body
+function isLost(): boolean {
+  const at = document.activeElement
+  return at === null || at === document.body || at.id === 'main'
+}
+
+/** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */
+const mostWait = 3000
+
+function focusWhenDrawn(selector: string): void {
+  const until = performance.now() + mostWait
+  const look = () => {
+    if (!isLost()) return
+    const found = inMain(selector)
+    if (found !== undefined) found.focus()
+    else if (performance.now() < until) requestAnimationFrame(look)
+  }
+  afterDrawing(look)
+}
 
 /**
  * What had the focus may go away with what was closed or deleted; then the list takes it, so that the keys go on from
@@ -47,11 +68,14 @@ export function keepFocus(): void {
     const isHere = now.view === before.view && now.section === before.section
     const changed = isHere && now.open !== before.open
     before = now
-    if (changed)
+    const wanted = takeFocusNext()
+    if (wanted !== null) focusWhenDrawn(wanted)
+    else if (changed)
       afterDrawing(() => {
         if (!isLost()) return
         if (now.open === null) focusList()
         else if (inMain('.split.covered > .split-list') === undefined) focus('.split-detail')
+        else focusList()
       })
   })
 }

@@ -1,4 +1,5 @@
 import { toClipboard } from '../../parts/copy.tsx'
+import { saveBlob } from '../../parts/save-file.ts'
 import { sandboxNow } from '../../state/clock.ts'
 import { about, subject } from '../../state/lanes/about.ts'
 import { layout } from '../../state/lanes/drawing.ts'
@@ -75,12 +76,7 @@ const tooLong: Outcome = {
 
 function save(blob: Blob, ending: string): Outcome {
   const name = `lanes-${subject.value.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${ending}`
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
+  saveBlob(blob, name)
   return { ok: true, text: `Saved ${name}` }
 }
 

@@ -1,11 +1,14 @@
 import '../../styles/lanes.css'
+import { Choice } from '../../parts/choice.tsx'
+import { capitalized } from '../../parts/format.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { go, place } from '../../state/navigation.ts'
-import { kindFilters, looks as lookNames } from '../../state/place.ts'
+import { looks as lookNames } from '../../state/place.ts'
 import { FilterBox } from '../filter-box.tsx'
+import { KindChoice, Only } from '../narrowing.tsx'
 import { RunChoice } from './run-choice.tsx'
 
-const looks = {
+const drawings = {
   arrows: lazily(async () => (await import('./arrows.tsx')).Arrows),
   charts: lazily(async () => (await import('../charts/charts.tsx')).Charts),
 }
@@ -19,31 +22,25 @@ const bars = {
   charts: () => null,
 }
 
-const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`
+const looks = lookNames.map((name) => [name, capitalized(name)] as const)
+const wholeTime = { from: null, to: null }
 
 /** What happened, drawn: as arrows between who took part, or as curves. */
 export function Lanes() {
-  const { look, kind, endpoint } = place.value
-  const Look = looks[look]
+  const { look, endpoint } = place.value
+  const Drawing = drawings[look]
   const Head = heads[look]
   const Bar = bars[look]
   return (
     <div class="lanes">
       <header class="lanes-head">
         <h2>Lanes</h2>
-        <fieldset class="choice" aria-label="Drawn as">
-          {lookNames.map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="small"
-              aria-pressed={look === name}
-              onClick={() => go({ look: name, open: null, tab: null })}
-            >
-              {capital(name)}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          label="Drawn as"
+          options={looks}
+          value={look}
+          onPick={(name) => go({ look: name, open: null, tab: null })}
+        />
         <Head />
       </header>
       <div class="tools lanes-tools">
@@ -51,28 +48,15 @@ export function Lanes() {
         <RunChoice />
       </div>
       <div class="tools-under">
-        <fieldset class="choice" aria-label="Kinds shown">
-          {kindFilters.map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="small"
-              aria-pressed={kind === name}
-              onClick={() => go({ kind: name, endpoint: null, from: null, to: null })}
-            >
-              {capital(name)}
-            </button>
-          ))}
-        </fieldset>
+        <KindChoice alsoGoes={wholeTime} />
         {endpoint !== null && (
-          <button type="button" class="small" onClick={() => go({ endpoint: null, from: null, to: null })}>
-            <code>/in/{endpoint}</code> <span aria-hidden="true">×</span>
-            <span class="unseen"> only; show all</span>
-          </button>
+          <Only all={{ endpoint: null, ...wholeTime }}>
+            <code>/in/{endpoint}</code>
+          </Only>
         )}
         <Bar />
       </div>
-      <Look />
+      <Drawing />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { textScale } from '../../state/appearance.ts'
 import { sheet } from '../../state/lanes/drawing.ts'
 import { createMeasure } from '../../state/lanes/measure.ts'
 import { demoMode } from '../../state/preferences.ts'
@@ -7,11 +8,12 @@ import { demoMode } from '../../state/preferences.ts'
 /** Keeps the drawing as wide as the box it is in, in the size of the page's text. */
 export function useSheet(box: RefObject<HTMLElement | null>): void {
   const demo = demoMode.value
+  const scale = textScale.value
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
     const styles = getComputedStyle(document.documentElement)
-    const text = Number.parseFloat(styles.getPropertyValue('--text')) || 13
+    const text = Number.parseFloat(getComputedStyle(document.body).fontSize) || 13
     const families = { font: styles.getPropertyValue('--font'), mono: styles.getPropertyValue('--mono') }
     const measure = createMeasure(text, families)
     const adapt = () => {
@@ -23,5 +25,5 @@ export function useSheet(box: RefObject<HTMLElement | null>): void {
     observer.observe(element)
     adapt()
     return () => observer.disconnect()
-  }, [demo])
+  }, [demo, scale])
 }

@@ -1,6 +1,7 @@
 import '../../styles/palette.css'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { toClipboard } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { overlay, typedAhead } from '../../state/overlay.ts'
 import { allEntries, offeredOf } from './catalogue.ts'
 import { type Entry, groups } from './entry.ts'
@@ -29,11 +30,6 @@ export function Palette() {
   const flat = found.flatMap((group) => group.found)
   const active = flat[Math.min(chosen, flat.length - 1)]?.entry
 
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   useLayoutEffect(() => {
     if (asked === null) field.current?.focus()
   }, [asked])
@@ -82,11 +78,10 @@ export function Palette() {
     event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; Escape does the same
-    <dialog
-      ref={dialog}
+    <Dialog
+      box={dialog}
       class="palette"
-      aria-label="Search or do anything"
+      label="Search or do anything"
       onClose={() => {
         overlay.value = null
       }}
@@ -95,7 +90,6 @@ export function Palette() {
         event.preventDefault()
         setAsked(null)
       }}
-      onClick={(event) => event.target === dialog.current && close()}
     >
       {asked === null ? (
         <>
@@ -133,7 +127,7 @@ export function Palette() {
       ) : (
         <Asking entry={asked} onYes={() => carryOut(asked)} onNo={() => setAsked(null)} />
       )}
-    </dialog>
+    </Dialog>
   )
 }
 

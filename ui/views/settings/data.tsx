@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { joined, program } from '../../parts/command-line.ts'
 import { Commands } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { many } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { joined } from '../../parts/simulator-commands.ts'
 import { said } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { importCaptures } from '../../state/importing.ts'
@@ -40,7 +40,7 @@ export function Data() {
             {
               button: 'Save captures as JSON lines',
               what: 'the export',
-              text: `${joined(['npx webhook-sandbox capture export'])} > captures.jsonl`,
+              text: `${joined(['capture export'])} > captures.jsonl`,
             },
             {
               button: 'Save captures as JSON lines',
@@ -50,7 +50,7 @@ export function Data() {
             {
               button: 'Save captures as HAR',
               what: 'the HAR',
-              text: `${joined(['npx webhook-sandbox capture har'])} > captures.har`,
+              text: `${joined(['capture har'])} > captures.har`,
             },
             {
               button: 'Save captures as HAR',
@@ -60,12 +60,12 @@ export function Data() {
             {
               button: 'Save the session',
               what: 'saving the session',
-              text: joined(['npx webhook-sandbox export session.json']),
+              text: joined(['export session.json']),
             },
             {
               button: 'Save the session',
               what: 'playing it again',
-              text: 'npx webhook-sandbox replay session.json',
+              text: `${program} replay session.json`,
             },
             {
               button: 'Save the session',
@@ -121,7 +121,7 @@ function Import() {
       {problem && <ProblemBox problem={problem} onClose={() => setProblem(null)} />}
       <Commands
         commands={[
-          { what: 'the import', text: joined(['npx webhook-sandbox capture import captures.jsonl']) },
+          { what: 'the import', text: joined(['capture import captures.jsonl']) },
           {
             what: 'the import as curl',
             text: `jq -cs '{captures: .}' captures.jsonl | curl -X POST ${location.origin}/sandbox/captures/import -H 'content-type: application/json' --data-binary @-`,

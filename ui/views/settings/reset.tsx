@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { joined } from '../../parts/command-line.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { many } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { joined } from '../../parts/simulator-commands.ts'
 import { said } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { type Keepable, keepable, postReset } from '../../state/data-routes.ts'
@@ -12,15 +13,15 @@ import { endpoints, subscriptions } from '../../state/settings.ts'
 import { Check, Group } from './choice.tsx'
 
 const resetCommand = (keep: readonly Keepable[]) =>
-  joined(['npx webhook-sandbox reset', ...(keep.length === 0 ? [] : [`--keep ${keep.join(',')}`])])
+  joined(['reset', ...(keep.length === 0 ? [] : [`--keep ${keep.join(',')}`])])
 
 /** Empties the sandbox, once a dialog has said what goes and what stays. */
 export function Reset() {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const [asks, setAsks] = useState(false)
   const [keep, setKeep] = useState<readonly Keepable[]>(keepable)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
-  const close = () => dialog.current?.close()
+  const close = () => setAsks(false)
   const empty = async () => {
     setBusy(true)
     const done = await postReset(keep)
@@ -38,50 +39,53 @@ export function Reset() {
     <Group title="Reset">
       <p class="quiet">Empties the database and begins anew: ids count from the start again.</p>
       <p>
-        <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+        <button type="button" class="danger" onClick={() => setAsks(true)}>
           Reset…
         </button>
       </p>
-      <dialog ref={dialog} class="dialog" aria-labelledby="reset-title">
-        <h3 id="reset-title">Reset this sandbox?</h3>
-        <p>
-          <strong>Goes:</strong> {countWords()}, pinned captures included; everything the platform holds, such
-          as cards and customers; armed errors and fault rules that the config does not name; runs and traffic
-          {keep.length === 0 ? '; the recorded session' : ''}. It cannot be undone.
-        </p>
-        <p>
-          <strong>Stays:</strong> the configuration and the seed
-          {keep.length > 0 && `; ${keep.join(' and ')}`}. A clock that runs comes back to the wall’s time; one
-          that stands stays where it is.
-        </p>
-        {keepable.map((kind) => (
-          <Check
-            key={kind}
-            label={`Keep ${kind} (${sizes[kind]})`}
-            checked={keep.includes(kind)}
-            onChange={(yes) => setKeep(keepable.filter((one) => (one === kind ? yes : keep.includes(one))))}
+      {asks && (
+        <Dialog class="reset" label="Reset this sandbox?" onClose={close}>
+          <h3>Reset this sandbox?</h3>
+          <p>
+            <strong>Goes:</strong> {countWords()}, pinned captures included; everything the platform holds,
+            such as cards and customers; armed errors and fault rules that the config does not name; runs and
+            traffic
+            {keep.length === 0 ? '; the recorded session' : ''}. It cannot be undone.
+          </p>
+          <p>
+            <strong>Stays:</strong> the configuration and the seed
+            {keep.length > 0 && `; ${keep.join(' and ')}`}. A clock that runs comes back to the wall’s time;
+            one that stands stays where it is.
+          </p>
+          {keepable.map((kind) => (
+            <Check
+              key={kind}
+              label={`Keep ${kind} (${sizes[kind]})`}
+              checked={keep.includes(kind)}
+              onChange={(yes) => setKeep(keepable.filter((one) => (one === kind ? yes : keep.includes(one))))}
+            />
+          ))}
+          {problem && <ProblemBox problem={problem} />}
+          <Terminal
+            commands={[
+              { what: 'the reset', text: resetCommand(keep) },
+              {
+                what: 'the reset as curl',
+                text: sandboxCurl('POST', `${location.origin}/sandbox/reset`, { keep }),
+              },
+            ]}
           />
-        ))}
-        {problem && <ProblemBox problem={problem} />}
-        <Terminal
-          commands={[
-            { what: 'the reset', text: resetCommand(keep) },
-            {
-              what: 'the reset as curl',
-              text: sandboxCurl('POST', `${location.origin}/sandbox/reset`, { keep }),
-            },
-          ]}
-        />
-        <div class="form-acts">
-          <button type="button" onClick={close}>
-            Leave it as it is
-          </button>
-          <span class="spring" />
-          <button type="button" class="danger" disabled={busy} onClick={() => void empty()}>
-            Reset
-          </button>
-        </div>
-      </dialog>
+          <div class="form-acts">
+            <button type="button" onClick={close}>
+              Leave it as it is
+            </button>
+            <span class="spring" />
+            <button type="button" class="danger" disabled={busy} onClick={() => void empty()}>
+              Reset
+            </button>
+          </div>
+        </Dialog>
+      )}
     </Group>
   )
 }

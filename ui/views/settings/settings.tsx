@@ -49,9 +49,7 @@ export function Settings() {
             to={{ ...placeOf('settings'), tab: key === first ? null : key }}
             isHere={key === name}
           >
-            <span class="section-title" data-title={one.title}>
-              {one.title}
-            </span>
+            {one.title}
           </PlaceLink>
         ))}
       </nav>

@@ -1,5 +1,5 @@
+import { joined } from '../../../parts/command-line.ts'
 import { quoted, resendCommand } from '../../../parts/curl.ts'
-import { joined } from '../../../parts/simulator-commands.ts'
 import { attemptTo } from '../../../state/acts.ts'
 import { addRule, knownFaults, standingFaults } from '../../../state/faults.ts'
 import { go, sectionOf } from '../../../state/navigation.ts'
@@ -31,7 +31,7 @@ export function faultEntries(): Entry[] {
         title: `Next delivery with ${example}`,
         about: description,
         words: 'fault break send',
-        command: () => joined([`npx webhook-sandbox fault-rule add ${quoted(example)} --first 1`]),
+        command: () => joined([`fault-rule add ${quoted(example)} --first 1`]),
         run: () => onNext(example),
       },
       ...(delivery === null

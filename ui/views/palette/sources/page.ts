@@ -1,5 +1,6 @@
+import { joined } from '../../../parts/command-line.ts'
 import { sandboxCurl } from '../../../parts/curl.ts'
-import { clockCommand, joined, trafficCommand } from '../../../parts/simulator-commands.ts'
+import { clockCommand, trafficCommand } from '../../../parts/simulator-commands.ts'
 import { attemptTo } from '../../../state/acts.ts'
 import { request } from '../../../state/api.ts'
 import { clock } from '../../../state/clock.ts'
@@ -176,11 +177,11 @@ export function sandboxEntries(): Entry[] {
     on('save', 'Save the session as a file', () => save('/sandbox/session', 'session.json'), {
       about: 'all that was asked and what came of it; secrets are in it',
       words: 'export download record',
-      command: () => joined(['npx webhook-sandbox export session.json']),
+      command: () => joined(['export session.json']),
     }),
     on('captures', 'Export the captures as HAR', () => save('/sandbox/captures.har', 'captures.har'), {
       words: 'save download',
-      command: () => joined(['npx webhook-sandbox capture har']),
+      command: () => joined(['capture har']),
     }),
     on(
       'captures-lines',
@@ -189,7 +190,7 @@ export function sandboxEntries(): Entry[] {
       {
         about: 'to be taken in again',
         words: 'save download jsonl import',
-        command: () => joined(['npx webhook-sandbox capture export']),
+        command: () => joined(['capture export']),
       },
     ),
     on('reset', 'Reset the sandbox', () => reset([]), {
@@ -199,7 +200,7 @@ export function sandboxEntries(): Entry[] {
         question: 'All it holds is gone then: events, deliveries, captures, subscriptions.',
         yes: 'Reset it',
       },
-      command: () => joined(['npx webhook-sandbox reset']),
+      command: () => joined(['reset']),
     }),
     on('reset-keep', 'Reset, keep subscriptions and endpoints', () => reset(['subscriptions', 'endpoints']), {
       words: 'empty clear delete everything',

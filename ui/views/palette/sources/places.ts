@@ -1,3 +1,4 @@
+import { capitalized } from '../../../parts/format.ts'
 import { go, placeOf, sectionOf } from '../../../state/navigation.ts'
 import { kindFilters, type Place, sections, views } from '../../../state/place.ts'
 import { afterDrawing, focusList } from '../../keys/focus.ts'
@@ -43,7 +44,7 @@ export const placeEntries = (): Entry[] => [
     (kind): Entry => ({
       id: `kind:${kind}`,
       group: 'places',
-      title: kind === 'failed' ? 'What failed' : `${kind[0]?.toUpperCase()}${kind.slice(1)} only`,
+      title: kind === 'failed' ? 'What failed' : `${capitalized(kind)} only`,
       about: 'in the stream',
       words: `go to show ${kind}`,
       run: leadTo({ ...placeOf('stream'), kind }),

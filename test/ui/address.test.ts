@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { addressOf } from '../../ui/parts/address.ts'
+
+test.each([
+  ['localhost:4612/hook', 'http://localhost:4612/hook'],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  [' localhost/hook ', 'http://localhost/hook'],
+  ['[::1]:3000/hook', 'http://[::1]:3000/hook'],
+  ['app:3000/hook', 'http://app:3000/hook'],
+  ['https://app.test/hook?a=1', 'https://app.test/hook?a=1'],
+  ['http://app/hook', 'http://app/hook'],
+])('%s is the address %s', (typed, address) => {
+  expect(addressOf(typed)).toBe(address)
+})
+
+test.each(['', 'my app', 'hello', 'ftp://localhost/hook', 'http://', 'http:// a', 'localhost:99999'])(
+  '%s is no address',
+  (typed) => {
+    expect(addressOf(typed)).toBeNull()
+  },
+)

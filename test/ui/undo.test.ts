@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+
+/** The page's undo with a clock by hand and a sandbox that notes what it is asked. */
+async function start() {
+  vi.resetModules()
+  vi.useFakeTimers()
+  vi.stubGlobal('location', new URL('http://localhost:4400/'))
+  vi.stubGlobal('addEventListener', () => {})
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
+    asked.push(`${method} ${path}`)
+    return new Response('{}')
+  })
+  const { request } = await import('../../ui/state/api.ts')
+  const undo = await import('../../ui/state/undo.ts')
+  const remove = (id: string, run = () => request('DELETE', `/sandbox/captures/${id}`)) => {
+    const back = vi.fn()
+    undo.doLater({ said: `Deleted ${id}`, ids: [id], run, undo: back })
+    return back
+  }
+  return { ...undo, asked, request, remove }
+}
+
+test('a deletion is sent when its time is over, once', async () => {
+  const { asked, pending, remove, isLeaving } = await start()
+  const back = remove('cap_1')
+  await vi.advanceTimersByTimeAsync(7900)
+  expect([asked, isLeaving('cap_1')]).toEqual([[], true])
+  await vi.advanceTimersByTimeAsync(200)
+  expect([asked, pending.value, isLeaving('cap_1')]).toEqual([['DELETE /sandbox/captures/cap_1'], [], false])
+  expect(back).not.toHaveBeenCalled()
+})
+
+test('taken back, it is never sent', async () => {
+  const { asked, remove, undo } = await start()
+  const back = remove('cap_1')
+  undo()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([asked, back.mock.calls.length]).toEqual([[], 1])
+})
+
+test('what is refused comes back', async () => {
+  const { remove } = await start()
+  const problem = { code: 'capture_unknown', message: '', fix: '' }
+  const back = remove('cap_1', async () => ({ ok: false, problem }))
+  await vi.advanceTimersByTimeAsync(8100)
+  expect(back).toHaveBeenCalledOnce()
+})
+
+test.each([
+  '/sandbox/events',
+  '/sandbox/runs/run_1/step',
+  '/sandbox/captures/replay',
+  '/sandbox/captures/pin',
+])('a POST to %s waits for what was deleted', async (path) => {
+  const { asked, request, remove } = await start()
+  remove('cap_1')
+  await request('POST', path)
+  expect(asked).toEqual(['DELETE /sandbox/captures/cap_1', `POST ${path}`])
+})
+
+test('what was done at once can be taken back also after other acts', async () => {
+  const { request, undo, undoable } = await start()
+  const back = vi.fn()
+  undoable('Disarmed card_dne', back)
+  await request('POST', '/sandbox/events')
+  undo()
+  expect(back).toHaveBeenCalledOnce()
+})
+
+test('time stands while somebody is at the bar, and runs again for what is deleted after it has gone', async () => {
+  const { asked, remove, holdUndo, undo } = await start()
+  remove('cap_1')
+  holdUndo(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toEqual([])
+  // The bar goes from under the pointer: nothing says that it left.
+  undo()
+  remove('cap_2')
+  await vi.advanceTimersByTimeAsync(8100)
+  expect(asked).toEqual(['DELETE /sandbox/captures/cap_2'])
+})

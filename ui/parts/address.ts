@@ -1,0 +1,13 @@
+/** An address as typed, with `http://` before it where it has no scheme; null for what is no address. */
+export function addressOf(typed: string): string | null {
+  const text = typed.trim()
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  if (!/^https?:\/\/[^/\s]+/i.test(whole) || /\s/.test(whole) || !URL.canParse(whole)) return null
+  const { hostname, port } = new URL(whole)
+  // A lone word is no host that anybody has, but for this machine.
+  const isHost = /[.:]/.test(hostname) || hostname === 'localhost' || port !== ''
+  return isHost || whole === text ? whole : null
+}
+
+/** What is said at the field of what is no address. */
+export const noAddress = 'That is no address. Write one such as http://localhost:3000/webhooks.'

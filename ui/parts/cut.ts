@@ -1,0 +1,10 @@
+const longestTail = 14
+/** As many letters of the head are always drawn. */
+const shortestHead = 6
+
+/** Where an address is cut when room is short: what stands behind it is always drawn. Null for a name, which loses its end. */
+export function cutAt(text: string): number | null {
+  if (!/[/:]/.test(text)) return null
+  const at = text.length - Math.min(longestTail, Math.floor(text.length / 2))
+  return at < shortestHead ? null : at
+}
