@@ -138,7 +138,11 @@ test.for([
   ['kind=captur', /kind/, /./],
   ['kind=capture&state=succeeded', /state is no filter of a capture/, /Valid: endpoint, verdict/],
   ['kind=event&evnt=x', /evnt/, /Did you mean event\?/],
-  ['kind=event&endpoint=x', /endpoint is no filter of an? event/, /event, source, run_id, call_id, since, until, q/],
+  [
+    'kind=event&endpoint=x',
+    /endpoint is no filter of an? event/,
+    /event, source, run_id, call_id, since, until, q/,
+  ],
   ['kind=event&count=0', /count/, /./],
   ['kind=event&timeout_ms=600001', /timeout_ms/, /./],
   ['kind=event&timeout_ms=-1', /timeout_ms/, /./],

@@ -75,14 +75,14 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     { troubles: troublesAfter(row({ last_outcome: refused })) },
     /^localhost:3000\/hook refuses connections\.$/,
     /is the receiver running.*card\.created is tried again/,
-    ['attempt-now', 'subscription'],
+    ['attempt-now', 'address'],
   ],
   [
     'one that was given up cannot be attempted, but sent again',
     { troubles: troublesAfter(row({ last_outcome: refused, state: 'failed', next_attempt_at: null })) },
     /refuses connections/,
     /running, and on this port\?$/,
-    ['resend', 'subscription'],
+    ['resend', 'address'],
   ],
   [
     'a public address',
@@ -93,7 +93,7 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     },
     /did not reach/,
     /^Not sent: 203\.0\.113\.9 is a public address\.$/,
-    ['subscription', 'delivery'],
+    ['address', 'delivery'],
   ],
   [
     'signatures refused again and again',
@@ -124,7 +124,7 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     },
     /answered 302, a redirect/,
     /^Redirects are not followed: subscribe to http:\/\/localhost:3000\/hook\/ instead\.$/,
-    ['subscription', 'delivery'],
+    ['address', 'delivery'],
   ],
   [
     'what a broken receiver says',

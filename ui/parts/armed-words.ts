@@ -44,10 +44,19 @@ export function armedTally({ fired, times, matched }: ArmedError): string {
 }
 
 /** What is left of one that was disarmed, as an order that arms it again; null where nothing is. */
-export function armedAgain(armed: ArmedError) {
+export const armedAgain = (armed: ArmedError) =>
+  isSpent(armed)
+    ? null
+    : armedAnew({
+        ...armed,
+        times: armed.times === null ? null : armed.times - armed.fired,
+        after: Math.max(0, armed.after - armed.matched),
+      })
+
+/** An order that arms the same once more. */
+export function armedAnew(armed: ArmedError) {
   const { code, status, body, outcome, method, path, identity, times, after, probability, delay_ms } = armed
-  if (isSpent(armed)) return null
-  const left = {
+  const order = {
     code,
     status,
     body: status === null ? null : body,
@@ -55,12 +64,12 @@ export function armedAgain(armed: ArmedError) {
     method,
     path,
     identity,
-    times: times === null ? null : times - armed.fired,
-    after: Math.max(0, after - armed.matched) || null,
+    times,
+    after: after || null,
     probability,
     delay_ms: delay_ms || null,
   }
-  return Object.fromEntries(Object.entries(left).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null))
 }
 
 /** Whether the answer was arranged, and by what. */

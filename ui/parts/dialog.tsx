@@ -1,5 +1,5 @@
 import '../styles/dialog.css'
-import type { ComponentChildren, JSX, RefObject } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
@@ -39,7 +39,7 @@ export function Dialog({ class: name, label, onClose, onCancel, box: given, chil
 }
 
 /** What lies beside a dialog is a part of it; so is the space between what stands in it. */
-function isBeside({ target, currentTarget, clientX, clientY }: JSX.TargetedMouseEvent<HTMLDialogElement>) {
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent & { currentTarget: HTMLElement }) {
   if (target !== currentTarget) return false
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom

@@ -1,5 +1,5 @@
 import type { ArmedError } from '../../server/wire.ts'
-import { armedAgain, armedWhat } from '../parts/armed-words.ts'
+import { armedAgain, armedAnew, armedWhat } from '../parts/armed-words.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { armedErrors, takeArmed } from './errors.ts'
@@ -14,6 +14,13 @@ export async function arm(order: ArmOrder): Promise<Result<unknown>> {
   if (!armedErrors.value?.some((one) => one.id === armed_error.id)) takeArmed(armed_error)
   said.value = `Armed ${order.code ?? order.status ?? order.outcome}`
   return done
+}
+
+/** Arms what is used up once more, in the place of what was. */
+export async function armAgain(armed: ArmedError): Promise<void> {
+  if ((await attemptTo(arm(armedAnew(armed)))) === null) return
+  const { id } = armed
+  if ((await attemptTo(deleteArmedError(id))) !== null) takeArmed({ id, deleted: true })
 }
 
 /** Takes it back at once, for calls may come; undone, what was left of it is armed anew. */

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../server/wire.ts'
 import { request } from './api.ts'
-import { type Answered, type Banner, bannerOf } from './banners.ts'
+import type { Answered, Banner } from './banner.ts'
+import { bannerOf, madeByRuns } from './banners.ts'
 import { clock } from './clock.ts'
 import { eventMatches } from './event-pattern.ts'
 import { link } from './live.ts'
@@ -117,13 +118,14 @@ export const banner = computed<Banner | null>(() => {
   turn.value
   const known = subscriptions.value
   if (known === null) return null
+  const ofRuns = madeByRuns(runs.value ?? [])
   return bannerOf(
     {
       link: link.value,
       isReplaced: isReplaced.value,
       subscriptions: known,
       troubles: troubles
-        .among(new Set(known.map(({ id }) => id)))
+        .among(new Set(known.map(({ id }) => id).filter((id) => !ofRuns.has(id))))
         // An endpoint of the sandbox takes everything; nobody has to mend it.
         .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
         .map((trouble) => ({ ...trouble, answer: answers.value.get(attemptKey(trouble.row)) })),

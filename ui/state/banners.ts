@@ -1,42 +1,9 @@
-import type { Clock, DeliveryRow, Run, Subscription } from '../../server/wire.ts'
+import type { Clock, Run, Subscription } from '../../server/wire.ts'
 import { bytes, many, target } from '../parts/format.ts'
+import type { Banner, Trouble } from './banner.ts'
 import { eventMatches } from './event-pattern.ts'
 import type { Link } from './live.ts'
 import { troubleBanner } from './trouble-banner.ts'
-
-/** What mends a failure; the page carries it out. */
-export type Mend =
-  | { kind: 'connect' | 'reload' | 'data' }
-  | { kind: 'attempt-now' | 'resend' | 'delivery' | 'answer' | 'signature'; id: string }
-  | { kind: 'subscription' | 'address' | 'enable'; id: string }
-  | { kind: 'subscribe'; event: string }
-  | { kind: 'advance'; to: string }
-  | { kind: 'resume' | 'run'; id: string }
-
-/** A failure in sight: what happened, why, and what mends it, the best first. */
-export interface Banner {
-  /** The same for the same failure: one that was dismissed stays away until it happens again. */
-  key: string
-  tone: 'bad' | 'wait'
-  what: string
-  why: string
-  mends: { title: string; mend: Mend }[]
-}
-
-/** The newest delivery to a subscription that went wrong, and how many answers in a row spoke of the signature. */
-export interface Trouble {
-  row: DeliveryRow
-  refusals: number
-  answer?: Answered | undefined
-}
-
-/** What the newest answer said beside its status, where it has been read. */
-export interface Answered {
-  /** Where it sends one, as a whole address. */
-  location: string | null
-  /** The beginning of its first line. */
-  line: string
-}
 
 /** What is known when a banner is chosen. */
 export interface BannerFacts {
@@ -60,6 +27,10 @@ export interface BannerFacts {
 const nearlyFull = 0.95
 /** A reconnection that works is not worth a word. */
 const triesUnsaid = 1
+
+/** The subscriptions that runs made for themselves: what fails there is their story, and nobody has to mend it. */
+export const madeByRuns = (runs: readonly Pick<Run, 'endpoint' | 'subscription_id'>[]): ReadonlySet<string> =>
+  new Set(runs.flatMap(({ endpoint, subscription_id }) => (endpoint === null ? [] : subscription_id)))
 
 /** The most urgent failure that was not dismissed; null when all is well. */
 export function bannerOf(facts: BannerFacts, dismissed: ReadonlySet<string> = new Set()): Banner | null {

@@ -23,6 +23,10 @@ function take(rows: readonly DeliveryRow[]): void {
   broken.value = known
 }
 
+/** The subscription that the strip has made. */
+export const pointedAt = signal<string | null>(null)
+export const pointed = computed(() => subscriptions.value?.find(({ id }) => id === pointedAt.value) ?? null)
+
 /** Which of the three steps are done, however that came about. */
 export const steps = computed(() => ({
   pointed: usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isOwn(one.url, location)),

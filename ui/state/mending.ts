@@ -1,5 +1,5 @@
 import { actOnDelivery, attemptTo } from './acts.ts'
-import type { Mend } from './banners.ts'
+import type { Mend } from './banner.ts'
 import { orderClock } from './clock-moves.ts'
 import { go, openThing, placeOf, sectionOf } from './navigation.ts'
 import { resend } from './resending.ts'

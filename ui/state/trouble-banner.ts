@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryRow } from '../../server/wire.ts'
 import { capitalized, outcomeWords, target } from '../parts/format.ts'
-import type { Answered, Banner, Trouble } from './banners.ts'
+import type { Answered, Banner, Trouble } from './banner.ts'
 
 /** Statuses by which receivers refuse what they cannot verify. */
 export const signatureRefusals: readonly number[] = [400, 401, 403]
@@ -36,7 +36,7 @@ export function troubleBanner({ row, refusals, answer }: Trouble, own: string): 
     ? { title: 'Attempt now', mend: { kind: 'attempt-now', id } as const }
     : { title: 'Resend', mend: { kind: 'resend', id } as const }
   const open = { title: 'Open it', mend: { kind: 'delivery', id } as const }
-  const change = { title: 'Change the address', mend: { kind: 'subscription', id: subscription_id } as const }
+  const change = { title: 'Change the address', mend: { kind: 'address', id: subscription_id } as const }
   const signature = { title: 'Show the signature', mend: { kind: 'signature', id } as const }
   const made = (
     kind: string,

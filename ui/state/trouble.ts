@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../server/wire.ts'
-import type { Trouble } from './banners.ts'
+import type { Trouble } from './banner.ts'
 import { signatureRefusals } from './trouble-banner.ts'
 
 /** What the newest deliveries to each subscription came to, so far as it calls for somebody. */

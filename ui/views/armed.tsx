@@ -1,6 +1,6 @@
 import type { ArmedError } from '../../server/wire.ts'
 import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../parts/armed-words.ts'
-import { disarm } from '../state/arming.ts'
+import { armAgain, disarm } from '../state/arming.ts'
 import { CodeLink } from './code-link.tsx'
 
 /** What waits for calls, how often each fired, and a button to take it back. */
@@ -22,7 +22,7 @@ function ArmedItem({ armed }: { armed: ArmedError }) {
       <span class="armed-text">
         <span class="armed-what">
           {armed.code === null ? <b>{armedWhat(armed)}</b> : <CodeLink code={armed.code} />}
-          <span class={spent ? 'quiet' : 'fault'}>{spent ? 'spent' : 'armed'}</span>
+          <span class={spent ? 'quiet' : 'fault'}>{spent ? 'used up' : 'armed'}</span>
           <span class="armed-tally">{armedTally(armed)}</span>
         </span>
         <span class="quiet">
@@ -30,6 +30,16 @@ function ArmedItem({ armed }: { armed: ArmedError }) {
           {how !== '' && ` · ${how}`}
         </span>
       </span>
+      {spent && (
+        <button
+          type="button"
+          class="small"
+          aria-label={`Arm again: ${armedWhat(armed)} for ${armedFor(armed)}`}
+          onClick={() => void armAgain(armed)}
+        >
+          Arm again
+        </button>
+      )}
       <button
         type="button"
         class="small"

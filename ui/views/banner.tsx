@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { Banner as BannerWords, Mend } from '../state/banner.ts'
 import { banner, dismiss, watchForTrouble } from '../state/banner-facts.ts'
-import type { Banner as BannerWords, Mend } from '../state/banners.ts'
 import '../styles/banner.css'
 
 // What mends is loaded when it is wanted: most pages never need it.
@@ -19,8 +19,9 @@ export function Banner() {
 
 function Told({ told }: { told: BannerWords }) {
   const { tone, what, why, mends } = told
+  const [isWhole, setWhole] = useState(false)
   return (
-    <div class={`banner ${tone}`}>
+    <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`}>
       <p>
         <strong>
           <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '! '}</span>
@@ -29,6 +30,14 @@ function Told({ told }: { told: BannerWords }) {
         {why}
       </p>
       <span class="banner-acts">
+        <button
+          type="button"
+          class="small on-narrow"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Less' : 'Why'}
+        </button>
         {mends.map(({ title, mend: how }, index) => (
           <button
             key={title}

@@ -1,9 +1,9 @@
 import type { Call } from '../../server/wire.ts'
-import { armedFor, armedHow, armedTally, armedWhat, armedWords } from '../parts/armed-words.ts'
+import { armedFor, armedHow, armedTally, armedWhat, armedWords, isSpent } from '../parts/armed-words.ts'
 import type { Command } from '../parts/commands.tsx'
 import { armCommand, curlOf, sandboxCurl } from '../parts/curl.ts'
 import { wantedCall } from '../state/arm-order.ts'
-import { arm, disarm } from '../state/arming.ts'
+import { arm, armAgain, disarm } from '../state/arming.ts'
 import { armedErrors, errorOf, errors } from '../state/errors.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { CodeLink } from './code-link.tsx'
@@ -66,15 +66,26 @@ export function CallFault({ call }: { call: Call }) {
           </h3>
           <p>
             The answer was arranged:{' '}
-            {one ? `${armedWhat(one)} for ${armedFor(one)}` : 'the operation itself was not asked'}.
-            {one && armedHow(one) !== '' && ` ${armedHow(one)}.`}
+            {one
+              ? [`${armedWhat(one)} for ${armedFor(one)}`, armedHow(one)].filter(Boolean).join(' · ')
+              : 'the operation itself was not asked'}
+            .
           </p>
           {one && (
             <p>
               It {armedTally(one)}.{' '}
-              <button type="button" onClick={() => void disarm(one)}>
-                Disarm
-              </button>
+              {isSpent(one) ? (
+                <>
+                  It is used up.{' '}
+                  <button type="button" onClick={() => void armAgain(one)}>
+                    Arm again
+                  </button>
+                </>
+              ) : (
+                <button type="button" onClick={() => void disarm(one)}>
+                  Disarm
+                </button>
+              )}
             </p>
           )}
         </div>

@@ -1,24 +1,28 @@
 import '../styles/first-minutes.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { addressOf, noAddress } from '../parts/address.ts'
+import { FieldProblem } from '../parts/field.tsx'
 import { outcomeWords, target } from '../parts/format.ts'
+import { Secret } from '../parts/secret.tsx'
 import { attemptTo, sendEvent } from '../state/acts.ts'
-import { breakIt, result, steps, watchSteps } from '../state/first-minutes.ts'
+import { breakIt, pointed, pointedAt, result, steps, watchSteps } from '../state/first-minutes.ts'
 import { isOwn } from '../state/looking.ts'
-import { openThing } from '../state/navigation.ts'
+import { go, openThing, placeOf } from '../state/navigation.ts'
 import { stripDismissed, stripRead, usesBuiltIn } from '../state/preferences.ts'
 
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
 export function FirstMinutes() {
   useEffect(watchSteps, [])
-  const { pointed, fired, broken } = steps.value
-  const isOver = pointed && fired && broken && result.value !== null
+  const { pointed: isPointed, fired, broken } = steps.value
+  const [isWhole, setWhole] = useState(false)
+  const isOver = isPointed && fired && broken && result.value !== null
   useEffect(() => {
     if (isOver) stripRead.value = true
   }, [isOver])
   return (
-    <section class="strip" aria-label="First minutes">
+    <section class={isWhole ? 'strip' : 'strip folded'} aria-label="First minutes">
       <ol>
-        <Step number={1} title="Point it at your app" done={pointed}>
+        <Step number={1} title="Point it at your app" done={isPointed}>
           <PointAt />
         </Step>
         <Step number={2} title="Fire an event" done={fired}>
@@ -36,6 +40,14 @@ export function FirstMinutes() {
       </ol>
       <button
         type="button"
+        class="small on-narrow"
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? 'Less' : 'Show'}
+      </button>
+      <button
+        type="button"
         class="small"
         title="Settings brings it back"
         onClick={() => {
@@ -44,8 +56,24 @@ export function FirstMinutes() {
       >
         Dismiss
       </button>
+      <ItsSecret />
       <Result />
     </section>
+  )
+}
+
+/** What the receiver that was just subscribed needs to verify. */
+function ItsSecret() {
+  const one = pointed.value
+  if (one === null) return null
+  return (
+    <p class="strip-result" role="status">
+      {target(one.url, location.origin)} verifies with this secret:{' '}
+      <Secret secret={one.secret} of="your receiver" />{' '}
+      <button type="button" class="link" onClick={() => go({ ...placeOf('subscriptions'), open: one.id })}>
+        Its subscription
+      </button>
+    </p>
   )
 }
 
@@ -113,29 +141,42 @@ function Step({ number, title, done, children }: StepProps) {
 }
 
 function PointAt() {
-  const [url, setUrl] = useState('')
+  const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
+  const [isWrong, setWrong] = useState(false)
+  const problem = useId()
   const submit = async (event: Event) => {
     event.preventDefault()
+    const url = addressOf(typed)
+    setWrong(url === null)
+    if (url === null) return
     setBusy(true)
     const { subscribe } = await import('../state/subscribing.ts')
     const made = await attemptTo(subscribe({ url, events: ['*'], description: 'My app' }))
     setBusy(false)
-    if (made) setUrl('')
+    if (made === null) return
+    setTyped('')
+    pointedAt.value = made
   }
   return (
     <form class="inline" onSubmit={(event) => void submit(event)}>
       <input
-        type="url"
+        type="text"
+        inputMode="url"
+        autocomplete="off"
+        spellcheck={false}
         required
         aria-label="Address of your receiver"
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? problem : undefined}
         placeholder="http://localhost:3000/webhooks"
-        value={url}
-        onInput={(event) => setUrl(event.currentTarget.value)}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <button type="submit" disabled={busy}>
         Subscribe
       </button>
+      {isWrong && <FieldProblem id={problem} text={noAddress} />}
       {!usesBuiltIn.value && (
         <button
           type="button"

@@ -4,6 +4,7 @@ import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { SignedString } from '../parts/signed-string.tsx'
+import { go, placeOf } from '../state/navigation.ts'
 import { getDelivery, verifySent } from '../state/routes.ts'
 import { recipeOf, subscriptions } from '../state/settings.ts'
 import { ShowHandler } from './capture/show-handler.tsx'
@@ -20,7 +21,12 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
   return (
     <>
-      <Refused attempt={attempt} scheme={delivery.scheme} secret={secret} />
+      <Refused
+        attempt={attempt}
+        scheme={delivery.scheme}
+        secret={secret}
+        subscription={delivery.subscription_id}
+      />
       {attempt.signed_content !== null && (
         <SignedString
           recipe={recipeOf(delivery.scheme)}
@@ -68,7 +74,7 @@ interface RefusedProps {
 }
 
 /** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
-function Refused({ attempt, scheme, secret }: RefusedProps) {
+function Refused({ attempt, scheme, secret, subscription }: RefusedProps & { subscription: string }) {
   const { outcome } = attempt
   if (outcome?.kind !== 'responded' || outcome.status < 400 || outcome.status > 499) return null
   return (
@@ -82,11 +88,23 @@ function Refused({ attempt, scheme, secret }: RefusedProps) {
           <Changes changes={attempt.changes} />
         </>
       ) : (
-        secret !== undefined && <Checked attempt={attempt} scheme={scheme} secret={secret} />
+        <>
+          {(outcome.status === 401 || outcome.status === 403) && <AskSecret id={subscription} />}
+          {secret !== undefined && <Checked attempt={attempt} scheme={scheme} secret={secret} />}
+        </>
       )}
     </div>
   )
 }
+
+const AskSecret = ({ id }: { id: string }) => (
+  <p>
+    Has your receiver the subscription’s secret?{' '}
+    <button type="button" class="small" onClick={() => go({ ...placeOf('subscriptions'), open: id })}>
+      Show its secret
+    </button>
+  </p>
+)
 
 /** Judges an attempt by all of its body, which the page may have read the beginning of alone. */
 async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {

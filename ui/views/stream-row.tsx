@@ -154,7 +154,11 @@ export function StreamRow({ line, index, isActive }: Props) {
         ) : (
           words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
         )}
-        {words.status != null && <span class="row-status">{words.status}</span>}
+        {words.status != null && (
+          <span class="row-status" title={`Answered ${words.status}`}>
+            {words.status}
+          </span>
+        )}
       </span>
       <Bar ms={words.ms} />
     </div>

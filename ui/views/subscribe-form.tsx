@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { addressOf, noAddress } from '../parts/address.ts'
 import { TextField } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
@@ -17,9 +18,13 @@ export function SubscribeForm() {
   const [identity, setIdentity] = useState(callerOf().identity)
   const [description, setDescription] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [isWrong, setWrong] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
-    const made = await subscribe({ url, events: patternsOf(events), identity, description })
+    const address = addressOf(url)
+    setWrong(address === null)
+    if (address === null) return
+    const made = await subscribe({ url: address, events: patternsOf(events), identity, description })
     setProblem(made.ok ? null : made.problem)
     if (made.ok) go({ open: made.value })
   }
@@ -37,6 +42,7 @@ export function SubscribeForm() {
           hint="Where events are sent: loopback and private addresses."
           placeholder="http://localhost:3000/webhooks"
           required
+          problem={isWrong ? noAddress : undefined}
           value={url}
           onInput={setUrl}
         />

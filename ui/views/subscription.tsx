@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HeaderPair, Subscription } from '../../server/wire.ts'
+import { addressOf, noAddress } from '../parts/address.ts'
 import { Commands } from '../parts/commands.tsx'
 import { Copy, CopyBox } from '../parts/copy.tsx'
 import { curlOf } from '../parts/curl.ts'
@@ -138,18 +139,27 @@ function ChangeForm({ subscription, act }: ChangeProps) {
     field?.focus()
     field?.select()
   }, [isWanted])
-  const change = { url, events: patternsOf(events), description }
+  const address = addressOf(url)
+  const change = { url: address ?? url, events: patternsOf(events), description }
+  const [isWrong, setWrong] = useState(false)
   const isSame =
     url === subscription.url &&
     events === subscription.events.join(', ') &&
     description === subscription.description
   const submit = (event: Event) => {
     event.preventDefault()
-    void act(changeSubscription(id, identity, change))
+    setWrong(address === null)
+    if (address !== null) void act(changeSubscription(id, identity, change))
   }
   return (
     <form ref={form} onSubmit={submit}>
-      <TextField label="URL" required value={url} onInput={setUrl} />
+      <TextField
+        label="URL"
+        required
+        problem={isWrong ? noAddress : undefined}
+        value={url}
+        onInput={setUrl}
+      />
       <TextField label="Events" required value={events} onInput={setEvents} />
       <TextField label="Description" value={description} onInput={setDescription} />
       <div class="form-acts">

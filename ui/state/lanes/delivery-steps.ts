@@ -64,11 +64,14 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   if (outcome.kind !== 'responded') return sign
   const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
   if (capture === undefined) return { ...sign, text: `${sign.text}${spent}` }
-  const verdict = captureSign(capture)
   if (`${outcome.status}` !== sign.text || sign.tone === 'bad')
-    return { tone: sign.tone, text: `${sign.text} · ${verdict.text}` }
-  return verdict
+    return { tone: sign.tone, text: `${sign.text} · ${beside(capture, sign)}` }
+  return captureSign(capture)
 }
+
+/** A capture's verdict beside an answer; a right signature does not sound like a contradiction of a bad one. */
+const beside = (capture: CaptureLine, { tone }: Sign): string =>
+  tone === 'bad' && capture.verdict.result === 'verified' ? 'signature right' : captureSign(capture).text
 
 /** Whether a capture was made while an attempt was under way. */
 const isCaughtOf = ({ received_at }: CaptureLine, at: number, ms: number): boolean => {

@@ -41,7 +41,7 @@ export function Simulate() {
       <nav class="sections" aria-label="Parts of the simulator">
         {sections.map((name, index) => (
           <PlaceLink key={name} to={sectionOf(name)} title={`${index + 1}`} isHere={name === section}>
-            <span>{sectionTitles[name]}</span>             <span class="section-note">{noteOf(name)}</span>
+            <span>{sectionTitles[name]}</span> <span class="section-note">{noteOf(name)}</span>
           </PlaceLink>
         ))}
       </nav>
