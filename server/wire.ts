@@ -195,6 +195,7 @@ export const deliveryRow = named(
     last_duration_ms: z.number().nullable(),
     next_attempt_at: time.nullable(),
     fault: z.string().nullable(),
+    edited: z.boolean().meta({ description: 'Whether it was given a body or headers in place of its own' }),
     reason: z.string().nullable(),
     created_at: time,
     finished_at: time.nullable(),

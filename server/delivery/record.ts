@@ -14,6 +14,8 @@ export interface DeliveryRecord {
   scheme: SchemeName
   /** In the grammar of faults; null for none. */
   fault: string | null
+  /** Whether it carries a body or headers of its own in place of the event's. */
+  isEdited: boolean
   state: DeliveryState
   /** Finished attempts; those that the sandbox itself cut short do not count. */
   attemptsMade: number
@@ -49,6 +51,7 @@ export interface Stored {
   next_attempt_at: number | null
   last_outcome: string | null
   last_duration_ms: number | null
+  is_edited: 0 | 1
   last_signed_at: number | null
   reason: string | null
   created_at: number
@@ -75,7 +78,8 @@ export const names = [
   'created_at',
   'finished_at',
 ]
-const lastEnd = (column: string) =>
+/** Of how the newest attempt that ended did so; null where none has. */
+export const lastEnd = (column: string) =>
   `CASE WHEN deliveries.attempts_begun > 0 THEN (SELECT ${column} FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq
    WHERE delivery_seq = deliveries.seq ORDER BY number DESC LIMIT 1) END`
 
@@ -84,6 +88,7 @@ export const columns = [
   ...names.map((name) => `deliveries.${name}`),
   `${lastEnd('outcome')} AS last_outcome`,
   `${lastEnd('duration_ms')} AS last_duration_ms`,
+  '(deliveries.body IS NOT NULL OR deliveries.headers IS NOT NULL) AS is_edited',
 ].join(', ')
 
 export type Values = [
@@ -107,6 +112,7 @@ export type Values = [
   number | null,
   string | null,
   number | null,
+  0 | 1,
 ]
 
 /** As {@link fromStored}, of the bare values of {@link columns}: an object a row costs the driver more than all else. */
@@ -120,6 +126,7 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   url: row[6],
   scheme: row[7],
   fault: row[8],
+  isEdited: row[20] === 1,
   state: row[9],
   attemptsMade: row[10],
   attemptsMax: row[11],
@@ -143,6 +150,7 @@ export const fromStored = (row: Stored): DeliveryRecord => ({
   url: row.url,
   scheme: row.scheme,
   fault: row.fault,
+  isEdited: row.is_edited === 1,
   state: row.state,
   attemptsMade: row.attempts_made,
   attemptsMax: row.attempts_max,
@@ -172,6 +180,7 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   last_duration_ms: record.lastDurationMs,
   next_attempt_at: toIsoOrNull(record.nextAttemptAt),
   fault: record.fault,
+  edited: record.isEdited,
   reason: record.reason,
   created_at: toIso(record.createdAt),
   finished_at: toIsoOrNull(record.finishedAt),

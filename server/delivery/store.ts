@@ -1,4 +1,4 @@
-import { among, equals, glob, oneOf, time } from '../database/filters.ts'
+import { among, equals, glob, number, oneOf, time } from '../database/filters.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
@@ -11,6 +11,7 @@ import {
   deliveryWire,
   fromStored,
   fromValues,
+  lastEnd,
   names,
   type Stored,
   type Values,
@@ -54,6 +55,7 @@ const stateFilter = oneOf('state', deliveryStates, {
 const filters = {
   state: stateFilter,
   event: glob('event'),
+  status: number(lastEnd('status')),
   subscription_id: equals('subscription_id'),
   event_id: among('the id of an event', 'event_seq = (SELECT seq FROM events WHERE id = ?)'),
   run_id: among('the id of a run', 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)'),

@@ -87,6 +87,7 @@ export function createEmitter(needs: {
       url: to.url ?? subscription.url,
       scheme: subscription.scheme,
       fault: fault?.text ?? null,
+      isEdited: to.edits !== undefined && (to.edits.body !== null || to.edits.headers !== null),
       state: 'pending',
       attemptsMade: 0,
       attemptsMax: attemptsOf(settingsFor(config.delivery, subscription).policy, copies),

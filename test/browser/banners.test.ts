@@ -64,7 +64,7 @@ test('a sandbox that is gone is said in a banner; back again, the page tells wha
   await page.locator('.banner-place').waitFor({ state: 'attached' })
   first.process.kill('SIGKILL')
   await first.ended
-  await seen(page, /Not connected: nothing answers at/)
+  await seen(page, /Nothing answers at/)
   const again = await startProgram(['--port', new URL(first.url).port, '--data', data])
   await fetch(`${again.url}/sandbox/events`, {
     method: 'POST',

@@ -20,6 +20,7 @@ export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow =
   last_duration_ms: 12,
   next_attempt_at: null,
   fault: null,
+  edited: false,
   reason: null,
   created_at: '2026-01-01T09:00:00.000000Z',
   finished_at: '2026-01-01T09:00:01.000000Z',

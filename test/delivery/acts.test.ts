@@ -118,8 +118,10 @@ test('a resend is a new delivery of the same event: same webhook-id and body, si
 test('an edited body is signed as edited, on every attempt', async () => {
   const { act, sandbox, receiver, subscription } = await startWaiting([200, 503, 200])
   await sandbox.settle()
-  await act('resend', { body: { edited: true } })
+  const { body: made } = await act('resend', { body: { edited: true } })
   await sandbox.clock({ advance: '2m' })
+  const listed = await sandbox.deliveries()
+  expect([made.delivery.edited, ...listed.map(({ edited }) => edited)]).toEqual([true, true, false])
   expect(receiver.requests.slice(1).map(({ body }) => body.toString())).toEqual([
     '{"edited":true}',
     '{"edited":true}',

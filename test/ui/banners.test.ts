@@ -65,7 +65,7 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
   [
     'a lost connection',
     { link: { state: 'lost', tries: 2, retryAt: 0 } },
-    /^Not connected: nothing answers at http/,
+    /^Nothing answers at http/,
     /as you started it/,
     ['connect'],
   ],

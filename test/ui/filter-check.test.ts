@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterFlaw, leftOutWords } from '../../ui/parts/filter-check.ts'
+import { asWordsNote, filterFlaw, leftOutWords } from '../../ui/parts/filter-check.ts'
 
 const every = ['event', 'delivery', 'capture', 'call'] as const
 const closed = { verdict: ['verified', 'failed'], state: ['pending', 'failed'], mistake: ['*', 'stale'] }
@@ -39,6 +39,15 @@ test('a filter of another kind is said to be one', () => {
   expect(flaw('state:failed verdict:failed')?.message).toBe(
     'Nothing has all of state:, verdict:: state is of deliveries; verdict is of captures.',
   )
+})
+
+test.each([
+  ['zzzzzzzzzz:value', 'zzzzzzzzzz: is no filter; zzzzzzzzzz:value is searched for as it stands.'],
+  ['localhost:3000', null],
+  ['http://localhost:3000/hook', null],
+  ['"host:name" event:card.*', null],
+])('what looks like a filter and is none is said to be words: %s', (text, note) => {
+  expect(asWordsNote(text)).toBe(note)
 })
 
 test('what a filter leaves out of all kinds is said', () => {

@@ -28,6 +28,7 @@ export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): Del
   last_duration_ms: null,
   next_attempt_at: null,
   fault: null,
+  edited: false,
   reason: null,
   created_at: at,
   finished_at: null,

@@ -1,3 +1,4 @@
+import '../styles/copy.css'
 import { useState } from 'preact/hooks'
 import { Masked } from './masked.tsx'
 

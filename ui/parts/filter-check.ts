@@ -106,6 +106,16 @@ export function filterFlaw(text: string, kinds: readonly Listed[], closed: Close
   }
 }
 
+/** What looks like a filter and is none, which is searched for as it stands; addresses are meant so. */
+export function asWordsNote(text: string): string | null {
+  const odd = filterPieces(text).find(
+    ({ name, value }) => name !== null && having(name).length === 0 && /^[^\d/]/.test(value),
+  )
+  return odd === undefined
+    ? null
+    : `${odd.name}: is no filter; ${text.slice(odd.start, odd.end)} is searched for as it stands.`
+}
+
 /** `Calls are left out: they have no event.`; null where every kind asked for is listed. */
 export function leftOutWords(text: string, kinds: readonly Listed[]): string | null {
   const left = kinds.filter((kind) => !hasFilters(kind, text))

@@ -37,7 +37,17 @@ export function filterPieces(text: string): FilterPiece[] {
 /** The filters of each list that may stand in its `q`. */
 export const filterNames = {
   event: ['event', 'source', 'run_id', 'call_id', 'since', 'until'],
-  delivery: ['state', 'event', 'subscription_id', 'event_id', 'run_id', 'call_id', 'since', 'until'],
+  delivery: [
+    'state',
+    'event',
+    'status',
+    'subscription_id',
+    'event_id',
+    'run_id',
+    'call_id',
+    'since',
+    'until',
+  ],
   capture: [
     'verdict',
     'event',

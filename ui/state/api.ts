@@ -19,7 +19,7 @@ export function outliveThePage(yes: boolean): void {
 
 /** What has to be done before something acts on what there is: what was deleted must not be sent to, or sent. */
 let first: (() => Promise<void>) | null = null
-export function doFirst(work: (() => Promise<void>) | null): void {
+export function doFirst(work: () => Promise<void>): void {
   first = work
 }
 const needsFirst =

@@ -60,7 +60,7 @@ function lost({ link, own }: BannerFacts): Banner | null {
   return {
     key: 'lost',
     tone: 'bad',
-    what: `Not connected: nothing answers at ${own}.`,
+    what: `Nothing answers at ${own}.`,
     why: 'The sandbox was stopped, or its port has changed. Start it again as you started it; what is missed comes then.',
     mends: [{ title: 'Try now', mend: { kind: 'connect' } }],
   }

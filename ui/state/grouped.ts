@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { Drawn, Entry } from './entries.ts'
 import { createGrouping } from './grouping.ts'
-import { sight } from './span.ts'
+import { heldAt, sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
 
 const grouping = createGrouping()
@@ -40,8 +40,10 @@ const watcher = {
 /** Groups what is listed, from now on. */
 export function startGrouping(): void {
   watcher.cleared()
-  isHeld = false
-  for (const entry of rows.all()) grouping.add(entry)
+  isHeld = heldAt.peek() !== null
+  newestShown = heldAt.peek() ?? 0
+  // What waits is told from what it may belong to.
+  for (const entry of [...rows.all()].sort((one, other) => one.seq - other.seq)) watcher.added(entry)
   rows.watch(watcher)
   // Groups begin with the newest.
   if (shown.peek().above > 0) void reload()
@@ -56,7 +58,7 @@ export function stopGrouping(): void {
 function stand(isToHold: boolean): void {
   if (isToHold === isHeld) return
   isHeld = isToHold
-  newestShown = rows.newest
+  newestShown = heldAt.peek() ?? rows.newest
   if (isToHold) return
   for (const entry of held.values()) grouping.add(entry)
   held.clear()

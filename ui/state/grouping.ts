@@ -33,7 +33,7 @@ const mostReady = 400
 export function createGrouping() {
   const nodes = new Map<string, Node>()
   /** The things that name an id as where they came from, whether that is here or not. */
-  const named = new Map<string, Node[]>()
+  const named = new Map<string, Set<Node>>()
   const heads = createOrder<Node>()
   const dirty = new Set<Node>()
   let ready = new Map<Node, Line[]>()
@@ -96,9 +96,9 @@ export function createGrouping() {
     detach(node)
     nodes.delete(id)
     for (const cause of causesOf(node.entry)) {
-      const left = named.get(cause)?.filter((one) => one !== node) ?? []
-      if (left.length > 0) named.set(cause, left)
-      else named.delete(cause)
+      const naming = named.get(cause)
+      naming?.delete(node)
+      if (naming?.size === 0) named.delete(cause)
     }
     for (const child of [...node.children]) place(child)
     dirty.delete(node)
@@ -109,9 +109,9 @@ export function createGrouping() {
     const node: Node = { seq: entry.seq, id: entry.id, entry, parent: null, children: [], lines: 0 }
     nodes.set(node.id, node)
     for (const cause of causesOf(entry)) {
-      const others = named.get(cause)
-      if (others === undefined) named.set(cause, [node])
-      else others.push(node)
+      const naming = named.get(cause)
+      if (naming === undefined) named.set(cause, new Set([node]))
+      else naming.add(node)
     }
     attach(node, parentFor(entry))
     for (const other of named.get(node.id) ?? []) place(other)

@@ -24,12 +24,13 @@ function terms(entry: Entry): [title: string, term: string | null][] {
       ]
     }
     case 'delivery': {
-      const { event, subscription_id, state, event_id } = entry.data
+      const { event, subscription_id, state, event_id, last_outcome: outcome } = entry.data
       return [
         ['the same event', term('event', event)],
         ['its area', term('event', `${event.split('.')[0]}.*`)],
         ['to the same subscription', term('subscription_id', subscription_id)],
         ['in the same state', term('state', state)],
+        ['answered the same status', outcome?.kind === 'responded' ? term('status', outcome.status) : null],
         ['of this one event', term('event_id', event_id)],
       ]
     }

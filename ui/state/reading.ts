@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { place } from './navigation.ts'
 import { ahead, readingFor, seqAt } from './reach.ts'
 import {
   ceilingOf,
@@ -191,9 +192,14 @@ export async function reach(index: number): Promise<boolean> {
   return true
 }
 
-/** Reads anew what is in sight of a list that stands still. */
+/** Reads anew what is in sight of a list that stands still; groups begin with the newest, as far down as they went. */
 export async function readAround(): Promise<void> {
   const { above, count, to } = shown.value
+  if (place.value.grouped) {
+    const floor = floorOf(span.sources)
+    for (let isDone = await begin(0); isDone && floorOf(span.sources) > floor; ) isDone = await loadOlder()
+    return
+  }
   const start = Math.max(above, sight.first - ahead)
   const line = rows.line(to - 1 - (start - above))
   await (count === 0 || line === undefined ? begin(sight.first) : begin(start + ahead, line.entry.seq + 1))

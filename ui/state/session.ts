@@ -13,12 +13,13 @@ import { tellNews } from './news.ts'
 import { getClock, getHealth } from './routes.ts'
 import { countCaptures, endpoints, readSettings, takeSetting } from './settings.ts'
 import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
-import { total } from './span.ts'
+import { hidden, total } from './span.ts'
 import { drop, loadProblem, readAgain, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
 import { totalOf } from './total.ts'
 import { openAtReset, touch, touched, touchGone } from './touched.ts'
 import { noteAttempts } from './under-way.ts'
+import { forgetDeletions } from './undo.ts'
 
 export const health = signal<Health | null>(null)
 /** The statuses that count as delivered. */
@@ -73,8 +74,12 @@ function flush(): void {
     else if (frame.kind === 'run') takeRun(frame.data)
     else if (frame.kind === 'traffic') takeTraffic(frame.data)
     else if (frame.kind === 'gap') void startOver(readAgain)
-    else if (frame.kind === 'reset') void startEmpty()
-    else if (frame.kind === 'hello') void greet()
+    else if (frame.kind === 'reset') {
+      // What came before it is gone with all else.
+      for (const list of [fresh, attempts, codes, gone]) list.length = 0
+      caught.clear()
+      void startEmpty()
+    } else if (frame.kind === 'hello') void greet()
     else if (frame.kind === 'capture') {
       const { seq, data } = frame
       if ('deleted' in data) gone.push(data.id)
@@ -88,11 +93,14 @@ function flush(): void {
   if (frames.length > 0 && place.value.section === 'clock') askClock()
   countCaptures(caught)
   noteCodes(codes)
-  if (gone.length > 0) {
-    drop(gone)
-    touchGone(gone)
-  }
-  if (fresh.length + attempts.length === 0) return
+  if (fresh.length + attempts.length > 0) takeIn(fresh, attempts)
+  // After that: what came and went within one frame is not here either.
+  if (gone.length === 0) return
+  drop(gone)
+  touchGone(gone)
+}
+
+function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   noteAttempts(attempts)
   take(fresh, attempts)
   touch(fresh, attempts)
@@ -120,6 +128,8 @@ async function startOver(readStream: () => Promise<void>): Promise<void> {
 
 function startEmpty(): Promise<void> {
   openAtReset.value = place.value.open
+  forgetDeletions()
+  hidden.clear()
   return startOver(reload)
 }
 
@@ -138,7 +148,10 @@ const live = createLive(
     waiting.push(...frames)
     schedule()
   },
-  () => void startEmpty(),
+  () => {
+    waiting = []
+    void startEmpty()
+  },
 )
 export const retryNow = live.retry
 

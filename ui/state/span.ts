@@ -134,7 +134,11 @@ export function letGo(): void {
 /** What is not to be listed, for it is about to be deleted. */
 export const hidden = new Set<(entry: Entry) => boolean>()
 export const isHidden = (entry: Entry): boolean => [...hidden].some((hides) => hides(entry))
+/** The ids of what was deleted lately: a page that was asked for before may still hold it. */
+export const deleted = new Set<string>()
 
 /** Rows of a list as they are kept, without those that are not asked for. */
 export const entriesOf = ({ kind }: Source, page: readonly RowOf[Source['kind']][]): Entry[] =>
-  page.map((row) => entryOf(kind, row)).filter((entry) => isAsked(entry, question.value) && !isHidden(entry))
+  page
+    .map((row) => entryOf(kind, row))
+    .filter((entry) => isAsked(entry, question.value) && !isHidden(entry) && !deleted.has(entry.id))

@@ -7,6 +7,7 @@ import { question } from './navigation.ts'
 import { loadOlder, readAround } from './reading.ts'
 import { fromTop, isRead, readOlder, type Source } from './source.ts'
 import {
+  deleted,
   detach,
   entriesOf,
   hasOlder,
@@ -32,6 +33,8 @@ export { hasOlder, hasRead, hold, loading, loadProblem, rows, shown, version } f
 const pagesCaughtUp = 5
 /** So many are read before one has scrolled. */
 const firstRows = 50
+/** So many ids of what was deleted are remembered while pages may be on their way that hold it. */
+const mostDeleted = 5000
 
 /** Goes up when the list was read anew. */
 export const generation = signal(0)
@@ -76,6 +79,7 @@ async function readAnew(): Promise<void> {
   const sources = askedOf(question.value).map(fromTop)
   loading.value = true
   meanwhile = []
+  deleted.clear()
   const pages = await Promise.all(sources.map(readOlder))
   if (mine !== span.turn) return
   rows.clear()
@@ -150,6 +154,12 @@ function countNews(fresh: readonly Entry[]): void {
 
 /** Takes rows out of the list that are gone. */
 export function drop(ids: readonly string[]): void {
+  if (deleted.size > mostDeleted) deleted.clear()
+  for (const id of ids) deleted.add(id)
+  takeOut(ids)
+}
+
+function takeOut(ids: readonly string[]): void {
   const gone = new Set(ids)
   meanwhile = meanwhile?.filter(({ id }) => !gone.has(id)) ?? null
   const isGone = ids.length > 20 ? rows.removeAll(gone) : ids.map(rows.remove).includes(true)
@@ -164,7 +174,7 @@ export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => 
     const line = rows.line(index)
     if (line?.attempt === 0 && hides(line.entry)) gone.push(line.entry.id)
   }
-  drop(gone)
+  takeOut(gone)
   return (bringBack) => {
     hidden.delete(hides)
     if (bringBack) void readAgain()
@@ -178,6 +188,7 @@ export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): 
     !isSandboxAsked(question.value) && isAsked(entry, question.value) && !isHidden(entry)
   // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
   const wanted = fresh.filter((entry) => isKnown(entry) || isWanted(entry))
+  for (const { id } of fresh) deleted.delete(id)
   meanwhile?.push(...wanted)
   rows.add(span.isLive ? wanted : wanted.filter(isKnown))
   if (!span.isLive) countNews(wanted)

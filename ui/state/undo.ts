@@ -46,7 +46,6 @@ export function doLater(later: Later): void {
   const one = { ...later, number: ++last }
   pending.value = [...pending.value, one]
   leaving.value = new Set([...leaving.value, ...(later.ids ?? [])])
-  doFirst(settle)
   timers.set(one.number, { timer: wait(one, graceMs), since: Date.now(), left: graceMs })
 }
 
@@ -67,7 +66,6 @@ function finish(one: Pending): Promise<void> {
   // The request has to be on its way before this returns: the page may be going.
   const work = (one.run?.() ?? Promise.resolve(undefined)).then((result) => {
     without(one.ids)
-    if (pending.value.length === 0) doFirst(null)
     if (!result || result.ok) return
     one.undo()
     refusal.value = result.problem
@@ -82,7 +80,6 @@ export function undo(number?: number): void {
     number === undefined ? pending.value.at(-1) : pending.value.find((other) => other.number === number)
   if (one === undefined || !take(one)) return
   without(one.ids)
-  if (pending.value.length === 0) doFirst(null)
   one.undo()
   said.value = `Taken back: ${one.said}`
 }
@@ -90,6 +87,12 @@ export function undo(number?: number): void {
 /** Does at once what waits, for an act that needs it done. */
 async function settle(): Promise<void> {
   await Promise.all([...pending.value.filter(({ run }) => run !== undefined).map(finish), ...running])
+}
+doFirst(settle)
+
+/** Leaves undone what is not sent yet: all is gone by itself, and what has its id now is something else. */
+export function forgetDeletions(): void {
+  for (const one of pending.value) if (one.run !== undefined && take(one)) without(one.ids)
 }
 
 /** While somebody is at the bar, its time does not run. */

@@ -86,6 +86,7 @@ function State({ delivery }: { delivery: Delivery }) {
     next_attempt_at,
     scheme,
     fault,
+    edited,
   } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
@@ -97,6 +98,7 @@ function State({ delivery }: { delivery: Delivery }) {
       {why && ` · ${why}`}
       {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
       {` · ${scheme}`}
+      {edited && ' · edited before it was sent'}
       {fault !== null && (
         <>
           {' '}

@@ -1,3 +1,4 @@
+import '../styles/things.css'
 import type { VNode } from 'preact'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Result } from '../state/api.ts'

@@ -1,3 +1,4 @@
+import '../styles/things.css'
 import type { Endpoint, Reply } from '../../server/wire.ts'
 import { count, many } from '../parts/format.ts'
 import { Split } from '../parts/split.tsx'
@@ -6,6 +7,7 @@ import { listShare } from '../state/preferences.ts'
 import { endpoints } from '../state/settings.ts'
 import { isLeaving } from '../state/undo.ts'
 import { EndpointDetail } from './endpoint/endpoint.tsx'
+import { NotHere } from './not-here.tsx'
 
 /** A reply rule in words. */
 function replyWords(reply: Reply | null): string {
@@ -24,7 +26,7 @@ export function Endpoints() {
     <Split
       share={listShare}
       open={open}
-      detailLabel={chosen ? 'Endpoint' : 'New endpoint'}
+      detailLabel={chosen || (open !== null && open !== 'new') ? 'Endpoint' : 'New endpoint'}
       list={
         <>
           <div class="list-head">
@@ -46,8 +48,31 @@ export function Endpoints() {
           </ul>
         </>
       }
-      detail={<EndpointDetail key={chosen?.name ?? 'new'} endpoint={chosen ?? null} />}
+      detail={<Chosen one={chosen} open={open} isRead={all !== undefined} />}
     />
+  )
+}
+
+interface ChosenProps {
+  one: Endpoint | undefined
+  open: string | null
+  isRead: boolean
+}
+
+function Chosen({ one, open, isRead }: ChosenProps) {
+  if (one || open === null || open === 'new')
+    return <EndpointDetail key={one?.name ?? 'new'} endpoint={one ?? null} />
+  if (!isRead) return <div class="empty" aria-busy="true" />
+  return (
+    <NotHere>
+      <p>
+        There is no endpoint <code>/in/{open}</code>: it was deleted, or nothing has come in there yet.
+      </p>
+      <p class="quiet">The first request to its address makes it.</p>
+      <button type="button" onClick={() => go({ open: 'new' })}>
+        Make an endpoint
+      </button>
+    </NotHere>
   )
 }
 

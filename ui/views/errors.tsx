@@ -1,3 +1,4 @@
+import '../styles/things.css'
 import { Copy } from '../parts/copy.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { Split } from '../parts/split.tsx'
@@ -6,10 +7,10 @@ import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { ArmWithoutCode } from './arm-without-code.tsx'
 import { ArmedList } from './armed.tsx'
-import { Back } from './back.tsx'
 import { ErrorDetail } from './error.tsx'
 import { ErrorList } from './error-list.tsx'
 import { ErrorTools } from './error-tools.tsx'
+import { NotHere } from './not-here.tsx'
 
 /** The platform's error codes, which of them were met, and what is armed. */
 export function Errors() {
@@ -81,11 +82,8 @@ function Chosen({ open }: { open: string | null }) {
     )
   if (errors.value === null) return <div class="empty" aria-busy="true" />
   return (
-    <>
-      <Back />
-      <div class="empty">
-        <p class="quiet">The platform has no error code named {open}.</p>
-      </div>
-    </>
+    <NotHere>
+      <p class="quiet">The platform has no error code named {open}.</p>
+    </NotHere>
   )
 }

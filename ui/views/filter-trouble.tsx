@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { filterFlaw, leftOutWords } from '../parts/filter-check.ts'
+import { asWordsNote, filterFlaw, leftOutWords } from '../parts/filter-check.ts'
 import { kindsAsked } from '../state/asked.ts'
 import { isFilterFlawed } from '../state/filter-flaw.ts'
 import { closedValues, readCauses } from '../state/filter-values.ts'
@@ -23,7 +23,7 @@ export function FilterTrouble() {
     }
   }, [isFlawed])
   if (flaw === null && refused === null) {
-    const words = leftOutWords(q, kinds)
+    const words = leftOutWords(q, kinds) ?? asWordsNote(q)
     return words === null ? null : <p class="filter-note quiet">{words}</p>
   }
   const { mended = null, term = null } = flaw ?? {}

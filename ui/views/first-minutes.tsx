@@ -3,12 +3,14 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { addressOf, noAddress } from '../parts/address.ts'
 import { FieldProblem } from '../parts/field.tsx'
 import { outcomeWords, target } from '../parts/format.ts'
-import { Secret } from '../parts/secret.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { attemptTo, sendEvent } from '../state/acts.ts'
 import { breakIt, pointed, pointedAt, result, steps, watchSteps } from '../state/first-minutes.ts'
 import { isOwn } from '../state/looking.ts'
-import { go, openThing, placeOf } from '../state/navigation.ts'
+import { openThing } from '../state/navigation.ts'
 import { stripDismissed, stripRead, usesBuiltIn } from '../state/preferences.ts'
+
+const ItsSecret = lazily(async () => (await import('./its-secret.tsx')).ItsSecret)
 
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
 export function FirstMinutes() {
@@ -56,24 +58,9 @@ export function FirstMinutes() {
       >
         Dismiss
       </button>
-      <ItsSecret />
+      {pointed.value !== null && <ItsSecret subscription={pointed.value} />}
       <Result />
     </section>
-  )
-}
-
-/** What the receiver that was just subscribed needs to verify. */
-function ItsSecret() {
-  const one = pointed.value
-  if (one === null) return null
-  return (
-    <p class="strip-result" role="status">
-      {target(one.url, location.origin)} verifies with this secret:{' '}
-      <Secret secret={one.secret} of="your receiver" />{' '}
-      <button type="button" class="link" onClick={() => go({ ...placeOf('subscriptions'), open: one.id })}>
-        Its subscription
-      </button>
-    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { SignedString } from '../parts/signed-string.tsx'
 import { go, placeOf } from '../state/navigation.ts'
 import { getDelivery, verifySent } from '../state/routes.ts'
 import { recipeOf, subscriptions } from '../state/settings.ts'
+import { plainly } from '../state/whose-secret.ts'
 import { ShowHandler } from './capture/show-handler.tsx'
 import { Changes } from './changes.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -122,7 +123,7 @@ function Checked({ attempt, scheme, secret }: RefusedProps & { secret: string })
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <p class="quiet">Checking what was sent…</p>
   if (value.verdict.result !== 'verified')
-    return <p>What was sent does not fit the subscription’s secret of now: {value.verdict.reason}</p>
+    return <p>What was sent does not fit the subscription’s secret of now: {plainly(value.verdict.reason)}</p>
   return (
     <p>
       <span class="good">✓ What was sent is right</span>: the bytes below, signed with this secret. If the

@@ -65,7 +65,7 @@ function Socket() {
 const words = {
   live: 'Connected',
   connecting: 'Connecting',
-  lost: 'Not connected: nothing new is shown',
+  lost: 'Nothing new is shown',
 } as const
 
 function Rate() {

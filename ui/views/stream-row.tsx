@@ -50,7 +50,7 @@ export function wordsOf(entry: Entry): Words {
     }
     case 'delivery': {
       const { data } = entry
-      const about = `→ ${target(data.url, location.origin)}`
+      const about = `${data.edited ? 'edited ' : ''}→ ${target(data.url, location.origin)}`
       return {
         at: data.created_at,
         name: data.event,

@@ -1,3 +1,4 @@
+import '../styles/things.css'
 import type { Subscription } from '../../server/wire.ts'
 import { target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
@@ -6,6 +7,7 @@ import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { subscriptions } from '../state/settings.ts'
 import { isLeaving } from '../state/undo.ts'
+import { NotHere } from './not-here.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionDetail } from './subscription.tsx'
 
@@ -18,7 +20,7 @@ export function Subscriptions() {
     <Split
       share={listShare}
       open={open}
-      detailLabel={chosen ? 'Subscription' : 'Subscribe'}
+      detailLabel={chosen || (open !== null && open !== 'new') ? 'Subscription' : 'Subscribe'}
       list={
         <>
           <div class="list-head">
@@ -36,8 +38,31 @@ export function Subscriptions() {
           </ul>
         </>
       }
-      detail={chosen ? <SubscriptionDetail key={chosen.id} subscription={chosen} /> : <SubscribeForm />}
+      detail={<Chosen one={chosen} open={open} isRead={all !== undefined} />}
     />
+  )
+}
+
+interface ChosenProps {
+  one: Subscription | undefined
+  open: string | null
+  isRead: boolean
+}
+
+function Chosen({ one, open, isRead }: ChosenProps) {
+  if (one) return <SubscriptionDetail key={one.id} subscription={one} />
+  if (open === null || open === 'new') return <SubscribeForm />
+  if (!isRead) return <div class="empty" aria-busy="true" />
+  return (
+    <NotHere>
+      <p>There is no such subscription here: it was deleted, or is of another sandbox.</p>
+      <p class="quiet">
+        <code>{open}</code>
+      </p>
+      <button type="button" onClick={() => go({ open: 'new' })}>
+        Subscribe anew
+      </button>
+    </NotHere>
   )
 }
 

@@ -45,6 +45,32 @@ function ends({ calls, events, captures, attempts }: Points): [number, number] |
   return low > high ? null : [low, high]
 }
 
+const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Whether some of it was on another day than the rest. */
+export const spansDays = ({ list }: Buckets): boolean =>
+  list.length > 0 && dayAt(list[0]?.from ?? 0) !== dayAt(list.at(-1)?.from ?? 0)
+
+/** A time among spans, no finer than they are: `09:04:30`, `09:04`, `2026-01-02 06:00` or `2026-01-02`, in UTC. */
+export function timeIn(buckets: Buckets, at: number): string {
+  const { size } = buckets
+  if (size >= day) return dayAt(at)
+  const time = new Date(at).toISOString().slice(11, size % minute === 0 ? 16 : 19)
+  return spansDays(buckets) ? `${dayAt(at)} ${time}` : time
+}
+
+/** Times of an axis in steps of seconds, given in seconds; the day stands with the first, and where it becomes another. */
+export function axisTimes(times: readonly number[], step: number, hasDays: boolean): string[] {
+  return times.map((at, index) => {
+    const iso = new Date(at * 1000).toISOString()
+    if (step * second >= day) return iso.slice(0, 10)
+    const time = step * second >= minute ? iso.slice(11, 16) : iso.slice(11, 19)
+    const before = times[index - 1]
+    const isNew = before === undefined || dayAt(before * 1000) !== dayAt(at * 1000)
+    return hasDays && isNew ? `${iso.slice(5, 10)} ${time}` : time
+  })
+}
+
 /** Counts points in spans of the same length; none where there is nothing. */
 export function bucketsOf(points: Points): Buckets {
   const span = ends(points)

@@ -1,4 +1,5 @@
 import { duration } from '../../parts/format.ts'
+import type { Kind } from '../routes.ts'
 import { attemptsIn, type Bucket, percentile } from './buckets.ts'
 
 export type Colour = 'accent' | 'ink' | 'good' | 'bad' | 'wait' | 'fault' | 'quiet'
@@ -11,6 +12,8 @@ export interface Curve {
   dash: readonly number[]
   /** Drawn as points alone. */
   isPoints?: true
+  /** What it counts, where a chart has curves of several kinds of things. */
+  of?: Kind
   value(bucket: Bucket, size: number): number | null
 }
 export interface ChartKind {
@@ -49,21 +52,30 @@ export const charts: readonly ChartKind[] = [
     isStacked: false,
     words: rateWords,
     curves: [
-      { title: 'calls', colour: 'accent', dash: [], value: ({ calls }, size) => perSecond(calls, size) },
+      {
+        title: 'calls',
+        of: 'call',
+        colour: 'accent',
+        dash: [],
+        value: ({ calls }, size) => perSecond(calls, size),
+      },
       {
         title: 'events',
+        of: 'event',
         colour: 'fault',
         dash: [8, 4],
         value: ({ events }, size) => perSecond(events, size),
       },
       {
         title: 'attempts',
+        of: 'delivery',
         colour: 'ink',
         dash: [2, 3],
         value: (bucket, size) => perSecond(attemptsIn(bucket), size),
       },
       {
         title: 'captures',
+        of: 'capture',
         colour: 'good',
         dash: [10, 3, 2, 3],
         value: ({ captures }, size) => perSecond(captures, size),
@@ -107,6 +119,13 @@ export const charts: readonly ChartKind[] = [
     ],
   },
 ]
+
+/** What there is to draw where only these kinds are listed: of the others nothing is known. */
+export const chartsOf = (kinds: readonly Kind[]): readonly ChartKind[] =>
+  charts.flatMap((chart) => {
+    const curves = chart.curves.filter(({ of = 'delivery' }) => kinds.includes(of))
+    return curves.length === 0 ? [] : { ...chart, curves }
+  })
 
 /** What uPlot draws: seconds since 1970, then a row for each curve; stacked ones on top of those before. */
 export function columnsOf(chart: ChartKind, list: readonly Bucket[], size: number): (number | null)[][] {

@@ -3,7 +3,7 @@ import { place } from '../navigation.ts'
 import { runs } from '../simulator.ts'
 import { layout } from './drawing.ts'
 import { shortenedFrom } from './layout.ts'
-import { clockText } from './step.ts'
+import { clockText, spanText } from './step.ts'
 
 const run = computed(() => runs.value?.find(({ id }) => id === place.value.run) ?? null)
 
@@ -31,7 +31,7 @@ export const about = computed((): string => {
     event ?? '',
     subscription === null ? '' : `subscription ${subscription}`,
     q === '' ? '' : `filter ${q}`,
-    first === undefined || last === undefined ? '' : `${seconds(first)} to ${seconds(last)}`,
+    first === undefined || last === undefined ? '' : spanText(first, last, seconds),
     isShortened ? 'waits shortened' : '',
   ]
     .filter((part) => part !== '')

@@ -1,5 +1,5 @@
 import { cutToFit, type Measure } from './measure.ts'
-import { clockText, type Party, pauseText, type Step } from './step.ts'
+import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
 
 /** How wide text is in which look. */
 export interface Sheet {
@@ -29,6 +29,8 @@ export interface Arrow {
   top: number
   /** The time at the left, where it is told. */
   time: string | null
+  /** The day above it, where it is another than that of the time told before. */
+  day: string | null
   /** How long nothing happened before it, where that is drawn shorter than it was. */
   gap: { text: string; y: number } | null
 }
@@ -122,12 +124,8 @@ function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sh
   return { lanes, axis, narrow, width: Math.max(sheet.width, Math.ceil(x + right)) }
 }
 
-/** The day before the time, where it is another than that of the time told last. */
-function timeText(at: number, told: number | null): string {
-  const isNewDay =
-    told !== null && new Date(told).toISOString().slice(0, 10) !== new Date(at).toISOString().slice(0, 10)
-  return isNewDay ? new Date(at).toISOString().slice(5, 19).replace('T', ' ') : clockText(at)
-}
+const isSameDay = (one: Pick<Step, 'at'> | undefined, other: Pick<Step, 'at'> | undefined): boolean =>
+  one === undefined || other === undefined || dayText(one.at) === dayText(other.at)
 
 /** Gives every step its row, from top to bottom in the order of time. */
 export function layoutOf(steps: readonly Step[], parties: readonly Party[], sheet: Sheet): Layout {
@@ -136,7 +134,8 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
   const { lanes, axis, width, narrow } = placeLanes(parties, steps, sheet)
   const head = 44 * k
   let y = 0
-  let told: number | null = null
+  let told: Step | null = null
+  const isOneDay = isSameDay(steps[0], steps.at(-1))
   const arrows = steps.map((step, index): Arrow => {
     const before = steps[index - 1]
     const pause = before === undefined ? 0 : step.at - before.at
@@ -146,14 +145,16 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
     // A pause on a lane says itself how long it is.
     const explained = before?.kind === 'wait' && step.id === before.id
     const gap = room === 3 && !explained ? { text: pauseText(pause), y: (y + top) / 2 + 4 * k } : null
-    const isTold = step.kind !== 'wait' && (told === null || step.at - told >= 50 || row > 30)
+    const isTold: boolean = step.kind !== 'wait' && (told === null || step.at - told.at >= 50 || row > 30)
     const time =
-      isTold && (told === null || clockText(told) !== clockText(step.at))
-        ? timeText(step.at, told).slice(0, narrow ? 8 : undefined)
+      isTold && (told === null || clockText(told.at) !== clockText(step.at))
+        ? clockText(step.at).slice(0, narrow ? 8 : undefined)
         : null
-    if (time !== null) told = step.at
+    const isNewDay = told === null ? !isOneDay : !isSameDay(told, step)
+    const day = time !== null && isNewDay ? dayText(step.at) : null
+    if (time !== null) told = step
     y = top + row * k
-    return { step, y: top + (row - 7) * k, top, time, gap }
+    return { step, y: top + (row - 7) * k, top, time, day, gap }
   })
   return { lanes, arrows, width, height: y + 14 * k, head, axis, sheet }
 }

@@ -1,6 +1,6 @@
 import { shortenedFrom } from './layout.ts'
 import { waitWords } from './shapes.ts'
-import { clockText, type Party, pauseText, type Step } from './step.ts'
+import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
 
 /** What Mermaid would read as its own, as the number of its sign; words that close a block as well. */
 export const mermaidText = (text: string): string =>
@@ -53,9 +53,11 @@ export function mermaidOf(steps: readonly Step[], parties: readonly Party[], { t
   for (const [index, step] of steps.entries()) {
     const before = steps[index - 1]
     const pause = before === undefined ? 0 : step.at - before.at
-    if (before === undefined) lines.push(`Note over ${across}: ${clockText(step.at)}`)
+    const isNewDay = dayText(before?.at ?? steps.at(-1)?.at ?? step.at) !== dayText(step.at)
+    const time = `${isNewDay ? `${dayText(step.at)} ` : ''}${clockText(step.at)}`
+    if (before === undefined) lines.push(`Note over ${across}: ${time}`)
     else if (pause >= shortenedFrom && !(before.kind === 'wait' && before.id === step.id))
-      lines.push(`Note over ${across}: ${mermaidText(`${pauseText(pause)} later, ${clockText(step.at)}`)}`)
+      lines.push(`Note over ${across}: ${mermaidText(`${pauseText(pause)} later, ${time}`)}`)
     lines.push(...linesOf(step, idOf, now))
   }
   return `sequenceDiagram\n${lines.map((line) => `    ${line}\n`).join('')}`

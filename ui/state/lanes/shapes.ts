@@ -93,6 +93,8 @@ export function timeShapes(arrow: Arrow, layout: Layout): Shape[] {
   const shapes: Shape[] = []
   if (arrow.time !== null)
     shapes.push(...write(layout, arrow.time, 'time', 'quiet', { x: 16 * k, y: y + 4 * k, room: layout.axis }))
+  if (arrow.day !== null)
+    shapes.push(...write(layout, arrow.day, 'time', 'quiet', { x: 16 * k, y: y - 10 * k, room: layout.axis }))
   if (arrow.gap !== null) {
     const at = arrow.gap.y
     shapes.push({

@@ -54,6 +54,16 @@ export const timeOf = (iso: string): number =>
 /** `09:03:40.118`, in UTC as everywhere in the sandbox. */
 export const clockText = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
+/** `2026-01-02`, in UTC. */
+export const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** From when to when, with the days where they are several. */
+export function spanText(from: number, to: number, timeOf = clockText): string {
+  const isOneDay = dayText(from) === dayText(to)
+  const words = (at: number) => (isOneDay ? timeOf(at) : `${dayText(at)} ${timeOf(at)}`)
+  return `${words(from)} to ${words(to)}`
+}
+
 /** A pause as one reads it: what lacks less than half a second of a minute is one. */
 export const pauseText = (ms: number): string =>
   duration(ms >= 59_500 && ms < 60_000 ? 60_000 : Math.max(0, ms))

@@ -1,5 +1,5 @@
 import type { Layout } from './layout.ts'
-import { type Face, faces } from './measure.ts'
+import { cutToFit, type Face, faces } from './measure.ts'
 import { lanesById, type Shape, shapesOf, sizeOf, timeShapes } from './shapes.ts'
 import type { Tone } from './step.ts'
 
@@ -50,10 +50,32 @@ interface Words {
   now: number
 }
 
+/** Parts of a line between ` · `, in as many lines as they need; what is too long for one is cut. The first has less room. */
+export function linesThatFit(
+  text: string,
+  widthOf: (words: string) => number,
+  first: number,
+  room: number,
+): string[] {
+  const lines: string[] = []
+  for (const part of text.split(' · ')) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? part : `${last} · ${part}`
+    const isFirst = lines.length <= 1
+    if (last !== undefined && widthOf(longer) <= (isFirst ? first : room)) lines[lines.length - 1] = longer
+    else lines.push(cutToFit(part, lines.length === 0 ? first : room, widthOf))
+  }
+  return lines
+}
+
 /** The drawing as a file of its own: nothing outside of it is needed to show it. */
 export function svgOf(layout: Layout, palette: Palette, { title, about, now }: Words): string {
   const k = layout.sheet.text / 13
-  const head = 40 * k
+  const room = layout.width - 32
+  const { measure } = layout.sheet
+  const beside = room - measure(title, 'head') - 14
+  const [first = '', ...more] = linesThatFit(about, (words) => measure(words, 'head'), beside, room)
+  const head = (40 + 19 * more.length) * k
   const top = head + layout.head + 4
   const height = Math.ceil(top + layout.height + 12)
   const lanes = lanesById(layout)
@@ -62,7 +84,11 @@ export function svgOf(layout: Layout, palette: Palette, { title, about, now }: W
     `<title>${escaped(`${title}: ${about}`)}</title>`,
     `<rect width="${layout.width}" height="${height}" fill="${palette.ground}"/>`,
     `<rect width="${layout.width}" height="${head}" fill="${palette.frame}"/>`,
-    `<text x="16" y="${round(head / 2 + 5 * k)}" fill="${palette.ink}" ${fontOf('head', layout)}>${escaped(title)}<tspan dx="14" font-weight="400" fill="${palette.quiet}">${escaped(about)}</tspan></text>`,
+    `<text x="16" y="${round(25 * k)}" fill="${palette.ink}" ${fontOf('head', layout)}>${escaped(title)}<tspan dx="14" font-weight="400" fill="${palette.quiet}">${escaped(first)}</tspan></text>`,
+    ...more.map(
+      (line, index) =>
+        `<text x="16" y="${round((44 + 19 * index) * k)}" fill="${palette.quiet}" ${fontOf('name', layout)}>${escaped(line)}</text>`,
+    ),
     `<g transform="translate(0 ${head})">`,
   ]
   for (const { x, width, name, party } of layout.lanes) {

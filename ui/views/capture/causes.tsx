@@ -3,6 +3,7 @@ import { chiefCause } from '../../parts/capture-sign.ts'
 import { Copy } from '../../parts/copy.tsx'
 import { Difference } from '../../parts/difference.tsx'
 import type { Tone } from '../../parts/format.ts'
+import { plainly } from '../../state/whose-secret.ts'
 
 /** Each cause with the bytes that show it, the values beside each other, and the fix. */
 export function Causes({ causes, tone }: { causes: readonly Cause[]; tone: Tone }) {
@@ -30,7 +31,7 @@ function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: bo
         <span class={`mark ${tone}`}>{proved ? 'proved' : 'possible'}</span>
       </div>
       {/* The detail of the chief one, when proved, is the finding above. */}
-      {!(isSaid && proved) && <p>{detail}</p>}
+      {!(isSaid && proved) && <p>{plainly(detail)}</p>}
       {diff !== null && <Difference difference={diff} />}
       {diff === null ? (
         <Values expected={expected} received={received} />

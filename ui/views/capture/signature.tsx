@@ -5,6 +5,7 @@ import { bytes, type Tone } from '../../parts/format.ts'
 import { Secret } from '../../parts/secret.tsx'
 import { SignedString } from '../../parts/signed-string.tsx'
 import { endpoints, recipeOf } from '../../state/settings.ts'
+import { plainly } from '../../state/whose-secret.ts'
 import { Causes } from './causes.tsx'
 import { ShowHandler } from './show-handler.tsx'
 import { VerifyWith } from './verify-with.tsx'
@@ -45,7 +46,7 @@ function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
       {verdict.secret_of !== null && (
         <div>
           <dt>Secret</dt>
-          <dd>of {verdict.secret_of}</dd>
+          <dd>of {plainly(verdict.secret_of)}</dd>
         </div>
       )}
       {secret !== null && (
@@ -75,8 +76,8 @@ function Finding({ capture }: { capture: Capture }) {
         <span aria-hidden="true">{shapes[tone]} </span>
         {text}
       </h3>
-      {proved && isChecked && <p>Proved: {proved.detail}</p>}
-      {isChecked && verdict.reason !== proved?.detail && <p>{verdict.reason}</p>}
+      {proved && isChecked && <p>Proved: {plainly(proved.detail)}</p>}
+      {isChecked && verdict.reason !== proved?.detail && <p>{plainly(verdict.reason)}</p>}
       {verdict.hint && !isSaidBelow && <p>{verdict.hint}</p>}
       {isChecked && <Search verdict={verdict} />}
     </div>
@@ -143,7 +144,8 @@ function Checks({ capture }: { capture: Capture }) {
       <ul class="checks">
         {verdict.checks.map(({ name, ok, detail }) => (
           <li key={name}>
-            <CheckMark name={name} state={ok ? 'good' : failing} /> <span class="quiet">{detail}</span>
+            <CheckMark name={name} state={ok ? 'good' : failing} />{' '}
+            <span class="quiet">{plainly(detail)}</span>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { attemptTo } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { getCapture, postVerify } from '../../state/routes.ts'
 import { schemeOptions } from '../../state/settings.ts'
+import { plainly } from '../../state/whose-secret.ts'
 import { Causes } from './causes.tsx'
 
 /** Longer bodies do not stand in the command. */
@@ -93,7 +94,7 @@ function Told({ verdict }: { verdict: Verdict }) {
         <h3>
           <Mark sign={sign} />
         </h3>
-        <p>{verdict.reason}</p>
+        <p>{plainly(verdict.reason)}</p>
         {verdict.hint && <p>{verdict.hint}</p>}
       </div>
       <dl class="facts">
@@ -103,9 +104,7 @@ function Told({ verdict }: { verdict: Verdict }) {
             value !== null && (
               <div key={name}>
                 <dt>{name === 'secret_of' ? 'Secret of' : capitalized(name)}</dt>
-                <dd>
-                  <code>{value}</code>
-                </dd>
+                <dd>{name === 'secret_of' ? plainly(value) : <code>{value}</code>}</dd>
               </div>
             )
           )

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { clockTime } from '../../parts/format.ts'
-import type { Bucket, Buckets } from '../../state/charts/buckets.ts'
+import { type Bucket, type Buckets, timeIn } from '../../state/charts/buckets.ts'
 import type { ChartKind, Curve } from '../../state/charts/curves.ts'
 import { goToBucket, zoomTo } from '../../state/charts/drawn.ts'
 import { createPlot } from './plot.ts'
@@ -9,8 +8,6 @@ interface Props {
   chart: ChartKind
   buckets: Buckets
 }
-
-const timeWords = (at: number) => clockTime(new Date(at).toISOString())
 
 /** One chart with what its curves are and, under the pointer, what they come to. */
 export function Chart({ chart, buckets }: Props) {
@@ -48,7 +45,7 @@ export function Chart({ chart, buckets }: Props) {
             </li>
           ))}
         </ul>
-        <span class="chart-at quiet">{at === undefined ? '' : `from ${timeWords(at.from)}`}</span>
+        <span class="chart-at quiet">{at === undefined ? '' : `from ${timeIn(buckets, at.from)}`}</span>
       </figcaption>
       <div
         ref={host}

@@ -1,9 +1,11 @@
 import 'uplot/dist/uPlot.min.css'
 import '../../styles/charts.css'
 import { useComputed, useSignalEffect } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { dateTime, duration, many } from '../../parts/format.ts'
-import { charts } from '../../state/charts/curves.ts'
+import { textScale } from '../../state/appearance.ts'
+import { kindsAsked } from '../../state/asked.ts'
+import { chartsOf } from '../../state/charts/curves.ts'
 import { drawnCharts, startDrawing, withoutTime } from '../../state/charts/drawn.ts'
 import { go, place } from '../../state/navigation.ts'
 import { demoMode, highContrast, theme } from '../../state/preferences.ts'
@@ -17,7 +19,7 @@ function useLook(): number {
   const [look, setLook] = useState(0)
   const next = () => setLook((count) => count + 1)
   useSignalEffect(() => {
-    for (const one of [theme, highContrast, demoMode]) one.value
+    for (const one of [theme, highContrast, demoMode, textScale]) one.value
     requestAnimationFrame(next)
   })
   useEffect(() => {
@@ -38,21 +40,23 @@ export function Charts() {
   const look = useLook()
   const isEmpty = useComputed(() => drawnCharts.value.buckets.list.length === 0)
   const { buckets } = drawnCharts.value
+  const kinds = kindsAsked(place.value).join(' ')
+  const charts = useMemo(() => chartsOf(kindsAsked(place.peek())), [kinds])
   if (isEmpty.value) return <StreamEmpty />
   return (
     <div class="charts">
       <About />
       {charts.map((chart) => (
-        <Chart key={`${chart.name} ${look}`} chart={chart} buckets={buckets} />
+        <Chart key={`${chart.name} ${kinds} ${look}`} chart={chart} buckets={buckets} />
       ))}
-      <ChartTable buckets={buckets} />
+      <ChartTable charts={charts} buckets={buckets} />
     </div>
   )
 }
 
 function About() {
   const { things, untold, buckets } = drawnCharts.value
-  const { q } = place.value
+  const { q, run } = place.value
   const first = new Date(buckets.list[0]?.from ?? 0).toISOString()
   const plain = withoutTime(q)
   return (
@@ -60,7 +64,8 @@ function About() {
       <p class="quiet">
         Of the {many(things, 'thing')} loaded, since {dateTime(first)}; each point stands for{' '}
         {duration(buckets.size)}.
-        {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`} Click lists what
+        {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`}
+        {run !== null && ' A capture does not know which run led to it: none are counted.'} Click lists what
         happened then, drag shows that time alone.
       </p>
       {plain !== q && (

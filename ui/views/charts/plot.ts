@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { Buckets } from '../../state/charts/buckets.ts'
+import { axisTimes, type Buckets, spansDays } from '../../state/charts/buckets.ts'
 import { type ChartKind, type Colour, columnsOf } from '../../state/charts/curves.ts'
 
 interface PlotOptions {
@@ -13,16 +13,29 @@ interface PlotOptions {
   onZoom: (from: number, to: number) => void
 }
 
+/** At a text of 13 px, px; all of it grows with the text. */
 const height = 146
 const least = 240
+const usualText = 13
+
+/** Where the system forces its colours, a canvas has to take them by itself. */
+const forced: Record<string, string> = {
+  line: 'GrayText',
+  ground: 'Canvas',
+  'good-ground': 'Canvas',
+  'bad-ground': 'GrayText',
+  'wait-ground': 'Highlight',
+}
 
 /** What the tokens come to just now; a canvas knows no custom properties. */
 function coloursIn(host: HTMLElement): (name: string) => string {
+  const isForced = matchMedia('(forced-colors: active)').matches
   const probe = document.createElement('i')
+  probe.style.setProperty('forced-color-adjust', 'none')
   host.append(probe)
   const found = new Map<string, string>()
   const read = (name: string) => {
-    probe.style.color = `var(--${name})`
+    probe.style.color = isForced ? (forced[name] ?? 'CanvasText') : `var(--${name})`
     const colour = getComputedStyle(probe).color
     found.set(name, colour)
     return colour
@@ -39,12 +52,6 @@ const grounds: Partial<Record<Colour, string>> = {
   wait: 'wait-ground',
 }
 
-/** A time of the axis, no finer than its steps, in seconds. */
-function axisTime(at: number, step: number): string {
-  const iso = new Date(at * 1000).toISOString()
-  return step >= 86_400 ? iso.slice(0, 10) : step >= 60 ? iso.slice(11, 16) : iso.slice(11, 19)
-}
-
 /** Draws a chart into an element. */
 export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions) {
   const colour = coloursIn(host)
@@ -54,7 +61,10 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       : chart.isStacked
         ? uPlot.paths.bars?.({ size: [1], align: 1 })
         : uPlot.paths.stepped?.({ align: 1 })
-  const font = `11px ${getComputedStyle(host).fontFamily}`
+  const { fontSize, fontFamily } = getComputedStyle(host)
+  const scale = (Number.parseFloat(fontSize) || usualText) / usualText
+  const tall = Math.round(height * scale)
+  const font = `${11 * scale}px ${fontFamily}`
   const axis = {
     stroke: colour('quiet'),
     font,
@@ -70,7 +80,8 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       stroke,
       width: 1.5,
       dash: [...curve.dash],
-      points: { show: false },
+      // A line needs two points; where there is one, that is drawn.
+      points: { show: (self, index) => paths === undefined && isAlone(self, index), size: 5 },
       ...(paths === undefined ? { spanGaps: true } : { paths }),
       ...(chart.isStacked && ground !== undefined ? { fill: colour(ground) } : {}),
     }
@@ -92,7 +103,7 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
   const plot = new uPlot(
     {
       width: Math.max(least, host.clientWidth),
-      height,
+      height: tall,
       tzDate: (at) => uPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 6 } },
@@ -102,11 +113,12 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       axes: [
         {
           ...axis,
-          space: 76,
-          size: 28,
-          values: (_, splits, __, ___, step) => splits.map((at) => axisTime(at, step)),
+          space: 76 * scale,
+          size: 28 * scale,
+          values: (_, splits, __, ___, step) =>
+            axisTimes(splits, step, shown !== null && spansDays(shown)),
         },
-        { ...axis, size: 54, values: (_, splits) => splits.map((value) => chart.words(value)) },
+        { ...axis, size: 54 * scale, values: (_, splits) => splits.map((value) => chart.words(value)) },
       ],
       series: [{}, ...order.flatMap((index) => series[index] ?? [])],
       hooks: {
@@ -136,7 +148,7 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
   plot.over.addEventListener('click', click)
   const sizes = new ResizeObserver(() => {
     const width = Math.max(least, host.clientWidth)
-    if (width !== plot.width) plot.setSize({ width, height })
+    if (width !== plot.width) plot.setSize({ width, height: tall })
   })
   sizes.observe(host)
   return {
@@ -144,9 +156,8 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       if (buckets === shown) return
       shown = buckets
       const [times = [], ...rest] = columnsOf(chart, buckets.list, buckets.size)
-      // The last span ends where its step does.
-      const [x, columns] = chart.name === 'latency' ? [times, rest] : withEnd(times, rest, buckets.size)
-      plot.setData([x as number[], ...order.map((index) => columns[index] ?? [])])
+      const [x, columns] = withEnd(times, rest, buckets.size, chart.name !== 'latency')
+      plot.setData([x, ...order.map((index) => columns[index] ?? [])])
     },
     destroy() {
       sizes.disconnect()
@@ -155,10 +166,12 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
   }
 }
 
-function withEnd(times: (number | null)[], columns: (number | null)[][], size: number) {
+const isAlone = ({ data }: uPlot, index: number): boolean =>
+  Array.from(data[index] ?? []).filter((value) => value != null).length === 1
+
+/** The last span ends where its step does; all charts end at the same time. */
+function withEnd(times: (number | null)[], columns: (number | null)[][], size: number, isStepped: boolean) {
   const last = times.at(-1) ?? 0
-  return [
-    [...times, last + size / 1000],
-    columns.map((column) => [...column, column.at(-1) ?? null]),
-  ] as const
+  const x = [...times, last + size / 1000] as number[]
+  return [x, columns.map((column) => [...column, isStepped ? (column.at(-1) ?? null) : null])] as const
 }

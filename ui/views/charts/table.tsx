@@ -1,21 +1,26 @@
 import { useState } from 'preact/hooks'
-import { clockTime, count } from '../../parts/format.ts'
-import { attemptsIn, type Buckets } from '../../state/charts/buckets.ts'
-import { charts } from '../../state/charts/curves.ts'
+import { count } from '../../parts/format.ts'
+import { attemptsIn, type Buckets, timeIn } from '../../state/charts/buckets.ts'
+import type { ChartKind } from '../../state/charts/curves.ts'
 import { goToBucket } from '../../state/charts/drawn.ts'
 
+interface Props {
+  charts: readonly ChartKind[]
+  buckets: Buckets
+}
+
 /** What the charts draw, as a table, without the spans in which nothing happened. */
-export function ChartTable({ buckets }: { buckets: Buckets }) {
+export function ChartTable({ charts, buckets }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details class="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>The same numbers as a table</summary>
-      {isOpen && <Rows buckets={buckets} />}
+      {isOpen && <Rows charts={charts} buckets={buckets} />}
     </details>
   )
 }
 
-function Rows({ buckets }: { buckets: Buckets }) {
+function Rows({ charts, buckets }: Props) {
   const filled = buckets.list.flatMap((bucket, index) =>
     bucket.calls + bucket.events + bucket.captures + attemptsIn(bucket) === 0 ? [] : [{ bucket, index }],
   )
@@ -48,7 +53,7 @@ function Rows({ buckets }: { buckets: Buckets }) {
             <tr key={bucket.from}>
               <th scope="row">
                 <button type="button" class="link" onClick={() => goToBucket(buckets, index)}>
-                  {clockTime(new Date(bucket.from).toISOString())}
+                  {timeIn(buckets, bucket.from)}
                   <span class="unseen"> list what happened then</span>
                 </button>
               </th>

@@ -6,7 +6,7 @@ import { cursor, indexOfCursor, openArrow, reached } from '../../state/lanes/cur
 import { layout, readMissingCaptures } from '../../state/lanes/drawing.ts'
 import { type Arrow, arrowsBetween, type Layout } from '../../state/lanes/layout.ts'
 import { lanesById } from '../../state/lanes/shapes.ts'
-import { clockText } from '../../state/lanes/step.ts'
+import { clockText, dayText } from '../../state/lanes/step.ts'
 import { isFollowing, stay, zoom } from '../../state/lanes/window.ts'
 import { place } from '../../state/navigation.ts'
 import { DrawnArrow, DrawnTime } from './drawn-arrow.tsx'
@@ -135,6 +135,8 @@ function Steps({
   const here = visible.some(({ step }) => step.key === cursor.value)
   const row = Math.max(24, 26 * (sheet.text / 13))
   const opened = place.value.open
+  const [oldest, newest] = [arrows[0]?.step.at ?? 0, arrows.at(-1)?.step.at ?? 0]
+  const hasDays = dayText(oldest) !== dayText(newest)
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its bullets Safari takes it for no list
     <ol class="lanes-steps" role="list" aria-label="What happened, in order" style={{ top: `${head}px` }}>
@@ -144,7 +146,7 @@ function Steps({
             type="button"
             id={`step-${step.key}`}
             class={opened === step.id ? 'lane-step open' : 'lane-step'}
-            aria-label={`${clockText(step.at)} ${step.sentence}`}
+            aria-label={`${hasDays ? `${dayText(step.at)} ` : ''}${clockText(step.at)} ${step.sentence}`}
             aria-current={opened === step.id ? 'true' : undefined}
             tabIndex={here ? (step.key === cursor.value ? 0 : -1) : index === 0 ? 0 : -1}
             style={{

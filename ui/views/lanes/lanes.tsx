@@ -1,3 +1,4 @@
+import '../../styles/things.css'
 import '../../styles/lanes.css'
 import { Choice } from '../../parts/choice.tsx'
 import { capitalized } from '../../parts/format.ts'

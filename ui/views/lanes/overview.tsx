@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { layout } from '../../state/lanes/drawing.ts'
 import { type Glance, glances } from '../../state/lanes/overview.ts'
-import { clockText } from '../../state/lanes/step.ts'
+import { spanText } from '../../state/lanes/step.ts'
 import { part, show } from '../../state/lanes/window.ts'
 import { rows } from '../../state/stream.ts'
 
@@ -102,7 +102,7 @@ export function Overview() {
   const words =
     a === undefined || b === undefined
       ? 'nothing'
-      : `${clockText(a)} to ${clockText(b)}, ${to - from} of ${last - first} lines`
+      : `${spanText(a, b)}, ${to - from} of ${last - first} lines`
   return (
     <div class="lanes-overview lanes-keys">
       <div

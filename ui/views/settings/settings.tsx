@@ -1,3 +1,4 @@
+import '../../styles/things.css'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { lazily } from '../../parts/lazily.tsx'

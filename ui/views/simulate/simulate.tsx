@@ -1,3 +1,4 @@
+import '../../styles/things.css'
 import type { ComponentChild } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ProblemBox } from '../../parts/problem.tsx'
