@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { filterFields } from '../control/lists.ts'
+import { filterFields, meantFields } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Filters } from '../database/asking.ts'
 import { readTerms } from '../database/query.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { CaptureRow } from '../wire.ts'
-import { createMatching, type MatchingNeeds, meantFields } from './matching.ts'
+import { createMatching, type MatchingNeeds } from './matching.ts'
 import type { CaptureStore } from './store.ts'
 
 /** Captures changed in one transaction, so that nobody waits long for it. */

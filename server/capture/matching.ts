@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Search } from '../database/search.ts'
@@ -13,15 +12,6 @@ export interface MatchingNeeds {
   explainer: Explainer
   search: Search
   counters: Counters
-}
-
-/** What says, beside the filters of the list, which captures are meant. */
-export const meantFields = {
-  up_to: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'Only those with at most this `seq`: what comes later is left alone' }),
 }
 
 /** All captures that a body means, oldest first, read a few at a time while other work goes on. */

@@ -41,6 +41,15 @@ export function filterFields(list: Filtered) {
   return Object.fromEntries(list.names.map((name) => [name, field(name)]))
 }
 
+/** What says, beside the filters of a list, which of its records something is done to. */
+export const meantFields = {
+  up_to: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'Only those with at most this `seq`: what comes later is left alone' }),
+}
+
 const order = z
   .enum(['newest', 'oldest'], 'must be newest or oldest')
   .default('newest')

@@ -132,8 +132,8 @@ export function createDeliveryActs(needs: {
       }),
 
     /** Tries all that wait and match at once; skipped are those under way, and those behind another of an ordered subscription. */
-    attemptAllNow: ({ filters, since }: Meant): Promise<DoneToMany> =>
-      toMany({ filters: { state: waitingStates, ...filters }, since }, (tx, { id }) => {
+    attemptAllNow: ({ filters, ...meant }: Meant): Promise<DoneToMany> =>
+      toMany({ filters: { state: waitingStates, ...filters }, ...meant }, (tx, { id }) => {
         const record = deliveries.find(id)
         if (record === undefined || !isWaiting(record) || firstBefore(record) !== undefined) return undefined
         const hastened = ledger.hasten(tx, record)
@@ -142,8 +142,8 @@ export function createDeliveryActs(needs: {
       }),
 
     /** Ends all that match and have not ended; skipped are those that have. */
-    cancelAll: ({ filters, since }: Meant): Promise<DoneToMany> =>
-      toMany({ filters: { state: openStates, ...filters }, since }, (tx, { id }) => {
+    cancelAll: ({ filters, ...meant }: Meant): Promise<DoneToMany> =>
+      toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, { id }) => {
         const record = deliveries.find(id)
         if (record === undefined || record.finishedAt !== null) return undefined
         const ended = cancelIn(tx, record)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { meantFields } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
 import { durationText } from '../fields.ts'
@@ -18,6 +19,7 @@ const meantBody = z.strictObject({
     .refine((text) => fromIso(text) !== undefined || durationText().safeParse(text).success, sinceForm)
     .optional()
     .meta({ description: 'An ISO 8601 time, or a duration back from now', example: '2h' }),
+  ...meantFields,
 })
 
 const errors = ['invalid_field', 'invalid_query', 'body_malformed', 'content_type', 'body_too_large'] as const
@@ -32,14 +34,15 @@ const done = (skipped: string) =>
 export function manyDeliveriesRoutes({ acts }: { acts: DeliveryActs }): ControlRoute[] {
   const sinceTime = (text: string): number => fromIso(text) ?? acts.ago(parseDuration(text) ?? 0)
 
-  function meant({ since, ...filters }: z.output<typeof meantBody>, would: string) {
-    if (since === undefined && Object.values(filters).every((value) => value === undefined))
+  function meant(body: z.output<typeof meantBody>, would: string) {
+    if (Object.values(body).every((value) => value === undefined))
       fail(
         'invalid_field',
         `There is no filter, so that everything would be ${would}.`,
-        'Give one of state, event, subscription_id, q and since.',
+        'Give one of state, event, subscription_id, q, since and up_to.',
       )
-    return { filters, since: since === undefined ? undefined : sinceTime(since) }
+    const { since, up_to: upTo, ...filters } = body
+    return { filters, since: since === undefined ? undefined : sinceTime(since), upTo }
   }
 
   return [

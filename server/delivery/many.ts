@@ -12,10 +12,13 @@ export interface DoneToMany {
   deliveries: DeliveryRow[]
   counts: { deliveries: number; skipped: number }
 }
-/** Which are meant: those that match a list's filters, and were made since then, in microseconds of the sandbox's clock. */
+/** Which are meant: those that match a list's filters. */
 export interface Meant {
   filters: Filters
+  /** Only those made since then, in microseconds of the sandbox's clock. */
   since: number | undefined
+  /** Only those with at most this number. */
+  upTo: number | undefined
 }
 
 const listedAtMost = 1000
@@ -27,11 +30,11 @@ export function createToMany(needs: { deliveries: DeliveryStore; writer: Writer;
   const { deliveries, writer, search } = needs
 
   return async function toMany(
-    { filters, since }: Meant,
+    { filters, since, upTo = Number.MAX_SAFE_INTEGER }: Meant,
     work: (tx: Transaction, record: DeliveryRecord) => DeliveryRow | undefined,
   ): Promise<DoneToMany> {
     if (filters.q !== undefined) await search.caughtUp()
-    const newest = deliveries.newest()
+    const newest = Math.min(deliveries.newest(), upTo)
     const asked = { ...filters, since: since === undefined ? undefined : toIso(since) }
     const result: DoneToMany = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
     let after = 0

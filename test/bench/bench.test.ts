@@ -33,7 +33,10 @@ test.each(Object.entries(parts))(
     expect(existsSync(builtProgram), 'the program is built').toBe(true)
     const rows = await measure(tiny)
     expect(rows).toHaveLength(rowsOf[name as Part])
-    for (const { ratio } of rows) expect(ratio).toBeGreaterThan(0)
+    // Where the page was never held up for 50 ms, its longest task is 0.
+    for (const { name: what, ratio } of rows)
+      if (what.startsWith('longest task')) expect(ratio, what).toBeGreaterThanOrEqual(0)
+      else expect(ratio, what).toBeGreaterThan(0)
     const lines = table(rows).split('\n')
     expect(lines).toHaveLength(rows.length + 1)
     for (const [i, { name: said }] of rows.entries()) expect(lines[i + 1]).toContain(said)

@@ -201,9 +201,8 @@ test('a capture is copied as curl, as HAR and as a command', async () => {
 })
 
 const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+  ['wide', {}],
+  ['a phone', { width: 390, height: 800 }],
 ]
 test.each(looks)('no part of a capture breaks an accessibility rule: %s', async (_name, options) => {
   const { sandbox, send } = await start()

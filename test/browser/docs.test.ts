@@ -1,23 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, useBrowser } from './open-page.ts'
+import { type OpenOptions, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
-const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
 const pages = ['/sandbox/docs', '/sandbox/docs/sandbox']
 /** axe looks at every one of some ten thousand elements. */
 const timeout = 90_000
 
-const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+const looks: [string, OpenOptions, 'both' | 'neither'][] = [
+  ['wide, light and dark', {}, 'both'],
+  ['a phone', { width: 390, height: 800 }, 'neither'],
 ]
 test.each(looks)(
   'the reference loads nothing from elsewhere and breaks no rule of axe: %s',
-  async (_name, options) => {
+  async (_name, options, themes) => {
     const sandbox = await startSandbox()
     for (const path of pages) {
       const { page, errors, elsewhere } = await open(`${sandbox.url}${path}`, options)
@@ -30,16 +26,7 @@ test.each(looks)(
         ),
         'scrolls sideways',
       ).toBe(0)
-      await page.evaluate(axe)
-      const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        return (await axe.run({ resultTypes: ['violations'] })).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-        )
-      })
-      expect(violations, path).toEqual([])
+      expect(await violationsOf(page, themes), path).toEqual([])
     }
   },
   timeout,

@@ -122,7 +122,7 @@ test('the list is empty in three ways, each with the move that fills it', async 
   await page.keyboard.press('p')
   await send(payload)
   await seen(page, 'Paused. 1 waiting.')
-  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await page.locator('.empty').getByRole('button', { name: 'Resume' }).click()
   await page.locator('.row').waitFor()
   await page.goto(`${sandbox.url}/?kind=captures&q=nowhere`)
   await seen(page, 'No captures with nowhere')

@@ -4,7 +4,7 @@ import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
@@ -85,23 +85,4 @@ test('a lost socket is said in words, and comes back by itself with what was mis
   await fetch(`${again.url}/sandbox/events`, trigger)
   await seen(page, 'live')
   await seen(page, 'card.created')
-})
-
-const views = ['/', '/simulate', '/subscriptions', '/endpoints', '/errors']
-const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
-]
-test.each(looks)('no view breaks an accessibility rule that axe knows: %s', async (_name, options) => {
-  const sandbox = await start()
-  await sandbox.trigger('card.created')
-  await sandbox.settle()
-  const newest = await sandbox.newestCapture()
-  for (const view of [...views, `/?open=${newest.id}`]) {
-    const { page } = await open(`${sandbox.url}${view}`, options)
-    await seen(page, 'Stream')
-    await page.getByRole('main').waitFor()
-    expect(await violationsOf(page), view).toEqual([])
-  }
 })

@@ -60,17 +60,31 @@ export const seen = (page: Page, text: string | RegExp) =>
 
 const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** The accessibility rules known to axe that the page breaks as it stands, each with where. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const run = (
-      window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-    ).axe
-    return (await run.run()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-    )
-  })
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
+const contrast = 'color-contrast'
+
+/**
+ * The accessibility rules known to axe that the page breaks as it stands, each with where: first all of them, the size of
+ * targets included, then contrast in the other theme, for a theme changes nothing but colours.
+ */
+export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'both'): Promise<string[]> {
+  await page.evaluate(axe)
+  const sized = { 'target-size': { enabled: true } }
+  if (themes === 'neither') return broken(page, { rules: { ...sized, [contrast]: { enabled: false } } })
+  const found = await broken(page, { rules: sized })
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
+  const inOther = await broken(page, { runOnly: [contrast] })
+  await page.emulateMedia({ colorScheme: own, reducedMotion: null })
+  return [...found, ...inOther.map((one) => `${other}: ${one}`)]
+}
+
+const broken = (page: Page, options: object) =>
+  page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }, options)

@@ -116,8 +116,8 @@ test('the status bar tells rate, seed and size, and a secret in a command is mas
 })
 
 const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark, a phone', { width: 390, height: 844, colorScheme: 'dark' }],
+  ['wide', {}],
+  ['a phone', { width: 390, height: 844 }],
 ]
 test.each(looks)('no section breaks an accessibility rule that axe knows: %s', async (_name, options) => {
   const sandbox = await startSandbox({ bare: false })

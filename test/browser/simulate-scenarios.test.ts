@@ -185,9 +185,8 @@ test('a broken file says what is wrong with it, and is read again once it is men
 })
 
 const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark', reducedMotion: 'reduce' }],
-  ['a phone', { width: 390, height: 800, colorScheme: 'light' }],
+  ['wide', {}],
+  ['a phone', { width: 390, height: 800 }],
 ]
 test.each(looks)(
   'scenarios and runs break no accessibility rule: %s',

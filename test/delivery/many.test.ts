@@ -62,6 +62,13 @@ test('a state in words is a filter like any other', async () => {
   expect(await states()).toEqual(['retrying', 'cancelled'])
 })
 
+test('what came after a number is left alone', async () => {
+  const { sandbox, ids, many, states } = await startWaiting(['card.created', 'card.created'])
+  const { seq } = await sandbox.delivery(ids[0] ?? '')
+  expect((await many('cancel', { event: 'card.*', up_to: seq })).body.counts.deliveries).toBe(1)
+  expect(await states()).toEqual(['cancelled', 'retrying'])
+})
+
 test.each(['attempt-now', 'cancel'])(
   '%s of everything is not done by leaving the filter out',
   async (act) => {

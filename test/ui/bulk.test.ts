@@ -33,27 +33,44 @@ test.each([
 
 test('everything is not sent again, and what waits is meant where all are cancelled', () => {
   expect(order('resend', '?kind=deliveries')).toBeNull()
-  expect(order('cancel', '?kind=deliveries')?.body).toEqual({ q: 'state:pending,sending,retrying' })
+  expect(order('cancel', '?kind=deliveries')?.body).toEqual({
+    q: 'state:pending,sending,retrying',
+    up_to: 70,
+  })
   expect(order('attempt-now', '?kind=deliveries&event=card.*&q=words')?.body).toEqual({
     event: 'card.*',
     q: 'state:pending,retrying words',
+    up_to: 70,
   })
-  expect(order('cancel', '?kind=deliveries&state=retrying')?.body).toEqual({ state: 'retrying' })
+  expect(order('cancel', '?kind=deliveries&state=retrying')?.body).toEqual({
+    state: 'retrying',
+    up_to: 70,
+  })
 })
 
 test('what is recovered is what failed since then', () => {
   expect(order('recover', '?kind=deliveries', { since: '2h' })).toEqual({
     act: 'recover',
     path: '/sandbox/deliveries/resend',
-    body: { state: 'failed', since: '2h' },
+    body: { state: 'failed', since: '2h', up_to: 70 },
   })
   expect(order('recover', '?kind=failed', { since: '2h' })?.body).toEqual({
     q: 'state:failed,retrying,wrongly_accepted',
     since: '2h',
+    up_to: 70,
   })
 })
 
-test('captures that come meanwhile are not meant', () => {
+test('a state that is ruled out, or is a word, does not say which are meant', () => {
+  for (const q of ['-state:cancelled', '"bad state: x"'])
+    expect(order('recover', `?kind=deliveries&q=${encodeURIComponent(q)}`)?.body).toEqual({
+      state: 'failed',
+      q,
+      up_to: 70,
+    })
+})
+
+test('what comes meanwhile is not meant', () => {
   expect(order('delete', '?kind=captures')).toEqual({
     act: 'delete',
     path: '/sandbox/captures/delete',
@@ -68,7 +85,7 @@ test('an act is said as a command and as a request', () => {
   }
   expect(texts('cancel', '?kind=deliveries&state=retrying')).toEqual([
     'npx webhook-sandbox cancel --state retrying',
-    `curl -X POST http://page/sandbox/deliveries/cancel -H 'content-type: application/json' -d '{"state":"retrying"}'`,
+    `curl -X POST http://page/sandbox/deliveries/cancel -H 'content-type: application/json' -d '{"state":"retrying","up_to":70}'`,
   ])
   expect(texts('replay', '?kind=captures&endpoint=demo&q=a', { url: 'http://localhost:3000' })?.[0]).toBe(
     "npx webhook-sandbox capture replay --q 'endpoint:demo a' --to http://localhost:3000",

@@ -1,14 +1,21 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { captureRow, deliveryRow, eventRow } from './samples.ts'
 
-/** The page's list, grouped, of an empty sandbox. */
-async function startGrouped() {
+/** The page's list, grouped, of a sandbox with so many events. */
+async function startGrouped(events = 0) {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/?group=event'))
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
   vi.stubGlobal('fetch', async (path: string) => {
     const [, plural = ''] = /sandbox\/(\w+)/.exec(path) ?? []
-    return new Response(JSON.stringify({ [plural]: [], next: null }))
+    const { searchParams } = new URL(path, 'http://x')
+    const newest =
+      plural === 'events' ? Math.min(events, Number(searchParams.get('cursor') ?? Infinity) - 1) : 0
+    const count = Math.min(newest, Number(searchParams.get('limit')))
+    const rows = Array.from({ length: count }, (_, index) => eventRow(newest - index))
+    return new Response(
+      JSON.stringify({ [plural]: rows, next: newest > count ? `${rows.at(-1)?.seq}` : null }),
+    )
   })
   const stream = await import('../../ui/state/stream.ts')
   const { drawn, groups } = await import('../../ui/state/drawn.ts')
@@ -72,6 +79,38 @@ test('a paused list stands still altogether', async () => {
   expect(list.listed()).toEqual(['evt_1'])
   list.setPaused(false)
   expect(list.listed()).toEqual(['evt_1', 'dlv_2'])
+})
+
+test('what waits while the list stands still waits also where it is grouped only then', async () => {
+  const list = await startGrouped()
+  const { go } = await import('../../ui/state/navigation.ts')
+  vi.stubGlobal('history', { pushState: () => {} })
+  go({ grouped: false })
+  list.event(1)
+  list.hold()
+  list.event(2)
+  list.delivery(3, 'evt_1')
+  go({ grouped: true })
+  await vi.waitFor(() => expect(list.groups.value).not.toBeNull())
+  expect(list.listed()).toEqual(['evt_1', 'dlv_3'])
+  list.follow()
+  expect(list.listed()).toEqual(['evt_2', 'evt_1', 'dlv_3'])
+})
+
+test('what is brought back far down a grouped list takes nothing off its top', async () => {
+  const list = await startGrouped(900)
+  const { drawn } = await import('../../ui/state/drawn.ts')
+  for (let count = 0; count < 900; count = drawn.value.count) {
+    drawn.value.look?.(count, count, false)
+    await vi.waitFor(() => expect(drawn.value.count).toBeGreaterThan(count))
+  }
+  drawn.value.look?.(600, 620, false)
+  const bringBack = list.hide(({ id }) => id === 'evt_300')
+  expect(list.listed()).not.toContain('evt_300')
+  bringBack(true)
+  await vi.waitFor(() => expect(list.listed()).toContain('evt_300'))
+  expect(list.listed()[0]).toBe('evt_900')
+  expect(list.shown.value.above).toBe(0)
 })
 
 test('what is deleted leaves its group; with nothing grouped any more the list is as it was', async () => {

@@ -99,6 +99,17 @@ test('what arrives while one is elsewhere is counted, and joins when the list fo
   expect(list.at(0)).toBe(5070)
 })
 
+test('what is deleted while a page that holds it is on its way does not come with it', async () => {
+  const list = await startList(1000)
+  list.look(100, 120, false)
+  const isReading = list.loadOlder()
+  list.drop(['evt_700'])
+  await isReading
+  const ids = [...list.rows.all()].map(({ id }) => id)
+  expect(ids).toContain('evt_701')
+  expect(ids).not.toContain('evt_700')
+})
+
 test('a paused list stands still, tells how many wait, and shows them when it goes on', async () => {
   const list = await startList(500)
   list.setPaused(true)

@@ -59,6 +59,41 @@ test.each([
   expect(asked).toEqual(['DELETE /sandbox/captures/cap_1', `POST ${path}`])
 })
 
+test('it waits for all of them, also while one is on its way and another was taken back', async () => {
+  const { asked, request, remove, undo } = await start()
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  remove('cap_1', async () => {
+    await slow
+    return request('DELETE', '/sandbox/captures/cap_1')
+  })
+  await vi.advanceTimersByTimeAsync(8100)
+  remove('cap_2')
+  undo()
+  const sent = request('POST', '/sandbox/events')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toEqual([])
+  answer()
+  await sent
+  expect(asked).toEqual(['DELETE /sandbox/captures/cap_1', 'POST /sandbox/events'])
+})
+
+test('after a reset nothing is deleted any more: what has the id now is something else', async () => {
+  const { asked, forgetDeletions, isLeaving, pending, remove, undoable } = await start()
+  remove('cap_1')
+  undoable('Deleted the filter failed', () => {})
+  forgetDeletions()
+  await vi.advanceTimersByTimeAsync(7000)
+  expect([pending.value.map(({ said }) => said), isLeaving('cap_1')]).toEqual([
+    ['Deleted the filter failed'],
+    false,
+  ])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(asked).toEqual([])
+})
+
 test('what was done at once can be taken back also after other acts', async () => {
   const { request, undo, undoable } = await start()
   const back = vi.fn()

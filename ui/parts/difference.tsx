@@ -1,6 +1,8 @@
 import type { Difference as Shape } from '../../server/wire.ts'
+import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
 import { aroundGap, differenceWords, visibly } from './difference-words.ts'
 import { count } from './format.ts'
+import { piecesOf } from './mask.ts'
 
 interface Props {
   difference: Shape
@@ -9,12 +11,28 @@ interface Props {
   words?: { sender: string; here: string }
 }
 
+/** Whether either side has something in it that would be masked. */
+const holdsSecret = ({ parts }: Shape): boolean =>
+  (['sender', 'here'] as const).some((side) =>
+    piecesOf(
+      parts.map((part) => (part.side === side || part.side === 'both' ? part.text : '')).join(''),
+      knownSecrets.value,
+    ).some(({ isSecret }) => isSecret),
+  )
+
 /** Two stretches of bytes laid over each other: what both have, and what only one of them has. */
 export function Difference({
   difference,
   sides = { sender: 'only in what the sender signed', here: 'only in what is here' },
   words = { sender: 'at the sender', here: 'here' },
 }: Props) {
+  if (hidesSecrets.value && holdsSecret(difference))
+    return (
+      <div class="difference">
+        <p class="quiet">{differenceWords(difference, words)}</p>
+        <p class="quiet">The bytes hold a secret: leave demo mode to see them.</p>
+      </div>
+    )
   return (
     <div class="difference">
       <p class="quiet">{differenceWords(difference, words)}</p>

@@ -47,9 +47,9 @@ export function bytes(size: number): string {
   return size < 1024 ** 2 ? `${(size / 1024).toFixed(1)} KiB` : `${(size / 1024 ** 2).toFixed(1)} MiB`
 }
 
-/** An address as it stands in a row: without its scheme, and only the path when it is our own receiver. */
+/** An address as it stands in a row: without its scheme and what it is opened with, and only the path when it is our own receiver. */
 export function target(url: string, own: string): string {
-  return url.startsWith(`${own}/`) ? url.slice(own.length) : url.replace(/^https?:\/\//, '')
+  return url.startsWith(`${own}/`) ? url.slice(own.length) : url.replace(/^https?:\/\/([^/@]*@)?/, '')
 }
 
 /** Cuts the middle of what is too long; the end tells addresses and ids apart. */
@@ -135,9 +135,9 @@ export function deliverySign(row: DeliveryRow): Sign {
     case 'cancelled':
       return { tone: 'quiet', text: 'cancelled' }
     case 'refused':
-      return { tone: 'good', text: join(last, 'rightly refused') }
+      return { tone: 'good', text: join(last, 'refused') }
     case 'wrongly_accepted':
-      return { tone: 'bad', text: join(last, 'wrongly accepted') }
+      return { tone: 'bad', text: join(last, 'accepted') }
   }
 }
 const join = (status: string | null, words: string) => (status === null ? words : `${status} ${words}`)

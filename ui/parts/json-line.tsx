@@ -11,6 +11,8 @@ const firstLetters = 2000
 const firstOfRow = 400
 
 interface Props {
+  /** Several trees may stand on one page. */
+  id: string
   lines: JsonLines
   line: number
   isFolded: boolean
@@ -24,11 +26,8 @@ interface Props {
   onWhole: (line: number) => void
 }
 
-/** The id of the element that draws a line. */
-export const lineId = (line: number): string => `json-${line}`
-
 /** One line of a tree of JSON. */
-export function Line({ lines, line, isFolded, isActive, needle, isHit, isRow, toggle, onWhole }: Props) {
+export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow, toggle, onWhole }: Props) {
   const [isWhole, setWhole] = useState(false)
   const kind = lines.kind[line] ?? 'word'
   const depth = lines.depth[line] ?? 0
@@ -39,7 +38,7 @@ export function Line({ lines, line, isFolded, isActive, needle, isHit, isRow, to
   const folds = kind === 'open'
   return (
     <div
-      id={lineId(line)}
+      id={id}
       data-line={line}
       class={`json-line${isActive ? ' active' : ''}${isHit ? ' hit' : ''}`}
       style={{ paddingLeft: `${Math.min(depth, 40) * 16 + 18}px` }}

@@ -1,18 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { textScale } from '../state/appearance.ts'
 import { Copy } from './copy.tsx'
-import { foldable, type JsonLines, shownLines, valueAt } from './json.ts'
+import { foldable, type JsonLines, keyOf, shownLines, valueAt } from './json.ts'
 import { JsonAbout } from './json-about.tsx'
 import { JsonHover } from './json-hover.tsx'
 import { moveInJson } from './json-keys.ts'
-import { Line, lineId } from './json-line.tsx'
+import { Line } from './json-line.tsx'
 import { foldedAround, type JsonHit, jsonHits } from './json-search.ts'
 import { JsonTools } from './json-tools.tsx'
+import { isSecretKey } from './mask.ts'
+import { Masked } from './masked.tsx'
 import { RowsWindow } from './rows-window.tsx'
 
 /** So many lines are drawn in full; of more, only those in sight. */
 const mostDrawn = 400
-const rowHeight = 20 // at the usual size of text, px
+const rowHeight = 24 // at the usual size of text, px
 
 /** JSON as a tree that folds, is searched, and of which paths and values are copied. */
 export function JsonTree({ lines }: { lines: JsonLines }) {
@@ -21,6 +23,8 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
   const [wanted, setWanted] = useState('')
   const [current, setCurrent] = useState(-1)
   const [whole, setWhole] = useState<number | null>(null)
+  const own = useId()
+  const lineId = (line: number) => `${own}-${line}`
   const box = useRef<HTMLDivElement>(null)
   const tree = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -75,6 +79,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
     return (
       <Line
         key={line}
+        id={lineId(line)}
         lines={lines}
         line={line}
         isFolded={folded.has(line)}
@@ -141,10 +146,13 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
             </button>
           </div>
           <pre>
-            {lines.text.slice(
-              lines.start[whole],
-              Math.min(lines.end[whole] ?? 0, (lines.start[whole] ?? 0) + 100_000),
-            )}
+            <Masked
+              whole={isSecretKey(keyOf(lines, whole))}
+              text={lines.text.slice(
+                lines.start[whole],
+                Math.min(lines.end[whole] ?? 0, (lines.start[whole] ?? 0) + 100_000),
+              )}
+            />
           </pre>
         </div>
       )}

@@ -4,7 +4,8 @@ export interface Piece {
   isSecret: boolean
 }
 
-const secretKeys = 'secret|client_secret|password|authorization'
+const secretKeys =
+  '\\w{0,40}(?:secret|password|passphrase|api[_-]?key|private[_-]?key|(?:access|auth|bearer|id|refresh|session)[_-]?token)|token|authorization'
 
 /** What is secret wherever it stands: the group is what is masked. */
 const patterns = [

@@ -1,5 +1,6 @@
 import type { CatalogueScheme } from '../../server/wire.ts'
 import { Copy } from './copy.tsx'
+import { Masked } from './masked.tsx'
 import { type SignedPart, signedParts } from './signed-parts.ts'
 
 /** The whole body stands under Request; here it only has to be recognised. */
@@ -44,7 +45,9 @@ function Part({ part: { role, text } }: { part: SignedPart }) {
   if (role === 'joint') return <>{text}</>
   return (
     <>
-      <span class={`part ${role}`}>{text.slice(0, mostShown)}</span>
+      <span class={`part ${role}`}>
+        <Masked text={text.slice(0, mostShown)} />
+      </span>
       {text.length > mostShown && <span class="quiet"> … {text.length - mostShown} more characters</span>}
     </>
   )

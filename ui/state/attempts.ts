@@ -10,7 +10,7 @@ export async function readAttempts(delivery: string): Promise<void> {
   const entry = rows.get(delivery)
   if (entry === undefined || asked.has(entry)) return
   asked.add(entry)
-  const answer = await getDelivery(delivery)
+  const answer = await getDelivery(delivery, 0)
   if (!answer.ok) return
   noteAttempts(answer.value.delivery.attempts)
   for (const attempt of answer.value.delivery.attempts) rows.addAttempt(attempt)

@@ -7,6 +7,7 @@ import { clock } from './clock.ts'
 import { eventMatches } from './event-pattern.ts'
 import { link } from './live.ts'
 import { isOwn } from './looking.ts'
+import { demoMode } from './preferences.ts'
 import { getDelivery, listRows } from './routes.ts'
 import { frameListeners, health } from './session.ts'
 import { subscriptions } from './settings.ts'
@@ -128,7 +129,10 @@ export const banner = computed<Banner | null>(() => {
         .among(new Set(known.map(({ id }) => id).filter((id) => !ofRuns.has(id))))
         // An endpoint of the sandbox takes everything; nobody has to mend it.
         .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
-        .map((trouble) => ({ ...trouble, answer: answers.value.get(attemptKey(trouble.row)) })),
+        .map((trouble) => ({
+          ...trouble,
+          answer: demoMode.value ? undefined : answers.value.get(attemptKey(trouble.row)),
+        })),
       unwanted: wantedNow.value,
       clock: clock.value,
       waiting: troubles.waiting(),

@@ -1,7 +1,7 @@
 import { joined } from '../parts/command-line.ts'
 import type { Command } from '../parts/commands.tsx'
 import { bare, sandboxCurl } from '../parts/curl.ts'
-import { hasFilters } from '../parts/filter-text.ts'
+import { filterPieces, hasFilters } from '../parts/filter-text.ts'
 import { count, many } from '../parts/format.ts'
 import { kindsAsked } from './asked.ts'
 import type { Matching } from './delivery-routes.ts'
@@ -32,6 +32,8 @@ export interface CapturesMatching {
 }
 
 const failedStates = 'state:failed,retrying,wrongly_accepted'
+const namesState = ({ q = '' }: Matching) =>
+  filterPieces(q).some(({ name, negated }) => name === 'state' && !negated)
 const spaced = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
 
 /** The deliveries among what is listed; null where none are. */
@@ -62,18 +64,18 @@ interface Extras {
   since?: string
   /** For `replay`. */
   url?: string
-  /** The number of the newest capture that is listed. */
+  /** The number of the newest thing that is listed: what comes while one decides is not meant. */
   newest: number
 }
 
 /** The request that does it to all that is listed; null where there is nothing of the kind, or no filter that says what. */
 export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }: Extras): BulkOrder | null {
   const { kind } = bulkActs[act]
+  const upTo = { up_to: newest }
   if (kind === 'capture') {
     const listed = capturesListed(place)
     if (listed === null) return null
-    // What comes while one decides is not meant.
-    const body = { ...listed, up_to: newest, ...(act === 'replay' && url ? { url } : {}) }
+    const body = { ...listed, ...upTo, ...(act === 'replay' && url ? { url } : {}) }
     return { act, path: `/sandbox/captures/${act}`, body }
   }
   const listed = deliveriesListed(place)
@@ -83,16 +85,23 @@ export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }:
       act,
       path: '/sandbox/deliveries/resend',
       body: {
-        ...(listed.q?.includes('state:') ? {} : { state: 'failed' }),
+        ...(namesState(listed) ? {} : { state: 'failed' }),
         ...listed,
         ...(since ? { since } : {}),
+        ...upTo,
       },
     }
   if (act === 'resend')
-    return Object.keys(listed).length === 0 ? null : { act, path: '/sandbox/deliveries/resend', body: listed }
-  const isOpen = listed.state !== undefined || listed.q?.includes('state:')
-  const q = isOpen ? listed.q : spaced(waiting[act as keyof typeof waiting], listed.q ?? null)
-  return { act, path: `/sandbox/deliveries/${act}`, body: { ...listed, ...(q === undefined ? {} : { q }) } }
+    return Object.keys(listed).length === 0
+      ? null
+      : { act, path: '/sandbox/deliveries/resend', body: { ...listed, ...upTo } }
+  const isStated = listed.state !== undefined || namesState(listed)
+  const q = isStated ? listed.q : spaced(waiting[act as keyof typeof waiting], listed.q ?? null)
+  return {
+    act,
+    path: `/sandbox/deliveries/${act}`,
+    body: { ...listed, ...(q === undefined ? {} : { q }), ...upTo },
+  }
 }
 
 const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const

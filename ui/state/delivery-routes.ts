@@ -26,4 +26,6 @@ export interface Matching {
   q?: string
   /** A time, or a duration such as `2h` back from the sandbox's now. */
   since?: string
+  /** The number of the newest that is meant. */
+  up_to?: number
 }

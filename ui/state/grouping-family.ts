@@ -109,7 +109,7 @@ async function treeOf(entries: readonly Entry[], isCut: boolean): Promise<Family
   const rows = createRows()
   rows.add(entries)
   const tried = [...rows.all()].filter((entry) => entry.kind === 'delivery' && entry.drawn > 0)
-  const told = await Promise.all(tried.slice(0, mostTold).map(({ id }) => getDelivery(id)))
+  const told = await Promise.all(tried.slice(0, mostTold).map(({ id }) => getDelivery(id, 0)))
   for (const answer of told)
     if (answer.ok) for (const attempt of answer.value.delivery.attempts) rows.addAttempt(attempt)
   const grouping = createGrouping()

@@ -37,7 +37,7 @@ export async function importCaptures(text: string): Promise<Result<Imported>> {
       try {
         captures.push(JSON.parse(line))
       } catch {
-        return { ok: false, problem: noJson(batch.first + index) }
+        return { ok: false, problem: placed(noJson(batch.first + index), batch.first, done) }
       }
     const answer = await postCaptures(captures)
     if (!answer.ok) return { ok: false, problem: placed(answer.problem, batch.first, done) }

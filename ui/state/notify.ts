@@ -43,7 +43,8 @@ function note(fresh: readonly Entry[]): void {
   if (!document.hidden && document.hasFocus()) return
   for (const entry of fresh) {
     const words = failureWords(entry, location.origin)
-    const key = entry.kind === 'delivery' ? `${entry.id} ${entry.data.state === 'retrying'}` : entry.id
+    // Ids begin again after a reset, numbers do not.
+    const key = entry.kind === 'delivery' ? `${entry.seq} ${entry.data.state === 'retrying'}` : `${entry.seq}`
     if (words === null || told.has(key)) continue
     if (told.size > 1000) told.clear()
     told.add(key)

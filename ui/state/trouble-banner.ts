@@ -98,13 +98,17 @@ export function troubleBanner({ row, refusals, answer }: Trouble, own: string): 
   return made(
     kind,
     `${event} failed at ${where}.`,
-    `${outcome === null ? 'It was given up' : sentence(outcome).replace(/\.$/, '')}${
+    `${outcome === null ? 'It was given up' : whyOf(row, outcome).replace(/\.$/, '')}${
       row.state === 'retrying' ? '; it is tried again.' : ', and it is not tried again.'
     }${answer?.line ? ` It says: ${answer.line}` : ''}`,
     [again, status >= 500 ? { title: 'Open the answer', mend: { kind: 'answer', id } } : open],
     'wait',
   )
 }
+
+/** A success that does not count is not told by its status alone. */
+const whyOf = ({ reason }: DeliveryRow, outcome: NonNullable<DeliveryRow['last_outcome']>) =>
+  outcome.kind === 'responded' && outcome.status < 300 && reason !== null ? reason : sentence(outcome)
 
 const sentence = (outcome: NonNullable<DeliveryRow['last_outcome']>) => {
   const words = capitalized(outcomeWords(outcome))

@@ -3,6 +3,7 @@ import { Commands } from '../parts/commands.tsx'
 import { attemptSign, bytes, dateTime, duration, outcomeWords, remaining } from '../parts/format.ts'
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { Bar, Mark } from '../parts/mark.tsx'
+import { Masked } from '../parts/masked.tsx'
 import { PhaseBar } from '../parts/phase-bar.tsx'
 import { clockCommand } from '../parts/simulator-commands.ts'
 import { waitingWords } from '../parts/waiting-words.ts'
@@ -55,7 +56,11 @@ function One({ attempt, delivery, before }: OneProps) {
       </p>
       {phases && <PhaseBar phases={phases} />}
       <Changes changes={changes} />
-      {response && response.body !== '' && <pre class="excerpt">{response.body.slice(0, 300)}</pre>}
+      {response && response.body !== '' && (
+        <pre class="excerpt">
+          <Masked text={response.body.slice(0, 300)} />
+        </pre>
+      )}
       <details class="exchange">
         <summary>Request, {requestSize(attempt)}</summary>
         <SentRequest attempt={{ ...attempt, changes: [] }} />

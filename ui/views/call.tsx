@@ -6,6 +6,7 @@ import { CopyMenu } from '../parts/copy-menu.tsx'
 import { callSign, dateTime, duration } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { Masked } from '../parts/masked.tsx'
 import type { Result } from '../state/api.ts'
 import { type ReadBody, readBodyOf } from '../state/bodies.ts'
 import { getCall } from '../state/routes.ts'
@@ -81,7 +82,7 @@ export function CallDetail({ call }: { call: Call }) {
             <>
               <p class="request-line">
                 <code>
-                  <b>{method}</b> {path}
+                  <b>{method}</b> <Masked text={path} />
                 </code>
               </p>
               <Headers pairs={request.headers} />

@@ -1,4 +1,5 @@
 import type { Attempt } from '../../server/wire.ts'
+import { Masked } from '../parts/masked.tsx'
 
 /** What a fault changed, byte for byte. */
 export function Changes({ changes }: Pick<Attempt, 'changes'>) {
@@ -7,7 +8,10 @@ export function Changes({ changes }: Pick<Attempt, 'changes'>) {
     <ul class="changes" aria-label="Changed on purpose">
       {changes.map(({ fault, detail }, index) => (
         <li key={`${index}${fault}`}>
-          <span class="fault">{fault}</span> <code>{detail}</code>
+          <span class="fault">{fault}</span>{' '}
+          <code>
+            <Masked text={detail} />
+          </code>
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { Body } from '../parts/body.tsx'
 import { bytes, outcomeWords } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { sentBody } from '../parts/hex.ts'
+import { Masked } from '../parts/masked.tsx'
 import { attemptBytes, readBytes } from '../state/bodies.ts'
 import { Changes } from './changes.tsx'
 
@@ -16,7 +17,7 @@ export function SentRequest({ attempt: { request, changes, delivery_id, number }
     <>
       <p class="request-line">
         <code>
-          <b>{method}</b> {url}
+          <b>{method}</b> <Masked text={url} />
           {version(http_version)}
         </code>
         {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in all</span>}

@@ -30,11 +30,14 @@ export function Family({ of }: { of: Member }) {
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <div aria-busy="true" />
   const { lines, isCut } = value
+  const isOfStranger = of.kind === 'capture' && of.data.webhook_id !== null
   return (
     <section class="related family">
       <h3 id="family">What belongs together</h3>
       <Branches lines={lines} depth={0} here={id} label="family" />
-      {lines.length === 1 && <p class="quiet">{alone[of.kind]}</p>}
+      {lines.length === 1 && (
+        <p class="quiet">{isOfStranger ? 'Nothing else has its webhook-id.' : alone[of.kind]}</p>
+      )}
       {isCut && <p class="quiet">Only the newest 100 of each kind are listed.</p>}
     </section>
   )
@@ -74,17 +77,21 @@ function Branches({
 function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: boolean }) {
   if (attempt > 0 && entry.kind === 'delivery') {
     const made = entry.attempts.get(attempt)
+    const isNext = attempt > entry.data.attempts_made && entry.data.state === 'retrying'
+    // Of the attempts of many deliveries only that they were made is known.
     const sign: Sign | null =
-      made === undefined
-        ? { tone: 'wait', text: 'waiting' }
-        : attemptSign({ number: attempt, outcome: made.outcome }, entry.data, successes.value)
+      made !== undefined
+        ? attemptSign({ number: attempt, outcome: made.outcome }, entry.data, successes.value)
+        : isNext
+          ? { tone: 'wait', text: 'waiting' }
+          : null
     return (
       <ThingLink
         id={entry.id}
         tab="attempts"
         name={`attempt ${attempt}`}
         about={made?.duration_ms == null ? '' : duration(made.duration_ms)}
-        at={made?.started_at ?? entry.data.next_attempt_at}
+        at={made?.started_at ?? (isNext ? entry.data.next_attempt_at : null)}
         sign={sign}
       />
     )

@@ -131,7 +131,7 @@ export function FilterBox() {
           aria-autocomplete="list"
           aria-activedescendant={chosen >= 0 ? `${list}-${chosen}` : undefined}
           aria-describedby="filter-trouble"
-          placeholder="Search, or event:card.* verdict:failed since:5m"
+          placeholder="Search, or event:card.* verdict:failed"
           autocomplete="off"
           spellcheck={false}
           defaultValue={q}

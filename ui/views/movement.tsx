@@ -15,7 +15,7 @@ export function Movement() {
   }
   return (
     <div class="movement">
-      <span class="quiet">
+      <span class={fresh > 0 ? 'quiet long' : 'quiet'}>
         {loading.value ? 'reading' : size}
         {following.value && (
           <>
@@ -25,18 +25,18 @@ export function Movement() {
         )}
         {paused.value && ' · paused'}
       </span>
-      {!following.value && !(paused.value && fresh === 0) && (
+      {!following.value && !paused.value && (
         <button type="button" class="small link" onClick={resume}>
-          {fresh > 0 ? `${count(fresh)} ${paused.value ? 'waiting' : 'new'} · ` : ''}
-          {paused.value ? 'resume' : 'follow'}
+          {fresh > 0 ? `${count(fresh)} new · ` : ''}follow
         </button>
       )}
       <button
         type="button"
         class={paused.value ? 'small pause paused' : 'small pause'}
-        onClick={() => setPaused(!paused.value)}
+        onClick={() => (paused.value && fresh > 0 ? resume() : setPaused(!paused.value))}
       >
-        {paused.value ? 'Resume' : 'Pause'} <Key name="p" />
+        {paused.value ? (fresh > 0 ? `${count(fresh)} waiting · resume` : 'Resume') : 'Pause'}{' '}
+        <Key name="p" />
       </button>
     </div>
   )

@@ -46,7 +46,6 @@ export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false
           <Cut text={about} />
         </span>
       </span>
-      {isHere && <span class="quiet">open</span>}
       {sign && <Mark sign={sign} />}
     </a>
   )

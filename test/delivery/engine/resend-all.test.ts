@@ -149,7 +149,7 @@ test('edits of a delivery are kept when it is sent again', async () => {
 })
 
 test.each([
-  [{}, /no filter/, /state, event, subscription_id, q and since/],
+  [{}, /no filter/, /state, event, subscription_id, q, since and up_to/],
   [{ since: 'yesterday' }, /^since/, /./],
   [{ since: '-2h' }, /^since/, /./],
   [{ since: '' }, /^since/, /./],

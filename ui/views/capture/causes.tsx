@@ -3,6 +3,7 @@ import { chiefCause } from '../../parts/capture-sign.ts'
 import { Copy } from '../../parts/copy.tsx'
 import { Difference } from '../../parts/difference.tsx'
 import type { Tone } from '../../parts/format.ts'
+import { Masked } from '../../parts/masked.tsx'
 import { plainly } from '../../state/whose-secret.ts'
 
 /** Each cause with the bytes that show it, the values beside each other, and the fix. */
@@ -70,7 +71,7 @@ const Value = ({ name, text }: { name: string; text: string }) => (
     <dt>{name}</dt>
     <dd>
       <code>
-        {text.slice(0, mostShown)}
+        <Masked text={text.slice(0, mostShown)} />
         {text.length > mostShown && ` … ${text.length - mostShown} more characters`}
       </code>
     </dd>

@@ -3,6 +3,8 @@ import { Body } from '../../parts/body.tsx'
 import { decodedKind, decodedWords, partTitle } from '../../parts/decoding.ts'
 import { Download } from '../../parts/download.tsx'
 import { bytes, count } from '../../parts/format.ts'
+import { isSecretKey } from '../../parts/mask.ts'
+import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getDecoded } from '../../state/capture-routes.ts'
 import { useLoaded } from '../use-loaded.ts'
@@ -49,7 +51,9 @@ function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
         <div key={`${index}${name}`}>
           <dt>{name}</dt>
           <dd>
-            <code>{value}</code>
+            <code>
+              <Masked text={value} whole={isSecretKey(name)} />
+            </code>
           </dd>
         </div>
       ))}
@@ -80,7 +84,7 @@ function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
           </div>
           {part.text !== null && (
             <pre class="bytes">
-              {part.text.slice(0, mostShown)}
+              <Masked text={part.text.slice(0, mostShown)} whole={isSecretKey(part.name)} />
               {part.text.length > mostShown && (
                 <span class="quiet"> … {count(part.text.length - mostShown)} more characters</span>
               )}

@@ -6,6 +6,8 @@ import { Difference } from '../../parts/difference.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { dateTime } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
+import { isSecretHeader, isSecretKey } from '../../parts/mask.ts'
+import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getDiff } from '../../state/capture-routes.ts'
 import { go, place } from '../../state/navigation.ts'
@@ -123,8 +125,16 @@ function Changes({ title, none, changes }: { title: string; none: string; change
                 <span class="unseen">, {changeWords(one)}</span>
               </dt>
               <dd>
-                {one.change !== 'added' && <del class="side sender">{valueText(one.before)}</del>}
-                {one.change !== 'removed' && <ins class="side here">{valueText(one.after)}</ins>}
+                {one.change !== 'added' && (
+                  <del class="side sender">
+                    <Side path={one.path} value={one.before} />
+                  </del>
+                )}
+                {one.change !== 'removed' && (
+                  <ins class="side here">
+                    <Side path={one.path} value={one.after} />
+                  </ins>
+                )}
               </dd>
             </div>
           ))}
@@ -132,4 +142,10 @@ function Changes({ title, none, changes }: { title: string; none: string; change
       )}
     </section>
   )
+}
+
+function Side({ path, value }: { path: string; value: unknown }) {
+  const text = valueText(value)
+  const key = /[\w-]+$/.exec(path)?.[0] ?? ''
+  return <Masked text={text} whole={isSecretKey(key) || isSecretHeader(path, text)} />
 }

@@ -3,6 +3,7 @@ import { Body } from '../../parts/body.tsx'
 import { dateTime, duration, outcomeSign, outcomeWords } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { Masked } from '../../parts/masked.tsx'
 
 const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies Record<
   Exchange['kind'],
@@ -24,7 +25,9 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
         </time>
         <span class="quiet">{duration(duration_ms)}</span>
       </div>
-      <code>{url}</code>
+      <code>
+        <Masked text={url} />
+      </code>
       {outcome.kind !== 'responded' && <p>{outcomeWords(outcome)}</p>}
       <details class="exchange">
         <summary>{exchange.response === null ? 'What was sent' : 'What was sent and answered'}</summary>

@@ -3,6 +3,7 @@ import { Body } from '../../parts/body.tsx'
 import { isWorthDecoding } from '../../parts/decoding.ts'
 import { bytes, dateTime } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
+import { Masked } from '../../parts/masked.tsx'
 import { framingWords, withQuery } from '../../parts/request-words.ts'
 import { captureBytes, readBytes } from '../../state/bodies.ts'
 import { Decoded } from './decoded.tsx'
@@ -20,7 +21,8 @@ export function Request({ capture }: { capture: Capture }) {
     <>
       <p class="request-line">
         <code>
-          <b>{capture.method}</b> {withQuery(capture)} <span class="quiet">HTTP/{capture.http_version}</span>
+          <b>{capture.method}</b> <Masked text={withQuery(capture)} />{' '}
+          <span class="quiet">HTTP/{capture.http_version}</span>
         </code>
       </p>
       <p class="quiet">

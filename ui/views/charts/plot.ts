@@ -115,8 +115,7 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
           ...axis,
           space: 76 * scale,
           size: 28 * scale,
-          values: (_, splits, __, ___, step) =>
-            axisTimes(splits, step, shown !== null && spansDays(shown)),
+          values: (_, splits, __, ___, step) => axisTimes(splits, step, shown !== null && spansDays(shown)),
         },
         { ...axis, size: 54 * scale, values: (_, splits) => splits.map((value) => chart.words(value)) },
       ],

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../server/wire.ts'
 import { CopyBox } from '../../parts/copy.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { Secret } from '../../parts/secret.tsx'
+import { attemptTo } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { go, place, placeOf } from '../../state/navigation.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../../state/routes.ts'
@@ -21,15 +22,16 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
     await readSettings()
     go({ open: done.value.endpoint.name })
   }
-  const setSecret = async (name: string, secret: string | null) => {
-    const done = await patchEndpoint({ name, secret })
-    setProblem(done.ok ? null : done.problem)
-    if (done.ok) await readSettings()
-    return done.ok
+  // When it is taken back, this form may be gone.
+  const restoreSecret = async (name: string, secret: string | null) => {
+    if ((await attemptTo(patchEndpoint({ name, secret }))) !== null) await readSettings()
   }
   const removeSecret = async ({ name, secret }: Endpoint) => {
-    if (await setSecret(name, null))
-      undoable(`Removed the secret of /in/${name}`, () => void setSecret(name, secret))
+    const done = await patchEndpoint({ name, secret: null })
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    undoable(`Removed the secret of /in/${name}`, () => void restoreSecret(name, secret))
+    await readSettings()
   }
   const remove = ({ name }: Endpoint) => {
     const before = place.value

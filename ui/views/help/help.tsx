@@ -2,18 +2,23 @@ import '../../styles/palette.css'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { place } from '../../state/navigation.ts'
 import { overlay } from '../../state/overlay.ts'
 import { keys, type Where, wheres, wheresNow } from '../keys.ts'
+import { laneKeys, onLanes } from '../lanes/key-words.ts'
 import { type HelpLine, linesOf, shownKey } from './help-lines.ts'
 
 const all = Object.keys(wheres) as Where[]
+const rowsOfLanes = laneKeys.map(([key, title]) => ({ key, title, where: 'lanes' }))
 
 /** Every key of the page, those that hold here first. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => closer.current?.focus(), [])
-  const here = wheresNow().filter((one) => one !== 'everywhere' && one !== 'going')
+  const isLanes = place.value.view === 'lanes' && place.value.look === 'arrows'
+  const told = ['everywhere', 'going', ...(isLanes ? ['stream'] : [])]
+  const here = wheresNow().filter((one) => !told.includes(one))
   const close = () => dialog.current?.close()
   const firstThen = [...here, 'everywhere' as const, 'going' as const]
   const rest = all.filter((one) => !firstThen.includes(one))
@@ -38,13 +43,15 @@ export function Help() {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys */}
       <section class="help-body" tabIndex={0} aria-labelledby="help-title">
-        <Places wheres={firstThen} />
-        {rest.length > 0 && (
-          <>
-            <h3 class="help-elsewhere quiet">Where you are not now</h3>
-            <Places wheres={rest} />
-          </>
-        )}
+        <div class="help-places">
+          {isLanes && <LaneKeys />}
+          <Places wheres={firstThen} />
+        </div>
+        <h3 class="help-elsewhere quiet">Where you are not now</h3>
+        <div class="help-places">
+          <Places wheres={rest} />
+          {!isLanes && <LaneKeys />}
+        </div>
         <p class="quiet">
           Keys do nothing while you type. <kbd>Esc</kbd> leaves a field.
         </p>
@@ -54,18 +61,23 @@ export function Help() {
 }
 
 const Places = ({ wheres: shown }: { wheres: readonly Where[] }) => (
-  <div class="help-places">
+  <>
     {shown.map((where) => (
-      <section key={where}>
-        <h3 class="label">{wheres[where]}</h3>
-        <dl>
-          {linesOf(keys, where).map((line) => (
-            <Line key={line.title} line={line} />
-          ))}
-        </dl>
-      </section>
+      <Lines key={where} title={wheres[where]} lines={linesOf(keys, where)} />
     ))}
-  </div>
+  </>
+)
+const LaneKeys = () => <Lines title={onLanes} lines={linesOf(rowsOfLanes, 'lanes')} />
+
+const Lines = ({ title, lines }: { title: string; lines: HelpLine[] }) => (
+  <section>
+    <h3 class="label">{title}</h3>
+    <dl>
+      {lines.map((line) => (
+        <Line key={line.title} line={line} />
+      ))}
+    </dl>
+  </section>
 )
 
 const Line = ({ line: { title, names } }: { line: HelpLine }) => (

@@ -1,19 +1,20 @@
 import { useState } from 'preact/hooks'
 import { Menu } from '../../parts/menu.tsx'
-import { said } from '../../state/acts.ts'
 import { layout } from '../../state/lanes/drawing.ts'
-import { type Exported, exports } from './exporting.ts'
+import { say } from '../../state/saying.ts'
+import { type ExportTitle, exportTitles } from './export-titles.ts'
+import { exportAs } from './exporting.ts'
 
 /** A button that opens the forms in which the drawing can be taken along. */
 export function ExportMenu() {
   const [trouble, setTrouble] = useState('')
-  const pick = async ({ run }: Exported) => {
-    const outcome = await run()
+  const pick = async (title: ExportTitle) => {
+    const outcome = await exportAs(title)
     setTrouble(outcome.ok ? '' : outcome.text)
-    said.value = outcome.text
+    say(outcome.text)
   }
   const parts = () => [
-    { heading: '', items: exports.map((item) => ({ title: item.title, run: () => void pick(item) })) },
+    { heading: '', items: exportTitles.map((title) => ({ title, run: () => void pick(title) })) },
   ]
   return (
     <div class="lanes-export">

@@ -5,14 +5,11 @@ import { about, subject } from '../../state/lanes/about.ts'
 import { layout } from '../../state/lanes/drawing.ts'
 import { mermaidOf } from '../../state/lanes/mermaid.ts'
 import { type Palette, svgOf } from '../../state/lanes/svg.ts'
+import type { ExportTitle } from './export-titles.ts'
 
 interface Outcome {
   ok: boolean
   text: string
-}
-export interface Exported {
-  title: string
-  run(): Promise<Outcome>
 }
 
 const tokens = {
@@ -97,18 +94,20 @@ async function copyPng(): Promise<Outcome> {
   }
 }
 
-/** Each form in which the drawing can be taken along, as a file and on the clipboard. */
-export const exports: readonly Exported[] = [
-  { title: 'Save as SVG', run: async () => save(new Blob([svg()], { type: 'image/svg+xml' }), 'svg') },
-  {
-    title: 'Save as PNG',
-    run: async () => {
-      const blob = await png()
-      return blob === null ? tooLong : save(blob, 'png')
-    },
+const forms: Record<ExportTitle, () => Promise<Outcome>> = {
+  'Save as SVG': async () => save(new Blob([svg()], { type: 'image/svg+xml' }), 'svg'),
+  'Save as PNG': async () => {
+    const blob = await png()
+    return blob === null ? tooLong : save(blob, 'png')
   },
-  { title: 'Save as Mermaid', run: async () => save(new Blob([mermaid()], { type: 'text/plain' }), 'mmd') },
-  { title: 'Copy as SVG', run: () => copyText(svg(), 'SVG') },
-  { title: 'Copy as PNG', run: copyPng },
-  { title: 'Copy as Mermaid', run: () => copyText(mermaid(), 'Mermaid') },
-]
+  'Save as Mermaid': async () => save(new Blob([mermaid()], { type: 'text/plain' }), 'mmd'),
+  'Copy as SVG': () => copyText(svg(), 'SVG'),
+  'Copy as PNG': copyPng,
+  'Copy as Mermaid': () => copyText(mermaid(), 'Mermaid'),
+}
+
+/** Takes the drawing along in one of its forms, as a file or on the clipboard. */
+export async function exportAs(form: ExportTitle): Promise<Outcome> {
+  if (layout.value.arrows.length === 0) return { ok: false, text: 'Nothing is drawn that could be exported.' }
+  return forms[form]()
+}

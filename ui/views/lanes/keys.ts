@@ -1,9 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { cursor, moveArrow, openArrow, standOn } from '../../state/lanes/cursor.ts'
 import { follow, scrub, zoom } from '../../state/lanes/window.ts'
+import type { laneKeys } from './key-words.ts'
 
-/** The keys of the lanes; each is told under `?` as well. */
-const acts: Record<string, () => void> = {
+type LaneKey = Exclude<(typeof laneKeys)[number][0], 'Enter' | 'p'>
+
+const acts: Record<LaneKey, () => void> = {
   j: () => moveArrow(1),
   ArrowDown: () => moveArrow(1),
   k: () => moveArrow(-1),
@@ -18,8 +20,8 @@ const acts: Record<string, () => void> = {
     follow()
     standOn(Number.MAX_SAFE_INTEGER)
   },
-  '/': () => document.querySelector<HTMLElement>('#search')?.focus(),
 }
+const isLaneKey = (key: string): key is LaneKey => Object.hasOwn(acts, key)
 
 /** Whether keys belong to the lanes rather than to what has the focus. */
 const isOurs = (target: EventTarget | null): target is HTMLElement =>
@@ -35,7 +37,7 @@ export function useLaneKeys(): void {
         return
       if (event.key === 'Enter' && event.target.tagName !== 'BUTTON' && cursor.value !== null)
         openArrow(cursor.value)
-      else if (acts[event.key] !== undefined) acts[event.key]?.()
+      else if (isLaneKey(event.key)) acts[event.key]()
       else return
       event.preventDefault()
     }

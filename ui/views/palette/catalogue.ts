@@ -4,6 +4,7 @@ import { errorEntries } from './sources/errors.ts'
 import { eventEntries } from './sources/events.ts'
 import { faultEntries } from './sources/faults.ts'
 import { filterEntries } from './sources/filters.ts'
+import { laneEntries } from './sources/lanes.ts'
 import { madeEntries } from './sources/made.ts'
 import { pageEntries, sandboxEntries } from './sources/page.ts'
 import { placeEntries } from './sources/places.ts'
@@ -15,6 +16,7 @@ export const allEntries = (): Entry[] => [
   ...thingEntries(),
   ...filterEntries(),
   ...placeEntries(),
+  ...laneEntries(),
   ...pageEntries(),
   ...sandboxEntries(),
   ...eventEntries(),

@@ -1,3 +1,5 @@
+import { maskedText } from '../../parts/mask.ts'
+import { knownSecrets } from '../../state/secrets.ts'
 import { type Entry, type GroupName, groups } from './entry.ts'
 import { type Group, piecesOf } from './match.ts'
 
@@ -68,7 +70,8 @@ function Side({ entry: { key, command } }: { entry: Entry }) {
       </span>
     )
   const text = command?.() ?? null
-  return text === null ? null : <code class="palette-side quiet">{shortOf(text)}</code>
+  if (text === null) return null
+  return <code class="palette-side quiet">{maskedText(shortOf(text), knownSecrets.value)}</code>
 }
 
 /** Without what every command of this sandbox has. */

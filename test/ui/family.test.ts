@@ -1,0 +1,72 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readFamily } from '../../ui/state/grouping-family.ts'
+import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
+
+/** A sandbox that answers by path, query left out; what it does not know is refused. Answers what it was asked. */
+function answering(answers: Record<string, unknown>): string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const answer = answers[path.split('?')[0] ?? '']
+    return answer === undefined ? Response.json({}, { status: 404 }) : Response.json(answer)
+  })
+  return asked
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const event = { ...eventRow(2), call_id: 'cal_1', payload: {} }
+const delivery = deliveryRow(3, {
+  event_id: 'evt_2',
+  state: 'retrying',
+  attempts_made: 1,
+  next_attempt_at: 'soon',
+})
+const capture = captureRow(4, { delivery_id: 'dlv_3', webhook_id: 'evt_2' })
+
+async function treeOf(member: Parameters<typeof readFamily>[0]): Promise<string[] | null> {
+  const family = await readFamily(member)
+  return family.ok
+    ? family.value.lines.map(
+        ({ entry, attempt, branch }) =>
+          `${'  '.repeat(branch?.depth ?? 0)}${entry.id}${attempt > 0 ? `:${attempt}` : ''}`,
+      )
+    : null
+}
+
+test('from a capture one gets to the call that led to it, by way of its event, delivery and attempts', async () => {
+  const asked = answering({
+    '/sandbox/events/evt_2': { event },
+    '/sandbox/calls/cal_1': { call: callRow(1) },
+    '/sandbox/events': { events: [event], next: null },
+    '/sandbox/deliveries': { deliveries: [delivery], next: null },
+    '/sandbox/deliveries/dlv_3': { delivery: { ...delivery, attempts: [attemptRow('dlv_3', 1)] } },
+    '/sandbox/captures': { captures: [capture], next: null },
+  })
+  expect(await treeOf({ kind: 'capture', data: capture })).toEqual([
+    'cal_1',
+    '  evt_2',
+    '    dlv_3',
+    '      dlv_3:1',
+    '        cap_4',
+    '      dlv_3:2',
+  ])
+  expect(asked).toContain('/sandbox/deliveries/dlv_3?body_limit=0')
+})
+
+test('where the call and the event were let go, what is left of them is still together', async () => {
+  answering({
+    '/sandbox/deliveries': { deliveries: [delivery], next: null },
+    '/sandbox/captures': { captures: [capture], next: null },
+  })
+  expect(await treeOf({ kind: 'capture', data: capture })).toEqual([
+    'dlv_3',
+    '  dlv_3:1',
+    '  dlv_3:2',
+    '  cap_4',
+  ])
+})
+
+test('a capture of nobody we know stands alone', async () => {
+  answering({})
+  expect(await treeOf({ kind: 'capture', data: captureRow(9) })).toEqual(['cap_9'])
+})

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Frame } from '../../server/wire.ts'
+import { captureRow } from './samples.ts'
+
+/** The page's session on an empty sandbox whose live frames are given by hand. */
+async function startSession() {
+  const sockets: { onopen?(): void; onmessage?(message: { data: string }): void }[] = []
+  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
+  vi.stubGlobal('fetch', async (path: string) => {
+    const [, plural = ''] = /sandbox\/(events|deliveries|captures|calls)/.exec(path) ?? []
+    return plural === '' ? Response.json({}, { status: 404 }) : Response.json({ [plural]: [], next: null })
+  })
+  vi.stubGlobal('WebSocket', function open(this: (typeof sockets)[number]) {
+    sockets.push(this)
+  })
+  const { start } = await import('../../ui/state/session.ts')
+  const { rows, loading } = await import('../../ui/state/stream.ts')
+  const { doLater, pending } = await import('../../ui/state/undo.ts')
+  await start()
+  await vi.waitFor(() => expect(loading.value).toBe(false))
+  return {
+    doLater,
+    pending,
+    /** Brings frames that are drawn at once, and waits until they are. */
+    async bring(...frames: Frame[]) {
+      sockets[0]?.onmessage?.({ data: JSON.stringify(frames) })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await vi.waitFor(() => expect(loading.value).toBe(false))
+    },
+    ids: () => [...rows.all()].map(({ id }) => id),
+  }
+}
+
+const caught = (seq: number): Frame => ({ seq, kind: 'capture', data: captureRow(seq) })
+const gone = (seq: number, id: string): Frame => ({ seq, kind: 'capture', data: { id, deleted: true } })
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => vi.unstubAllGlobals()
+})
+
+test('what came and went within one frame is not listed', async () => {
+  const session = await startSession()
+  await session.bring(caught(1), caught(2), gone(3, 'cap_2'))
+  expect(session.ids()).toEqual(['cap_1'])
+})
+
+test('of what came in one frame with a reset only what came after it is listed', async () => {
+  const session = await startSession()
+  await session.bring(caught(1), { seq: 2, kind: 'reset', data: { kept: [] } }, caught(3))
+  expect(session.ids()).toEqual(['cap_3'])
+})
+
+test('what was about to be deleted is not, after a reset', async () => {
+  const session = await startSession()
+  session.doLater({ said: 'Deleted', ids: ['cap_1'], run: vi.fn(), undo: vi.fn() })
+  await session.bring({ seq: 2, kind: 'reset', data: { kept: [] } })
+  expect(session.pending.value).toEqual([])
+})
