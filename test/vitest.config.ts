@@ -31,8 +31,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     sequence: { sequencer: ByPath },
   },
 })

@@ -5,7 +5,7 @@ import { type OpenOptions, useBrowser, violationsOf } from './open-page.ts'
 const open = useBrowser()
 const pages = ['/sandbox/docs', '/sandbox/docs/sandbox']
 /** axe looks at every one of some ten thousand elements. */
-const timeout = 90_000
+const timeout = 180_000
 
 const looks: [string, OpenOptions, 'both' | 'neither'][] = [
   ['wide, light and dark', {}, 'both'],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addMany } from '../bench/many-file.mjs'
 import { ownFolder } from '../helpers/folder.ts'
 import { type Running, startProgram } from '../helpers/program.ts'
-import { useBrowser } from './open-page.ts'
+import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 const count = 1_000_000
@@ -114,6 +114,8 @@ test('a million rows: End, the middle by the scroll bar, up without a gap, Home;
   }
   const newest = await inSight(page)
   await page.getByText('1,000,00').first().waitFor()
+  // It stands above the list, which is shorter from then on.
+  await seen(page, 'Break it')
   const before = await used()
   await page.locator('.virtual-list').hover()
 

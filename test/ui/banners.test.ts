@@ -146,6 +146,20 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     ['attempt-now', 'delivery'],
   ],
   [
+    'a success that does not count',
+    {
+      troubles: troublesAfter(
+        row({
+          last_outcome: { kind: 'responded', status: 204 },
+          reason: 'HTTP 204, but only 200 and 201 count as delivered',
+        }),
+      ),
+    },
+    /failed at/,
+    /^HTTP 204, but only 200 and 201 count as delivered; it is tried again\.$/,
+    ['attempt-now', 'delivery'],
+  ],
+  [
     'what should have been refused',
     { troubles: troublesAfter(row({ state: 'wrongly_accepted', fault: 'tamper(signature)' })) },
     /accepted card\.created with tamper\(signature\)/,

@@ -6,7 +6,7 @@ import { timeLeftWords, waitingWords } from '../../ui/parts/waiting-words.ts'
 import { askedOf, isAsked } from '../../ui/state/asked.ts'
 import { entryOf } from '../../ui/state/entries.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
-import { matchingOf, matchingWords } from '../../ui/state/matching.ts'
+import { filtersInWords, matchingOf } from '../../ui/state/matching.ts'
 import { readPlace } from '../../ui/state/place.ts'
 import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
 import { attemptRow, deliveryRow } from './samples.ts'
@@ -87,9 +87,9 @@ test('the filter of the deliveries is asked of the sandbox, and holds for what c
 })
 
 test('a resend of all that match takes the filter, in words and on the wire', () => {
-  const matching = matchingOf(at('?kind=deliveries&state=wrongly_accepted&subscription=s&q=tea'))
-  expect(matching).toEqual({ state: 'wrongly_accepted', subscription_id: 's', q: 'tea' })
-  expect(matchingWords(matching)).toBe('state wrongly accepted, subscription s, words “tea”')
+  const place = at('?kind=deliveries&state=wrongly_accepted&subscription=s&q=tea')
+  expect(matchingOf(place)).toEqual({ state: 'wrongly_accepted', subscription_id: 's', q: 'tea' })
+  expect(filtersInWords(place)).toBe('state wrongly accepted, subscription s')
   expect(matchingOf(at('?kind=deliveries'))).toEqual({})
 })
 

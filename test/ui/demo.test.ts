@@ -111,6 +111,7 @@ test('a link carries the whole order, and one that says nothing leaves it as it 
   const { search } = new URL(demoAddress('http://localhost', order))
   expect(readDemo(search, before)).toEqual(order)
   expect(readDemo('?demo=x&pace=never&sight=moon', before)).toEqual({ ...before, scenario: 'x' })
+  expect(readDemo('?demo=x&pace=constructor', before).pace).toBe('calm')
   expect(readDemo('', order)).toEqual(order)
 })
 

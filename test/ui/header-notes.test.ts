@@ -21,4 +21,5 @@ test('what is not known is told by its form, and nothing is made up', () => {
   expect(headerNote('X-Acme-Signature-V2')).toContain('By its name a signature')
   expect(headerNote('X-Acme-Colour')).toBe('Not a standard header; set by the sender for its own use')
   expect(headerNote('Acme')).toBe('Not a well-known header; whoever sent it knows what it means')
+  expect(headerNote('constructor')).toBe(headerNote('Acme'))
 })

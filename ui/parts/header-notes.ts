@@ -34,5 +34,6 @@ const otherwise = 'Not a well-known header; whoever sent it knows what it means'
 /** The line for a header: what it is for where that is known, else what its name tells. */
 export function headerNote(name: string): string {
   const lower = name.toLowerCase()
-  return headerTable[lower] ?? forms.find(([form]) => form.test(lower))?.[1] ?? otherwise
+  const known = Object.hasOwn(headerTable, lower) ? headerTable[lower] : undefined
+  return known ?? forms.find(([form]) => form.test(lower))?.[1] ?? otherwise
 }

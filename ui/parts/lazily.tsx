@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { link } from '../state/live.ts'
 import { ProblemBox } from './problem.tsx'
 
 const notLoaded = {
@@ -17,6 +18,7 @@ export function lazily<Props extends object>(
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props & JSX.IntrinsicAttributes) {
     const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting')
+    const isLive = link.value.state === 'live'
     useEffect(() => {
       if (loaded !== undefined) return
       load().then(
@@ -26,7 +28,8 @@ export function lazily<Props extends object>(
         },
         () => setState('failed'),
       )
-    }, [])
+      // What failed while nothing answered is asked for again.
+    }, [isLive])
     if (loaded !== undefined) {
       const Loaded = loaded
       return <Loaded {...props} />

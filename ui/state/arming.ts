@@ -16,7 +16,7 @@ export async function arm(order: ArmOrder): Promise<Result<unknown>> {
   return done
 }
 
-/** Arms what is used up once more, in the place of what was. */
+/** Arms what is spent once more, in the place of what was. */
 export async function armAgain(armed: ArmedError): Promise<void> {
   if ((await attemptTo(arm(armedAnew(armed)))) === null) return
   const { id } = armed

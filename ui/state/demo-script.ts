@@ -18,7 +18,7 @@ export interface DemoOrder {
   loops: boolean
 }
 
-const isPace = (word: string | null): word is Pace => word !== null && word in paces
+export const isPace = (word: string | null): word is Pace => word !== null && Object.hasOwn(paces, word)
 const oneOf = <T extends string>(known: readonly T[], word: string | null): T | undefined =>
   known.find((one) => one === word)
 

@@ -5,7 +5,7 @@ import { playedRun } from './banner-facts.ts'
 import {
   captionOf,
   type DemoOrder,
-  type Pace,
+  isPace,
   paces,
   presentStep,
   readDemo,
@@ -24,7 +24,7 @@ const loops = remembered<boolean>('demo-loops', false)
 
 const kept = (): DemoOrder => ({
   scenario: scenario.value,
-  pace: pace.value in paces ? (pace.value as Pace) : 'calm',
+  pace: isPace(pace.value) ? pace.value : 'calm',
   sight: sight.value === 'lanes' ? 'lanes' : ('stream' satisfies Sight),
   loops: loops.value,
 })

@@ -1,13 +1,13 @@
 import type { Matching } from './delivery-routes.ts'
-import type { Place } from './place.ts'
+import type { DeliveryFilters, Place } from './place.ts'
 
-/** The filter of the listed deliveries as a resend of all of them takes it. */
+/** The filter of the listed deliveries as what is done to all of them takes it. */
 export const matchingOf = ({
   state,
   event,
   subscription,
   q,
-}: Pick<Place, 'state' | 'event' | 'subscription' | 'q'>): Matching => ({
+}: Pick<Place, 'q' | keyof DeliveryFilters>): Matching => ({
   ...(state === null ? {} : { state }),
   ...(event === null ? {} : { event }),
   ...(subscription === null ? {} : { subscription_id: subscription }),
@@ -15,14 +15,11 @@ export const matchingOf = ({
 })
 
 /** `state failed, event card.*`. */
-export function matchingWords({ state, event, subscription_id, q, since }: Matching): string {
-  return [
+export const filtersInWords = ({ state, event, subscription }: DeliveryFilters): string =>
+  [
     state && `state ${state.replaceAll('_', ' ')}`,
     event && `event ${event}`,
-    subscription_id && `subscription ${subscription_id}`,
-    q && `words “${q}”`,
-    since && `since ${since}`,
+    subscription && `subscription ${subscription}`,
   ]
     .filter(Boolean)
     .join(', ')
-}

@@ -24,7 +24,8 @@ export function listenToMenus(): void {
     // What is selected is to be copied, not filtered.
     if (String(getSelection() ?? '') !== '') return
     const row = target.closest('.row')
-    const entry = row === null ? undefined : lineAt(Number(row.id.slice('row-'.length)))?.entry
+    // A row that has not been read has no id.
+    const entry = lineAt(Number(row?.id.slice('row-'.length) || -1))?.entry
     if (entry !== undefined) rowMenu.value = { entry, x: event.clientX, y: event.clientY }
     else if (!openRowMenu()) return
     event.preventDefault()

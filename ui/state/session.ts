@@ -45,6 +45,8 @@ const searchAgain = throttle(1000, refresh)
 
 let waiting: Frame[] = []
 let scheduled = false
+/** Whether all is being read anew, since another database answers. */
+let isAnew = false
 
 function schedule(): void {
   if (scheduled) return
@@ -73,13 +75,13 @@ function flush(): void {
     else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
     else if (frame.kind === 'run') takeRun(frame.data)
     else if (frame.kind === 'traffic') takeTraffic(frame.data)
-    else if (frame.kind === 'gap') void startOver(readAgain)
+    else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
     else if (frame.kind === 'reset') {
       // What came before it is gone with all else.
       for (const list of [fresh, attempts, codes, gone]) list.length = 0
       caught.clear()
       void startEmpty()
-    } else if (frame.kind === 'hello') void greet()
+    } else if (frame.kind === 'hello') void (isAnew || greet())
     else if (frame.kind === 'capture') {
       const { seq, data } = frame
       if ('deleted' in data) gone.push(data.id)
@@ -90,6 +92,7 @@ function flush(): void {
       }
     } else fresh.push(toEntry(frame))
   }
+  isAnew = false
   if (frames.length > 0 && place.value.section === 'clock') askClock()
   countCaptures(caught)
   noteCodes(codes)
@@ -150,6 +153,7 @@ const live = createLive(
   },
   () => {
     waiting = []
+    isAnew = true
     void startEmpty()
   },
 )

@@ -22,7 +22,7 @@ function ArmedItem({ armed }: { armed: ArmedError }) {
       <span class="armed-text">
         <span class="armed-what">
           {armed.code === null ? <b>{armedWhat(armed)}</b> : <CodeLink code={armed.code} />}
-          <span class={spent ? 'quiet' : 'fault'}>{spent ? 'used up' : 'armed'}</span>
+          <span class={spent ? 'quiet' : 'fault'}>{spent ? 'spent' : 'armed'}</span>
           <span class="armed-tally">{armedTally(armed)}</span>
         </span>
         <span class="quiet">

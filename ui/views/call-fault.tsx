@@ -76,7 +76,7 @@ export function CallFault({ call }: { call: Call }) {
               It {armedTally(one)}.{' '}
               {isSpent(one) ? (
                 <>
-                  It is used up.{' '}
+                  It is spent.{' '}
                   <button type="button" onClick={() => void armAgain(one)}>
                     Arm again
                   </button>

@@ -76,12 +76,17 @@ function Branches({
 
 function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: boolean }) {
   if (attempt > 0 && entry.kind === 'delivery') {
-    const made = entry.attempts.get(attempt)
-    const isNext = attempt > entry.data.attempts_made && entry.data.state === 'retrying'
-    // Of the attempts of many deliveries only that they were made is known.
+    const { data } = entry
+    const isNext = attempt > data.attempts_made && data.state === 'retrying'
+    // Of the attempts of many deliveries only the newest is known, by what its delivery tells of it.
+    const newest =
+      attempt === data.attempts_made
+        ? { outcome: data.last_outcome, duration_ms: data.last_duration_ms, started_at: null }
+        : undefined
+    const made = entry.attempts.get(attempt) ?? newest
     const sign: Sign | null =
       made !== undefined
-        ? attemptSign({ number: attempt, outcome: made.outcome }, entry.data, successes.value)
+        ? attemptSign({ number: attempt, outcome: made.outcome }, data, successes.value)
         : isNext
           ? { tone: 'wait', text: 'waiting' }
           : null
@@ -91,7 +96,7 @@ function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: 
         tab="attempts"
         name={`attempt ${attempt}`}
         about={made?.duration_ms == null ? '' : duration(made.duration_ms)}
-        at={made?.started_at ?? (isNext ? entry.data.next_attempt_at : null)}
+        at={made?.started_at ?? (isNext ? data.next_attempt_at : null)}
         sign={sign}
       />
     )

@@ -58,7 +58,7 @@ export function FirstMinutes() {
       >
         Dismiss
       </button>
-      {pointed.value !== null && <ItsSecret subscription={pointed.value} />}
+      {pointed.value !== null && !broken && <ItsSecret subscription={pointed.value} />}
       <Result />
     </section>
   )

@@ -4,6 +4,7 @@ import { CopyBox } from '../parts/copy.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
 import { Editor, type EditorHandle } from '../parts/editor/editor.tsx'
 import { Field, TextField } from '../parts/field.tsx'
+import { HeadersField } from '../parts/headers-field.tsx'
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { UnlessSecret } from '../parts/unless-secret.tsx'
@@ -74,23 +75,13 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
       <form onSubmit={(event) => void submit(event)}>
         <FaultField value={form.fault} onInput={set('fault')} problem={problem} focus={faultFocus} />
         <TextField label="URL" required value={form.url} onInput={set('url')} />
-        <UnlessSecret label="Headers" text={form.headers}>
-          <Field
-            label="Headers"
-            hint="A line each; those of the same name are replaced, the signature included."
-          >
-            {(id) => (
-              <textarea
-                id={id}
-                rows={2}
-                spellcheck={false}
-                placeholder="x-request-id: 1"
-                value={form.headers}
-                onInput={(event) => set('headers')(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        </UnlessSecret>
+        <HeadersField
+          hint="A line each; those of the same name are replaced, the signature included."
+          rows={2}
+          placeholder="x-request-id: 1"
+          value={form.headers}
+          onInput={set('headers')}
+        />
         {hasBody && (
           <UnlessSecret label="Body" text={form.body}>
             <Field label="Body" hint={bodyHint(delivery)}>

@@ -2,7 +2,7 @@ import { count } from '../parts/format.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import { isFilterFlawed } from '../state/filter-flaw.ts'
-import { matchingOf, matchingWords } from '../state/matching.ts'
+import { filtersInWords } from '../state/matching.ts'
 import { go, place } from '../state/navigation.ts'
 import { everyDelivery } from '../state/place.ts'
 import {
@@ -51,7 +51,7 @@ export function StreamEmpty() {
         </button>
       </div>
     )
-  const narrowed = matchingWords(matchingOf({ ...place.value, q: '' }))
+  const narrowed = filtersInWords(place.value)
   return q !== '' || narrowed !== '' || run !== null ? <FilteredOut narrowed={narrowed} /> : <NothingYet />
 }
 

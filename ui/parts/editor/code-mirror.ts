@@ -71,15 +71,26 @@ const foot = (saysWhatIsWrong: boolean) => (view: EditorView) => {
   return { dom, update: ({ state }: { state: EditorState }) => write(state) }
 }
 
+/** What text that is put in takes the place of; asked of the event, for a selection may be newer than the editor knows. */
+function replacedBy(event: InputEvent, view: EditorView): { from: number; to: number } {
+  const [range] = event.getTargetRanges()
+  if (range === undefined || !view.contentDOM.contains(range.startContainer)) return view.state.selection.main
+  const from = view.posAtDOM(range.startContainer, range.startOffset)
+  return { from, to: view.posAtDOM(range.endContainer, range.endOffset) }
+}
+
 // Where a browser itself puts text in the place of a selection, it gives it the look of what was there, by an inline
 // style that the page's policy refuses and complains of.
 const overSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view
-    if (event.inputType !== 'insertText' || event.data === null || event.isComposing) return false
-    if (state.selection.main.empty || state.readOnly) return false
-    const text = state.toText(event.data.replaceAll(/\r?\n/g, state.lineBreak))
-    view.dispatch(state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true })
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || state.readOnly)
+      return false
+    const { from, to } = replacedBy(event, view)
+    if (from === to) return false
+    const insert = state.toText(event.data.replaceAll(/\r?\n/g, state.lineBreak))
+    const selection = { anchor: from + insert.length }
+    view.dispatch({ changes: { from, to, insert }, selection, userEvent: 'input.type', scrollIntoView: true })
     event.preventDefault()
     return true
   },

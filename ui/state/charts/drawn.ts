@@ -1,12 +1,13 @@
 import { effect, signal } from '@preact/signals'
 import { filterPieces, withPiece } from '../../parts/filter-text.ts'
+import { readAttempts } from '../attempts.ts'
 import { go, place, placeOf } from '../navigation.ts'
 import { successes } from '../session.ts'
 import { hasOlder, loading, loadOlder, rows, shown, version } from '../stream.ts'
 import { throttle } from '../throttle.ts'
 import { type Buckets, bucketsOf } from './buckets.ts'
 import { timeTerms } from './curves.ts'
-import { pointsOf } from './points.ts'
+import { pointsOf, untoldOf } from './points.ts'
 
 /** What the charts show, and of how much. */
 interface DrawnCharts {
@@ -44,8 +45,20 @@ async function readSome(): Promise<void> {
     if (!(await loadOlder())) return
 }
 
+/** Of so many deliveries the attempts that lists leave out are read, the newest first. */
+const mostRead = 100
+
+async function readUntold(isWanted: () => boolean): Promise<void> {
+  const untold = [...listed()].filter((entry) => entry.kind === 'delivery' && untoldOf(entry) > 0)
+  for (const { id } of untold.slice(-mostRead).reverse()) {
+    if (!isWanted()) return
+    await readAttempts(id)
+  }
+}
+
 /** Draws what comes until it is told to stop. */
 export function startDrawing(): () => void {
+  let turn = 0
   const stopDrawing = effect(() => {
     version.value
     shown.value
@@ -53,10 +66,13 @@ export function startDrawing(): () => void {
     draw()
   })
   const stopReading = effect(() => {
-    if (!loading.value) void readSome()
+    if (loading.value) return
+    const mine = ++turn
+    void readSome().then(() => readUntold(() => mine === turn))
   })
   document.addEventListener('visibilitychange', draw)
   return () => {
+    turn++
     stopDrawing()
     stopReading()
     document.removeEventListener('visibilitychange', draw)

@@ -70,10 +70,16 @@ function countDelivery(entry: DeliveryEntry, successes: readonly number[], point
       result: results[tone],
     })
   }
-  const isLastKnown = attempts.has(data.attempts_made) || data.attempts_made === 0
-  if (!isLastKnown && data.last_outcome !== null) points.attempts.push(lastAttempt(entry, data))
-  points.untold += Math.max(0, data.attempts_made - attempts.size - (isLastKnown ? 0 : 1))
+  if (!isLastKnown(entry) && data.last_outcome !== null) points.attempts.push(lastAttempt(entry, data))
+  points.untold += untoldOf(entry)
 }
+
+const isLastKnown = ({ data, attempts }: DeliveryEntry): boolean =>
+  attempts.has(data.attempts_made) || data.attempts_made === 0
+
+/** Of how many attempts of a delivery it is not known when they were made. */
+export const untoldOf = (entry: DeliveryEntry): number =>
+  Math.max(0, entry.data.attempts_made - entry.attempts.size - (isLastKnown(entry) ? 0 : 1))
 
 /** A list tells of the newest attempt only, and of that not when it began. */
 function lastAttempt(entry: DeliveryEntry, data: DeliveryRow): AttemptPoint {

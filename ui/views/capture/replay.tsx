@@ -4,6 +4,7 @@ import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { Field, SelectField, TextField } from '../../parts/field.tsx'
+import { HeadersField } from '../../parts/headers-field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
 import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../../parts/replay-order.ts'
@@ -146,22 +147,12 @@ function Edits({ form, set, isText }: EditsProps) {
   return (
     <>
       <TextField label="Method" value={form.method} onInput={set('method')} />
-      <UnlessSecret label="Headers" text={form.headers}>
-        <Field
-          label="Headers"
-          hint="A line each; one that is taken out is not sent. Host and length are made anew."
-        >
-          {(id) => (
-            <textarea
-              id={id}
-              rows={6}
-              spellcheck={false}
-              value={form.headers}
-              onInput={(event) => set('headers')(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-      </UnlessSecret>
+      <HeadersField
+        hint="A line each; one that is taken out is not sent. Host and length are made anew."
+        rows={6}
+        value={form.headers}
+        onInput={set('headers')}
+      />
       {isText ? (
         <UnlessSecret label="Body" text={form.body}>
           <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">

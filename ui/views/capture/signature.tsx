@@ -7,6 +7,7 @@ import { SignedString } from '../../parts/signed-string.tsx'
 import { endpoints, recipeOf } from '../../state/settings.ts'
 import { plainly } from '../../state/whose-secret.ts'
 import { Causes } from './causes.tsx'
+import { OnPurpose } from './on-purpose.tsx'
 import { ShowHandler } from './show-handler.tsx'
 import { VerifyWith } from './verify-with.tsx'
 
@@ -17,6 +18,9 @@ export function Signature({ capture }: { capture: Capture }) {
   return (
     <>
       <Finding capture={capture} />
+      {verdict.result === 'failed' && capture.delivery_id !== null && (
+        <OnPurpose delivery={capture.delivery_id} />
+      )}
       {isChecked && verdict.causes.length > 0 && (
         <Causes causes={verdict.causes} tone={captureSign(capture).tone} />
       )}

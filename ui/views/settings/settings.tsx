@@ -34,7 +34,7 @@ const first = 'appearance'
 /** How the page looks, what this sandbox is, and what it holds. */
 export function Settings() {
   const { tab } = place.value
-  const name = tab !== null && tab in parts ? tab : first
+  const name = tab !== null && Object.hasOwn(parts, tab) ? tab : first
   const part = parts[name]
   useEffect(() => {
     title.value = `${part?.title} · Settings · Webhook Sandbox`

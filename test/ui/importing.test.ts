@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { importCaptures } from '../../ui/state/importing.ts'
+
+/** A sandbox that takes everything in; answers how many captures each request held. */
+function taking(): number[] {
+  const batches: number[] = []
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    const { captures } = JSON.parse(body)
+    batches.push(captures.length)
+    return Response.json({ imported: captures.length, skipped: 0, renamed: [] })
+  })
+  return batches
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `{"id":"cap_${index}"}`)
+
+test('a file goes in batch by batch', async () => {
+  const batches = taking()
+  const done = await importCaptures(`${lines(1200).join('\n')}\n`)
+  expect(done).toEqual({ ok: true, value: { imported: 1200, skipped: 0, renamed: [] } })
+  expect(batches).toEqual([500, 500, 200])
+})
+
+test('a line that is no JSON is named, with how many were taken in before', async () => {
+  taking()
+  const late = await importCaptures([...lines(501), 'oh'].join('\n'))
+  expect(late.ok ? null : late.problem.message).toBe('Line 502 is no JSON. The 500 before were taken in.')
+  const early = await importCaptures('oh')
+  expect(early.ok ? null : early.problem.message).toBe('Line 1 is no JSON.')
+})
