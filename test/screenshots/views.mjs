@@ -19,7 +19,7 @@ const key = (name) => async (page) => {
 
 /** Before anything has happened. @type {View[]} */
 export const empty = [
-  { name: 'first-minutes', at: '/', seen: '#main', kept: ['light-wide'] },
+  { name: 'first-minutes', at: '/', seen: '.strip li', kept: ['light-wide'] },
   { name: 'empty-lanes', at: '/lanes', seen: '.empty' },
   { name: 'empty-deliveries', at: '/?kind=deliveries', seen: '.empty' },
 ]
@@ -30,7 +30,7 @@ export const told = [
     name: 'stream',
     at: '/?open=DELIVERY&tab=attempts',
     seen: '.split-detail h2',
-    kept: ['light-wide', 'dark-wide', 'light-phone'],
+    kept: ['light-wide', 'light-phone'],
   },
   { name: 'stream-list', at: '/', seen: '.row' },
   { name: 'stream-grouped', at: '/?group=event', seen: '.row', kept: ['light-wide'] },
@@ -46,16 +46,11 @@ export const told = [
   { name: 'lanes', at: '/lanes', seen: '.lanes-sheet', kept: ['light-wide'] },
   { name: 'charts', at: '/lanes/charts', seen: '.chart canvas', kept: ['light-wide'] },
   { name: 'simulate-events', at: '/simulate?open=card.created', seen: '.split-detail h2' },
-  {
-    name: 'simulate-scenario',
-    at: '/simulate/scenarios?open=RUN',
-    seen: '.split-detail h2',
-    kept: ['light-wide'],
-  },
+  { name: 'simulate-scenario', at: '/simulate/scenarios?open=RUN', seen: '.split-detail h2' },
   { name: 'simulate-traffic', at: '/simulate/traffic', seen: '#main form' },
   { name: 'simulate-clock', at: '/simulate/clock', seen: '#main form' },
   { name: 'subscriptions', at: '/subscriptions', seen: '.card' },
-  { name: 'endpoints', at: '/endpoints?open=mine', seen: '#main h2' },
+  { name: 'endpoints', at: '/endpoints?open=mine', seen: '.split-detail h2' },
   { name: 'errors', at: '/errors', seen: '#main li' },
   { name: 'settings', at: '/settings', seen: '#main h2' },
   { name: 'palette', at: '/', seen: '.row', act: key('Control+k'), kept: ['light-wide'] },

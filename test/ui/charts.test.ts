@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { attemptsIn, bucketsOf, percentile, sizeFor } from '../../ui/state/charts/buckets.ts'
-import { charts, columnsOf, rateWords, timeTerms } from '../../ui/state/charts/curves.ts'
+import {
+  attemptsIn,
+  axisTimes,
+  bucketsOf,
+  percentile,
+  sizeFor,
+  timeIn,
+} from '../../ui/state/charts/buckets.ts'
+import { charts, chartsOf, columnsOf, rateWords, timeTerms } from '../../ui/state/charts/curves.ts'
 import { type Points, pointsOf, readTime } from '../../ui/state/charts/points.ts'
 import { entryOf } from '../../ui/state/entries.ts'
 import { createRows } from '../../ui/state/rows.ts'
@@ -48,6 +55,38 @@ test('each thing is counted once, in the span it happened in, and spans without 
   })
   expect(list.map(attemptsIn)).toEqual([0, 3, 0, 0])
   expect(bucketsOf(none).list).toEqual([])
+})
+
+test('a time is told no finer than the spans, with its day where they are of several days', () => {
+  const at = Date.UTC(2026, 0, 1, 9, 4, 30)
+  const within = (ms: number) => bucketsOf({ ...none, calls: [at, at + ms] })
+  expect(timeIn(within(1000), at)).toBe('09:04:30')
+  expect(timeIn(within(3_600_000), at)).toBe('09:04')
+  expect(timeIn(within(86_400_000 * 3), at)).toBe('2026-01-01 09:04')
+  expect(timeIn(within(86_400_000 * 100), at)).toBe('2026-01-01')
+})
+
+test('on an axis of several days the day stands with the first time, and where it becomes another', () => {
+  const hours = (...all: number[]) => all.map((hour) => Date.UTC(2026, 0, 1, hour) / 1000)
+  expect(axisTimes(hours(8, 16, 24, 32), 8 * 3600, true)).toEqual([
+    '01-01 08:00',
+    '16:00',
+    '01-02 00:00',
+    '08:00',
+  ])
+  expect(axisTimes(hours(8, 9), 3600, false)).toEqual(['08:00', '09:00'])
+  expect(axisTimes(hours(0, 24), 86_400, true)).toEqual(['2026-01-01', '2026-01-02'])
+})
+
+test('what is not listed has no curve, and without deliveries there is no success and no latency', () => {
+  const titles = (...kinds: Parameters<typeof chartsOf>[0]) =>
+    chartsOf(kinds).map(({ name, curves }) => [name, curves.length])
+  expect(titles('event', 'delivery', 'call')).toEqual([
+    ['rate', 3],
+    ['success', 3],
+    ['latency', 4],
+  ])
+  expect(titles('capture')).toEqual([['rate', 1]])
 })
 
 test('percentiles are durations that were', () => {

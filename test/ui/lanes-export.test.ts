@@ -5,7 +5,7 @@ import { layoutOf } from '../../ui/state/lanes/layout.ts'
 import { guess } from '../../ui/state/lanes/measure.ts'
 import { mermaidOf, mermaidText } from '../../ui/state/lanes/mermaid.ts'
 import { partiesOf, stepsOf } from '../../ui/state/lanes/steps.ts'
-import { svgOf } from '../../ui/state/lanes/svg.ts'
+import { linesThatFit, svgOf } from '../../ui/state/lanes/svg.ts'
 import { attemptRow, captureRow, deliveryRow } from './samples.ts'
 
 const palette = {
@@ -65,6 +65,19 @@ const grammar = [
   new RegExp(`^ {4}p\\d+(?:->>|-->>|-x|--x)p\\d+: ${text}$`, 'u'),
   new RegExp(`^ {4}Note over p\\d+(?:,p\\d+)?: ${text}$`, 'u'),
 ]
+
+test('what is drawn is told in as many lines as it needs, and none is wider than the picture', () => {
+  const wide = (words: string) => words.length * 10
+  expect(linesThatFit('everything · 09:00 to 10:00', wide, 900, 900)).toEqual(['everything · 09:00 to 10:00'])
+  expect(linesThatFit('everything · filter since:x · 09:00 to 10:00', wide, 120, 300)).toEqual([
+    'everything',
+    'filter since:x',
+    '09:00 to 10:00',
+  ])
+  expect(linesThatFit(`a · ${'x'.repeat(99)} · b`, wide, 300, 300).every((line) => wide(line) <= 300)).toBe(
+    true,
+  )
+})
 
 test('Mermaid gets participants, arrows, answers, and notes for waits and faults', () => {
   expect(told('card.created').mermaid.split('\n')).toEqual([

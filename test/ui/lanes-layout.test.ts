@@ -198,6 +198,30 @@ test('only the arrows between two heights are handed out', () => {
   expect(some.at(-1)?.y).toBeGreaterThan(10_780)
 })
 
+test('where a drawing spans days, each day stands above the first time of it', () => {
+  const event = (after: Thing['after']): Thing => ({
+    kind: 'event',
+    after,
+    name: 'x',
+    url: 'http://localhost:3000/hook',
+    fault: null,
+    tries: [],
+    identity: 'demo',
+    status: 201,
+  })
+  const daysOf = (...after: Thing['after'][]) =>
+    drawn(after.map(event), 1180, 13).layout.arrows.map(({ day, time }) => [day, time])
+  expect(daysOf(0, 6000)).toEqual([
+    [null, '00:00:00.000'],
+    [null, '00:00:06.000'],
+  ])
+  expect(daysOf(0, 90_000_000, 6000)).toEqual([
+    ['2026-01-01', '00:00:00.000'],
+    ['2026-01-02', '01:00:00.000'],
+    [null, '01:00:06.000'],
+  ])
+})
+
 test('what is too long loses its middle', () => {
   const wide = (text: string) => text.length * 10
   expect(cutToFit('short', 60, wide)).toBe('short')

@@ -71,12 +71,14 @@ const foot = (saysWhatIsWrong: boolean) => (view: EditorView) => {
   return { dom, update: ({ state }: { state: EditorState }) => write(state) }
 }
 
-/** What text that is put in takes the place of; asked of the event, for a selection may be newer than the editor knows. */
-function replacedBy(event: InputEvent, view: EditorView): { from: number; to: number } {
-  const [range] = event.getTargetRanges()
-  if (range === undefined || !view.contentDOM.contains(range.startContainer)) return view.state.selection.main
-  const from = view.posAtDOM(range.startContainer, range.startOffset)
-  return { from, to: view.posAtDOM(range.endContainer, range.endOffset) }
+/** What text that is put in takes the place of: a selection may be newer than the editor knows. */
+function replacedIn(view: EditorView): { from: number; to: number } {
+  // The event tells no ranges in a shadow tree, and not every browser the selection of one.
+  const root: DocumentOrShadowRoot & { getSelection?(): Selection | null } = view.root
+  const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = root.getSelection?.() ?? {}
+  if (!anchorNode || !focusNode || !view.contentDOM.contains(anchorNode)) return view.state.selection.main
+  const ends = [view.posAtDOM(anchorNode, anchorOffset), view.posAtDOM(focusNode, focusOffset)]
+  return { from: Math.min(...ends), to: Math.max(...ends) }
 }
 
 // Where a browser itself puts text in the place of a selection, it gives it the look of what was there, by an inline
@@ -86,7 +88,7 @@ const overSelection = EditorView.domEventHandlers({
     const { state } = view
     if (event.inputType !== 'insertText' || event.data === null || event.isComposing || state.readOnly)
       return false
-    const { from, to } = replacedBy(event, view)
+    const { from, to } = replacedIn(view)
     if (from === to) return false
     const insert = state.toText(event.data.replaceAll(/\r?\n/g, state.lineBreak))
     const selection = { anchor: from + insert.length }
