@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -9,21 +11,23 @@ class ByPath extends BaseSequencer {
   }
 }
 
-const tests = 'test/**/*.test.{ts,tsx}'
-const ofThePage = 'test/ui/**'
-const notOurs = ['**/node_modules/**', '**/dist/**']
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+/** The page's state is in its modules, and a module that is replaced is replaced for all who share it. */
+const alone = files.filter(
+  (name) => name.startsWith('test/ui/') || readFileSync(join(root, name), 'utf8').includes('vi.mock('),
+)
+const together = files.filter((name) => !alone.includes(name))
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
     projects: [
       // A sandbox keeps all that it knows in what starts it: files may share what they import, which halves their time.
-      {
-        extends: true,
-        test: { name: 'sandbox', include: [tests], exclude: [...notOurs, ofThePage], isolate: false },
-      },
-      // The page's state is in its modules.
-      { extends: true, test: { name: 'page', include: [ofThePage], exclude: notOurs } },
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     environment: 'node',
     pool: 'forks',

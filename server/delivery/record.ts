@@ -78,7 +78,7 @@ export const names = [
   'created_at',
   'finished_at',
 ]
-/** Of how the newest attempt that ended did so; null where none has. */
+/** A column of how the newest attempt that has ended came out; null where none has. */
 export const lastEnd = (column: string) =>
   `CASE WHEN deliveries.attempts_begun > 0 THEN (SELECT ${column} FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq
    WHERE delivery_seq = deliveries.seq ORDER BY number DESC LIMIT 1) END`

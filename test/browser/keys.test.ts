@@ -235,3 +235,26 @@ test('the help lists the keys of where one is first, and gives the focus back', 
   )
   expect(errors).toEqual([])
 })
+
+test('a button that takes itself away leaves the focus to what is beside it, else to the list', async () => {
+  const { sandbox, page, errors } = await standOn('capture')
+  await page.goto(`${sandbox.url}/`)
+  await page.getByRole('option').first().waitFor()
+  const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
+  const strip = page.getByRole('region', { name: 'First minutes' })
+  await strip.getByRole('button', { name: 'Dismiss' }).focus()
+  await ready
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Enter')
+  const focused = () => page.evaluate(() => document.activeElement?.className)
+  await expect.poll(focused).toBe('virtual-list')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.locator('.split-detail').getByRole('button', { name: 'Note' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Note' }).waitFor()
+  await page.locator('.note-form').getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.thing-head') !== null))
+    .toBe(true)
+  expect(errors).toEqual([])
+})

@@ -211,6 +211,17 @@ test(
     const mermaid = await save('Save as Mermaid')
     expect(mermaid.name).toBe('lanes-everything.mmd')
     expect(mermaid.bytes.toString()).toMatch(/^sequenceDiagram\n.* p0->>p1: card\.created\n/s)
+
+    await page.locator('#main').focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('save as svg')
+    await page.getByRole('option', { name: 'Save as SVG: the lanes' }).waitFor()
+    const coming = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await coming).suggestedFilename()).toBe('lanes-everything.svg')
+    await page.locator('#main').focus()
+    await page.keyboard.press('?')
+    expect(await page.locator('.help-places h3').first().innerText()).toBe('In the lanes')
     expect(errors).toEqual([])
     expect(elsewhere.filter((url) => !url.startsWith('blob:'))).toEqual([])
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRow, Subscription } from '../../server/wire.ts'
-import { type BannerFacts, bannerOf } from '../../ui/state/banners.ts'
+import { type BannerFacts, bannerOf, madeByRuns } from '../../ui/state/banners.ts'
 import { createTroubles } from '../../ui/state/trouble.ts'
 import { answeredBy } from '../../ui/state/trouble-banner.ts'
 
@@ -56,6 +56,12 @@ const run: BannerFacts['runs'][number] = {
   paused: true,
   steps: [],
 }
+
+test('what a run subscribed for itself fails as its story goes; what it was pointed at does not', () => {
+  const own = { endpoint: 'retry-ladder', subscription_id: 'sub_run' }
+  const elsewhere = { endpoint: null, subscription_id: 'sub_1' }
+  expect([...madeByRuns([own, elsewhere])]).toEqual(['sub_run'])
+})
 
 test('all is well: nothing is said', () => {
   expect(bannerOf(facts())).toBeNull()

@@ -21,7 +21,7 @@ test('a filter falls into words, phrases and names with values', () => {
 test.each([
   ['verdict:failed', { event: false, delivery: false, capture: true, call: false }],
   ['event:card.* since:5m', { event: true, delivery: true, capture: true, call: false }],
-  ['status:>=400', { event: false, delivery: false, capture: true, call: true }],
+  ['status:>=400', { event: false, delivery: true, capture: true, call: true }],
   ['words only', { event: true, delivery: true, capture: true, call: true }],
   // Misspelt or a word: the sandbox says which.
   ['verdikt:failed', { event: true, delivery: true, capture: true, call: true }],
@@ -80,4 +80,8 @@ test('what is asked for meanwhile has no filter without its value at its end', (
   expect(askable('event:card.* verdict:')).toBe('event:card.*')
   expect(askable('verdict: words')).toBe('verdict: words')
   expect(askable('verdict:f')).toBe('verdict:f')
+  const isPart = ({ value }: { value: string }) => value === 'f'
+  expect(askable('card verdict:f', isPart)).toBe('card')
+  expect(askable('verdict:f card', isPart)).toBe('verdict:f card')
+  expect(askable('card f', isPart)).toBe('card f')
 })

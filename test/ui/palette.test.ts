@@ -86,9 +86,11 @@ test('a keystroke over 2,000 entries is answered within a frame', () => {
   const times = Array.from({ length: 5 }, () => typed)
     .flat()
     .map((query) => {
-      const began = performance.now()
+      // Of the processor, which other work on the machine does not lengthen.
+      const before = process.cpuUsage()
       grouped(match(query), { each: 8, all: 40 })
-      return performance.now() - began
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
     })
   expect(times.toSorted((a, b) => a - b)[times.length / 2]).toBeLessThan(16)
 })

@@ -54,6 +54,16 @@ test('of what came in one frame with a reset only what came after it is listed',
   expect(session.ids()).toEqual(['cap_3'])
 })
 
+test('what comes while the page is put in the background is taken in all the same', async () => {
+  const session = await startSession()
+  vi.stubGlobal('requestAnimationFrame', () => {})
+  await session.bring(caught(1))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1']), 5000)
+  vi.stubGlobal('document', { hidden: true })
+  await session.bring(caught(2))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1', 'cap_2']), 5000)
+})
+
 test('what was about to be deleted is not, after a reset', async () => {
   const session = await startSession()
   session.doLater({ said: 'Deleted', ids: ['cap_1'], run: vi.fn(), undo: vi.fn() })

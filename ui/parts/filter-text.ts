@@ -101,9 +101,12 @@ export function withTerm(text: string, term: string): string {
   return same === undefined ? `${text} ${term}`.trim() : withPiece(text, same, term)
 }
 
-/** What may be asked for while the filter at the end is still without its value. */
-export const askable = (text: string): string =>
+/** What may be asked for while the filter at the end is still without its value, or has only a part of it. */
+export const askable = (text: string, isPartOfValue?: (piece: FilterPiece) => boolean): string =>
   filterPieces(text)
-    .filter(({ name, value }, index, all) => index < all.length - 1 || name === null || value !== '')
+    .filter(
+      (one, index, all) =>
+        index < all.length - 1 || one.name === null || !(one.value === '' || isPartOfValue?.(one)),
+    )
     .map((one) => text.slice(one.start, one.end))
     .join(' ')

@@ -1,6 +1,6 @@
 import { type Proposal, proposals } from '../parts/filter-proposals.ts'
-import type { Listed } from '../parts/filter-text.ts'
-import { knownValues, patternsOf, readCauses } from './filter-values.ts'
+import type { FilterPiece, Listed } from '../parts/filter-text.ts'
+import { closedValues, knownValues, patternsOf, readCauses } from './filter-values.ts'
 import { go } from './navigation.ts'
 import { placeOfFilter, recentFilters, savedFilters } from './saved-filters.ts'
 import { rows } from './span.ts'
@@ -19,6 +19,14 @@ export function complete(text: string, caret: number, kinds: readonly Listed[]):
   )
   const recent = recentFilters().map((q): Offer => ({ text: q, about: 'lately', isWhole: true }))
   return [...saved, ...recent.slice(0, 4), ...going]
+}
+
+/** Whether a filter has only the beginning of a value it could have: until that is typed, the sandbox would refuse it. */
+export function isPartOfValue({ name, value }: FilterPiece): boolean {
+  const part = value.slice(value.lastIndexOf(',') + 1)
+  const all = closedValues.value
+  const known = (name !== null && Object.hasOwn(all, name) && all[name]) || []
+  return !known.includes(part) && known.some((one) => one.startsWith(part))
 }
 
 /** The names of events in the list. */

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { Entry } from './entries.ts'
 import { place } from './navigation.ts'
 import { ahead, readingFor, seqAt } from './reach.ts'
 import {
@@ -192,14 +193,34 @@ export async function reach(index: number): Promise<boolean> {
   return true
 }
 
-/** Reads anew what is in sight of a list that stands still; groups begin with the newest, as far down as they went. */
-export async function readAround(): Promise<void> {
-  const { above, count, to } = shown.value
-  if (place.value.grouped) {
-    const floor = floorOf(span.sources)
-    for (let isDone = await begin(0); isDone && floorOf(span.sources) > floor; ) isDone = await loadOlder()
-    return
+/** Reads anew all that is listed, in the place of what is: groups reach from the newest down, and are not begun elsewhere. */
+async function readAll(): Promise<void> {
+  const { turn, sources } = span
+  const [floor, upTo] = [floorOf(sources), heldAt.value ?? rows.newest]
+  const found: Entry[] = []
+  const read = async (source: Source): Promise<boolean> => {
+    const again = fromBelow(source, upTo + 1)
+    while (again.hasOlder && again.oldest > source.oldest) {
+      const page = await readOlder(again)
+      if (!isRead(page) || turn !== span.turn) return false
+      Object.assign(again, page.known)
+      found.push(...entriesOf(source, page.rows))
+    }
+    return true
   }
+  if ((await Promise.all(sources.map(read))).includes(false)) return
+  const ids = new Set(found.map(({ id }) => id))
+  const isGone = ({ id, seq }: Entry) => seq >= floor && seq <= upTo && !ids.has(id)
+  rows.removeAll(new Set([...rows.all()].filter(isGone).map(({ id }) => id)))
+  rows.add(found)
+  loadProblem.value = null
+  version.value++
+}
+
+/** Reads anew what is in sight of a list that stands still. */
+export async function readAround(): Promise<void> {
+  if (place.value.grouped) return readAll()
+  const { above, count, to } = shown.value
   const start = Math.max(above, sight.first - ahead)
   const line = rows.line(to - 1 - (start - above))
   await (count === 0 || line === undefined ? begin(sight.first) : begin(start + ahead, line.entry.seq + 1))

@@ -45,19 +45,22 @@ const searchAgain = throttle(1000, refresh)
 
 let waiting: Frame[] = []
 let scheduled = false
+let late: ReturnType<typeof setTimeout> | undefined
 /** Whether all is being read anew, since another database answers. */
 let isAnew = false
 
 function schedule(): void {
   if (scheduled) return
   scheduled = true
-  // A page in the background gets no animation frames, and its list must not grow unseen for ever.
-  if (document.hidden) setTimeout(flush, 500)
-  else requestAnimationFrame(flush)
+  if (!document.hidden) requestAnimationFrame(flush)
+  // A page in the background gets no animation frames, also none that it was promised before.
+  late = setTimeout(flush, 500)
 }
 
 function flush(): void {
+  if (!scheduled) return
   scheduled = false
+  clearTimeout(late)
   const frames = waiting
   waiting = []
   for (const listen of frameListeners) listen(frames)

@@ -1,5 +1,5 @@
 import type { Attempt, DeliveryRow } from '../../server/wire.ts'
-import { capitalized, outcomeWords, target } from '../parts/format.ts'
+import { capitalized, middleCut, outcomeWords, target } from '../parts/format.ts'
 import type { Answered, Banner, Trouble } from './banner.ts'
 
 /** Statuses by which receivers refuse what they cannot verify. */
@@ -8,6 +8,7 @@ export const signatureRefusals: readonly number[] = [400, 401, 403]
 const againAndAgain = 2
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 const lineShown = 120
+const addressShown = 48
 
 /** The status of an answer whose headers or body say what is wrong; null for another outcome. */
 export function tellingStatus({ last_outcome: outcome }: Pick<DeliveryRow, 'last_outcome'>): number | null {
@@ -31,7 +32,7 @@ const canAttempt = ({ state }: DeliveryRow) => state === 'retrying' || state ===
 /** What to say of a delivery that went wrong. */
 export function troubleBanner({ row, refusals, answer }: Trouble, own: string): Banner {
   const { id, event, subscription_id, last_outcome: outcome } = row
-  const where = target(row.url, own)
+  const where = middleCut(target(row.url, own), addressShown)
   const again = canAttempt(row)
     ? { title: 'Attempt now', mend: { kind: 'attempt-now', id } as const }
     : { title: 'Resend', mend: { kind: 'resend', id } as const }

@@ -32,7 +32,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       title={
         <>
           {delivery.event}{' '}
-          <span class="quiet" title={delivery.url}>
+          <span class="quiet" title={target(delivery.url, location.origin)}>
             → {middleCut(target(delivery.url, location.origin), 56)}
           </span>
         </>

@@ -50,7 +50,10 @@ export function FilterBox() {
   }
   const ask = (ms: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => go({ q: askable(field.current?.value ?? '') }, 'replace'), ms)
+    timer.current = setTimeout(() => {
+      const isTyped = ms > 0
+      go({ q: askable(field.current?.value ?? '', isTyped ? loaded?.isPartOfValue : undefined) }, 'replace')
+    }, ms)
   }
   const set = (text: string) => {
     clearTimeout(timer.current)

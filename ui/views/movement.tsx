@@ -7,7 +7,7 @@ import { follow, following, loading, paused, setPaused, shown } from '../state/s
 /** How many rows there are, whether the list moves, and the buttons that stop it and let it go on. */
 export function Movement() {
   const { fresh } = shown.value
-  const size = total.value === null ? `${count(listed())} loaded` : count(total.value)
+  const size = total.value
   const resume = () => {
     setPaused(false)
     follow()
@@ -16,7 +16,8 @@ export function Movement() {
   return (
     <div class="movement">
       <span class={fresh > 0 ? 'quiet long' : 'quiet'}>
-        {loading.value ? 'reading' : size}
+        {loading.value ? 'reading' : count(size ?? listed())}
+        {size === null && !loading.value && <span class="long"> loaded</span>}
         {following.value && (
           <>
             {' · following'}

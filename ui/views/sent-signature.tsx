@@ -63,7 +63,10 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
         )}
       </dl>
       {signatures.length === 0 && <p class="quiet">It carried no signature.</p>}
-      <ShowHandler of={{ subscription_id: delivery.subscription_id }} />
+      {secret !== undefined && <ShowHandler of={{ subscription_id: delivery.subscription_id }} />}
+      {secret === undefined && subscriptions.value !== null && (
+        <p class="quiet">Its subscription is gone, and its secret with it.</p>
+      )}
     </>
   )
 }
@@ -90,7 +93,9 @@ function Refused({ attempt, scheme, secret, subscription }: RefusedProps & { sub
         </>
       ) : (
         <>
-          {(outcome.status === 401 || outcome.status === 403) && <AskSecret id={subscription} />}
+          {secret !== undefined && (outcome.status === 401 || outcome.status === 403) && (
+            <AskSecret id={subscription} />
+          )}
           {secret !== undefined && <Checked attempt={attempt} scheme={scheme} secret={secret} />}
         </>
       )}

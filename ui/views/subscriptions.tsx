@@ -77,7 +77,7 @@ function Card({ subscription, active }: { subscription: Subscription; active: bo
         aria-current={active ? 'true' : undefined}
         onClick={() => go({ open: id })}
       >
-        <span class="card-title" title={url}>
+        <span class="card-title" title={target(url, location.origin)}>
           {target(url, location.origin)}
         </span>
         <Mark

@@ -5,7 +5,8 @@ import { pending } from '../../state/undo.ts'
 
 export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
 
-const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
+/** Whether it is drawn, in sight or not. */
+export const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
@@ -32,9 +33,10 @@ export function focusDetail(): void {
 export const afterDrawing = (act: () => void) =>
   requestAnimationFrame(() => requestAnimationFrame(() => act()))
 
-function isLost(): boolean {
+/** Whether nothing that can be seen has the focus. */
+export function isLost(): boolean {
   const at = document.activeElement
-  return at === null || at === document.body || at.id === 'main'
+  return !(at instanceof HTMLElement) || at === document.body || at.id === 'main' || !isVisible(at)
 }
 
 /** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */

@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals'
+import { handSeen } from '../../state/hand.ts'
 import { overlay, toggleOverlay, typeAhead } from '../../state/overlay.ts'
 import { inSight, show } from '../../state/saying.ts'
 import { type Key, keys, wheresNow } from '../keys.ts'
@@ -88,4 +90,7 @@ function pressed(event: KeyboardEvent): void {
 export function listenToKeys(): void {
   addEventListener('keydown', pressed)
   keepFocus()
+  effect(() => {
+    if (handSeen.value) void import('./lost-focus.ts').catch(() => {})
+  })
 }
