@@ -118,3 +118,15 @@ test.each(looks)('the form breaks no accessibility rule: %s', async (_name, opti
     )
   }
 })
+
+test.each([
+  ['subscriptions', /There is no such subscription here/, 'Subscribe anew'],
+  ['endpoints', /There is no endpoint \/in\/gone/, 'Make an endpoint'],
+])('a link to one of the %s that is gone says so, and leads on', async (place, words, button) => {
+  const sandbox = await startSandbox()
+  const { page, errors } = await open(`${sandbox.url}/${place}?open=gone`)
+  await seen(page, words)
+  await page.getByRole('main').locator('.empty').getByRole('button', { name: button }).click()
+  await page.waitForURL(/open=new/)
+  expect(errors).toEqual([])
+})

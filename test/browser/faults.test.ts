@@ -88,6 +88,8 @@ test('e edits a delivery before it is sent again', async () => {
   await page.waitForURL(/tab=attempts/)
   await sandbox.settle()
   expect(receiver.requests[1]?.body.toString()).toBe('{"edited": 1.50}')
+  await seen(page, /edited before it was sent/)
+  await page.locator('.row', { hasText: 'edited →' }).waitFor()
   expect(errors).toEqual([])
 })
 
