@@ -7,24 +7,18 @@ import { resendCommand, sandboxCurl } from '../parts/curl.ts'
 import { Key } from '../parts/key.tsx'
 import { actOnDelivery, actsAt } from '../state/acts.ts'
 import type { DeliveryAct } from '../state/delivery-routes.ts'
+import { go, placeOf } from '../state/navigation.ts'
 import { openResend, resend } from '../state/resending.ts'
-
+import { subscriptions } from '../state/settings.ts'
 import { LikeThis } from './like-this.tsx'
 
 /** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
   const { id } = delivery
+  const isGone = subscriptions.value?.every((one) => one.id !== delivery.subscription_id) ?? false
   return (
     <>
-      <button type="button" class="primary" onClick={() => void resend(id)}>
-        Resend <Key name="r" />
-      </button>
-      <button type="button" onClick={() => openResend(id, 'body')}>
-        Edit<span class="unseen"> and resend</span> <Key name="e" />
-      </button>
-      <button type="button" onClick={() => openResend(id, 'fault')}>
-        <span class="unseen">Resend with a </span>Fault <Key name="x" />
-      </button>
+      {isGone ? <SubscribeAnew /> : <ResendButtons id={id} />}
       {actsAt(delivery.state).includes('attempt-now') && (
         <>
           <button type="button" onClick={() => void actOnDelivery(id, 'attempt-now')}>
@@ -40,6 +34,29 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
     </>
   )
 }
+
+const SubscribeAnew = () => (
+  <>
+    <button type="button" onClick={() => go(placeOf('subscriptions'))}>
+      Subscribe
+    </button>
+    <span class="quiet">Its subscription is gone: without its secret nothing can be sent again.</span>
+  </>
+)
+
+const ResendButtons = ({ id }: { id: string }) => (
+  <>
+    <button type="button" class="primary" onClick={() => void resend(id)}>
+      Resend <Key name="r" />
+    </button>
+    <button type="button" onClick={() => openResend(id, 'body')}>
+      Edit<span class="unseen"> and resend</span> <Key name="e" />
+    </button>
+    <button type="button" onClick={() => openResend(id, 'fault')}>
+      <span class="unseen">Resend with a </span>Fault <Key name="x" />
+    </button>
+  </>
+)
 
 const buttons = {
   'attempt-now': 'Attempt now',
