@@ -13,7 +13,7 @@ const tiny = {
   requests: 200,
   diagnoses: 3,
   rows: 3000,
-  traffic: [1, 1],
+  traffic: [0.2, 0.2],
 }
 const rowsOf: Record<Part, number> = {
   deliveries: 2,

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { type OpenOptions, overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
 import { startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -38,13 +37,6 @@ async function start(): Promise<{ sandbox: TestSandbox; addresses: [string, stri
   ])
   return { sandbox, addresses }
 }
-
-/** What sticks out to the side, where that makes one scroll. */
-const overflowOf = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth <= clientWidth ? 0 : scrollWidth - clientWidth
-  })
 
 const looks: [string, OpenOptions, { contrast?: true }][] = [
   ['light and dark', {}, {}],

@@ -99,7 +99,6 @@ test('groups fold by key and by hand, and a link opens the same tree with what i
   await listed(page).nth(1).getByText('kyc.verification.success').waitFor()
 
   const { page: other } = await open(page.url())
-  await other.getByRole('tree').waitFor()
   await other.locator('.row.open').getByText('→ /in/shop').waitFor()
   expect(errors).toEqual([])
 })

@@ -88,3 +88,10 @@ const broken = (page: Page, options: object) =>
     const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }, options)
+
+/** What sticks out to the side, where that makes one scroll. */
+export const overflowOf = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth <= clientWidth ? 0 : scrollWidth - clientWidth
+  })

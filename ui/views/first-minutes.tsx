@@ -35,7 +35,7 @@ export function FirstMinutes() {
         <Step number={3} title="Break it" done={broken}>
           {fired && (
             <button type="button" onClick={() => void breakIt()}>
-              Send it again with a wrong signature
+              Send a wrong signature
             </button>
           )}
         </Step>
@@ -172,7 +172,7 @@ function PointAt() {
             usesBuiltIn.value = true
           }}
         >
-          or use the built-in receiver
+          or the built-in one
         </button>
       )}
     </form>
