@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type ControlRoute, mountRoutes } from './control/route.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
+import type { Bus } from './live/bus.ts'
 import { createPageApp, pageHeaders } from './page.ts'
 import { SenderGone } from './read-limited.ts'
 import type { Recorder } from './simulator/session/recorder.ts'
@@ -11,6 +12,7 @@ import type { Recorder } from './simulator/session/recorder.ts'
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
   config: Config
+  bus: Bus
   platform: Hono<{ Bindings: HttpBindings }>
   routes: readonly ControlRoute[]
   recorder: Recorder
@@ -45,7 +47,7 @@ export function createApp(needs: {
     watch: needs.recorder.watch,
   })
   app.route('/', control)
-  app.route('/', createPageApp(needs.pageFolder))
+  app.route('/', createPageApp(needs.pageFolder, needs.bus.newest))
 
   app.notFound((c) => {
     const failure = new Failure(

@@ -34,16 +34,19 @@ export const pagePaths = [
   '/settings',
 ]
 
-/** Serves the built page from `folder`. */
-export function createPageApp(folder: string) {
+/**
+ * Serves the built page from `folder`. Each view comes with the number of the newest record, so that it can ask for its
+ * lists at once and listen from there on.
+ */
+export function createPageApp(folder: string, newest: () => number) {
   const app = new Hono()
 
-  async function file(name: string, cache: string): Promise<Response> {
+  async function file(name: string, cache: string, more: Record<string, string> = {}): Promise<Response> {
     try {
       const bytes = await readFile(join(folder, name))
       const type = types[extname(name)] ?? 'application/octet-stream'
       return new Response(new Uint8Array(bytes), {
-        headers: { ...pageHeaders, 'content-type': type, 'cache-control': cache },
+        headers: { ...pageHeaders, ...more, 'content-type': type, 'cache-control': cache },
       })
     } catch {
       return new Response('The page is not built. Run: npm run build\n', {
@@ -53,9 +56,10 @@ export function createPageApp(folder: string) {
     }
   }
 
-  for (const path of pagePaths) app.get(path, () => file('index.html', 'no-cache'))
+  const view = () => file('index.html', 'no-cache', { 'server-timing': `seq;desc="${newest()}"` })
+  for (const path of pagePaths) app.get(path, view)
   // A part that the simulator does not have leads to those it has.
-  app.get('/simulate/:part', () => file('index.html', 'no-cache'))
+  app.get('/simulate/:part', view)
   // Names of assets carry their hash, so that they never change.
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', (c) =>
     file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable'),

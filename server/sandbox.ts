@@ -218,7 +218,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       },
     })
     const app = createApp({
-      config,
+      ...shared,
       onTrouble,
       pageFolder: options.pageFolder,
       platform: platform.app,

@@ -77,6 +77,9 @@ export const startBareHono = () => startHelper('bare-hono.mjs')
 /** A page that shows requests the barest way, see bare-live.mjs. */
 export const startBareLive = () => startHelper('bare-live.mjs')
 
+/** The least that is a first view, see bare-page.mjs. */
+export const startBarePage = () => startHelper('bare-page.mjs')
+
 /** A sender at a steady rate, see steady-client.mjs. */
 export async function startSteadyClient() {
   const helper = await startHelper('steady-client.mjs')

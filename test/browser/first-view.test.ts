@@ -35,6 +35,8 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   await sandbox.settle()
   const { page, errors } = await open('about:blank')
   const weight = weighed(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${sandbox.url}/`)
   await seen(page, 'card.created')
   await seen(page, 'Point it at your app')
@@ -42,6 +44,10 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   await page.waitForLoadState('networkidle')
   expect(await weight.total()).toBeLessThan(limit)
   expect(weight.names()).not.toMatch(/detail|editor|charts|palette/)
+  // The page knows from its own answer where to listen from, and need not ask that before its lists.
+  expect(asked.find((path) => path.startsWith('/sandbox/') && path !== '/sandbox/live')).toBe(
+    '/sandbox/events',
+  )
 
   const detail = page.waitForResponse(/\/assets\/detail-[\w-]+\.js$/)
   await page.mouse.move(300, 300)

@@ -39,7 +39,8 @@ const parts = (much: number, unit: string, more: number, smaller: string) =>
 export const durationShare = (ms: number): number =>
   Math.min(1, Math.log10(1 + Math.max(0, ms)) / Math.log10(30_001))
 
-export const count = (value: number): string => value.toLocaleString('en-US')
+/** A whole number with its thousands apart; by hand, for the first number that `Intl` writes holds a page up for 40 ms. */
+export const count = (value: number): string => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',')
 
 export function bytes(size: number): string {
   if (size === 1) return '1 byte'

@@ -19,7 +19,7 @@ export function Split({ share, list, detail, detailLabel, open }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (pane.current !== null) pane.current.scrollTop = 0
+    if (open !== null && pane.current !== null) pane.current.scrollTop = 0
   }, [open])
   const dragged = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()

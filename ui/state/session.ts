@@ -14,7 +14,7 @@ import { getClock, getHealth } from './routes.ts'
 import { countCaptures, endpoints, readSettings, takeSetting } from './settings.ts'
 import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
 import { hidden, total } from './span.ts'
-import { drop, loadProblem, readAgain, refresh, reload, take } from './stream.ts'
+import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
 import { totalOf } from './total.ts'
 import { openAtReset, touch, touched, touchGone } from './touched.ts'
@@ -141,6 +141,8 @@ function startEmpty(): Promise<void> {
 
 /** After a lost connection another sandbox, or the same one with other settings, may have answered. */
 async function greet(): Promise<void> {
+  // The list comes first, for the sandbox answers one after the other.
+  await listsRead()
   const seed = health.value?.seed
   await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
@@ -162,10 +164,22 @@ const live = createLive(
 )
 export const retryNow = live.retry
 
+/**
+ * The number of the newest record when this page was served, which the answer that brought it told. Null where it is from
+ * a cache, and over plain HTTP from another machine, where browsers keep it from scripts.
+ */
+function servedAt(): number | null {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation === undefined || navigation.type === 'back_forward') return null
+  const told = navigation.serverTiming?.find(({ name }) => name === 'seq')?.description
+  return told === undefined ? null : Number(told)
+}
+
 /** Reads what there is, then listens from exactly there on. */
 export async function start(): Promise<void> {
-  await readHealth()
-  live.start(health.value?.seq ?? 0)
+  const served = servedAt()
+  if (served === null) await readHealth()
+  live.start(served ?? health.value?.seq ?? 0)
   effect(() => {
     total.value = totalOf(question.value, health.value, endpoints.value)
   })
@@ -176,4 +190,5 @@ export async function start(): Promise<void> {
     query = asked
     void reload()
   })
+  if (served !== null) void readHealth()
 }

@@ -2,6 +2,8 @@ import type { Problem } from './api.ts'
 import { type Filters, type Kind, listRows, type RowOf } from './routes.ts'
 
 export const pageSize = 200
+/** What a page in sight takes: the first is there sooner, and more is read as soon as it is wanted. */
+const firstPageSize = 60
 
 /** One list that is read page by page, up and down from where it was begun. */
 export interface Source {
@@ -43,7 +45,8 @@ export const fromEnd = ({ kind, filters }: Asked): Source => ({
 /** Reads a page below what is known. */
 export async function readOlder({ kind, filters, oldest }: Source): Promise<Read | Problem> {
   const cursor = oldest < Number.MAX_SAFE_INTEGER ? oldest : null
-  const answer = await listRows(kind, { limit: pageSize, cursor, ...filters })
+  const limit = cursor === null ? firstPageSize : pageSize
+  const answer = await listRows(kind, { limit, cursor, ...filters })
   if (!answer.ok) return answer.problem
   const { rows, next } = answer.value
   const known = { oldest: rows.at(-1)?.seq ?? 0, hasOlder: next !== null }

@@ -64,6 +64,9 @@ export function reload(): Promise<void> {
   return reading
 }
 
+/** Once the lists that were asked for last have been read. */
+export const listsRead = (): Promise<void> => reading
+
 const isRefused = (page: Awaited<ReturnType<typeof readOlder>> | undefined): boolean =>
   page !== undefined && !isRead(page) && page.code === 'invalid_query'
 
@@ -134,7 +137,7 @@ async function catchUp(source: Source): Promise<Entry[] | null> {
 
 /** Searching is the sandbox's work: while a search stands, news makes what is newest be read again. */
 export async function refresh(): Promise<void> {
-  await reading
+  await listsRead()
   const { turn, isLive, newest, sources } = span
   const pages = await Promise.all(sources.map((one) => catchUp(isLive ? one : { ...one, newest })))
   if (turn !== span.turn || isLive !== span.isLive) return
