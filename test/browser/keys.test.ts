@@ -238,7 +238,7 @@ test('the help lists the keys of where one is first, and gives the focus back', 
 
 test('a button that takes itself away leaves the focus to what is beside it, else to the list', async () => {
   const { sandbox, page, errors } = await standOn('capture')
-  await page.goto(`${sandbox.url}/`)
+  await page.goto(`${sandbox.url}/?kind=captures`)
   await page.getByRole('option').first().waitFor()
   const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
   const strip = page.getByRole('region', { name: 'First minutes' })

@@ -1,3 +1,4 @@
+import { place } from '../../state/navigation.ts'
 import { focusList, isLost, isVisible } from './focus.ts'
 
 /** Parts of the page that are too large to stand for what was in them. */
@@ -29,8 +30,12 @@ function guard(): void {
   const had = document.activeElement
   if (had === null || had === document.body) return
   const held = ancestors(had)
+  const from = place.value
   for (const ms of looksAfter)
     setTimeout(() => {
+      const { view, section, open } = place.value
+      // What is gone to takes the focus itself.
+      if (view !== from.view || section !== from.section || open !== from.open) return
       if (had.isConnected || !isLost()) return
       const next = nearest(held)
       if (next === undefined) focusList()
