@@ -137,6 +137,11 @@ test('a delivery whose subscription is gone offers no resend, and leads to where
   await sandbox.call('DELETE', `/webhooks/${id}`)
   await seen(page, 'Its subscription is gone')
   expect(await resend.count()).toBe(0)
+  expect(await page.getByRole('tab', { name: 'Resend' }).count()).toBe(0)
+  await page.keyboard.press('e')
+  // Said beside the buttons, and now at the foot of the page too.
+  await expect.poll(() => page.getByText('nothing can be sent again').count()).toBeGreaterThan(1)
+  expect(new URL(page.url()).searchParams.get('tab')).not.toBe('resend')
   await page.locator('.acts').getByRole('button', { name: 'Subscribe' }).click()
   await page.waitForURL('**/subscriptions')
   expect(errors).toEqual([])

@@ -6,6 +6,9 @@ import type { Result } from './api.ts'
 import { postResend, type ResendEdits } from './delivery-routes.ts'
 import { createDrafts } from './drafts.ts'
 import { openThing, place } from './navigation.ts'
+import { say } from './saying.ts'
+import { isSubscriptionGone } from './settings.ts'
+import { rows } from './stream.ts'
 
 /** The field of the resend form that takes the focus when it next appears. */
 export const wantedField = signal<'body' | 'fault' | null>(null)
@@ -58,13 +61,25 @@ export async function resendWith(id: string, edits: ResendEdits): Promise<Result
   return done
 }
 
+/** Why nothing can be sent again. */
+export const subscriptionGone = 'Its subscription is gone: without its secret nothing can be sent again.'
+
+/** Says so where the subscription of a delivery is known to be gone; of one that is not listed the sandbox says it. */
+function isInVain(id: string): boolean {
+  const entry = rows.get(id)
+  const isGone = entry?.kind === 'delivery' && isSubscriptionGone(entry.data.subscription_id)
+  if (isGone) say(subscriptionGone)
+  return isGone
+}
+
 /** Sends a delivery again as it was. */
 export const resend = async (id: string): Promise<void> => {
-  await attemptTo(resendWith(id, {}))
+  if (!isInVain(id)) await attemptTo(resendWith(id, {}))
 }
 
 /** Opens the form of a delivery with one of its fields ready to be typed into. */
 export function openResend(id: string, field: 'body' | 'fault'): void {
+  if (isInVain(id)) return
   wantedField.value = field
   openThing(id, resendTab)
 }

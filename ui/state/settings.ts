@@ -15,6 +15,10 @@ export const schemeOptions = computed(() => schemes.value.map(({ scheme }) => [s
 export const recipeOf = (scheme: string | null) =>
   schemes.value.find((one) => one.scheme === scheme)?.recipe ?? null
 
+/** Whether the subscription of a delivery is no more, and its secret with it. */
+export const isSubscriptionGone = (id: string): boolean =>
+  subscriptions.value?.every((one) => one.id !== id) ?? false
+
 /** Reads the short lists that every view may need. */
 export async function readSettings(): Promise<void> {
   const [subs, ends, events, kinds] = await Promise.all([

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { FoldButton } from '../parts/fold-button.tsx'
 import type { Banner as BannerWords, Mend } from '../state/banner.ts'
 import { banner, dismiss, watchForTrouble } from '../state/banner-facts.ts'
 import '../styles/banner.css'
@@ -30,14 +31,7 @@ function Told({ told }: { told: BannerWords }) {
         {why}
       </p>
       <span class="banner-acts">
-        <button
-          type="button"
-          class="small on-narrow"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'Less' : 'Why'}
-        </button>
+        <FoldButton unfold="Why" isWhole={isWhole} setWhole={setWhole} />
         {mends.map(({ title, mend: how }, index) => (
           <button
             key={title}

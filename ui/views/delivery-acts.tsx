@@ -8,17 +8,16 @@ import { Key } from '../parts/key.tsx'
 import { actOnDelivery, actsAt } from '../state/acts.ts'
 import type { DeliveryAct } from '../state/delivery-routes.ts'
 import { go, placeOf } from '../state/navigation.ts'
-import { openResend, resend } from '../state/resending.ts'
-import { subscriptions } from '../state/settings.ts'
+import { openResend, resend, subscriptionGone } from '../state/resending.ts'
+import { isSubscriptionGone } from '../state/settings.ts'
 import { LikeThis } from './like-this.tsx'
 
 /** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
   const { id } = delivery
-  const isGone = subscriptions.value?.every((one) => one.id !== delivery.subscription_id) ?? false
   return (
     <>
-      {isGone ? <SubscribeAnew /> : <ResendButtons id={id} />}
+      {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAnew /> : <ResendButtons id={id} />}
       {actsAt(delivery.state).includes('attempt-now') && (
         <>
           <button type="button" onClick={() => void actOnDelivery(id, 'attempt-now')}>
@@ -40,7 +39,7 @@ const SubscribeAnew = () => (
     <button type="button" onClick={() => go(placeOf('subscriptions'))}>
       Subscribe
     </button>
-    <span class="quiet">Its subscription is gone: without its secret nothing can be sent again.</span>
+    <span class="quiet">{subscriptionGone}</span>
   </>
 )
 
@@ -77,7 +76,7 @@ export const actCommands = (id: string, act: DeliveryAct): Command[] => [
 
 /** The same acts as commands. */
 export function commandsOf(delivery: Delivery): Command[] {
-  const { id, fault } = delivery
+  const { id, fault, subscription_id, state } = delivery
   const resending = (button: string, edits: { body?: string; fault?: string }): Command[] => [
     { button, what: `${button} as a command`, text: resendCommand(id, edits) },
     {
@@ -86,10 +85,13 @@ export function commandsOf(delivery: Delivery): Command[] {
       text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/resend`, edits),
     },
   ]
-  return [
+  const resends = [
     ...resending('Resend', {}),
     ...resending('Edit and resend', { body: '{"edited":true}' }),
     ...resending('Resend with a fault', { fault: fault ?? 'tamper(signature)' }),
-    ...actsAt(delivery.state).flatMap((act) => actCommands(id, act)),
+  ]
+  return [
+    ...(isSubscriptionGone(subscription_id) ? [] : resends),
+    ...actsAt(state).flatMap((act) => actCommands(id, act)),
   ]
 }

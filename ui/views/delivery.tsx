@@ -3,6 +3,7 @@ import { deliverySign, middleCut, outcomeWords, remaining, target } from '../par
 import { Mark } from '../parts/mark.tsx'
 import { nowSecond } from '../state/clock.ts'
 import { resendTab } from '../state/resending.ts'
+import { isSubscriptionGone } from '../state/settings.ts'
 import { Attempts } from './attempts.tsx'
 import { commandsOf, DeliveryActs } from './delivery-acts.tsx'
 import { DetailFrame } from './detail-frame.tsx'
@@ -63,11 +64,15 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           title: 'Related',
           body: () => <Family of={{ kind: 'delivery', data: delivery }} />,
         },
-        {
-          name: resendTab,
-          title: 'Resend',
-          body: () => <ResendForm key={delivery.id} delivery={delivery} />,
-        },
+        ...(isSubscriptionGone(delivery.subscription_id)
+          ? []
+          : [
+              {
+                name: resendTab,
+                title: 'Resend',
+                body: () => <ResendForm key={delivery.id} delivery={delivery} />,
+              },
+            ]),
       ]}
     />
   )

@@ -2,6 +2,7 @@ import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { addressOf, noAddress } from '../parts/address.ts'
 import { FieldProblem } from '../parts/field.tsx'
+import { FoldButton } from '../parts/fold-button.tsx'
 import { outcomeWords, target } from '../parts/format.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { attemptTo, sendEvent } from '../state/acts.ts'
@@ -40,14 +41,7 @@ export function FirstMinutes() {
           )}
         </Step>
       </ol>
-      <button
-        type="button"
-        class="small on-narrow"
-        aria-expanded={isWhole}
-        onClick={() => setWhole(!isWhole)}
-      >
-        {isWhole ? 'Less' : 'Show'}
-      </button>
+      <FoldButton unfold="Show" isWhole={isWhole} setWhole={setWhole} />
       <button
         type="button"
         class="small"
