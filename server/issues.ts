@@ -53,6 +53,8 @@ export function saidOf(issue: Issue): string {
     return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
   if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
     return `must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid '))
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
   return issue.message
 }
 

@@ -16,6 +16,9 @@ describe('what is wrong with a value, in plain words', () => {
     [z.object({ t: z.string().min(3) }), { t: 'a' }, 'must be at least 3 characters'],
     [z.object({ l: z.array(z.int()).max(1) }), { l: [1, 2] }, 'must be at most 1 entries'],
     [z.object({ b: z.boolean() }), { b: 'yes' }, 'must be true or false'],
+    [z.object({ e: z.enum(['open', 'closed']) }), { e: 5 }, 'must be one of open, closed'],
+    [z.object({ e: z.literal('open') }), { e: 'shut' }, 'must be open'],
+    [z.object({ e: z.enum(['open', 'closed'], 'must be open') }), { e: 5 }, 'must be open'],
     [z.object({ u: z.string('must be an address') }), { u: 5 }, 'must be an address'],
   ])('%#', (schema, value, words) => {
     expect(said(schema, value)).toEqual([words])
