@@ -47,7 +47,16 @@ export function createApp(needs: {
     watch: needs.recorder.watch,
   })
   app.route('/', control)
-  app.route('/', createPageApp(needs.pageFolder, needs.bus.newest))
+  app.route(
+    '/',
+    createPageApp(needs.pageFolder, {
+      newest: needs.bus.newest,
+      ask: async (path) => {
+        const answer = await control.request(path)
+        return answer.ok ? answer.text() : null
+      },
+    }),
+  )
 
   app.notFound((c) => {
     const failure = new Failure(

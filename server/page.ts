@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { Hono } from 'hono'
+import { setImmediate } from 'node:timers/promises'
+import { type Context, Hono } from 'hono'
+import { stream } from 'hono/streaming'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -34,19 +36,25 @@ export const pagePaths = [
   '/settings',
 ]
 
+/** Where the page's own text has place for what it is served with, and names the answers that a view without a filter begins with. */
+const place = /<script\s+id="served"[^>]*?data-answers="([^"]*)"[^>]*>/
+
 /**
- * Serves the built page from `folder`. Each view comes with the number of the newest record, so that it can ask for its
- * lists at once and listen from there on.
+ * Serves the built page from `folder`. Each view comes with the number of the newest record, so that it can listen from there
+ * on; one that is not filtered also with the lists it begins with, as `ask` answers for a path: JSON, or null where it is refused.
  */
-export function createPageApp(folder: string, newest: () => number) {
+export function createPageApp(
+  folder: string,
+  needs: { newest(): number; ask(path: string): Promise<string | null> },
+) {
   const app = new Hono()
 
-  async function file(name: string, cache: string, more: Record<string, string> = {}): Promise<Response> {
+  async function file(name: string, cache: string): Promise<Response> {
     try {
       const bytes = await readFile(join(folder, name))
       const type = types[extname(name)] ?? 'application/octet-stream'
       return new Response(new Uint8Array(bytes), {
-        headers: { ...pageHeaders, ...more, 'content-type': type, 'cache-control': cache },
+        headers: { ...pageHeaders, 'content-type': type, 'cache-control': cache },
       })
     } catch {
       return new Response('The page is not built. Run: npm run build\n', {
@@ -56,7 +64,37 @@ export function createPageApp(folder: string, newest: () => number) {
     }
   }
 
-  const view = () => file('index.html', 'no-cache', { 'server-timing': `seq;desc="${newest()}"` })
+  /** What a view is served with, as data. */
+  async function dataFor(paths: readonly string[]): Promise<string> {
+    // Before the lists are read: what comes meanwhile is told by the socket.
+    const seq = needs.newest()
+    const answers: string[] = []
+    for (const path of paths) {
+      const answer = await needs.ask(path)
+      if (answer !== null) answers.push(`${JSON.stringify(path)}:${answer}`)
+    }
+    // No element ends or begins within it, whatever was caught.
+    return `{"seq":${seq},"answers":{${answers.join()}}}`.replaceAll('<', '\\u003c')
+  }
+
+  const view = async (c: Context) => {
+    const page = await file('index.html', 'no-store')
+    if (!page.ok) return page
+    const html = await page.text()
+    const [element, paths = ''] = place.exec(html) ?? []
+    if (element === undefined) return c.html(html, 200, Object.fromEntries(page.headers))
+    const at = html.indexOf(element) + element.length
+    for (const [name, value] of page.headers) c.header(name, value)
+    const isPlain = new URL(c.req.url).search === ''
+    return stream(c, async (answer) => {
+      // The browser fetches the scripts that this names while the lists are read.
+      await answer.write(html.slice(0, at))
+      await setImmediate()
+      if (answer.aborted) return
+      await answer.write(await dataFor(isPlain ? paths.split(' ') : []))
+      await answer.write(html.slice(at))
+    })
+  }
   for (const path of pagePaths) app.get(path, view)
   // A part that the simulator does not have leads to those it has.
   app.get('/simulate/:part', view)

@@ -5,11 +5,11 @@ import { ProblemBox } from './parts/problem.tsx'
 import { refusal, said } from './state/acts.ts'
 import { place } from './state/navigation.ts'
 import { overlay } from './state/overlay.ts'
+import { isSettled } from './state/painted.ts'
 import type { ViewName } from './state/place.ts'
 import { demoMode } from './state/preferences.ts'
 import { rowMenu } from './state/row-menu.ts'
 import { inSight } from './state/saying.ts'
-import { hasRead } from './state/stream.ts'
 import { title } from './state/unread.ts'
 import { Rail, titles } from './views/rail.tsx'
 import { Stream } from './views/stream.tsx'
@@ -50,7 +50,7 @@ export function App() {
       <TopBar />
       <Rail />
       <main id="main" class="main" tabIndex={-1}>
-        {hasRead.value && <Banner />}
+        {isSettled.value && <Banner />}
         {refusal.value && (
           <ProblemBox
             problem={refusal.value}
@@ -64,7 +64,7 @@ export function App() {
       </main>
       <footer class="foot">
         {demoMode.value && <DemoBar />}
-        {hasRead.value && <StatusBar />}
+        {isSettled.value && <StatusBar />}
       </footer>
       <UndoBar />
       <p class="unseen" aria-live="polite">

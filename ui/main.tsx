@@ -10,18 +10,25 @@ import './styles/forced-colors.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { applyAppearance } from './state/appearance.ts'
+import { settle } from './state/painted.ts'
 import { notifies } from './state/preferences.ts'
 import { listenToMenus } from './state/row-menu.ts'
-import { start } from './state/session.ts'
+import { hasAnswers, readServed } from './state/served.ts'
+import { listen, start } from './state/session.ts'
 import { showUnread } from './state/unread.ts'
 import { listenToKeys } from './views/keys/listen.ts'
 
 applyAppearance()
-// Asked before anything is drawn: the answers come meanwhile.
-void start()
+const servedWith = document.getElementById('served')
+readServed(servedWith?.textContent ?? '')
+servedWith?.remove()
+// Asked before anything is drawn: the answers come meanwhile. What came with the page is drawn at once.
+const started = start()
+if (hasAnswers()) await started
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 listenToKeys()
 showUnread()
 listenToMenus()
+void started.then(settle).then(listen)
 if (notifies.value) void import('./state/notify.ts')

@@ -13,7 +13,7 @@ function firstView() {
   let known: Set<string> | undefined
   return (id: string, graph: Graph) => {
     known ??= reachedFrom(at('./main.tsx'), graph)
-    return known.has(id) ? 'first' : null
+    return known.has(id) || id.includes('rolldown/runtime') ? 'first' : null
   }
 }
 

@@ -29,7 +29,7 @@ test('one click on an empty page shows delivery, capture and a green verdict, an
 
   await page.reload()
   await seen(page, 'Signature verified')
-  expect(await rows.allTextContents()).toEqual(before)
+  await expect.poll(() => rows.allTextContents()).toEqual(before)
   expect(errors).toEqual([])
   expect(elsewhere).toEqual([])
 })

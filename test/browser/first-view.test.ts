@@ -44,9 +44,9 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   await page.waitForLoadState('networkidle')
   expect(await weight.total()).toBeLessThan(limit)
   expect(weight.names()).not.toMatch(/detail|editor|charts|palette/)
-  // The page knows from its own answer where to listen from, and need not ask that before its lists.
+  // The page came with its lists, and with the number from which to listen on.
   expect(asked.find((path) => path.startsWith('/sandbox/') && path !== '/sandbox/live')).toBe(
-    '/sandbox/events',
+    '/sandbox/health',
   )
 
   const detail = page.waitForResponse(/\/assets\/detail-[\w-]+\.js$/)

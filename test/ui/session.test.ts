@@ -3,27 +3,36 @@ import type { Frame } from '../../server/wire.ts'
 import { captureRow } from './samples.ts'
 
 /** The page's session on an empty sandbox whose live frames are given by hand. */
-async function startSession() {
+async function startSession(served = '') {
   const sockets: { onopen?(): void; onmessage?(message: { data: string }): void }[] = []
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', { hidden: false })
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
+  const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
     const [, plural = ''] = /sandbox\/(events|deliveries|captures|calls)/.exec(path) ?? []
     return plural === '' ? Response.json({}, { status: 404 }) : Response.json({ [plural]: [], next: null })
   })
-  vi.stubGlobal('WebSocket', function open(this: (typeof sockets)[number]) {
+  const addresses: URL[] = []
+  vi.stubGlobal('WebSocket', function open(this: (typeof sockets)[number], address: URL) {
     sockets.push(this)
+    addresses.push(address)
   })
-  const { start } = await import('../../ui/state/session.ts')
+  const { readServed } = await import('../../ui/state/served.ts')
+  const { listen, start } = await import('../../ui/state/session.ts')
   const { rows, loading } = await import('../../ui/state/stream.ts')
   const { doLater, pending } = await import('../../ui/state/undo.ts')
+  readServed(served)
   await start()
+  listen()
   await vi.waitFor(() => expect(loading.value).toBe(false))
   return {
     doLater,
     pending,
+    asked,
+    addresses,
     /** Brings frames that are drawn at once, and waits until they are. */
     async bring(...frames: Frame[]) {
       sockets[0]?.onmessage?.({ data: JSON.stringify(frames) })
@@ -69,4 +78,32 @@ test('what was about to be deleted is not, after a reset', async () => {
   session.doLater({ said: 'Deleted', ids: ['cap_1'], run: vi.fn(), undo: vi.fn() })
   await session.bring({ seq: 2, kind: 'reset', data: { kept: [] } })
   expect(session.pending.value).toEqual([])
+})
+
+test('what the page came with is listed without a question, and listened on from there', async () => {
+  const answers = {
+    '/sandbox/events?limit=50': { events: [], next: null },
+    '/sandbox/deliveries?limit=50': { deliveries: [], next: null },
+    '/sandbox/captures?limit=50': { captures: [captureRow(7)], next: null },
+    '/sandbox/calls?limit=50': { calls: [], next: null },
+  }
+  const session = await startSession(JSON.stringify({ seq: 7, answers }))
+  expect(session.asked).toEqual([])
+  expect(session.ids()).toEqual(['cap_7'])
+  expect(session.addresses.map(String)).toEqual(['ws://127.0.0.1:4400/sandbox/live?since=7'])
+
+  // Once it has been taken, it is news that is asked for.
+  const { reload } = await import('../../ui/state/stream.ts')
+  await reload()
+  expect(session.asked).toEqual(Object.keys(answers))
+})
+
+test('a list that the page did not come with is asked for', async () => {
+  const answers = { '/sandbox/calls?limit=50': { calls: [], next: null } }
+  const { asked } = await startSession(JSON.stringify({ seq: 7, answers }))
+  expect(asked).toEqual([
+    '/sandbox/events?limit=50',
+    '/sandbox/deliveries?limit=50',
+    '/sandbox/captures?limit=50',
+  ])
 })

@@ -1,6 +1,6 @@
 import '../styles/menu.css'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface MenuItem {
   title: ComponentChildren
@@ -29,7 +29,8 @@ interface ListProps {
 export function MenuList({ label, parts, onClose, at }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-  useEffect(() => {
+  // Before it is seen: it stands in its place at once, and the next key is for it.
+  useLayoutEffect(() => {
     const menu = box.current
     if (menu !== null) {
       const { width, height } = menu.getBoundingClientRect()

@@ -31,6 +31,8 @@ interface Props {
   toTop?: number
   /** Has the list come back where it stood. */
   kept?: Kept
+  /** How many rows are drawn on either side of those in sight. */
+  spare?: number
   /** A tree tells how deep each row stands. */
   role?: 'listbox' | 'tree'
 }
@@ -134,7 +136,7 @@ export function VirtualList(props: Props) {
     props.onScroll?.(isAtTop())
   }
 
-  const { start, end } = spanOf({ count, height, rowHeight, scrollTop: top })
+  const { start, end } = spanOf({ count, height, rowHeight, scrollTop: top }, props.spare)
   const visible = Array.from({ length: end - start }, (_, offset) => row(start + offset))
   const offset = spot.current.scrollTop + start * rowHeight - top
   const inSight = active >= start && active < end

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { painted } from './painted.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel'] as const
 
@@ -6,8 +7,10 @@ const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel'] as c
 export const handSeen = signal(false)
 
 const stop = new AbortController()
-const see = () => {
-  handSeen.value = true
+const see = async () => {
   stop.abort()
+  // What the hand did comes first.
+  await painted()
+  handSeen.value = true
 }
 for (const sign of signs) addEventListener(sign, see, { signal: stop.signal, passive: true })

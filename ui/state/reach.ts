@@ -16,6 +16,10 @@ export const ahead = 60
 /** What is further away is not read on to, but begun anew there. */
 export const afar = 400
 
+/** Whether all in sight has been read. */
+export const isHere = ({ above, count }: Reach, { first, last }: Sight): boolean =>
+  first >= above && last < above + count
+
 /** What is to be read so that all in sight is here; null where it is. */
 export function readingFor({ above, count, below }: Reach, { first, last }: Sight): Reading | null {
   const end = above + count

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
 import type { Entry } from './entries.ts'
 import { place } from './navigation.ts'
-import { ahead, readingFor, seqAt } from './reach.ts'
+import { isSettled, painted } from './painted.ts'
+import { ahead, isHere, readingFor, seqAt } from './reach.ts'
 import {
   ceilingOf,
   floorOf,
@@ -131,16 +132,6 @@ async function begin(index: number, number?: number): Promise<boolean> {
 let aimed: number | null = null
 let attending: Promise<void> | null = null
 
-/** The next frame, or a moment later where none is drawn. */
-const painted = () =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, 100)
-    requestAnimationFrame(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-
 /** Reads what is missing in sight, step by step, as it moves. */
 async function readOn(): Promise<void> {
   for (let vain = 0; vain < 10 && !loading.value; ) {
@@ -172,6 +163,8 @@ const attend = () => {
 export function look(first: number, last: number, isAtTop: boolean): void {
   Object.assign(sight, { first, last, isAtTop })
   if (!isAtTop) hold()
+  // What may come in sight can wait until the page stands.
+  if (!isSettled.value && isHere(shown.value, sight)) return
   if (readingFor(shown.value, sight) !== null) void attend()
 }
 

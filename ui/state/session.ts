@@ -11,6 +11,7 @@ import { lookAt } from './looking.ts'
 import { place, question } from './navigation.ts'
 import { tellNews } from './news.ts'
 import { getClock, getHealth } from './routes.ts'
+import { servedAt } from './served.ts'
 import { countCaptures, endpoints, readSettings, takeSetting } from './settings.ts'
 import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
 import { hidden, total } from './span.ts'
@@ -164,22 +165,9 @@ const live = createLive(
 )
 export const retryNow = live.retry
 
-/**
- * The number of the newest record when this page was served, which the answer that brought it told. Null where it is from
- * a cache, and over plain HTTP from another machine, where browsers keep it from scripts.
- */
-function servedAt(): number | null {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (navigation === undefined || navigation.type === 'back_forward') return null
-  const told = navigation.serverTiming?.find(({ name }) => name === 'seq')?.description
-  return told === undefined ? null : Number(told)
-}
-
-/** Reads what there is, then listens from exactly there on. */
+/** Reads what there is, whenever something else is asked for; done once the first lists are here. */
 export async function start(): Promise<void> {
-  const served = servedAt()
-  if (served === null) await readHealth()
-  live.start(served ?? health.value?.seq ?? 0)
+  if (servedAt() === null) await readHealth()
   effect(() => {
     total.value = totalOf(question.value, health.value, endpoints.value)
   })
@@ -190,5 +178,10 @@ export async function start(): Promise<void> {
     query = asked
     void reload()
   })
-  if (served !== null) void readHealth()
+  await listsRead()
+}
+
+/** Listens from exactly there on where the first lists were read. */
+export function listen(): void {
+  live.start(servedAt() ?? health.value?.seq ?? 0)
 }

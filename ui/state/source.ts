@@ -3,7 +3,7 @@ import { type Filters, type Kind, listRows, type RowOf } from './routes.ts'
 
 export const pageSize = 200
 /** What a page in sight takes: the first is there sooner, and more is read as soon as it is wanted. */
-const firstPageSize = 60
+const firstPageSize = 50
 
 /** One list that is read page by page, up and down from where it was begun. */
 export interface Source {

@@ -7,10 +7,11 @@ import { drawn, groups } from '../state/drawn.ts'
 import { lineKey } from '../state/entries.ts'
 import { handSeen } from '../state/hand.ts'
 import { place } from '../state/navigation.ts'
+import { isSettled } from '../state/painted.ts'
 import { listShare, stripDismissed } from '../state/preferences.ts'
 import { afar, ahead } from '../state/reach.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../state/selection.ts'
-import { follow, generation, hasOlder, hasRead, hold, loadOlder, shown, version } from '../state/stream.ts'
+import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../state/stream.ts'
 import { NothingOpen } from './nothing-open.tsx'
 import { StreamEmpty } from './stream-empty.tsx'
 import { StreamRow } from './stream-row.tsx'
@@ -27,7 +28,7 @@ export function Stream() {
   }, [handSeen.value])
   return (
     <div class="stream">
-      {!stripDismissed.value && <div class="strip-place">{hasRead.value && <FirstMinutes />}</div>}
+      {!stripDismissed.value && <div class="strip-place">{isSettled.value && <FirstMinutes />}</div>}
       <Split
         share={listShare}
         open={place.value.open}
@@ -71,6 +72,7 @@ function StreamList() {
       activeKey={active ?? ''}
       toTop={toTop.value + generation.value}
       kept={kept}
+      spare={isSettled.value ? 8 : 0}
       role={groups.value === null ? 'listbox' : 'tree'}
       onScroll={scrolled}
       onSight={look ?? lookOn}

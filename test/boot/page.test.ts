@@ -1,0 +1,87 @@
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createPageApp } from '../../server/page.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+const template = new URL('../../ui/index.html', import.meta.url)
+
+/** The page as it is written, and what it is asked for is answered by `answers`. */
+async function servePage(answers: (path: string) => string | null) {
+  const folder = await mkdtemp(join(tmpdir(), 'page-'))
+  await cp(template, join(folder, 'index.html'))
+  const asked: string[] = []
+  const app = createPageApp(folder, {
+    newest: () => 42,
+    ask: async (path) => {
+      asked.push(path)
+      return answers(path)
+    },
+  })
+  return { app, asked, folder }
+}
+
+/** What a browser reads out of the element: all up to where it ends. */
+function servedIn(html: string) {
+  const [, text = ''] = /<script[^>]* id="served"[^>]*>([\s\S]*?)<\/script>/.exec(html) ?? []
+  return JSON.parse(text)
+}
+
+test.each(['/', '/errors', '/simulate/clock'])(
+  '%s comes with its first lists, and with the number of the newest record',
+  async (address) => {
+    const { app, asked } = await servePage((path) => JSON.stringify({ path }))
+    const answer = await app.request(address)
+    const { seq, answers } = servedIn(await answer.text())
+    expect(seq).toBe(42)
+    expect(asked.map((path) => new URL(path, 'http://x').pathname)).toEqual([
+      '/sandbox/events',
+      '/sandbox/deliveries',
+      '/sandbox/captures',
+      '/sandbox/calls',
+    ])
+    expect(answers).toEqual(Object.fromEntries(asked.map((path) => [path, { path }])))
+    // What was caught is not left in a cache.
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  },
+)
+
+test('what was caught neither ends the element nor begins another', async () => {
+  const caught = { rows: ['</script><script>alert(1)</script>', '<!--<script>', '\u2028', '\ud800'] }
+  const { app, asked } = await servePage(() => JSON.stringify(caught))
+  const html = await (await app.request('/')).text()
+  expect(html.match(/<\/script>/g)).toHaveLength(
+    (await readFile(template, 'utf8')).split('</script>').length - 1,
+  )
+  expect(servedIn(html).answers[asked[0] ?? '']).toEqual(caught)
+})
+
+test('a list that is refused is left out, for the page to ask and be told why', async () => {
+  const { app } = await servePage((path) => (path.startsWith('/sandbox/calls') ? '{}' : null))
+  const { answers } = servedIn(await (await app.request('/')).text())
+  expect(Object.keys(answers).map((path) => path.split('?')[0])).toEqual(['/sandbox/calls'])
+})
+
+test('a view that is filtered is told the number only: what it lists is its own affair', async () => {
+  const { app, asked } = await servePage(() => '{}')
+  expect(servedIn(await (await app.request('/?kind=captures')).text())).toEqual({ seq: 42, answers: {} })
+  expect(asked).toEqual([])
+})
+
+test('a page without such an element is served as it is', async () => {
+  const { app, folder } = await servePage(() => '{}')
+  await writeFile(join(folder, 'index.html'), '<!doctype html><p>mine')
+  expect(await (await app.request('/')).text()).toBe('<!doctype html><p>mine')
+})
+
+test('it comes with what the sandbox answers to the same questions', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.trigger('card.created')
+  const { answers } = servedIn(await (await fetch(`${sandbox.url}/`)).text())
+  const paths = Object.keys(answers)
+  expect(paths).toHaveLength(4)
+  for (const path of paths) expect(answers[path]).toEqual(await sandbox.get(path))
+  expect(answers[paths[0] ?? ''].events).toHaveLength(1)
+})
