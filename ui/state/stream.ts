@@ -27,7 +27,7 @@ import {
 } from './span.ts'
 
 export { loadingOlder, loadOlder } from './reading.ts'
-export { hasOlder, hasRead, hold, loading, loadProblem, rows, shown, version } from './span.ts'
+export { hasOlder, hold, loading, loadProblem, rows, shown, version } from './span.ts'
 
 /** A burst longer than this is read from its newest page down instead of being caught up with. */
 const pagesCaughtUp = 5

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fail } from '../../failures.ts'
 import { suggest } from '../../nearest.ts'
 import { utf8Text } from '../../read-limited.ts'
@@ -19,6 +20,8 @@ const shipped = Object.entries(files).map(([path, text]) => ({
   text,
 }))
 
+const keyOf = (source: wire.Scenario['source'], file: string) => `${source} ${file}`
+
 const largest = 1_048_576
 const nameForm = /^[a-z0-9][a-z0-9-]{0,63}\.yaml$/
 
@@ -31,7 +34,8 @@ export function createLibrary(folder: string | null, calls: () => readonly Known
   const known = new Map<string, { text: string; compiled: Compiled }>()
 
   /** What is in a file, not compiled again while it is the same. */
-  function compiled(key: string, file: string, text: string): Compiled {
+  function compiled(source: wire.Scenario['source'], file: string, text: string): Compiled {
+    const key = keyOf(source, file)
     const before = known.get(key)
     if (before?.text === text) return before.compiled
     const made = compile(file, text, calls())
@@ -41,17 +45,17 @@ export function createLibrary(folder: string | null, calls: () => readonly Known
 
   const ofShipped = () =>
     shipped.map(({ file, text }) =>
-      entryOf({ file, text, source: 'shipped', ...compiled(`shipped ${file}`, file, text) }),
+      entryOf({ file, text, source: 'shipped', ...compiled('shipped', file, text) }),
     )
 
   function ofUser() {
     if (folder === null) return []
     const files = filesIn(folder)
-    const keys = files.map(({ file }) => `user ${file}`)
+    const keys = files.map(({ file }) => keyOf('user', file))
     for (const key of known.keys()) if (key.startsWith('user ') && !keys.includes(key)) known.delete(key)
     return files.map(({ file, text, problem }) => {
       const flaw = problem ?? nameFlaw(file)
-      const made = compiled(`user ${file}`, file, text)
+      const made = compiled('user', file, text)
       return entryOf({
         file,
         text,
@@ -85,8 +89,15 @@ export function createLibrary(folder: string | null, calls: () => readonly Known
   }
 
   return {
-    /** In the order of their names. */
-    list: (): wire.Scenario[] => all().map(({ told }) => told),
+    /** In the order of their names. The first time they are compiled one by one, so that others are answered in between. */
+    async list(): Promise<wire.Scenario[]> {
+      for (const { file, text } of shipped) {
+        if (known.has(keyOf('shipped', file))) continue
+        compiled('shipped', file, text)
+        await setImmediate()
+      }
+      return all().map(({ told }) => told)
+    },
     one: (name: string): wire.Scenario => find(name).told,
     /** A scenario that can be run; refuses one whose file is wrong, and says how. */
     runnable(name: string): Scenario {

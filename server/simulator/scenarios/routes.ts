@@ -14,7 +14,7 @@ export function scenarioRoutes({ library }: { library: Library }): ControlRoute[
         'The scenarios that there are, by name; those of the folder in the config are read anew each time',
       success: { status: 200, description: 'All of them', schema: listAnswer('scenarios', wire.scenario) },
       errors: [],
-      run: () => ({ scenarios: library.list(), next: null }),
+      run: async () => ({ scenarios: await library.list(), next: null }),
     }),
     route({
       method: 'GET',

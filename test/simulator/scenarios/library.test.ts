@@ -17,12 +17,12 @@ function withFolder(files: Record<string, string | Buffer>) {
   return {
     folder,
     library,
-    users: () => library.list().filter(({ source }) => source === 'user'),
+    users: async () => (await library.list()).filter(({ source }) => source === 'user'),
   }
 }
 
-test('what is shipped is listed by name, and nothing is wrong with it', () => {
-  const list = createLibrary(null, () => calls).list()
+test('what is shipped is listed by name, and nothing is wrong with it', async () => {
+  const list = await createLibrary(null, () => calls).list()
   expect(list.length).toBeGreaterThanOrEqual(13)
   expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).toSorted())
   for (const { name, source, file, problems, description, text } of list) {
@@ -37,25 +37,25 @@ test('what is shipped is listed by name, and nothing is wrong with it', () => {
   }
 })
 
-test('files of the folder are read anew when they change, come or go', () => {
+test('files of the folder are read anew when they change, come or go', async () => {
   const { folder, users } = withFolder({ 'mine.yaml': text('First') })
-  expect(users().map(({ name, title }) => [name, title])).toEqual([['mine', 'First']])
+  expect((await users()).map(({ name, title }) => [name, title])).toEqual([['mine', 'First']])
   writeFileSync(join(folder, 'mine.yaml'), text('Other'))
   writeFileSync(join(folder, 'new.yaml'), text('New'))
-  expect(users().map(({ name, title }) => [name, title])).toEqual([
+  expect((await users()).map(({ name, title }) => [name, title])).toEqual([
     ['mine', 'Other'],
     ['new', 'New'],
   ])
   rmSync(join(folder, 'mine.yaml'))
-  expect(users().map(({ name }) => name)).toEqual(['new'])
+  expect((await users()).map(({ name }) => name)).toEqual(['new'])
   rmSync(folder, { recursive: true })
-  expect(users()).toEqual([])
+  expect(await users()).toEqual([])
 })
 
-test('a file that is wrong is listed with its problems and is not run', () => {
+test('a file that is wrong is listed with its problems and is not run', async () => {
   const { library, users } = withFolder({ 'mine.yaml': 'title: Mine\nsteps:\n  - wiat: 1s\n  - wait: 2s\n' })
   const problem = 'mine.yaml, line 3, step 1: wiat is no kind of step; did you mean wait?'
-  expect(users()).toMatchObject([
+  expect(await users()).toMatchObject([
     {
       name: 'mine',
       title: 'Mine',
@@ -67,7 +67,7 @@ test('a file that is wrong is listed with its problems and is not run', () => {
   expect(() => library.runnable('mine')).toThrow(problem)
 })
 
-test('a file whose name is none of a scenario, or taken, is told as such', () => {
+test('a file whose name is none of a scenario, or taken, is told as such', async () => {
   const { library, users } = withFolder({
     'onboarding-passes.yaml': text('Mine'),
     'My Story.yaml': text('Mine'),
@@ -76,7 +76,7 @@ test('a file whose name is none of a scenario, or taken, is told as such', () =>
     '.hidden.yaml': 'no scenario',
   })
   const form = 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml.'
-  expect(users().flatMap(({ problems }) => problems)).toEqual([
+  expect((await users()).flatMap(({ problems }) => problems)).toEqual([
     `My Story.yaml: ${form}`,
     'onboarding-passes.yaml: a scenario that comes with the sandbox has this name; choose another for the file.',
     `story.yml: ${form}`,
@@ -85,14 +85,14 @@ test('a file whose name is none of a scenario, or taken, is told as such', () =>
   expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
 })
 
-test('what cannot be read is told as such', () => {
+test('what cannot be read is told as such', async () => {
   const { folder, users } = withFolder({
     'latin.yaml': Buffer.from([0x74, 0x69, 0xe4]),
     'large.yaml': Buffer.alloc(1_048_577, 0x20),
   })
   mkdirSync(join(folder, 'folder.yaml'))
   symlinkSync(join(folder, 'nowhere'), join(folder, 'link.yaml'))
-  expect(Object.fromEntries(users().map(({ file, problems }) => [file, problems[0]]))).toEqual({
+  expect(Object.fromEntries((await users()).map(({ file, problems }) => [file, problems[0]]))).toEqual({
     'folder.yaml': expect.stringMatching(/^folder\.yaml: cannot be read: EISDIR/),
     'large.yaml': 'large.yaml: is larger than 1048576 bytes.',
     'latin.yaml': 'latin.yaml: is not UTF-8.',
