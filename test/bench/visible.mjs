@@ -7,6 +7,8 @@ import { eventPost, inFolder, pause } from './work.mjs'
 const secret = 'whsec_d2ViaG9vayBzYW5kYm94IGJlbmNobWFyaw=='
 const perSecond = 2000
 const path = '/in/bench/'
+/** What the project asks for, ms. */
+const asked = { median: 50, p99: 150 }
 
 /** How long each row took from the sending of its request until it was on screen. @param {Map<number, number>} seen @param {readonly number[]} sentAt @param {number} first */
 const delaysOf = (seen, sentAt, first) =>
@@ -32,8 +34,11 @@ async function measure({ browser, client, origin, count, many }) {
   }
   await pause(300)
   const idle = delaysOf((await page.watched()).seen, sentAt, 1)
-  const tasksBefore = (await page.watched()).held.length
   const first = 1_000_000
+  // Code that never ran so often is compiled meanwhile.
+  await client.send({ ...offer, first: 2 * first, count: many })
+  await pause(1500)
+  const tasksBefore = (await page.watched()).held.length
   const burst = await client.send({ ...offer, first, count: many })
   await pause(1500)
   const { seen, held } = await page.watched()
@@ -63,26 +68,26 @@ export const visible = ({ singles: count, requests: many }) =>
       await program.ask('POST', '/sandbox/endpoints', { name: 'bench', scheme: 'standard-webhooks', secret })
       const bare = await measure({ browser, client, origin: bareLive.url, count, many })
       const ours = await measure({ browser, client, origin: program.url, count, many })
-      const p99 = (/** @type {readonly number[]} */ values) => quantile(values, 0.99)
+      const quantities = { median, p99: (/** @type {readonly number[]} */ values) => quantile(values, 0.99) }
       const row = (
         /** @type {string} */ name,
         /** @type {'idle' | 'busy'} */ when,
-        /** @type {(values: readonly number[]) => number} */ of,
+        /** @type {'median' | 'p99'} */ quantity,
         more = '',
       ) => ({
-        name: `request to row on screen, ${name}`,
-        ours: `${ms(of(ours[when]))}${more}`,
-        bare: `${ms(of(bare[when]))} bare page`,
-        ratio: of(ours[when]) / of(bare[when]),
-        limit: null,
+        name: `request to row on screen, ${name}, ${quantity}`,
+        ours: `${ms(quantities[quantity](ours[when]))}${more}`,
+        bare: `${asked[quantity]} ms asked; bare page ${ms(quantities[quantity](bare[when]))}`,
+        ratio: quantities[quantity](ours[when]) / asked[quantity],
+        limit: { atMost: 1 },
       })
       const shown = `, ${ours.busy.length} of ${many} drawn`
       const tasks = `, ${ours.tasks.length} tasks over 50 ms`
       return [
-        row('idle, median', 'idle', median),
-        row('idle, p99', 'idle', p99),
-        row(`at ${Math.round(ours.rate)}/s, median`, 'busy', median, shown),
-        row(`at ${Math.round(ours.rate)}/s, p99`, 'busy', p99, tasks),
+        row('idle', 'idle', 'median'),
+        row('idle', 'idle', 'p99'),
+        row(`at ${Math.round(ours.rate)}/s`, 'busy', 'median', shown),
+        row(`at ${Math.round(ours.rate)}/s`, 'busy', 'p99', tasks),
       ]
     } finally {
       await browser.close()

@@ -3,12 +3,7 @@ import { cutAt } from './cut.ts'
 /** One line of text that gives way when it is too long: an address in its middle, a name at its end. */
 export function Cut({ text }: { text: string }) {
   const at = cutAt(text)
-  if (at === null)
-    return (
-      <span class="cut">
-        <span class="cut-head whole">{text}</span>
-      </span>
-    )
+  if (at === null) return <span class="cut-whole">{text}</span>
   return (
     <span class="cut" title={text}>
       <span class="cut-head">{text.slice(0, at)}</span>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { createSlots } from './slots.ts'
 import { type Spot, scrolledTo, scrollToShow, spaceOf, spanOf, spotAt } from './window.ts'
 
 /** How long a list that is too high has to stand still until its scroll bar is set right, ms. */
@@ -20,7 +21,10 @@ interface Props {
   active: number
   /** Changes when the active row is another thing, not when news only moves it. */
   activeKey: string
-  row: (index: number) => ComponentChildren
+  /** What the row at an index is: the same wherever it stands. */
+  keyAt: (index: number) => string
+  /** The row at an index; `slot` is to be its key. */
+  row: (index: number, slot: number) => ComponentChildren
   /** What stands at an index, and where that stands: what comes or goes above it does not move it. */
   idAt?: (index: number) => string | undefined
   indexOf?: (id: string) => number
@@ -52,6 +56,7 @@ export function VirtualList(props: Props) {
   const drift = useRef(0)
   const anchor = useRef<{ id: string; index: number } | null>(null)
   const was = useRef({ toTop, rowHeight, activeKey: '' })
+  const slotsOf = useRef(createSlots())
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const isAtTop = () => spot.current.top < rowHeight / 2
@@ -137,7 +142,9 @@ export function VirtualList(props: Props) {
   }
 
   const { start, end } = spanOf({ count, height, rowHeight, scrollTop: top }, props.spare)
-  const visible = Array.from({ length: end - start }, (_, offset) => row(start + offset))
+  const drawn = Array.from({ length: end - start }, (_, offset) => start + offset)
+  const slots = slotsOf.current(drawn.map(props.keyAt))
+  const visible = drawn.map((index, at) => row(index, slots[at] ?? index))
   const offset = spot.current.scrollTop + start * rowHeight - top
   const inSight = active >= start && active < end
   return (

@@ -10,6 +10,7 @@ import { createLive } from './live.ts'
 import { lookAt } from './looking.ts'
 import { place, question } from './navigation.ts'
 import { tellNews } from './news.ts'
+import { createPace } from './pace.ts'
 import { getClock, getHealth } from './routes.ts'
 import { servedAt } from './served.ts'
 import { countCaptures, endpoints, readSettings, takeSetting } from './settings.ts'
@@ -46,6 +47,7 @@ const searchAgain = throttle(1000, refresh)
 
 let waiting: Frame[] = []
 let scheduled = false
+const inFrame = createPace()
 let late: ReturnType<typeof setTimeout> | undefined
 /** Whether all is being read anew, since another database answers. */
 let isAnew = false
@@ -53,7 +55,7 @@ let isAnew = false
 function schedule(): void {
   if (scheduled) return
   scheduled = true
-  if (!document.hidden) requestAnimationFrame(flush)
+  if (!document.hidden) inFrame(flush)
   // A page in the background gets no animation frames, also none that it was promised before.
   late = setTimeout(flush, 500)
 }

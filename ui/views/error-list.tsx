@@ -20,15 +20,19 @@ export function ErrorList() {
       rowHeight={rowHeight.value}
       active={active}
       activeKey={activeError.value ?? ''}
-      row={(index) => {
+      keyAt={(index) => {
+        const line = lines[index]
+        return line === undefined || line === 'beyond' ? 'beyond' : line.code
+      }}
+      row={(index, slot) => {
         const line = lines[index]
         if (line === undefined) return null
         return line === 'beyond' ? (
-          <div key="beyond" class="row error-beyond quiet" role="presentation">
+          <div key={slot} class="row error-beyond quiet" role="presentation">
             Named by the platform’s reference, missing from its dictionary
           </div>
         ) : (
-          <ErrorRow key={line.code} entry={line} index={index} isActive={index === active} />
+          <ErrorRow key={slot} entry={line} index={index} isActive={index === active} />
         )
       }}
     />
@@ -50,7 +54,7 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
     >
       <code class="error-code">{code}</code>
       <span class="row-text row-about" title={meaning}>
-        <span class="cut-head whole">{meaning}</span>
+        <span class="cut-whole">{meaning}</span>
       </span>
       {isArmed && <span class="fault">armed</span>}
       <span class="row-sign">

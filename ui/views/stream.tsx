@@ -81,10 +81,14 @@ function StreamList() {
         return line?.attempt === 0 ? line.entry.id : undefined
       }}
       indexOf={indexOfId}
-      row={(index) => {
+      keyAt={(index) => {
         const line = lineAt(index)
-        if (line === undefined) return <div key={`unread-${index}`} class="row unread" role="presentation" />
-        return <StreamRow key={lineKey(line)} line={line} index={index} isActive={line.entry.id === active} />
+        return line === undefined ? `unread-${index}` : lineKey(line)
+      }}
+      row={(index, slot) => {
+        const line = lineAt(index)
+        if (line === undefined) return <div key={slot} class="row unread" role="presentation" />
+        return <StreamRow key={slot} line={line} index={index} isActive={line.entry.id === active} />
       }}
     />
   )

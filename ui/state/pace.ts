@@ -1,0 +1,37 @@
+/** No frame is put off for longer than this for the sake of the one before it, ms. */
+const longestRest = 100
+
+/**
+ * Runs work in animation frames, one piece at a time, and leaves as much time after each as it took until it was painted:
+ * a page that is flooded answers the hand in between, and leaves the processor to those who send.
+ */
+export function createPace() {
+  let restUntil = 0
+  let isPainting = false
+  let next: (() => void) | null = null
+
+  function run(work: () => void): void {
+    const began = performance.now()
+    isPainting = true
+    work()
+    // Behind the frame.
+    setTimeout(() => {
+      const now = performance.now()
+      restUntil = now + Math.min(longestRest, now - began)
+      isPainting = false
+      if (next !== null) plan(next)
+      next = null
+    })
+  }
+
+  function plan(work: () => void): void {
+    const rest = restUntil - performance.now()
+    if (rest <= 0) requestAnimationFrame(() => run(work))
+    else setTimeout(() => requestAnimationFrame(() => run(work)), rest)
+  }
+
+  return (work: () => void): void => {
+    if (isPainting) next = work
+    else plan(work)
+  }
+}
