@@ -24,7 +24,7 @@ const rowsOf: Record<Part, number> = {
   lists: 36,
   diagnosis: 12,
   visible: 4,
-  page: 5,
+  page: 6,
 }
 
 test.each(Object.entries(parts))(

@@ -12,7 +12,7 @@ const secret = 'whsec_d2ViaG9vayBzYW5kYm94IGJlbmNobWFyaw=='
 const perSecond = 2000
 /** So many things are there when the first view is timed. */
 const firstThings = 1000
-/** What issue 7 asks of the page: ms until it is used, ms that a task may last, and how much more memory later traffic may leave. */
+/** What is asked of the page: ms until it is used, ms that a task may last, and how much more memory later traffic may leave. */
 const asked = { first: 300, task: 50, growth: 1.1 }
 
 /** A sandbox on a file with so many things. @param {string} folder @param {number} count */
