@@ -68,13 +68,12 @@ export function createPageApp(
   async function dataFor(paths: readonly string[]): Promise<string> {
     // Before the lists are read: what comes meanwhile is told by the socket.
     const seq = needs.newest()
-    const answers: string[] = []
-    for (const path of paths) {
-      const answer = await needs.ask(path)
-      if (answer !== null) answers.push(`${JSON.stringify(path)}:${answer}`)
-    }
+    const answers = await Promise.all(paths.map(needs.ask))
+    const named = answers.flatMap((answer, at) =>
+      answer === null ? [] : `${JSON.stringify(paths[at])}:${answer}`,
+    )
     // No element ends or begins within it, whatever was caught.
-    return `{"seq":${seq},"answers":{${answers.join()}}}`.replaceAll('<', '\\u003c')
+    return `{"seq":${seq},"answers":{${named.join()}}}`.replaceAll('<', '\\u003c')
   }
 
   const view = async (c: Context) => {

@@ -24,6 +24,8 @@ async function startOnMany(folder, count) {
   await first.ask('POST', '/sandbox/events', { event: 'card.created' })
   await first.ask('GET', '/api/v0.1/webhooks')
   await fetch(`${first.url}/in/bench`, { method: 'POST', headers: eventPost.headers, body: eventPost.body })
+  // Asked for so, it is explained before it is copied.
+  await first.ask('GET', '/sandbox/captures')
   await first.stop()
   addMany(file, count)
   return startProgram(file, 0, config)
