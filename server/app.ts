@@ -52,9 +52,10 @@ export function createApp(needs: {
     createPageApp(needs.pageFolder, {
       newest: needs.bus.newest,
       ask: async (path) => {
-        const answer = await control.request(path)
+        const answer = await app.request(path)
         return answer.ok ? answer.text() : null
       },
+      onTrouble: needs.onTrouble,
     }),
   )
 

@@ -36,16 +36,24 @@ export const pagePaths = [
   '/settings',
 ]
 
-/** Where the page's own text has place for what it is served with, and names the answers that a view without a filter begins with. */
-const place = /<script\s+id="served"[^>]*?data-answers="([^"]*)"[^>]*>/
+/** The element of the page that is to hold what it is served with. */
+const place = /<script\s+id="served"[^>]*>/
+
+/** The words of one of its attributes. */
+const wordsIn = (element: string, name: string): string[] =>
+  (new RegExp(`data-${name}="([^"]*)"`).exec(element)?.[1] ?? '').split(' ').filter((word) => word !== '')
 
 /**
  * Serves the built page from `folder`. Each view comes with the number of the newest record, so that it can listen from there
- * on; one that is not filtered also with the lists it begins with, as `ask` answers for a path: JSON, or null where it is refused.
+ * on, and with the answers that it begins with, as `ask` has them for a path: JSON, or null where it is refused.
  */
 export function createPageApp(
   folder: string,
-  needs: { newest(): number; ask(path: string): Promise<string | null> },
+  needs: {
+    newest(): number
+    ask(path: string): Promise<string | null>
+    onTrouble(error: unknown): void
+  },
 ) {
   const app = new Hono()
 
@@ -80,19 +88,25 @@ export function createPageApp(
     const page = await file('index.html', 'no-store')
     if (!page.ok) return page
     const html = await page.text()
-    const [element, paths = ''] = place.exec(html) ?? []
-    if (element === undefined) return c.html(html, 200, Object.fromEntries(page.headers))
+    const [element] = place.exec(html) ?? []
+    if (element === undefined || c.req.method === 'HEAD')
+      return c.html(html, 200, Object.fromEntries(page.headers))
     const at = html.indexOf(element) + element.length
     for (const [name, value] of page.headers) c.header(name, value)
-    const isPlain = new URL(c.req.url).search === ''
-    return stream(c, async (answer) => {
-      // The browser fetches the scripts that this names while the lists are read.
-      await answer.write(html.slice(0, at))
-      await setImmediate()
-      if (answer.aborted) return
-      await answer.write(await dataFor(isPlain ? paths.split(' ') : []))
-      await answer.write(html.slice(at))
-    })
+    const isFiltered = wordsIn(element, 'filters').some((name) => c.req.query(name) !== undefined)
+    const paths = [...wordsIn(element, 'answers'), ...(isFiltered ? [] : wordsIn(element, 'lists'))]
+    return stream(
+      c,
+      async (answer) => {
+        // The browser fetches the scripts that this names while the lists are read.
+        await answer.write(html.slice(0, at))
+        await setImmediate()
+        if (answer.aborted) return
+        await answer.write(await dataFor(paths))
+        await answer.write(html.slice(at))
+      },
+      async (error) => needs.onTrouble(error),
+    )
   }
   for (const path of pagePaths) app.get(path, view)
   // A part that the simulator does not have leads to those it has.

@@ -13,7 +13,7 @@ import { applyAppearance } from './state/appearance.ts'
 import { settle } from './state/painted.ts'
 import { notifies } from './state/preferences.ts'
 import { listenToMenus } from './state/row-menu.ts'
-import { hasAnswers, readServed } from './state/served.ts'
+import { readServed } from './state/served.ts'
 import { listen, start } from './state/session.ts'
 import { showUnread } from './state/unread.ts'
 import { listenToKeys } from './views/keys/listen.ts'
@@ -22,13 +22,16 @@ applyAppearance()
 const servedWith = document.getElementById('served')
 readServed(servedWith?.textContent ?? '')
 servedWith?.remove()
-// Asked before anything is drawn: the answers come meanwhile. What came with the page is drawn at once.
-const started = start()
-if (hasAnswers()) await started
+// Asked before anything is drawn: the answers come meanwhile. What came with the page is there at once, and drawn at once.
+const started = start().catch(() => {})
+const startedWithin = (ms: number) =>
+  Promise.race([started, new Promise<void>((resolve) => setTimeout(resolve, ms))])
+await startedWithin(0)
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 listenToKeys()
 showUnread()
 listenToMenus()
-void started.then(settle).then(listen)
+// Lists that take long, as a search may, hold nothing else up.
+void startedWithin(500).then(settle).then(listen)
 if (notifies.value) void import('./state/notify.ts')

@@ -12,14 +12,16 @@ async function servePage(answers: (path: string) => string | null) {
   const folder = await mkdtemp(join(tmpdir(), 'page-'))
   await cp(template, join(folder, 'index.html'))
   const asked: string[] = []
+  const troubles: unknown[] = []
   const app = createPageApp(folder, {
     newest: () => 42,
     ask: async (path) => {
       asked.push(path)
       return answers(path)
     },
+    onTrouble: (error) => troubles.push(error),
   })
-  return { app, asked, folder }
+  return { app, asked, troubles, folder }
 }
 
 /** What a browser reads out of the element: all up to where it ends. */
@@ -36,6 +38,8 @@ test.each(['/', '/errors', '/simulate/clock'])(
     const { seq, answers } = servedIn(await answer.text())
     expect(seq).toBe(42)
     expect(asked.map((path) => new URL(path, 'http://x').pathname)).toEqual([
+      '/sandbox/health',
+      '/sandbox/clock',
       '/sandbox/events',
       '/sandbox/deliveries',
       '/sandbox/captures',
@@ -64,10 +68,38 @@ test('a list that is refused is left out, for the page to ask and be told why', 
   expect(Object.keys(answers).map((path) => path.split('?')[0])).toEqual(['/sandbox/calls'])
 })
 
-test('a view that is filtered is told the number only: what it lists is its own affair', async () => {
+test.each(['/?kind=captures', '/?q=a', '/lanes?run=run_1'])(
+  'of %s no list is told: what it lists is its own affair',
+  async (address) => {
+    const { app, asked } = await servePage(() => '{}')
+    const { seq, answers } = servedIn(await (await app.request(address)).text())
+    expect(seq).toBe(42)
+    expect(Object.keys(answers)).toEqual(['/sandbox/health', '/sandbox/clock'])
+    expect(asked).toHaveLength(2)
+  },
+)
+
+test.each(['/?open=cap_1&tab=signature', '/?group=event', '/lanes?from=1'])(
+  '%s filters nothing and comes with its lists',
+  async (address) => {
+    const { app } = await servePage(() => '{}')
+    expect(Object.keys(servedIn(await (await app.request(address)).text()).answers)).toHaveLength(6)
+  },
+)
+
+test('who only asks for the head has no list read', async () => {
   const { app, asked } = await servePage(() => '{}')
-  expect(servedIn(await (await app.request('/?kind=captures')).text())).toEqual({ seq: 42, answers: {} })
+  const { status, headers } = await app.request('/', { method: 'HEAD' })
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(asked).toEqual([])
+})
+
+test('what fails on the way is told to who runs it, and the page ends there', async () => {
+  const { app, troubles } = await servePage(() => {
+    throw new Error('no disk')
+  })
+  expect(await (await app.request('/')).text()).not.toContain('</html>')
+  expect(troubles).toEqual([new Error('no disk')])
 })
 
 test('a page without such an element is served as it is', async () => {
@@ -81,7 +113,9 @@ test('it comes with what the sandbox answers to the same questions', async () =>
   await sandbox.trigger('card.created')
   const { answers } = servedIn(await (await fetch(`${sandbox.url}/`)).text())
   const paths = Object.keys(answers)
-  expect(paths).toHaveLength(4)
-  for (const path of paths) expect(answers[path]).toEqual(await sandbox.get(path))
-  expect(answers[paths[0] ?? ''].events).toHaveLength(1)
+  expect(paths).toHaveLength(6)
+  const lists = paths.filter((path) => path.includes('limit'))
+  for (const path of lists) expect(answers[path]).toEqual(await sandbox.get(path))
+  expect(answers[lists[0] ?? ''].events).toHaveLength(1)
+  expect(answers['/sandbox/health'].counts.events).toBe(1)
 })

@@ -37,8 +37,15 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   const weight = weighed(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.empty[aria-busy]') !== null) document.documentElement.dataset.waited = 'yes'
+    }).observe(document, { childList: true, subtree: true })
+  })
   await page.goto(`${sandbox.url}/`)
   await seen(page, 'card.created')
+  // What the page came with is the first that it draws.
+  expect(await page.locator('html').getAttribute('data-waited')).toBe(null)
   await seen(page, 'Point it at your app')
   await seen(page, 'Connected')
   await page.waitForLoadState('networkidle')

@@ -60,6 +60,21 @@ test.each([10, 20, 40, 80])('of work that takes %i ms at least as much time is l
   expect(busy).toBeLessThanOrEqual(0.51)
 })
 
+test('work that fails holds up none that comes after it', () => {
+  const page = startPage()
+  const inFrame = createPace()
+  inFrame(() => {
+    throw new Error('one frame')
+  })
+  expect(() => page.runUntil(frame)).toThrow('one frame')
+  let later = 0
+  inFrame(() => {
+    later++
+  })
+  page.runUntil(10 * frame)
+  expect(later).toBe(1)
+})
+
 test('however long work took, the next is not put off for more than a tenth of a second', () => {
   const page = startPage()
   const inFrame = createPace()

@@ -81,7 +81,10 @@ test('what was about to be deleted is not, after a reset', async () => {
 })
 
 test('what the page came with is listed without a question, and listened on from there', async () => {
+  const counts = { events: 0, deliveries: 0, captures: 1, calls: 0 }
   const answers = {
+    '/sandbox/health': { seq: 7, seed: 5, counts, delivery: { success: ['2xx'], timeout_ms: 1 } },
+    '/sandbox/clock': { clock: { mode: 'real', now: '2026-01-01T00:00:00.000000Z', speed: 1 } },
     '/sandbox/events?limit=50': { events: [], next: null },
     '/sandbox/deliveries?limit=50': { deliveries: [], next: null },
     '/sandbox/captures?limit=50': { captures: [captureRow(7)], next: null },
@@ -95,15 +98,25 @@ test('what the page came with is listed without a question, and listened on from
   // Once it has been taken, it is news that is asked for.
   const { reload } = await import('../../ui/state/stream.ts')
   await reload()
-  expect(session.asked).toEqual(Object.keys(answers))
+  expect(session.asked).toEqual(Object.keys(answers).filter((path) => path.includes('limit')))
 })
 
 test('a list that the page did not come with is asked for', async () => {
   const answers = { '/sandbox/calls?limit=50': { calls: [], next: null } }
   const { asked } = await startSession(JSON.stringify({ seq: 7, answers }))
   expect(asked).toEqual([
+    '/sandbox/health',
+    '/sandbox/clock',
     '/sandbox/events?limit=50',
     '/sandbox/deliveries?limit=50',
     '/sandbox/captures?limit=50',
   ])
 })
+
+test.each(['', '{"seq":7,"answers":{"/sandbox/cal'])(
+  'a page whose data is cut short (%j) asks for all',
+  async (text) => {
+    const { asked } = await startSession(text)
+    expect(asked).toHaveLength(6)
+  },
+)

@@ -13,8 +13,7 @@ export function createPace() {
   function run(work: () => void): void {
     const began = performance.now()
     isPainting = true
-    work()
-    // Behind the frame.
+    // Behind the frame, whatever comes of the work.
     setTimeout(() => {
       const now = performance.now()
       restUntil = now + Math.min(longestRest, now - began)
@@ -22,6 +21,7 @@ export function createPace() {
       if (next !== null) plan(next)
       next = null
     })
+    work()
   }
 
   function plan(work: () => void): void {

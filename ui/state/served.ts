@@ -6,15 +6,17 @@ interface Served {
 
 let served: Served = {}
 
-/** Takes over what the page came with: its text, which is empty where it does not come from the sandbox itself. */
+/** Takes over what the page came with. Its text is empty where it does not come from the sandbox itself, and cut where that ended meanwhile. */
 export function readServed(text: string): void {
-  served = text === '' ? {} : (JSON.parse(text) as Served)
+  try {
+    served = JSON.parse(text) as Served
+  } catch {
+    served = {}
+  }
 }
 
 /** The number of the newest record when the page was served; null where that is not known. */
 export const servedAt = (): number | null => served.seq ?? null
-
-export const hasAnswers = (): boolean => Object.keys(served.answers ?? {}).length > 0
 
 /** The answer that came with the page, the first time it is asked for. */
 export function takeServed(path: string): unknown {

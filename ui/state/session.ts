@@ -169,7 +169,8 @@ export const retryNow = live.retry
 
 /** Reads what there is, whenever something else is asked for; done once the first lists are here. */
 export async function start(): Promise<void> {
-  if (servedAt() === null) await readHealth()
+  const known = readHealth()
+  if (servedAt() === null) await known
   effect(() => {
     total.value = totalOf(question.value, health.value, endpoints.value)
   })
@@ -180,7 +181,7 @@ export async function start(): Promise<void> {
     query = asked
     void reload()
   })
-  await listsRead()
+  await Promise.all([known, listsRead()])
 }
 
 /** Listens from exactly there on where the first lists were read. */

@@ -17,8 +17,6 @@ export const rows = createRows()
 /** Goes up once for every change of `rows` that is to be drawn. */
 export const version = signal(0)
 export const loading = signal(true)
-/** Whether the first list has been read: what is beside it comes after it. */
-export const hasRead = signal(false)
 export const loadProblem = signal<Problem | null>(null)
 /** How many there are in all; null where only the sandbox could count them. */
 export const total = signal<number | null>(null)

@@ -11,7 +11,6 @@ import {
   detach,
   entriesOf,
   hasOlder,
-  hasRead,
   heldAt,
   hidden,
   hold,
@@ -101,7 +100,6 @@ async function readAnew(): Promise<void> {
   heldAt.value = null
   if (paused.value) hold()
   loading.value = false
-  hasRead.value = true
   version.value++
   void fill()
 }

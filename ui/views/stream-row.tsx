@@ -39,6 +39,9 @@ interface Words {
   fault?: string | null
 }
 
+/** What the pointer was last pressed on. */
+let pressed = ''
+
 const withoutPrefix = (path: string) => path.replace(/^\/api\/v[\d.]+(?=\/)/, '')
 
 /** What the row of a thing says. */
@@ -121,7 +124,13 @@ export function StreamRow({ line, index, isActive }: Props) {
       aria-setsize={drawn.value.count}
       {...(line.branch && treeItem(line.branch))}
       class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
-      onClick={() => open(line.entry.id)}
+      onPointerDown={() => {
+        pressed = line.entry.id
+      }}
+      onClick={({ detail }) => {
+        // Its element may show another thing by the time the hand lets go; assistive technology clicks without pressing.
+        if (detail === 0 || pressed === line.entry.id) open(line.entry.id)
+      }}
     >
       <time class="row-time" title={dateTime(words.at)}>
         {clockTime(words.at)}
