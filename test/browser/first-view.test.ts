@@ -39,7 +39,8 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      if (document.querySelector('.empty[aria-busy]') !== null) document.documentElement.dataset.waited = 'yes'
+      if (document.querySelector('.empty[aria-busy]') !== null)
+        document.documentElement.dataset.waited = 'yes'
     }).observe(document, { childList: true, subtree: true })
   })
   await page.goto(`${sandbox.url}/`)
