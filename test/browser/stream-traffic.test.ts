@@ -60,3 +60,21 @@ test('under traffic a selected header stays selected, a paused list stands still
   expect(await selected()).toContain('needle-7')
   expect(errors).toEqual([])
 }, 60_000)
+
+test('a press on a row whose place another takes before the hand lets go opens neither', async () => {
+  const sandbox = await startSandbox({ bare: true })
+  await sandbox.trigger('card.created')
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await seen(page, 'live')
+  await traffic(sandbox, page, 500)
+  const row = page.locator('.virtual-list .row').nth(5)
+  await row.hover()
+  await page.mouse.down()
+  await traffic(sandbox, page, 500)
+  await page.mouse.up()
+  expect(new URL(page.url()).searchParams.get('open')).toBe(null)
+
+  await row.click()
+  await page.waitForURL('**/?open=evt_*')
+  expect(errors).toEqual([])
+}, 60_000)
