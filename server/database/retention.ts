@@ -17,7 +17,7 @@ const sizeEvery = 10
 /** How many records of a kind go in one transaction, so that nobody waits long for it. */
 const batch = 250
 /** How often it is looked whether something has grown too old, and how soon after the start the first look at all is, which would hold that up. Real time, ms. */
-const [ageMs, firstMs] = [60_000, 1000]
+const [ageMs, firstMs] = [60_000, 1500]
 /** By how much of what is allowed the database outgrows it before something goes, so that not every commit lets records go. */
 const slackShare = 0.02
 

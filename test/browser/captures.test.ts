@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { editorOf } from './editor-text.ts'
+import { editorOf, writeAll } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
@@ -159,7 +159,7 @@ test('a replay sends the same bytes, or edited and signed anew, and shows what c
 
   await page.getByLabel('Signature', { exact: true }).selectOption('endpoint mine')
   await page.getByText('Edit before it is sent').click()
-  await editorOf(page, 'Body').fill('{"edited":true}')
+  await writeAll(editorOf(page, 'Body'), '{"edited":true}')
   await page.getByRole('button', { name: 'Send it edited' }).click()
   await came.filter({ hasText: '200' }).waitFor()
   expect(receiver.requests[1]?.body.toString()).toBe('{"edited":true}')

@@ -4,6 +4,12 @@ import type { Locator, Page } from 'playwright-core'
 export const editorOf = (scope: Page | Locator, label: string): Locator =>
   scope.locator('.code').getByRole('textbox', { name: label, exact: true })
 
+/** Writes a text in the place of all there is. Lines that are not drawn yet are no part of what `fill` selects. */
+export async function writeAll(editor: Locator, text: string): Promise<void> {
+  await editor.press('ControlOrMeta+a')
+  await editor.page().keyboard.insertText(text)
+}
+
 /** What an editor shows of its text. */
 export const editorText = (editor: Locator): Promise<string> =>
   editor.evaluate((one) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { editorOf } from './editor-text.ts'
+import { editorOf, writeAll } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -51,10 +51,10 @@ test('rules choose by what comes, and fill in a template', async () => {
   const rule = page.getByRole('listitem').filter({ hasText: 'Rule 1' })
   await rule.getByLabel('Status').fill('422')
   await rule.getByLabel(/A template/).check()
-  await editorOf(rule, 'Body').fill('{"got": {{json.data.amount}}, "what": {{evnt}}}')
+  await writeAll(editorOf(rule, 'Body'), '{"got": {{json.data.amount}}, "what": {{evnt}}}')
   await seen(page, /did you mean {{event}}/)
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-  await editorOf(rule, 'Body').fill('{"got": {{json.data.amount}}}')
+  await writeAll(editorOf(rule, 'Body'), '{"got": {{json.data.amount}}}')
   await seen(page, /^npx webhook-sandbox endpoint set mine/)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('answers by 1 rule').waitFor()

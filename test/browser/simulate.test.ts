@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { editorOf, editorText, selectedIn } from './editor-text.ts'
+import { editorOf, editorText, selectedIn, writeAll } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -250,7 +250,7 @@ test.each(looks)(
     }
     await page.goto(`${sandbox.url}/simulate?open=transactions`)
     await page.getByRole('button', { name: 'Whole payload' }).click()
-    await editorOf(page, 'Payload').fill('{"event": 1}')
+    await writeAll(editorOf(page, 'Payload'), '{"event": 1}')
     await seen(page, '3 problems')
     await isClean('a wrong payload')
   },
