@@ -5,6 +5,7 @@ import { type ControlRoute, mountRoutes } from './control/route.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import type { Bus } from './live/bus.ts'
+import type { Outside } from './outside.ts'
 import { createPageApp, pageHeaders } from './page.ts'
 import { SenderGone } from './read-limited.ts'
 import type { Recorder } from './simulator/session/recorder.ts'
@@ -17,6 +18,7 @@ export function createApp(needs: {
   routes: readonly ControlRoute[]
   recorder: Recorder
   pageFolder: string
+  outside: Outside
   onTrouble(error: unknown): void
 }) {
   const { config } = needs
@@ -55,6 +57,7 @@ export function createApp(needs: {
         const answer = await app.request(path)
         return answer.ok ? answer.text() : null
       },
+      outside: needs.outside,
       onTrouble: needs.onTrouble,
     }),
   )

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
+import type { Outside } from './outside.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,6 +37,9 @@ export const pagePaths = [
   '/settings',
 ]
 
+/** How long an answer may hold the page up: one that takes longer is left to the page to ask for. Real time, ms. */
+const patienceMs = 150
+
 /** The element of the page that is to hold what it is served with. */
 const place = /<script\s+id="served"[^>]*>/
 
@@ -52,6 +56,7 @@ export function createPageApp(
   needs: {
     newest(): number
     ask(path: string): Promise<string | null>
+    outside: Pick<Outside, 'after'>
     onTrouble(error: unknown): void
   },
 ) {
@@ -76,7 +81,12 @@ export function createPageApp(
   async function dataFor(paths: readonly string[]): Promise<string> {
     // Before the lists are read: what comes meanwhile is told by the socket.
     const seq = needs.newest()
-    const answers = await Promise.all(paths.map(needs.ask))
+    let cancel = () => {}
+    const late = new Promise<null>((resolve) => {
+      cancel = needs.outside.after(patienceMs, () => resolve(null))
+    })
+    const answers = await Promise.all(paths.map((path) => Promise.race([needs.ask(path), late])))
+    cancel()
     const named = answers.flatMap((answer, at) =>
       answer === null ? [] : `${JSON.stringify(paths[at])}:${answer}`,
     )

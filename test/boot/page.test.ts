@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
 import { createPageApp } from '../../server/page.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -15,6 +16,7 @@ async function servePage(answers: (path: string) => string | null) {
   const troubles: unknown[] = []
   const app = createPageApp(folder, {
     newest: () => 42,
+    outside: realOutside(),
     ask: async (path) => {
       asked.push(path)
       return answers(path)
@@ -66,6 +68,20 @@ test('a list that is refused is left out, for the page to ask and be told why', 
   const { app } = await servePage((path) => (path.startsWith('/sandbox/calls') ? '{}' : null))
   const { answers } = servedIn(await (await app.request('/')).text())
   expect(Object.keys(answers).map((path) => path.split('?')[0])).toEqual(['/sandbox/calls'])
+})
+
+test('an answer that takes long is left to the page, which is not held up by it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'page-'))
+  await cp(template, join(folder, 'index.html'))
+  const app = createPageApp(folder, {
+    newest: () => 42,
+    outside: realOutside(),
+    ask: (path) => (path.startsWith('/sandbox/captures') ? new Promise(() => {}) : Promise.resolve('{}')),
+    onTrouble: (error) => expect.fail(String(error)),
+  })
+  const { answers } = servedIn(await (await app.request('/')).text())
+  expect(Object.keys(answers)).toHaveLength(5)
+  expect(Object.keys(answers).join()).not.toContain('captures')
 })
 
 test.each(['/?kind=captures', '/?q=a', '/lanes?run=run_1'])(

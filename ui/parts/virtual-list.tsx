@@ -35,8 +35,8 @@ interface Props {
   toTop?: number
   /** Has the list come back where it stood. */
   kept?: Kept
-  /** How many rows are drawn on either side of those in sight. */
-  spare?: number
+  /** How many rows are drawn on either side of those in sight, where that is not as many as usual. */
+  spare?: number | undefined
   /** A tree tells how deep each row stands. */
   role?: 'listbox' | 'tree'
 }

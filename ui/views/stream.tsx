@@ -72,7 +72,7 @@ function StreamList() {
       activeKey={active ?? ''}
       toTop={toTop.value + generation.value}
       kept={kept}
-      spare={isSettled.value ? 8 : 0}
+      spare={isSettled.value ? undefined : 0}
       role={groups.value === null ? 'listbox' : 'tree'}
       onScroll={scrolled}
       onSight={look ?? lookOn}
