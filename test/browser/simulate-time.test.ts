@@ -44,6 +44,20 @@ test('traffic is started as the form says, drawn, and stopped', async () => {
   expect(errors).toEqual([])
 })
 
+test('what is typed right after the press that adds an event is for that event', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open(`${sandbox.url}/simulate/traffic`)
+  const add = page.getByRole('button', { name: 'Add an event' })
+  // Asked before a frame could be drawn: a busy machine takes its time over one, a hand does not wait for it.
+  const focused = await add.evaluate(async (button: HTMLButtonElement) => {
+    button.focus()
+    button.click()
+    await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)))
+    return document.activeElement?.getAttribute('aria-label')
+  })
+  expect(focused).toBe('Event 2')
+})
+
 test('traffic that cannot be is refused where it was asked for', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/simulate/traffic`)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../parts/commands.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
@@ -43,7 +43,7 @@ function Asking({ act }: { act: BulkAct }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const panel = useRef<HTMLFormElement>(null)
-  useEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest: newestListed() })
   if (order === null) return null
   const submit = async (event: Event) => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from '../parts/fault-text.ts'
 import type { Problem } from '../state/api.ts'
 import { knownFaults } from '../state/faults.ts'
@@ -20,7 +20,7 @@ export const isOfFault = (problem: Problem | null): boolean => problem?.code ===
 export function FaultField({ value, onInput, problem, required = false, focus = 0 }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus > 0) field.current?.focus()
   }, [focus])
   const refused = isOfFault(problem) ? problem : null

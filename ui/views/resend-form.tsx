@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
 import { CopyBox } from '../parts/copy.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
@@ -54,7 +54,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
   const [faultFocus, setFaultFocus] = useState(0)
   const body = useRef<EditorHandle>(null)
   const wanted = wantedField.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === 'body') body.current?.focus()
     if (wanted === 'fault') setFaultFocus((count) => count + 1)
     wantedField.value = null

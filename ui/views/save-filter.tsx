@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { said } from '../state/acts.ts'
 import { place } from '../state/navigation.ts'
 import { savedAs, saveFilter, suggestedName } from '../state/saved-filters.ts'
@@ -31,7 +31,7 @@ export function SaveFilter() {
 /** Asks for the name of the filter that is shown. */
 export function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [])

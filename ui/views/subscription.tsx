@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { HeaderPair, Subscription } from '../../server/wire.ts'
 import { addressOf, noAddress } from '../parts/address.ts'
 import { Commands } from '../parts/commands.tsx'
@@ -132,7 +132,7 @@ function ChangeForm({ subscription, act }: ChangeProps) {
   const [description, setDescription] = useState(subscription.description)
   const form = useRef<HTMLFormElement>(null)
   const isWanted = isAddressWanted.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWanted) return
     isAddressWanted.value = false
     const field = form.current?.querySelector('input')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Capture } from '../../../server/wire.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import type { Problem } from '../../state/api.ts'
@@ -21,7 +21,7 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
   const [text, setText] = useState(note ?? '')
   const [problem, setProblem] = useState<Problem | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
   const save = async (event: Event) => {
     event.preventDefault()
     setProblem(await saveNote(id, text))

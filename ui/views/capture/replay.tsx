@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Capture, Exchange } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
@@ -40,7 +40,7 @@ function FormOf({ capture }: { capture: Capture }) {
   const [busy, setBusy] = useState(false)
   const editing = useRef<HTMLDetailsElement>(null)
   const wanted = editsReplay.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     editsReplay.value = false
     if (!wanted || editing.current === null) return
     editing.current.open = true

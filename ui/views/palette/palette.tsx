@@ -155,7 +155,7 @@ interface AskingProps {
 /** Asks once more, before something is gone. */
 function Asking({ entry, onYes, onNo }: AskingProps) {
   const no = useRef<HTMLButtonElement>(null)
-  useEffect(() => no.current?.focus(), [])
+  useLayoutEffect(() => no.current?.focus(), [])
   return (
     <div class="palette-asks">
       <h2>{entry.title}?</h2>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Run } from '../../../server/wire.ts'
 import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
@@ -61,7 +61,7 @@ function RunDetail({ run }: { run: Run }) {
   const { id, title, scenario, detail, started_at, finished_at } = run
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that began it is gone, and the focus with it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (begunHere.peek() === id && document.activeElement === document.body) heading.current?.focus()
   }, [id])
   return (

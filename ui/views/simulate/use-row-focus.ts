@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** Keeps the focus in a list of rows (`.override`): who adds one goes on in it, and who removes one stays where it stood. */
 export function useRowFocus(count: number) {
   const list = useRef<HTMLFieldSetElement>(null)
   const before = useRef(count)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const last = [...(list.current?.querySelectorAll<HTMLElement>('.override') ?? [])].at(-1)
     const first = (last ?? list.current)?.querySelector<HTMLElement>('input, button')
     const isLost = () => list.current?.querySelector(':focus:enabled') === null
