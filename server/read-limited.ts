@@ -7,31 +7,44 @@ export class SenderGone extends Error {}
 export async function readLimited(request: Request, limit: number): Promise<Buffer | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too-large'
   if (!request.body) return Buffer.alloc(0)
-  return collected(request.body as unknown as AsyncIterable<Uint8Array>, limit)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > limit) return 'too-large'
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw senderGone(error)
+  }
+  return Buffer.concat(chunks)
 }
+
+const senderGone = (cause?: unknown) => new SenderGone('The request ended before its body', { cause })
 
 /** As {@link readLimited}, without the detour over a web-standard request, which costs more than a short body itself. */
 export async function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer | 'too-large'> {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
   if (Number(length ?? 0) > limit) return 'too-large'
   if (encoding === undefined && Number(length ?? 0) === 0) return Buffer.alloc(0)
-  // What is over the limit is left to Node to throw away, so that the sender can read the answer.
-  return collected(incoming.iterator({ destroyOnReturn: false }), limit)
-}
-
-async function collected(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | 'too-large'> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body) {
+  if (incoming.destroyed) throw senderGone()
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    function take(chunk: Buffer) {
       size += chunk.length
-      if (size > limit) return 'too-large'
-      chunks.push(chunk)
+      if (size <= limit) return void chunks.push(chunk)
+      // What is over the limit is left to Node to throw away, so that the sender can read the answer.
+      incoming.off('data', take).pause()
+      resolve('too-large')
     }
-  } catch (error) {
-    throw new SenderGone('The request ended before its body', { cause: error })
-  }
-  return Buffer.concat(chunks)
+    incoming.on('data', take)
+    incoming.on('end', () => resolve(Buffer.concat(chunks)))
+    incoming.on('error', (error) => reject(senderGone(error)))
+    // Behind the end it comes too late to change anything.
+    incoming.on('close', () => reject(senderGone()))
+  })
 }
 
 /** Whether a Content-Type names JSON. */

@@ -67,6 +67,8 @@ export function createWriter(needs: {
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   let queue: Job[] = []
   let scheduled = false
+  /** Rounds that are committed and that nobody was told of yet, oldest first. */
+  const untold: (() => void)[] = []
 
   /**
    * Does all jobs in one transaction. With `apart`, each has a savepoint and a job that throws is undone alone; without,
@@ -175,11 +177,20 @@ export function createWriter(needs: {
     const { news, callbacks, outcomes } = round
     // News that is kept holds on to the transaction that told it, and must not hold on to what was done in it.
     Object.assign(round, { news: [], callbacks: [], outcomes: [], last: new Set() })
-    // First what waits for the commit to leave the house, then who is told of it.
     for (const callback of callbacks) callback()
-    // A later frame may have taken its number first; listeners are promised rising numbers.
-    bus.publish(news.sort((a, b) => a.seq - b.seq))
-    for (const settle of outcomes) settle()
+    untold.push(() => {
+      // A later frame may have taken its number first; listeners are promised rising numbers.
+      bus.publish(news.sort((a, b) => a.seq - b.seq))
+      for (const settle of outcomes) settle()
+    })
+    // What waits for the commit to leave the house looks at its connection for a turn; who is told of it comes behind that.
+    if (callbacks.length > 0 || untold.length > 1) setImmediate(tellNext)
+    else tellNext()
+  }
+
+  /** One round at a time, so that whoever waits for it goes on before the next is told. */
+  function tellNext() {
+    untold.shift()?.()
   }
 
   function flush() {
@@ -206,8 +217,11 @@ export function createWriter(needs: {
         setImmediate(flush)
       })
     },
-    /** Runs what is queued at once; used when the sandbox closes. */
-    flush,
+    /** Runs what is queued and tells of it at once; used when the sandbox closes. */
+    flush() {
+      flush()
+      while (untold.length > 0) tellNext()
+    },
   }
 }
 export type Writer = ReturnType<typeof createWriter>

@@ -214,3 +214,49 @@ test('on a full disk a work is refused as such, nothing of it is kept, and with 
   await writer.write(() => big.run('big', 'x'.repeat(100_000)))
   expect(names()).toContain('big')
 })
+
+test('what a commit lets go looks around for a turn and leaves before anybody is told, and rounds are told one by one', async () => {
+  const { writer, bus } = openWriter()
+  const order: string[] = []
+  bus.subscribe((news) => order.push(`news of ${news.length}`))
+  const leaves = () =>
+    writer.write((tx) => {
+      tx.announce('reset', reset)
+      tx.afterCommit(() => {
+        order.push('a is kept')
+        // The next round, which is committed before this one is told.
+        void stays()
+        setImmediate(() => order.push('a leaves'))
+      })
+    })
+  const stays = () =>
+    writer
+      .write((tx) => {
+        tx.announce('reset', reset)
+        tx.announce('reset', reset)
+        order.push('b is made')
+      })
+      .then(() => order.push('b is told'))
+  await leaves()
+  order.push('a is told')
+  await writer.write(() => {})
+  expect(order).toEqual([
+    'a is kept',
+    'b is made',
+    'a leaves',
+    'news of 1',
+    'a is told',
+    'news of 2',
+    'b is told',
+  ])
+})
+
+test('what is flushed is told at once', () => {
+  const { writer, told } = openWriter()
+  void writer.write((tx) => {
+    tx.announce('reset', reset)
+    tx.afterCommit(() => {})
+  })
+  writer.flush()
+  expect(told).toHaveLength(1)
+})
