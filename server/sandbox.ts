@@ -102,7 +102,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     )
 
     const stores = createStores(database, { subscriptions, now: clock.now })
-    memories.push(stores.endpoints.forget, stores.webhookIds.forget)
+    memories.push(stores.endpoints.forget, stores.webhookIds.forget, stores.counts.forget)
     const sources = searchSources(stores)
     const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
     undo.push(search.stop)
@@ -226,7 +226,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       routes,
     })
     const live = createLiveSocket(shared)
-    const endRetention = createRetention({ ...shared, config: config.retention, onTrouble })
+    const endRetention = createRetention({ ...shared, ...stores, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
     await writer.write((tx) => {
       const before = settings.get('base_url')

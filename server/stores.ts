@@ -3,6 +3,7 @@ import { createExchangeStore } from './capture/exchanges/store.ts'
 import { createSeenStore } from './capture/mistakes/seen-store.ts'
 import { createCaptureStore } from './capture/store.ts'
 import { createWebhookIds } from './capture/webhook-ids.ts'
+import { createCounts } from './database/counts.ts'
 import type { Database } from './database/open.ts'
 import type { SearchSource } from './database/search.ts'
 import { createAttemptStore } from './delivery/attempts.ts'
@@ -20,14 +21,16 @@ export function createStores(
 ) {
   const exchanges = createExchangeStore(database)
   const webhookIds = createWebhookIds(database)
+  const counts = createCounts(database)
   return {
+    counts,
     subscriptions,
     events: createEventStore(database, now),
     deliveries: createDeliveryStore(database, now),
     attempts: createAttemptStore(database),
     endpoints: createEndpointStore(database),
     exchanges,
-    captures: createCaptureStore(database, { exchanges, webhookIds, now }),
+    captures: createCaptureStore(database, { exchanges, webhookIds, counts, now }),
     webhookIds,
     seen: createSeenStore(database, webhookIds),
     calls: createCallStore(database, now),

@@ -1,3 +1,4 @@
+import type { Counts } from '../database/counts.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
@@ -34,8 +35,9 @@ export const passingSql = (columns: string) =>
 
 export function createCaptureStore(
   database: Database,
-  { exchanges, webhookIds, now }: { exchanges: ExchangeStore; webhookIds: WebhookIds; now(): number },
+  needs: { exchanges: ExchangeStore; webhookIds: WebhookIds; counts: Counts; now(): number },
 ) {
+  const { exchanges, webhookIds, counts, now } = needs
   const index = createWordIndex(database, { source: 'captures', table: 'captures' })
   const flags = createFlags(database)
   const insert = database.prepare(
@@ -97,6 +99,7 @@ export function createCaptureStore(
       remove.run(seq)
       exchanges.forget(seq)
       flags.forget(seq)
+      counts.gone('captures', [seq])
     },
     /** `bodyLimit`: how many bytes of the body are told at the most. */
     find(id: string, bodyLimit?: number): Capture | undefined {

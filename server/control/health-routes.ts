@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
@@ -11,6 +12,7 @@ import { type ControlRoute, route } from './route.ts'
 export function healthRoutes(needs: {
   config: Config
   database: Database
+  counts: Counts
   file: string
   clock: Clock
   outside: Outside
@@ -21,16 +23,8 @@ export function healthRoutes(needs: {
   /** A pair that the emulated API lets in. */
   key: Key
 }): ControlRoute[] {
-  const { database, file, clock, outside, bus } = needs
+  const { database, counts, file, clock, outside, bus } = needs
   const startedAt = outside.elapsed()
-  const count = (table: string) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck()
-  const [events, deliveries, captures, calls] = [
-    count('events'),
-    count('deliveries'),
-    count('captures'),
-    count('calls'),
-  ]
-
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
 
   return [
@@ -50,10 +44,10 @@ export function healthRoutes(needs: {
         database: file,
         database_bytes: pragma('page_count') * pragma('page_size'),
         counts: {
-          events: events.get() ?? 0,
-          deliveries: deliveries.get() ?? 0,
-          captures: captures.get() ?? 0,
-          calls: calls.get() ?? 0,
+          events: counts.of('events'),
+          deliveries: counts.of('deliveries'),
+          captures: counts.of('captures'),
+          calls: counts.of('calls'),
         },
         seq: bus.newest(),
         platform: { base_url: needs.platformUrl(), ...needs.key },

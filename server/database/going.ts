@@ -1,3 +1,4 @@
+import type { Counted, Counts } from './counts.ts'
 import { limited } from './list.ts'
 import type { Database } from './open.ts'
 import { eachOf } from './seeks.ts'
@@ -10,13 +11,13 @@ interface Going {
 
 /** One kind of record: what of it may go, and what goes with it. */
 export interface Kind {
-  table: 'calls' | 'captures' | 'deliveries' | 'events' | 'inputs'
-  /** The counter that counts what was ever made of it. */
-  counter: string
+  table: Counted | 'inputs'
   /** Those that may go, oldest first. */
   oldest(limit: number): Going[]
-  /** How many there are, and how many of them are held back. Reads indexes from end to end. */
-  count(): { all: number; held: number }
+  /** How many there are. */
+  count(): number
+  /** How many of them are held back at the most. */
+  held(): number
   /** Deletes them, and what belongs to them; part of a transaction. */
   forget(seqs: readonly number[]): void
 }
@@ -25,13 +26,11 @@ export interface Kind {
 const lookedAt = 2000
 
 /** What may go: pinned captures stay, and so does work that is not finished and the event that it delivers. */
-export function createKinds(database: Database): Kind[] {
+export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gone'>): Kind[] {
   const one = (sql: string) => database.prepare(sql)
-  const counting = (table: string, held = '0') => {
-    const statement = database.prepare<[], { all: number; held: number }>(
-      `SELECT (SELECT count(*) FROM ${table}) AS "all", ${held} AS held`,
-    )
-    return () => statement.get() ?? { all: 0, held: 0 }
+  function number(sql: string) {
+    const statement = database.prepare<[], number>(sql).pluck()
+    return () => statement.get() ?? 0
   }
   const oldest = (table: string, at: string, where = '1') => {
     const statement = database.prepare<[number], Going>(
@@ -39,30 +38,32 @@ export function createKinds(database: Database): Kind[] {
     )
     return (limit: number) => statement.all(limit)
   }
-  function forgetting(table: string, ...sqls: string[]) {
+  function forgetting(table: Kind['table'], ...sqls: string[]) {
     const statements = [...sqls, `DELETE FROM ${table} WHERE seq = ?`].map(one)
     return (seqs: readonly number[]) => {
       for (const seq of seqs) for (const statement of statements) statement.run(seq)
+      if (table !== 'inputs') counts.gone(table, seqs)
     }
   }
+  const none = () => 0
   // One index holds those that have ended, state by state.
   const ended = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted'].map((state) =>
     oldest('deliveries', 'finished_at', `state = '${state}' AND finished_at IS NOT NULL`),
   )
-  const openDeliveries = '(SELECT count(*) FROM deliveries WHERE finished_at IS NULL)'
+  const openDeliveries = number('SELECT count(*) FROM deliveries WHERE finished_at IS NULL')
   return [
     {
       table: 'calls',
-      counter: 'cal',
       oldest: oldest('calls', 'at'),
-      count: counting('calls'),
+      count: () => counts.of('calls'),
+      held: none,
       forget: forgetting('calls'),
     },
     {
       table: 'captures',
-      counter: 'cap',
       oldest: oldest('captures', 'received_at', 'pinned = 0'),
-      count: counting('captures', "(SELECT count(*) FROM capture_flags WHERE flag = 'pinned')"),
+      count: () => counts.of('captures'),
+      held: number("SELECT count(*) FROM capture_flags WHERE flag = 'pinned'"),
       forget: captureForgetting(
         database,
         forgetting(
@@ -74,13 +75,13 @@ export function createKinds(database: Database): Kind[] {
     },
     {
       table: 'deliveries',
-      counter: 'dlv',
       oldest: (limit) =>
         ended
           .flatMap((oldestOf) => oldestOf(limit))
           .sort((a, b) => a.seq - b.seq)
           .slice(0, limit),
-      count: counting('deliveries', openDeliveries),
+      count: () => counts.of('deliveries'),
+      held: openDeliveries,
       forget: forgetting(
         'deliveries',
         'DELETE FROM attempt_ends WHERE seq IN (SELECT seq FROM attempts WHERE delivery_seq = ?)',
@@ -89,17 +90,17 @@ export function createKinds(database: Database): Kind[] {
     },
     {
       table: 'events',
-      counter: 'evt',
       oldest: eventsToGo(database),
-      // At most as many are held back as there are deliveries that have not ended.
-      count: counting('events', openDeliveries),
+      count: () => counts.of('events'),
+      // Each by a delivery that has not ended.
+      held: openDeliveries,
       forget: forgetting('events'),
     },
     {
       table: 'inputs',
-      counter: 'inp',
       oldest: oldest('inputs', 'at'),
-      count: counting('inputs'),
+      count: number('SELECT count(*) FROM inputs'),
+      held: none,
       forget: forgetting('inputs'),
     },
   ]

@@ -2,14 +2,14 @@ import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { parseDuration } from '../time.ts'
-import type { Counters } from './counters.ts'
+import type { Counts } from './counts.ts'
 import { createKinds, type Kind } from './going.ts'
 import type { Database } from './open.ts'
 import type { Search } from './search.ts'
 import { createShrink } from './shrink.ts'
-import type { Transaction, Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
-/** How much may happen before it is looked whether something must go; more where very much is kept, since that is counted. */
+/** How much may happen before it is looked whether something must go; more where very much is kept, since what is held back is counted. */
 const checkEvery = 1000
 const checkShare = 0.02
 /** How much may happen before its size is looked at. */
@@ -28,7 +28,7 @@ const slackShare = 0.02
 export function createRetention(needs: {
   database: Database
   writer: Writer
-  counters: Counters
+  counts: Counts
   bus: Bus
   clock: { now(): number }
   outside: Pick<Outside, 'after'>
@@ -36,14 +36,12 @@ export function createRetention(needs: {
   config: Config['retention']
   onTrouble(error: unknown): void
 }) {
-  const { database, writer, counters, bus, clock, config, search } = needs
+  const { database, writer, counts, bus, clock, config, search } = needs
   const shrink = createShrink(needs)
   const age = config.age === null ? null : (parseDuration(config.age) ?? 0) * 1000
-  const kinds = createKinds(database).map((kind) => ({
-    ...kind,
-    known: { records: 0, made: Number.POSITIVE_INFINITY },
-  }))
-  type Known = (typeof kinds)[number]
+  const kinds = createKinds(database, counts)
+  /** Of the kind of which there are most, when it was last looked. */
+  let most = 0
   const [pageCount, freePages] = ['page_count', 'freelist_count'].map((name) =>
     database.prepare<[], number>(`PRAGMA ${name}`).pluck(),
   )
@@ -52,15 +50,11 @@ export function createRetention(needs: {
   /** What the database has to outgrow for its size to be a reason to look. */
   let enough = config.bytes + slack
 
-  /** At least how many records there are too many. Counting a table reads all of it, so that it is done only when it may be full. */
-  function tooMany(kind: Known): number {
-    const made = counters.current(kind.counter)
-    const atMost = kind.known.records + made - kind.known.made
-    // The counter begins anew with a reset.
-    if (made >= kind.known.made && atMost <= config.records) return 0
-    const { all, held } = kind.count()
-    kind.known = { records: all, made }
-    return all - held - config.records
+  /** At least how many records there are too many. */
+  function tooMany(kind: Kind): number {
+    const all = kind.count()
+    most = Math.max(most, all)
+    return all > config.records ? all - kind.held() - config.records : 0
   }
 
   function tooOld(kind: Kind): number[] {
@@ -76,20 +70,17 @@ export function createRetention(needs: {
   const usedBytes = () => ((pageCount?.get() ?? 0) - (freePages?.get() ?? 0)) * pageSize
 
   /**
-   * One round; answers how many records went.
+   * One round, in a transaction; answers how many records went.
    *
    * @param atOnce how many of a kind go when the database is too large
    */
-  function round(tx: Transaction, atOnce: number): number {
+  function round(atOnce: number): number {
     const isFull = usedBytes() > config.bytes
     return kinds.reduce((gone, kind) => {
       const over = Math.min(isFull ? atOnce : tooMany(kind), batch)
       const seqs = over > 0 ? kind.oldest(over).map(({ seq }) => seq) : tooOld(kind)
       if (seqs.length === 0) return gone
       kind.forget(seqs)
-      tx.afterCommit(() => {
-        kind.known.records -= seqs.length
-      })
       return gone + seqs.length
     }, 0)
   }
@@ -115,13 +106,14 @@ export function createRetention(needs: {
   }
 
   async function pruneOnce() {
+    most = 0
     let gone = 0
     let all = 0
     // A few large ones may be all that is too much; of small ones it takes many to empty a page.
     let atOnce = 1
     do {
       const before = usedBytes()
-      gone = await writer.write((tx) => round(tx, atOnce))
+      gone = await writer.write(() => round(atOnce))
       all += gone
       // What cannot go, such as the platform's objects, must not drive out everything else.
       if (before > config.bytes && usedBytes() >= before && atOnce === batch) break
@@ -144,7 +136,6 @@ export function createRetention(needs: {
   }
   const unsubscribe = bus.subscribe((told) => {
     news += told.length
-    const most = Math.max(...kinds.map(({ known }) => known.records))
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
     const isMuch = news >= Math.max(checkEvery, Math.min(most, config.records * 4) * checkShare)
     if (!isMoved && !isMuch && !isTooLarge(told.length)) return

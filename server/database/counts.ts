@@ -1,0 +1,42 @@
+import type { Database } from './open.ts'
+
+/** The tables that are counted. Their records are numbered in the order in which they were made. */
+export type Counted = 'calls' | 'captures' | 'deliveries' | 'events'
+
+/**
+ * How many records there are. To count a table is to read an index of it from end to end, 10 ms for a million; so it is done
+ * once, and then only for what is new.
+ */
+export function createCounts(database: Database) {
+  const more = (table: string) =>
+    database.prepare<[number], { count: number; upTo: number | null }>(
+      `SELECT count(*) AS count, max(seq) AS upTo FROM ${table} WHERE seq > ?`,
+    )
+  const all = {
+    calls: more('calls'),
+    captures: more('captures'),
+    deliveries: more('deliveries'),
+    events: more('events'),
+  }
+  /** How many there are up to a number. */
+  const known = new Map<Counted, { count: number; upTo: number }>()
+
+  return {
+    of(table: Counted): number {
+      const before = known.get(table) ?? { count: 0, upTo: 0 }
+      const { count, upTo } = all[table].get(before.upTo) ?? { count: 0, upTo: null }
+      const now = { count: before.count + count, upTo: upTo ?? before.upTo }
+      known.set(table, now)
+      return now.count
+    },
+    /** These were deleted; part of a transaction. */
+    gone(table: Counted, seqs: readonly number[]) {
+      const before = known.get(table)
+      if (before === undefined) return
+      before.count -= seqs.filter((seq) => seq <= before.upTo).length
+    },
+    /** Forgets what is remembered, since something was undone or done by another way. */
+    forget: () => known.clear(),
+  }
+}
+export type Counts = ReturnType<typeof createCounts>
