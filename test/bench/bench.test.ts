@@ -17,7 +17,7 @@ const tiny = {
 }
 const rowsOf: Record<Part, number> = {
   deliveries: 2,
-  latency: 2,
+  latency: 4,
   pending: 5,
   'dead-receiver': 2,
   inbound: 3,

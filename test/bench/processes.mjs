@@ -74,6 +74,13 @@ export async function startBareClient() {
 
 export const startBareHono = () => startHelper('bare-hono.mjs')
 
+/** Posts what it is called with on to a receiver, see bare-relay.mjs. @param {string} to */
+export async function startBareRelay(to) {
+  const helper = await startHelper('bare-relay.mjs')
+  await helper.order({ to })
+  return helper
+}
+
 /** A page that shows requests the barest way, see bare-live.mjs. */
 export const startBareLive = () => startHelper('bare-live.mjs')
 
