@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ClockControl } from '../clock-control.ts'
 import type { Counters } from '../database/counters.ts'
+import type { Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
 import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -36,6 +37,7 @@ export function resetRoutes(needs: {
   writer: Writer
   engine: Engine
   search: Pick<Search, 'clear'>
+  counts: Pick<Counts, 'clear'>
   /** Makes what a new database begins with, but for what is kept. */
   furnish(tx: Transaction, kept: readonly string[]): void
   /** Cuts the calls whose armed answers are held back. */
@@ -50,7 +52,7 @@ export function resetRoutes(needs: {
   /** Forgets what is remembered of the tables. */
   forgetRemembered(): void
 }): ControlRoute[] {
-  const { database, counters, writer, engine, search, clockControl } = needs
+  const { database, counters, writer, engine, search, counts, clockControl } = needs
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
 
   return [
@@ -81,6 +83,7 @@ export function resetRoutes(needs: {
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             search.clear()
+            counts.clear()
             // What comes now is held against nothing that is gone.
             database.exec('UPDATE endpoints SET newest_event_at = NULL, newest_event_by = NULL')
             needs.forgetRemembered()

@@ -108,11 +108,9 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-/** The query of a URL, which is not taken apart for it: that costs more than most routes do. */
-function searchOf(url: string): URLSearchParams {
-  const at = url.indexOf('?')
-  return new URLSearchParams(at === -1 ? '' : url.slice(at))
-}
+/** The query of a URL, which is taken apart only where there is one: that costs more than most routes do. */
+const searchOf = (url: string): URLSearchParams =>
+  url.includes('?') ? new URL(url).searchParams : new URLSearchParams()
 
 function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unknown {
   const known = Object.keys(schema?.shape ?? {})

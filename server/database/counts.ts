@@ -1,7 +1,7 @@
 import type { Database } from './open.ts'
 
 /** The tables that are counted. Their records are numbered in the order in which they were made. */
-export type Counted = 'calls' | 'captures' | 'deliveries' | 'events'
+export type Counted = 'calls' | 'captures' | 'deliveries' | 'events' | 'inputs'
 
 /**
  * How many records there are. To count a table is to read an index of it from end to end, 10 ms for a million; so it is done
@@ -17,12 +17,17 @@ export function createCounts(database: Database) {
     captures: more('captures'),
     deliveries: more('deliveries'),
     events: more('events'),
+    inputs: more('inputs'),
   }
-  /** How many there are up to a number. */
+  /** How many there are up to a number; of transactions that have ended. */
   const known = new Map<Counted, { count: number; upTo: number }>()
+  /** Something in it may be undone yet. */
+  let isOpen = false
 
   return {
+    /** Not to be asked inside a transaction, whose records may be undone. */
     of(table: Counted): number {
+      isOpen = false
       const before = known.get(table) ?? { count: 0, upTo: 0 }
       const { count, upTo } = all[table].get(before.upTo) ?? { count: 0, upTo: null }
       const now = { count: before.count + count, upTo: upTo ?? before.upTo }
@@ -31,12 +36,16 @@ export function createCounts(database: Database) {
     },
     /** These were deleted; part of a transaction. */
     gone(table: Counted, seqs: readonly number[]) {
+      isOpen = true
       const before = known.get(table)
-      if (before === undefined) return
-      before.count -= seqs.filter((seq) => seq <= before.upTo).length
+      if (before) before.count -= seqs.filter((seq) => seq <= before.upTo).length
     },
-    /** Forgets what is remembered, since something was undone or done by another way. */
-    forget: () => known.clear(),
+    /** A transaction was undone, or a work in it. */
+    undone() {
+      if (isOpen) known.clear()
+    },
+    /** The tables are changed by another way; part of that transaction. */
+    clear: () => known.clear(),
   }
 }
 export type Counts = ReturnType<typeof createCounts>

@@ -11,7 +11,7 @@ interface Going {
 
 /** One kind of record: what of it may go, and what goes with it. */
 export interface Kind {
-  table: Counted | 'inputs'
+  table: Counted
   /** Those that may go, oldest first. */
   oldest(limit: number): Going[]
   /** How many there are. */
@@ -42,7 +42,7 @@ export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gon
     const statements = [...sqls, `DELETE FROM ${table} WHERE seq = ?`].map(one)
     return (seqs: readonly number[]) => {
       for (const seq of seqs) for (const statement of statements) statement.run(seq)
-      if (table !== 'inputs') counts.gone(table, seqs)
+      counts.gone(table, seqs)
     }
   }
   const none = () => 0
@@ -99,7 +99,7 @@ export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gon
     {
       table: 'inputs',
       oldest: oldest('inputs', 'at'),
-      count: number('SELECT count(*) FROM inputs'),
+      count: () => counts.of('inputs'),
       held: none,
       forget: forgetting('inputs'),
     },

@@ -69,16 +69,11 @@ export function createRetention(needs: {
   /** Costs some microseconds. */
   const usedBytes = () => ((pageCount?.get() ?? 0) - (freePages?.get() ?? 0)) * pageSize
 
-  /**
-   * One round, in a transaction; answers how many records went.
-   *
-   * @param atOnce how many of a kind go when the database is too large
-   */
-  function round(atOnce: number): number {
-    const isFull = usedBytes() > config.bytes
-    return kinds.reduce((gone, kind) => {
-      const over = Math.min(isFull ? atOnce : tooMany(kind), batch)
-      const seqs = over > 0 ? kind.oldest(over).map(({ seq }) => seq) : tooOld(kind)
+  /** One round, in a transaction, for so many too many of each kind; answers how many records went. */
+  function round(over: readonly number[]): number {
+    return kinds.reduce((gone, kind, index) => {
+      const count = Math.min(over[index] ?? 0, batch)
+      const seqs = count > 0 ? kind.oldest(count).map(({ seq }) => seq) : tooOld(kind)
       if (seqs.length === 0) return gone
       kind.forget(seqs)
       return gone + seqs.length
@@ -113,7 +108,8 @@ export function createRetention(needs: {
     let atOnce = 1
     do {
       const before = usedBytes()
-      gone = await writer.write(() => round(atOnce))
+      const over = before > config.bytes ? kinds.map(() => atOnce) : kinds.map(tooMany)
+      gone = await writer.write(() => round(over))
       all += gone
       // What cannot go, such as the platform's objects, must not drive out everything else.
       if (before > config.bytes && usedBytes() >= before && atOnce === batch) break

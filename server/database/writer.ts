@@ -67,7 +67,7 @@ export function createWriter(needs: {
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   let queue: Job[] = []
   let scheduled = false
-  /** Rounds that are committed and that nobody was told of yet, oldest first. */
+  /** Rounds that are over and that nobody was told of yet, oldest first. */
   const untold: (() => void)[] = []
 
   /**
@@ -166,23 +166,34 @@ export function createWriter(needs: {
     }
   }
 
-  function runAll(jobs: readonly Job[]) {
+  /** Commits what it can of the jobs; answers what that frees, and how it is told. */
+  function done(jobs: readonly Job[]): { callbacks: readonly (() => void)[]; tell(): void } {
     let round: Round
     try {
       round = commitAll(jobs)
     } catch (error) {
-      for (const job of jobs) job.reject(error)
-      return
+      const refuse = () => {
+        for (const job of jobs) job.reject(error)
+      }
+      return { callbacks: [], tell: refuse }
     }
     const { news, callbacks, outcomes } = round
     // News that is kept holds on to the transaction that told it, and must not hold on to what was done in it.
     Object.assign(round, { news: [], callbacks: [], outcomes: [], last: new Set() })
+    return {
+      callbacks,
+      tell() {
+        // A later frame may have taken its number first; listeners are promised rising numbers.
+        bus.publish(news.sort((a, b) => a.seq - b.seq))
+        for (const settle of outcomes) settle()
+      },
+    }
+  }
+
+  function runAll(jobs: readonly Job[]) {
+    const { callbacks, tell } = done(jobs)
+    untold.push(tell)
     for (const callback of callbacks) callback()
-    untold.push(() => {
-      // A later frame may have taken its number first; listeners are promised rising numbers.
-      bus.publish(news.sort((a, b) => a.seq - b.seq))
-      for (const settle of outcomes) settle()
-    })
     // What waits for the commit to leave the house looks at its connection for a turn; who is told of it comes behind that.
     if (callbacks.length > 0 || untold.length > 1) setImmediate(tellNext)
     else tellNext()

@@ -81,6 +81,13 @@ export async function startBareRelay(to) {
   return helper
 }
 
+/** Searches for causes by code that was built into a folder, see searcher.mjs. @param {string} folder */
+export async function startSearcher(folder) {
+  const helper = await startHelper('searcher.mjs')
+  await helper.order({ folder })
+  return helper
+}
+
 /** A page that shows requests the barest way, see bare-live.mjs. */
 export const startBareLive = () => startHelper('bare-live.mjs')
 
