@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test.each([340, 390, 480])(
+  'on a list of %s px every row says what it is, that of another day and those with a fault too, and no letter stands cut off alone',
+  async (width) => {
+    const sandbox = await startSandbox()
+    await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
+    await sandbox.subscribe('http://127.0.0.1:9/a/long/way/to/the/webhooks')
+    await sandbox.trigger('card.created', { fault: 'tamper(signature)' })
+    await sandbox.trigger('kyc.verification.failure')
+    await sandbox.settle()
+    const { page } = await open(`${sandbox.url}/`, { width })
+    await page.getByRole('option').nth(3).waitFor()
+    const rows = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.row:not(.attempt)')].map((row) => {
+        const { bottom, right } = row.getBoundingClientRect()
+        // How wide a part is drawn; undefined where it is on no line that is seen.
+        const drawn = (selector: string) => {
+          const box = row.querySelector(selector)?.getBoundingClientRect()
+          return box && box.width > 0 && box.top < bottom ? Math.min(box.right, right) - box.left : undefined
+        }
+        return {
+          text: row.innerText,
+          day: drawn('.row-day'),
+          name: drawn('.row-name'),
+          about: drawn('.row-about'),
+          fault: drawn('.fault'),
+        }
+      }),
+    )
+    expect(rows.filter(({ day }) => day !== undefined)).toHaveLength(1)
+    expect(rows.filter(({ fault }) => fault !== undefined)).toHaveLength(1)
+    for (const { text, day, name, about, fault } of rows) {
+      expect(name, text).toBeGreaterThan(50)
+      if (day === undefined && about !== undefined) expect(about, text).toBeGreaterThan(30)
+      if (fault !== undefined) expect(fault, text).toBeGreaterThan(36)
+    }
+  },
+)
