@@ -123,3 +123,21 @@ export function addCaptures(file, count) {
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.close()
 }
+
+/** How many parts of the index of captures are still to be brought into one piece each. @param {string} file @returns {number} */
+export function untidyParts(file) {
+  const database = new BetterSqlite3(file, { readonly: true })
+  try {
+    return Number(
+      database
+        .prepare(
+          `SELECT count(*) FROM search_parts WHERE source = 'captures' AND merged = 0
+         AND number < (SELECT max(number) FROM search_parts WHERE source = 'captures')`,
+        )
+        .pluck()
+        .get(),
+    )
+  } finally {
+    database.close()
+  }
+}
