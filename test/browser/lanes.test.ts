@@ -139,6 +139,8 @@ test(
     await expect.poll(() => page.url()).toMatch(/from=\d+&to=\d+/)
     const strip = page.getByRole('slider', { name: 'Part of the time that is drawn' })
     const at = async () => Number(await strip.getAttribute('aria-valuenow'))
+    // What lies before comes in, so that the part stands further on.
+    await expect.poll(at).toBeGreaterThan(30)
     const before = await at()
     const box = await strip.boundingBox()
     const part = await page.locator('.lanes-part').boundingBox()
