@@ -76,6 +76,8 @@ export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'bot
   const found = await broken(page, { rules: sized })
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  // First this alone: a colour that is on its way from one theme to the other belongs to neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
   const inOther = await broken(page, { runOnly: [contrast] })
   await page.emulateMedia({ colorScheme: own, reducedMotion: null })
@@ -85,6 +87,11 @@ export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'bot
 const broken = (page: Page, options: object) =>
   page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: Axe }
+    // Colours that are on their way arrive first.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
     const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }, options)
