@@ -20,12 +20,20 @@ async function counted() {
   const statements = tables.map((table) => file.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck())
   return {
     sandbox,
+    /** Retention may let something go between the two looks; a count that is wrong stays wrong. */
     async compare() {
-      const { counts } = await sandbox.get<Health>('/sandbox/health')
-      expect(counts).toEqual(
-        Object.fromEntries(tables.map((table, index) => [table, statements[index]?.get()])),
-      )
-      return counts
+      const look = async () => {
+        const { counts } = await sandbox.get<Health>('/sandbox/health')
+        const there = Object.fromEntries(tables.map((table, index) => [table, statements[index]?.get()]))
+        return { counts, there }
+      }
+      await expect
+        .poll(async () => {
+          const { counts, there } = await look()
+          return tables.filter((table) => counts[table] !== there[table])
+        })
+        .toEqual([])
+      return (await look()).counts
     },
   }
 }
