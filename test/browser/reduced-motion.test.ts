@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('who asks for less motion gets none, and who does not gets some', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const [captured] = await sandbox.captures()
+  for (const place of [
+    `/?open=${captured?.id}`,
+    '/simulate/events',
+    '/lanes',
+    '/lanes/charts',
+    '/settings',
+  ]) {
+    const moving = async (reducedMotion?: 'reduce') => {
+      const { page } = await open(sandbox.url + place, { ...(reducedMotion && { reducedMotion }) })
+      await page.locator('#main').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      return page.evaluate(() =>
+        [...document.querySelectorAll('*')]
+          .filter((one) => {
+            const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(one)
+            return (
+              !/^(0s(, )?)+$/.test(transitionDuration) ||
+              animationName !== 'none' ||
+              scrollBehavior === 'smooth'
+            )
+          })
+          .map(({ tagName, className }) => `${tagName} ${className}`),
+      )
+    }
+    expect(await moving('reduce'), place).toEqual([])
+    expect(await moving(), place).not.toEqual([])
+  }
+})
