@@ -37,6 +37,8 @@ export default defineConfig({
     css: { include: /server\/docs\// },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a page does next may have to wait for a processor that other tests are using.
+    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: ByPath },
   },
 })

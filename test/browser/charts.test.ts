@@ -17,15 +17,13 @@ test('the charts show what happened, live, as curves and as a table, and lead to
   await canvases.nth(2).waitFor()
   await page.getByText('The same numbers as a table').click()
   const cells = page.locator('.chart-numbers tbody tr').last().locator('td')
-  await expect.poll(() => cells.allTextContents(), { timeout: 8000 }).toContain('100 %')
+  await expect.poll(() => cells.allTextContents()).toContain('100 %')
 
   await sandbox.clock({ advance: '30s' })
   await sandbox.trigger('card.created')
   await sandbox.settle()
   // Refused: in the span that comes last by now no attempt succeeded.
-  await expect
-    .poll(async () => (await cells.allTextContents()).slice(4, 7), { timeout: 8000 })
-    .toEqual(['0 %', '100 %', '0 %'])
+  await expect.poll(async () => (await cells.allTextContents()).slice(4, 7)).toEqual(['0 %', '100 %', '0 %'])
 
   const plot = page.locator('.chart-host .u-over').first()
   await plot.scrollIntoViewIfNeeded()

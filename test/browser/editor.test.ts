@@ -25,7 +25,7 @@ test('a body is coloured and marked where it stops being JSON, Tab leaves it, an
   expect(colours.length).toBeGreaterThanOrEqual(3)
 
   await page.locator('label', { hasText: /^Body$/ }).click()
-  await expect.poll(() => hasFocus(body), { timeout: 8000 }).toBe(true)
+  await expect.poll(() => hasFocus(body)).toBe(true)
   await page.keyboard.press('Control+A')
   // Each letter is a key of the page as well.
   await page.keyboard.type('{"jkzrexpo":[1,')
@@ -41,7 +41,7 @@ test('a body is coloured and marked where it stops being JSON, Tab leaves it, an
   await page.keyboard.press('Tab')
   expect(await hasFocus(body)).toBe(false)
   await page.keyboard.press('Shift+Tab')
-  await expect.poll(() => hasFocus(body), { timeout: 8000 }).toBe(true)
+  await expect.poll(() => hasFocus(body)).toBe(true)
   await page.keyboard.press('Escape')
   expect(await hasFocus(body)).toBe(false)
   expect(errors).toEqual([])

@@ -6,8 +6,6 @@ import { createWorld } from '../platform/successes.ts'
 import { useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
-/** Waits as long as a slow machine needs. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 })
 
 /** A customer whose verification is told of to an endpoint that fails first; the retry is still to come. */
 async function onboarded() {
@@ -61,9 +59,9 @@ test('a call, its event, the deliveries, attempts and captures stand together, a
   await listed(page).nth(1).getByText('verification-kyc').waitFor()
   await sandbox.clock({ advance: '1h' })
   await listed(page).nth(1).getByText('✓ 1 delivery').waitFor()
-  await poll(async () => (await treeOf(page)).slice(1, 8).map((line) => line.replace(/ · .*/, ''))).toEqual(
-    retried.map((line) => expect.stringContaining(line.replace(/ · .*/, ''))),
-  )
+  await expect
+    .poll(async () => (await treeOf(page)).slice(1, 8).map((line) => line.replace(/ · .*/, '')))
+    .toEqual(retried.map((line) => expect.stringContaining(line.replace(/ · .*/, ''))))
   await sandbox.post(`/sandbox/deliveries/${delivery?.id}/resend`, {})
   await listed(page).nth(1).getByText('2 deliveries').waitFor()
   expect(await violationsOf(page)).toEqual([])
@@ -80,10 +78,10 @@ test('groups fold by key and by hand, and a link opens the same tree with what i
   await active.getByText('verification-kyc').waitFor()
   const whole = await listed(page).count()
   await page.keyboard.press('ArrowLeft')
-  await poll(() => active.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => active.getAttribute('aria-expanded')).toBe('false')
   expect(await listed(page).count()).toBe(whole - 6)
   await page.keyboard.press('ArrowRight')
-  await poll(() => listed(page).count()).toBe(whole)
+  await expect.poll(() => listed(page).count()).toBe(whole)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await active.getByText('→ /in/shop').waitFor()
@@ -94,7 +92,9 @@ test('groups fold by key and by hand, and a link opens the same tree with what i
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.searchParams.get('open') === delivery?.id)
   await page.getByRole('button', { name: 'Fold all groups' }).click()
-  await poll(() => page.locator('.virtual-list').getByRole('treeitem', { expanded: true }).count()).toBe(0)
+  await expect
+    .poll(() => page.locator('.virtual-list').getByRole('treeitem', { expanded: true }).count())
+    .toBe(0)
   await listed(page).first().getByTitle('Unfold').click()
   await listed(page).nth(1).getByText('kyc.verification.success').waitFor()
 
@@ -127,10 +127,10 @@ test('the detail of each shows the whole family, the open one marked, and leads 
     '5 /shop',
   ]
   const marked = (at: number) => tree.map((line, index) => (index === at ? line.replace(' ', '* ') : line))
-  await poll(links).toEqual(marked(2))
+  await expect.poll(links).toEqual(marked(2))
   for (const at of [0, 1, 4]) {
     await family(page).getByRole('link').nth(at).click()
-    await poll(links).toEqual(marked(at))
+    await expect.poll(links).toEqual(marked(at))
   }
   await family(page)
     .getByRole('link', { name: /attempt 2/ })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf, editorText, hasFocus } from './editor-text.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -56,9 +57,11 @@ test('on a delivery: r resends, e and x open the form, v c d and the brackets sh
   await at(page, /open=cap_.*tab=diff.*beside=cap_/)
   await back()
   await page.keyboard.press('e')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+  const body = editorOf(page, 'Body')
+  await expect.poll(() => hasFocus(body)).toBe(true)
   // Typing is typing.
-  await page.keyboard.type('r')
+  await page.keyboard.type('rex')
+  expect(await editorText(body)).toContain('rex')
   await page.keyboard.press('Escape')
   await page.keyboard.press('x')
   await page.locator('.fault-field input:focus').waitFor()

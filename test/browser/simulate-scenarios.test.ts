@@ -55,7 +55,7 @@ test('a scenario is found, run, and its run told step by step with what it made'
   await page.getByRole('button', { name: 'Run onboarding-passes' }).click()
   await page.waitForURL('**/simulate/scenarios?*open=run_*')
   await seen(page, /succeeded · (\d+) of \1 steps/)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
   await page
     .getByRole('list', { name: 'Steps' })
     .getByRole('button', { name: /card-is-announced/ })

@@ -54,7 +54,7 @@ async function inSight(page: Page): Promise<string[]> {
 async function after(page: Page, act: () => Promise<unknown>): Promise<string[]> {
   const [before] = await inSight(page)
   await act()
-  await expect.poll(async () => (await inSight(page))[0], { timeout: 10_000, interval: 20 }).not.toBe(before)
+  await expect.poll(async () => (await inSight(page))[0], { interval: 20 }).not.toBe(before)
   return inSight(page)
 }
 
