@@ -1,4 +1,4 @@
-import { equals, flag, glob, isFlagged, method, number, oneOf, time } from '../database/filters.ts'
+import { among, equals, flag, glob, isFlagged, method, number, oneOf, time } from '../database/filters.ts'
 import { causeWords } from '../signing/causes.ts'
 import { mistakes, verdictResults } from '../wire.ts'
 import { flagTable } from './flags.ts'
@@ -14,6 +14,10 @@ export const captureFilters = {
   path: glob('path', { phrased: 'phrased' }),
   webhook_id: equals('webhook_id', { table: webhookIdTable }),
   delivery_id: equals('delivery_id', 'sought'),
+  run_id: among(
+    'the id of a run',
+    'delivery_id IN (SELECT id FROM deliveries WHERE event_seq IN (SELECT seq FROM events WHERE run_id = ?))',
+  ),
   mistake: flag('mistake', mistakes, { table: flagTable, of: 'captures' }),
   cause: flag('cause', causeWords, { table: flagTable, of: 'captures' }),
   pinned: isFlagged('pinned', { table: flagTable, flag: 'pinned' }),

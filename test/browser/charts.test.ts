@@ -51,6 +51,10 @@ test('the charts show what happened, live, as curves and as a table, and lead to
   await page.waitForURL(/\/lanes\/charts\?q=since/)
   await page.getByRole('button', { name: 'Show all times' }).click()
   await page.waitForURL(/\/lanes\/charts$/)
+  // Also out of a time in which nothing happened.
+  await page.goto(`${sandbox.url}/lanes/charts?q=until:2000-01-01T00:00:00Z`)
+  await page.getByRole('button', { name: 'Show all times' }).click()
+  await canvases.nth(2).waitFor()
   expect(errors).toEqual([])
   expect(elsewhere).toEqual([])
 })

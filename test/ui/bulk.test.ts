@@ -24,7 +24,7 @@ test.each([
   ['?kind=deliveries&state=failed&event=card.*', { state: 'failed', event: 'card.*' }, null],
   ['?kind=captures&endpoint=demo&q=words', null, { endpoint: 'demo', q: 'words' }],
   ['?q=verdict:failed', null, { q: 'verdict:failed' }],
-  ['?run=run_1&q=event:card.*', { q: 'event:card.* run_id:run_1' }, null],
+  ['?run=run_1&q=event:card.*', { q: 'event:card.* run_id:run_1' }, { q: 'event:card.* run_id:run_1' }],
   ['?kind=calls', null, null],
 ])('of what %s lists, the same are meant', (search, deliveries, captures) => {
   expect(deliveriesListed(at(search))).toEqual(deliveries)

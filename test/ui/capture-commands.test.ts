@@ -46,14 +46,19 @@ test.each(replies)('the command line sets the reply %j as the form does', async 
 
 test('the command line sets and takes off all else as the form does', async () => {
   const set = {
-    scheme: 'stripe',
+    scheme: 'basic',
+    scheme_options: { user: 'ann b', realm: 3 },
     secret: 'a b',
     forward_to: ['http://localhost:3000/a', 'http://localhost:3001/b?c=d'],
     rate_limit: { limit: 5, per: '1s', burst: 9 },
   }
   expect(await settingsBy(endpointCommand({ name: 'mine', ...set }))).toEqual(set)
-  const off = { scheme: null, secret: null, forward_to: [], rate_limit: null }
-  expect(await settingsBy(endpointCommand({ name: 'mine', ...off }))).toEqual({ ...off, forward_to: null })
+  const off = { scheme: null, scheme_options: {}, secret: null, forward_to: [], rate_limit: null }
+  expect(await settingsBy(endpointCommand({ name: 'mine', ...off }))).toEqual({
+    ...off,
+    scheme_options: null,
+    forward_to: null,
+  })
 })
 
 const capture = {

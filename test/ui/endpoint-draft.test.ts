@@ -19,6 +19,7 @@ import {
 const known = {
   name: 'mine',
   scheme: null,
+  scheme_options: {},
   reply: null,
   forward_to: [],
   rate_limit: null,
@@ -69,6 +70,12 @@ test('only what was changed is sent', () => {
     rate_limit: null,
     scheme: null,
   })
+  const told = endpointDraft({ ...known, scheme: 'basic', scheme_options: { user: 'ann' } })
+  expect(changesOf({ ...told, options: '{"user":"bob"}' }, told)).toEqual({
+    name: 'mine',
+    scheme_options: { user: 'bob' },
+  })
+  expect(changesOf({ ...told, options: ' ' }, told)).toEqual({ name: 'mine', scheme_options: {} })
 })
 
 test.each([
@@ -132,13 +139,14 @@ test('an endpoint says what is wrong with its own fields', () => {
       endpointProblems({
         ...draft,
         name: 'a b',
+        options: '[1]',
         forward: 'localhost:3000',
         limit: '0',
         per: '1',
         burst: 'x',
       }),
     ),
-  ).toEqual(['name', 'forward', 'limit', 'per', 'burst'])
+  ).toEqual(['name', 'options', 'forward', 'limit', 'per', 'burst'])
   expect(isFlawed({ ...draft, hasRules: true })).toBe(true)
   expect(
     wireEndpoint.shape.rate_limit.safeParse(changesOf({ ...draft, limit: '5' }, draft).rate_limit).success,

@@ -4,13 +4,14 @@ import { readPlace } from '../../ui/state/place.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 
-test('what a run made is asked of the sandbox by kind; captures know no runs', () => {
+test('what a run made is asked of the sandbox by kind', () => {
   expect(askedOf(at('?run=run_1')).map(({ kind, filters }) => [kind, filters.run_id])).toEqual([
     ['event', 'run_1'],
     ['delivery', 'run_1'],
+    ['capture', 'run_1'],
     ['call', 'run_1'],
   ])
-  expect(askedOf(at('?run=run_1&kind=captures'))).toEqual([])
+  expect(askedOf(at('?run=run_1&kind=captures')).map(({ kind }) => kind)).toEqual(['capture'])
   expect(askedOf(at('?kind=failed&run=trf_1')).every(({ filters }) => filters.run_id === 'trf_1')).toBe(true)
 })
 

@@ -1,10 +1,12 @@
 import type { FixedReply, RateLimit, Reply } from '../../server/wire.ts'
 import { joined } from './command-line.ts'
 import { bare, quoted } from './curl.ts'
+import { setWord } from './set-word.ts'
 
 interface Settings {
   name: string
   scheme?: string | null
+  scheme_options?: Record<string, unknown>
   secret?: string | null
   reply?: Reply
   forward_to?: readonly string[]
@@ -31,10 +33,19 @@ function rateFlags(rate: RateLimit | null): string[] {
   return [`--rate ${rate.limit}/${rate.per}`, ...burst]
 }
 
+function optionFlags(options: Record<string, unknown>): string[] {
+  const given = Object.entries(options)
+  return given.length === 0
+    ? ['--no-scheme-option']
+    : given.map((one) => `--scheme-option ${setWord(...one)}`)
+}
+
 /** The same settings of an endpoint as the command line knows them. */
-export function endpointCommand({ name, scheme, secret, reply, forward_to, rate_limit }: Settings): string {
+export function endpointCommand(settings: Settings): string {
+  const { name, scheme, scheme_options, secret, reply, forward_to, rate_limit } = settings
   const parts = [`endpoint set ${bare(name)}`]
   if (scheme !== undefined) parts.push(scheme === null ? '--no-scheme' : `--scheme ${scheme}`)
+  if (scheme_options !== undefined) parts.push(...optionFlags(scheme_options))
   if (secret !== undefined) parts.push(secret === null ? '--no-secret' : `--secret ${bare(secret)}`)
   if (reply !== undefined) parts.push(replyFlag(reply))
   if (forward_to?.length === 0) parts.push('--no-forward')

@@ -60,6 +60,7 @@ export const filterNames = {
     'pinned',
     'webhook_id',
     'delivery_id',
+    'run_id',
     'since',
     'until',
   ],

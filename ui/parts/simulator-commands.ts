@@ -1,9 +1,6 @@
 import { joined } from './command-line.ts'
 import { bare, quoted } from './curl.ts'
-
-/** `name=text`, and `name:=json` for what is no text, so that every value keeps its type. */
-const setWord = (name: string, value: unknown): string =>
-  bare(typeof value === 'string' ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`)
+import { setWord } from './set-word.ts'
 
 const setFlags = (set: Record<string, unknown> = {}) =>
   Object.entries(set).map(([name, value]) => `--set ${setWord(name, value)}`)

@@ -14,16 +14,10 @@ type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFi
 
 const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
 /** The kinds of rows that are listed. */
-export function kindsAsked({
-  kind,
-  endpoint,
-  run,
-}: Pick<Place, 'kind' | 'endpoint' | 'run'>): readonly Kind[] {
+export function kindsAsked({ kind, endpoint }: Pick<Place, 'kind' | 'endpoint'>): readonly Kind[] {
   if (endpoint !== null) return ['capture']
-  const asked = allKinds.filter((one) => kind === 'all' || plurals[one] === kind)
-  const kinds = kind === 'failed' ? allKinds.filter((one) => one !== 'event') : asked
-  // A capture does not know which run led to it.
-  return run === null ? kinds : kinds.filter((one) => one !== 'capture')
+  if (kind === 'failed') return allKinds.filter((one) => one !== 'event')
+  return allKinds.filter((one) => kind === 'all' || plurals[one] === kind)
 }
 const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
 
@@ -47,8 +41,6 @@ export function askedOf(question: Question): Asked[] {
   const { q, endpoint, run } = question
   const ofRun = run === null ? {} : { run_id: run }
   const lists = listsOf(question)
-    // A capture does not know which run led to it.
-    .filter((one) => run === null || one.kind !== 'capture')
     .filter((one) => hasFilters(one.kind, q))
     .map((one) => ({ ...one, filters: { ...one.filters, q, ...ofRun } }))
   return endpoint === null
@@ -77,7 +69,7 @@ const passes = (row: DeliveryRow, { state, event, subscription }: DeliveryFilter
   (event === null || eventMatches(event, row.event)) &&
   (subscription === null || row.subscription_id === subscription)
 
-/** Whether only the sandbox can say what belongs to the answer: rows do not hold what is searched, nor deliveries their run. */
+/** Whether only the sandbox can say what belongs to the answer: rows do not hold what is searched, nor deliveries and captures their run. */
 export const isSandboxAsked = ({ q, run }: Question): boolean => q !== '' || run !== null
 
 /** Whether a row belongs to what was asked, as far as it can be told here. */

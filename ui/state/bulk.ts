@@ -34,21 +34,22 @@ export interface CapturesMatching {
 const failedStates = 'state:failed,retrying,wrongly_accepted'
 const namesState = ({ q = '' }: Matching) =>
   filterPieces(q).some(({ name, negated }) => name === 'state' && !negated)
+const ofRun = (run: string | null) => (run === null ? null : `run_id:${run}`)
 const spaced = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
 
 /** The deliveries among what is listed; null where none are. */
 export function deliveriesListed(place: Filtered): Matching | null {
   const { kind, q, run } = place
   if (!kindsAsked(place).includes('delivery') || !hasFilters('delivery', q)) return null
-  const words = spaced(kind === 'failed' ? failedStates : null, q, run === null ? null : `run_id:${run}`)
+  const words = spaced(kind === 'failed' ? failedStates : null, q, ofRun(run))
   return matchingOf({ ...place, q: words })
 }
 
 /** The captures among what is listed; null where none are. */
 export function capturesListed(place: Filtered): CapturesMatching | null {
-  const { kind, q, endpoint } = place
+  const { kind, q, endpoint, run } = place
   if (!kindsAsked(place).includes('capture') || !hasFilters('capture', q)) return null
-  const words = spaced(kind === 'failed' ? 'verdict:failed' : null, q)
+  const words = spaced(kind === 'failed' ? 'verdict:failed' : null, q, ofRun(run))
   return { ...(endpoint === null ? {} : { endpoint }), ...(words === '' ? {} : { q: words }) }
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
 import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from '../parts/answer-draft.ts'
+import { optionsIn, optionsText } from '../parts/options-text.ts'
 import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from '../parts/rule-draft.ts'
 import type { EndpointForm } from './routes.ts'
 
@@ -7,6 +8,8 @@ import type { EndpointForm } from './routes.ts'
 export interface EndpointDraft {
   name: string
   scheme: string
+  /** JSON. */
+  options: string
   /** Empty leaves it as it is. */
   secret: string
   /** Whether what is received decides the answer. */
@@ -20,7 +23,7 @@ export interface EndpointDraft {
   burst: string
 }
 
-type Known = Pick<Endpoint, 'name' | 'scheme' | 'reply' | 'forward_to' | 'rate_limit'>
+type Known = Pick<Endpoint, 'name' | 'scheme' | 'scheme_options' | 'reply' | 'forward_to' | 'rate_limit'>
 
 /** An endpoint as the form shows it; without one, the form that makes one. */
 export function endpointDraft(endpoint: Known | null): EndpointDraft {
@@ -29,6 +32,7 @@ export function endpointDraft(endpoint: Known | null): EndpointDraft {
   return {
     name: endpoint?.name ?? '',
     scheme: endpoint?.scheme ?? '',
+    options: optionsText(endpoint?.scheme_options ?? {}),
     secret: '',
     hasRules: rules !== null,
     answers: answerDrafts(rules === null ? (reply as Exclude<Reply, { rules: unknown }>) : rules.otherwise),
@@ -67,6 +71,7 @@ export function changesOf(draft: EndpointDraft, before: EndpointDraft): Endpoint
   return {
     name: draft.name.trim(),
     ...(draft.scheme === before.scheme ? {} : { scheme: draft.scheme === '' ? null : draft.scheme }),
+    ...(draft.options === before.options ? {} : { scheme_options: optionsIn(draft.options) ?? {} }),
     ...(draft.secret === '' ? {} : { secret: draft.secret }),
     ...(isSame(reply, replyOf(before)) ? {} : { reply }),
     ...(isSame(forward, addressesIn(before.forward)) ? {} : { forward_to: forward }),
@@ -74,7 +79,9 @@ export function changesOf(draft: EndpointDraft, before: EndpointDraft): Endpoint
   }
 }
 
-export type EndpointProblems = Partial<Record<'name' | 'forward' | 'limit' | 'per' | 'burst', string>>
+export type EndpointProblems = Partial<
+  Record<'name' | 'options' | 'forward' | 'limit' | 'per' | 'burst', string>
+>
 
 const isAmount = (text: string) =>
   /^\d{1,7}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 1_000_000
@@ -86,12 +93,20 @@ function forwardProblem(text: string): string | undefined {
 }
 
 /** What is wrong with an endpoint's own fields as typed; those of its answers are told by each. */
-export function endpointProblems({ name, forward, limit, per, burst }: EndpointDraft): EndpointProblems {
+export function endpointProblems({
+  name,
+  options,
+  forward,
+  limit,
+  per,
+  burst,
+}: EndpointDraft): EndpointProblems {
   const found = {
     name:
       name.trim() === '' || /^[A-Za-z0-9._-]{1,64}$/.test(name.trim())
         ? undefined
         : 'Must be 1 to 64 letters, digits, dots, dashes or underscores.',
+    options: optionsIn(options) === null ? 'Must be a JSON object such as {"name": "value"}.' : undefined,
     forward: forwardProblem(forward),
     limit: limit.trim() === '' || isAmount(limit) ? undefined : amountForm,
     per: /^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(per.trim()) ? undefined : 'Must be a duration such as 1s or 1m.',

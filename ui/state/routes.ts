@@ -141,6 +141,7 @@ export interface EndpointForm {
   name: string
   secret?: string | null
   scheme?: string | null
+  scheme_options?: Record<string, unknown>
   reply?: Reply
   forward_to?: string[]
   rate_limit?: RateLimit | null

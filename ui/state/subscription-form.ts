@@ -1,4 +1,5 @@
 import type { Subscription } from '../../server/wire.ts'
+import { optionsIn, optionsText } from '../parts/options-text.ts'
 import type { SubscriptionSettings } from './subscription-routes.ts'
 
 /** The settings as typed; an empty field takes the sandbox's own default. */
@@ -15,9 +16,6 @@ export interface SettingsForm {
 }
 export type Settings = Pick<Subscription, keyof SubscriptionSettings>
 
-const optionsText = (options: Record<string, unknown>): string =>
-  Object.keys(options).length === 0 ? '' : JSON.stringify(options)
-
 export const formOf = (settings: Settings): SettingsForm => ({
   scheme: settings.scheme,
   options: optionsText(settings.scheme_options),
@@ -30,20 +28,10 @@ export const formOf = (settings: Settings): SettingsForm => ({
 
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-function readOptions(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    return null
-  }
-}
-
 /** The settings that the form differs in; null when its options are no JSON object. */
 export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<SubscriptionSettings> | null {
   const isChanged = (name: keyof SettingsForm) => form[name] !== before[name]
-  const options = readOptions(form.options)
+  const options = optionsIn(form.options)
   if (options === null) return null
   const delays = form.delays.split(/[\s,]+/).filter((one) => one !== '')
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CaptureRow } from '../../../server/wire.ts'
 import { cardholder, expectSuccess, play, startWith, stepOf } from './world.ts'
 
 /** Plays one story and answers how it ended. */
@@ -121,7 +122,18 @@ test('a pattern fires each event that it matches, and a payload is sent as it is
   expectSuccess(run)
   expect(stepOf(run, 'all').detail).toBe('6 events, 6 deliveries')
   expect(stepOf(run, 'last').refs).toHaveLength(1)
-  expect(await sandbox.deliveries(`?run_id=${run.id}&state=succeeded`)).toHaveLength(7)
+  const deliveries = await sandbox.deliveries(`?run_id=${run.id}&state=succeeded`)
+  expect(deliveries).toHaveLength(7)
+
+  // What its deliveries brought is listed by it as well, and what comes from elsewhere is not.
+  await fetch(`${sandbox.url}/in/elsewhere`, { method: 'POST', body: '{}' })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { captures } = await sandbox.get<{ captures: CaptureRow[] }>(`/sandbox/captures?run_id=${run.id}`)
+  expect(captures.map(({ delivery_id }) => delivery_id).sort()).toEqual(deliveries.map(({ id }) => id).sort())
+  const others = await sandbox.get<{ captures: CaptureRow[] }>(`/sandbox/captures?q=-run_id:${run.id}`)
+  expect(others.captures.map(({ endpoint }) => endpoint)).toContain('elsewhere')
+  expect(others.captures.some(({ id }) => captures.some((one) => one.id === id))).toBe(false)
 })
 
 test('a wait moves the clock to its time exactly, through all that falls due', async () => {

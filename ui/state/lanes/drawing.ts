@@ -34,10 +34,9 @@ async function readCaptures(delivery: string): Promise<void> {
   caught.value = new Map(caught.peek()).set(delivery, lines)
 }
 
-/** Reads what the sandbox's own endpoints made of deliveries, where captures are not listed: a run's are not. */
+/** Reads what the sandbox's own endpoints made of deliveries, where captures are not listed. */
 export function readMissingCaptures(deliveries: readonly string[]): void {
-  const { run, kind } = place.peek()
-  if (run === null && kind === 'all') return
+  if (place.peek().kind === 'all') return
   for (const id of deliveries) {
     const entry = rows.get(id)
     if (entry?.kind !== 'delivery' || readAt.get(id) === entry.data.attempts_made) continue

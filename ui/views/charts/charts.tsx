@@ -42,7 +42,13 @@ export function Charts() {
   const { buckets } = drawnCharts.value
   const kinds = kindsAsked(place.value).join(' ')
   const charts = useMemo(() => chartsOf(kindsAsked(place.peek())), [kinds])
-  if (isEmpty.value) return <StreamEmpty />
+  if (isEmpty.value)
+    return (
+      <div class="charts">
+        <AllTimes />
+        <StreamEmpty />
+      </div>
+    )
   return (
     <div class="charts">
       <About />
@@ -54,25 +60,30 @@ export function Charts() {
   )
 }
 
+/** Leads out of the span of time that the charts are narrowed to; nothing where they are not. */
+function AllTimes() {
+  const { q } = place.value
+  const plain = withoutTime(q)
+  if (plain === q) return null
+  return (
+    <button type="button" class="small" onClick={() => go({ q: plain })}>
+      Show all times
+    </button>
+  )
+}
+
 function About() {
   const { things, untold, buckets } = drawnCharts.value
-  const { q, run } = place.value
   const first = new Date(buckets.list[0]?.from ?? 0).toISOString()
-  const plain = withoutTime(q)
   return (
     <div class="charts-about">
       <p class="quiet">
         Of the {many(things, 'thing')} loaded, since {dateTime(first)}; each point stands for{' '}
         {duration(buckets.size)}.
         {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`}
-        {run !== null && ' A capture does not know which run led to it: none are counted.'} Click lists what
-        happened then, drag shows that time alone.
+        Click lists what happened then, drag shows that time alone.
       </p>
-      {plain !== q && (
-        <button type="button" class="small" onClick={() => go({ q: plain })}>
-          Show all times
-        </button>
-      )}
+      <AllTimes />
       {hasOlder.value && (
         <button
           type="button"

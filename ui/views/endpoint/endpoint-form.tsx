@@ -52,8 +52,21 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           label="Scheme"
           value={draft.scheme}
           options={[['', 'as the headers say'], ...schemeOptions.value]}
-          onPick={set('scheme')}
+          // What one scheme takes, another refuses.
+          onPick={(scheme) =>
+            setDraft({ ...draft, scheme, options: scheme === before.scheme ? before.options : '' })
+          }
         />
+        {draft.scheme !== '' && (
+          <TextField
+            label="Options of the scheme"
+            hint="JSON, where the scheme takes any."
+            placeholder="{}"
+            value={draft.options}
+            problem={problems.options}
+            onInput={set('options')}
+          />
+        )}
         <TextField
           label={endpoint?.secret ? 'New secret' : 'Secret'}
           class="secret-field"
