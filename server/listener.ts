@@ -13,7 +13,10 @@ import { StartError } from './start-error.ts'
 import { type UnreadHead, unreadHead } from './unread-head.ts'
 import { adoptHeaders, withoutUpgrade } from './upgrade.ts'
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+/** How long requests whose connections are closed may take to come to their end. Real time, ms. */
+const mostEndMs = 500
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 /** How a connection is that a request came by. */
 export interface Connection {
   /** Refuses a request in the middle of its body. */
@@ -25,7 +28,11 @@ export interface Connection {
   /** Why it is refused whatever its body is; it is recorded all the same. */
   refused: Failure | null
 }
-type Receiver = (request: IncomingMessage, response: ServerResponse, connection: Connection) => unknown
+type Receiver = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: Connection,
+) => Promise<unknown>
 
 /**
  * Opens the one port. Whatever comes before `serve` is called waits in the backlog of this turn of the event loop only,
@@ -103,6 +110,14 @@ export function serve(
     needs.onRefused(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
   const pipelining = createPipelining()
+  const underWay = new Set<unknown>()
+
+  /** An answer goes on when its sender is gone, and reads and writes. */
+  function keep(answer: Promise<unknown>) {
+    const ended = () => underWay.delete(answer)
+    underWay.add(answer)
+    answer.then(ended, ended)
+  }
 
   function serveOne(request: IncomingMessage, response: ServerResponse, holdsBack: boolean) {
     adoptHeaders(request)
@@ -113,19 +128,20 @@ export function serve(
       if (hostless) return turnAway(request, response, hostless)
       if (holdsBack) response.writeContinue()
       request.url = originForm(request.url ?? '')
-      return void handle(request, response)
+      return keep(handle(request, response))
     }
     const refused = guard(guarded(request, false), config)
     if (!refused) {
       // Who announces more than is taken need not send it.
       const isTooLarge = Number(request.headers['content-length']) > config.body_limit_bytes
       if (holdsBack && !isTooLarge) response.writeContinue()
-      return void receive(request, response, {
+      const connection = {
         refuseBody: refuser.refuseBody,
         inTurn,
         holdsBack: holdsBack && isTooLarge,
         refused: hostless,
-      })
+      }
+      return keep(receive(request, response, connection))
     }
     // No capture: what a web page elsewhere can send must neither fill the record nor move the steps of a reply.
     if (refused.code === 'host_refused') tellRefused(refused, request.socket, refused.fix)
@@ -168,6 +184,17 @@ export function serve(
     if (!refused) return live.accept(request, socket, head)
     refuser.give(socket, refused)
   })
+  return {
+    /** Waits for what is under way; an answer that is held back may take longer than anybody waits. */
+    ended: () =>
+      new Promise<void>((resolve) => {
+        const cancel = needs.outside.after(mostEndMs, resolve)
+        void Promise.allSettled(underWay).then(() => {
+          cancel()
+          resolve()
+        })
+      }),
+  }
 }
 
 /** RFC 9112, 3.2: HTTP/1.1 without a Host is refused. HTTP/1.0 needs none. */

@@ -246,7 +246,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       tx.afterCommit(receiving.explainer.wake)
       traffic.resume(tx)
     })
-    serve(server, {
+    const requests = serve(server, {
       ...shared,
       ...receiving,
       onRefused,
@@ -261,7 +261,6 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       endRetention()
       search.stop()
       server.close()
-      server.closeIdleConnections()
       receiving.endHangs()
       await runner.close()
       platform.stop()
@@ -271,6 +270,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       await clockControl.ended()
       await receiving.stop()
       server.closeAllConnections()
+      await requests.ended()
       writer.flush()
       database.close()
       lock.release()
