@@ -35,8 +35,8 @@ export async function readIncoming(incoming: IncomingMessage, limit: number): Pr
     function take(chunk: Buffer) {
       size += chunk.length
       if (size <= limit) return void chunks.push(chunk)
-      // What is over the limit is left to Node to throw away, so that the sender can read the answer.
-      incoming.off('data', take).pause()
+      // What is over the limit is thrown away as it comes, so that its sender can read the answer, and send what is next.
+      incoming.off('data', take).resume()
       resolve('too-large')
     }
     incoming.on('data', take)

@@ -122,3 +122,21 @@ test('a call whose record cannot be written changes nothing: both are one transa
   beside.exec('DROP TRIGGER deny')
   expect(await listOf(sandbox)).toEqual([{ ...before, status: 'enabled' }])
 })
+
+test.each(['GET', 'POST'])(
+  'a %s whose body is over the limit is answered, and so is what its connection brings next',
+  async (method) => {
+    const sandbox = await startSandbox({ body_limit_bytes: 1000 })
+    const host = `host: 127.0.0.1\r\nx-program-id: p\r\n`
+    const chunk = `7d0\r\n${'x'.repeat(2000)}\r\n`
+    const answer = await rawExchange(
+      portOf(sandbox.url),
+      `${method} /api/v0.1/webhooks HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\n`,
+      chunk.repeat(40),
+      '0\r\n\r\n',
+      `GET /sandbox/health HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
+    )
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2)
+    expect(answer).toContain('"status":"ok"')
+  },
+)
