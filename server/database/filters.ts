@@ -1,7 +1,7 @@
 import { timeIn } from '../fields.ts'
 import { nearest } from '../nearest.ts'
 import { parseDuration } from '../time.ts'
-import { expressionOf, isSearchable } from './query.ts'
+import { isSearchable, type Sought, soughtIn } from './query.ts'
 
 export type Value = string | number
 
@@ -22,8 +22,8 @@ export interface Condition {
   where: string
   bound: readonly Value[]
   seek?: Seek
-  /** What the full-text index must hold of a record that fulfils it, as an expression of FTS5. */
-  phrase?: string
+  /** What the full-text index must hold of a record that fulfils it. */
+  phrase?: Sought
   /** Microseconds that the record's own time lies between. */
   since?: number
   until?: number
@@ -150,7 +150,7 @@ export function glob(
 }
 
 /** Words that every text has which fits a pattern: beside a `*`, a word may be cut. */
-function phraseOf(pattern: string): string | undefined {
+function phraseOf(pattern: string): Sought | undefined {
   const pieces = pattern.split('*')
   const phrases = pieces
     .map((piece, i) => ({
@@ -158,7 +158,7 @@ function phraseOf(pattern: string): string | undefined {
       quoted: i === pieces.length - 1 || !/[\p{L}\p{N}]$/u.test(piece),
     }))
     .filter(({ value }) => isSearchable(value))
-  return phrases.length === 0 ? undefined : phrases.map(expressionOf).join(' ')
+  return phrases.length === 0 ? undefined : soughtIn(phrases)
 }
 
 /** As {@link glob}, for the names of HTTP methods in any case. */

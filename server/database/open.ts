@@ -9,10 +9,11 @@ import delivery from './migrations/003-delivery.sql?raw'
 import simulator from './migrations/004-simulator.sql?raw'
 import receiving from './migrations/005-receiving.sql?raw'
 import causes from './migrations/006-causes.sql?raw'
+import vocabulary from './migrations/007-vocabulary.sql?raw'
 
 export type Database = BetterSqlite3.Database
 
-const migrations = [first, platform, delivery, simulator, receiving, causes]
+const migrations = [first, platform, delivery, simulator, receiving, causes, vocabulary]
 
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
 function refuseUnfitDriver() {

@@ -56,5 +56,33 @@ function termOf(found: RegExpExecArray, start: number): Term {
 export const isSearchable = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 /** What FTS5 takes for a term: a word is found by its beginning, a phrase as it stands. */
-export const expressionOf = ({ value, quoted }: Pick<Term, 'value' | 'quoted'>): string =>
+const expressionOf = ({ value, quoted }: Pick<Term, 'value' | 'quoted'>): string =>
   `"${value.replaceAll('"', '""').replaceAll('\0', ' ')}"${quoted ? '' : '*'}`
+
+/** What is looked for in a full-text index. */
+export interface Sought {
+  /** As FTS5 takes it. */
+  expression: string
+  /** Words of what is found begin so, each of these: not all that could be said of them. */
+  beginnings: readonly string[]
+}
+
+/** Where FTS5 parts words and what it takes for the same letter is known here of ASCII alone. */
+const beginningsIn = ({ value }: Pick<Term, 'value'>): string[] =>
+  /^[\0-\x7f]*$/.test(value) ? (value.toLowerCase().match(/[a-z0-9]+/g) ?? []) : []
+
+/** Looks for what holds all of some terms, at least one, and none of others. */
+export function soughtIn(
+  wanted: readonly Pick<Term, 'value' | 'quoted'>[],
+  unwanted: readonly Pick<Term, 'value' | 'quoted'>[] = [],
+): Sought {
+  const [all, none] = [wanted.map(expressionOf).join(' '), unwanted.map(expressionOf).join(' OR ')]
+  const expression = none === '' ? all : `(${all}) NOT (${none})`
+  return { expression, beginnings: wanted.flatMap(beginningsIn) }
+}
+
+/** Looks for what holds any of some terms. */
+export const soughtAny = (terms: readonly Pick<Term, 'value' | 'quoted'>[]): Sought => ({
+  expression: terms.map(expressionOf).join(' OR '),
+  beginnings: [],
+})

@@ -81,7 +81,7 @@ export function createSearch(needs: {
       const isBehind = behind > behindAtMost
       const told = await writer.write(() => tell(isBehind ? batchAwaited : batch, counters.current('seq')))
       if (told > 0) plan(news && !isBehind ? restMs : 0)
-      else if (await writer.write(() => sources.some(([, { index }]) => index.mergeSome()))) plan(mergeRestMs)
+      else if (await writer.write(() => sources.some(([, { index }]) => index.tidySome()))) plan(mergeRestMs)
     } catch (error) {
       // A disk that is full is told by whoever has something to say; the index waits for better times.
       if (toFailure(error).code !== 'storage') onTrouble(error)

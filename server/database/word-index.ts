@@ -1,4 +1,6 @@
 import type { Database } from './open.ts'
+import type { Sought } from './query.ts'
+import { createVocabulary } from './vocabulary.ts'
 import { createZones } from './zones.ts'
 
 /** What the index is told of a record. */
@@ -24,8 +26,8 @@ interface Part {
   records: number
 }
 
-/** How many records a part holds: few enough that merging all that begin alike takes about a millisecond, and many enough that looking into each part does not take more. */
-const perPart = 32_768
+/** How many records a part holds: few enough that merging all that begin alike takes about a millisecond. */
+const perPart = 8192
 /** Pages that one step of bringing a full part into one piece writes. */
 const mergedPages = 32
 
@@ -52,11 +54,12 @@ export function createWordIndex(
     `INSERT INTO search_parts (source, number, first, last, records) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (source, number) DO UPDATE SET first = excluded.first, last = excluded.last, records = excluded.records`,
   )
-  const unmerged = database.prepare<[string, string], Part>(
-    `SELECT number, first, last, records FROM search_parts WHERE source = ? AND merged = 0
-     AND number < (SELECT max(number) FROM search_parts WHERE source = ?) ORDER BY number LIMIT 1`,
+  const untidy = database.prepare<[string, string, string], Part & { merged: number }>(
+    `SELECT number, first, last, records, merged FROM search_parts WHERE source = ?
+     AND number < (SELECT max(number) FROM search_parts WHERE source = ?)
+     AND number NOT IN (SELECT number FROM search_vocabulary WHERE source = ?) ORDER BY number LIMIT 1`,
   )
-  const setMerged = database.prepare('UPDATE search_parts SET merged = 1 WHERE source = ? AND number = ?')
+  const setMerged = database.prepare('UPDATE search_parts SET merged = ? WHERE source = ? AND number = ?')
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   /** The part that is being brought into one piece. */
   let merging: number | undefined
@@ -65,6 +68,7 @@ export function createWordIndex(
     .prepare<[number, number], number>(`SELECT seq FROM ${table} WHERE seq BETWEEN ? AND ? LIMIT 1`)
     .pluck()
   const zones = createZones(database, source)
+  const vocabulary = createVocabulary(database, source)
   const statements = new Map<string, ReturnType<Database['prepare']>>()
   const nameOf = (part: Pick<Part, 'number'>) => `search_${source}_${part.number}`
 
@@ -86,6 +90,17 @@ export function createWordIndex(
     for (const sql of statements.keys()) if (sql.includes(`${nameOf(part)} `)) statements.delete(sql)
     database.exec(`DROP TABLE ${nameOf(part)}`)
     drop.run(source, part.number)
+    vocabulary.forget(part.number)
+  }
+
+  function mergeSome(part: Part) {
+    const before = changes.get() ?? 0
+    // FTS5 begins such a merge with a negative number of pages, and goes on with it by a positive one.
+    const pages = merging === part.number ? mergedPages : -mergedPages
+    merging = part.number
+    prepared(`INSERT INTO ${nameOf(part)} (${nameOf(part)}, rank) VALUES ('merge', ?)`).run(pages)
+    // So it says that nothing was left to merge.
+    if ((changes.get() ?? 0) - before < 2) setMerged.run(1, source, part.number)
   }
 
   const matching = (part: Part, { order, from, limit }: Step, expression: string) =>
@@ -119,47 +134,49 @@ export function createWordIndex(
       if (part) put.run(source, part.number, part.first, part.last, part.records)
       zones.add(records)
     },
-    /** The numbers that an expression of FTS5 matches, where every record has the number of what is told of it. */
-    matches(expression: string, step: Step): number[] {
+    /** The numbers of what is found, where every record has the number of what is told of it. */
+    matches({ expression, beginnings }: Sought, step: Step): number[] {
       const found: number[] = []
       const all = parts.all(source)
       for (const part of step.order === 'ASC' ? all : all.toReversed()) {
         if (step.order === 'ASC' ? part.last <= step.from : part.first >= step.from) continue
+        if (!vocabulary.mayHold(part.number, beginnings)) continue
         found.push(...matching(part, { ...step, limit: step.limit - found.length }, expression))
         if (found.length >= step.limit) break
       }
       return found
     },
-    /** The numbers of all records that something told of them matches, in no order. */
-    refs: (expression: string): number[] =>
-      parts.all(source).flatMap(
-        (part) =>
-          prepared(
-            `SELECT ${ref} FROM ${table} WHERE seq IN (SELECT rowid FROM ${nameOf(part)} WHERE ${nameOf(part)} MATCH ?)`,
-          )
-            .pluck()
-            .all(expression) as number[],
-      ),
+    /** The numbers of all records of which something told is found, in no order. */
+    refs: ({ expression, beginnings }: Sought): number[] =>
+      parts
+        .all(source)
+        .filter((part) => vocabulary.mayHold(part.number, beginnings))
+        .flatMap(
+          (part) =>
+            prepared(
+              `SELECT ${ref} FROM ${table} WHERE seq IN (SELECT rowid FROM ${nameOf(part)} WHERE ${nameOf(part)} MATCH ?)`,
+            )
+              .pluck()
+              .all(expression) as number[],
+        ),
     /** Tells it of a record anew, if it knows it; part of a transaction. */
     replace({ rowid, text }: Searchable) {
       const part = parts.all(source).find(({ first, last }) => first <= rowid && rowid <= last)
-      if (part)
-        prepared(`INSERT OR REPLACE INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
+      if (!part) return
+      prepared(`INSERT OR REPLACE INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
+      vocabulary.forget(part.number)
+      setMerged.run(0, source, part.number)
     },
     /**
-     * Brings a part that is filled no further into one piece, a step at a time: what is rare is looked for in every part, and
-     * costs a look into each of its pieces. Answers whether there was something to do; part of a transaction.
+     * Brings a part that is filled no further into one piece, a step at a time, and then notes its words: a look into it costs a
+     * look into each of its pieces, and is spared where it cannot hold what is sought. Answers whether there was something to
+     * do; part of a transaction.
      */
-    mergeSome(): boolean {
-      const part = unmerged.get(source, source)
+    tidySome(): boolean {
+      const part = untidy.get(source, source, source)
       if (!part) return false
-      const before = changes.get() ?? 0
-      // FTS5 begins such a merge with a negative number of pages, and goes on with it by a positive one.
-      const pages = merging === part.number ? mergedPages : -mergedPages
-      merging = part.number
-      prepared(`INSERT INTO ${nameOf(part)} (${nameOf(part)}, rank) VALUES ('merge', ?)`).run(pages)
-      // So it says that nothing was left to merge.
-      if ((changes.get() ?? 0) - before < 2) setMerged.run(source, part.number)
+      if (part.merged) vocabulary.noteSome(part.number, nameOf(part))
+      else mergeSome(part)
       return true
     },
     /** Drops one part whose records are all gone, and says whether there was one; part of a transaction. */

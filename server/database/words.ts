@@ -1,5 +1,5 @@
 import type { Database } from './open.ts'
-import { expressionOf, isSearchable, type Term } from './query.ts'
+import { isSearchable, type Sought, soughtAny, soughtIn, type Term } from './query.ts'
 import type { Searchable, Step, WordIndex } from './word-index.ts'
 
 /** Where the words of a list's records are found. */
@@ -17,17 +17,19 @@ export interface AskedWords {
   among(seqs: readonly number[]): Set<number>
 }
 
+type AskedTerm = Pick<Term, 'value' | 'quoted' | 'negated'>
+
 /** Finds records by the words in them: each must occur, none that was negated may. */
 export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
   const scratch = createScratch(database)
 
   /** Every text of a record counts, so that all that match are gathered. */
-  function gathered(wanted: string[], unwanted: string[]): AskedWords {
-    const refs = (expression: string) => new Set(indexes.flatMap((index) => index.refs(expression)))
-    const without = unwanted.length === 0 ? new Set<number>() : refs(unwanted.join(' OR '))
+  function gathered(wanted: AskedTerm[], unwanted: AskedTerm[]): AskedWords {
+    const refs = (sought: Sought) => new Set(indexes.flatMap((index) => index.refs(sought)))
+    const without = unwanted.length === 0 ? new Set<number>() : refs(soughtAny(unwanted))
     if (wanted.length === 0)
       return { step: undefined, among: (seqs) => new Set(seqs.filter((seq) => !without.has(seq))) }
-    const found = new Set([...refs(wanted.join(' '))].filter((seq) => !without.has(seq)))
+    const found = new Set([...refs(soughtIn(wanted))].filter((seq) => !without.has(seq)))
     const rising = [...found].sort((a, b) => a - b)
     return {
       step: ({ order, from, limit }) =>
@@ -38,21 +40,22 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
     }
   }
 
-  return function ask(terms: readonly Pick<Term, 'value' | 'quoted' | 'negated'>[]): AskedWords | undefined {
+  return function ask(terms: readonly AskedTerm[]): AskedWords | undefined {
     const known = terms.filter(({ value }) => isSearchable(value))
-    const wanted = known.filter(({ negated }) => !negated).map(expressionOf)
-    const unwanted = known.filter(({ negated }) => negated).map(expressionOf)
+    const wanted = known.filter(({ negated }) => !negated)
+    const unwanted = known.filter(({ negated }) => negated)
     // Nothing that could be found was asked for.
     if (known.length === 0) return undefined
     const [index] = indexes
     if (!textsOf || !index) return gathered(wanted, unwanted)
-    const without = unwanted.join(' OR ')
-    const expression = without === '' ? wanted.join(' ') : `(${wanted.join(' ')}) NOT (${without})`
-    if (wanted.length > 0)
+    if (wanted.length > 0) {
+      const sought = soughtIn(wanted, unwanted)
       return {
-        step: (step) => index.matches(expression, step),
-        among: (seqs) => scratch.matching(textsOf(seqs), expression),
+        step: (step) => index.matches(sought, step),
+        among: (seqs) => scratch.matching(textsOf(seqs), sought),
       }
+    }
+    const without = soughtAny(unwanted)
     return {
       step: undefined,
       among(seqs) {
@@ -78,6 +81,6 @@ function createScratch(database: Database) {
     return new Set(match.all(expression))
   })
   return {
-    matching: (texts: readonly Searchable[], expression: string): Set<number> => fill(texts, expression),
+    matching: (texts: readonly Searchable[], { expression }: Sought): Set<number> => fill(texts, expression),
   }
 }

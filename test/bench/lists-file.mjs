@@ -124,15 +124,16 @@ export function addCaptures(file, count) {
   database.close()
 }
 
-/** How many parts of the index of captures are still to be brought into one piece each. @param {string} file @returns {number} */
+/** How many parts of the index of captures are still to be tidied up. @param {string} file @returns {number} */
 export function untidyParts(file) {
   const database = new BetterSqlite3(file, { readonly: true })
   try {
     return Number(
       database
         .prepare(
-          `SELECT count(*) FROM search_parts WHERE source = 'captures' AND merged = 0
-         AND number < (SELECT max(number) FROM search_parts WHERE source = 'captures')`,
+          `SELECT count(*) FROM search_parts WHERE source = 'captures'
+         AND number < (SELECT max(number) FROM search_parts WHERE source = 'captures')
+         AND number NOT IN (SELECT number FROM search_vocabulary WHERE source = 'captures')`,
         )
         .pluck()
         .get(),

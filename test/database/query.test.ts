@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expressionOf, readTerms } from '../../server/database/query.ts'
+import { readTerms, soughtAny, soughtIn } from '../../server/database/query.ts'
 
 const short = (text: string) =>
   readTerms(text).map(({ negated, name, value, quoted }) =>
@@ -57,7 +57,18 @@ describe('a search is taken apart', () => {
 })
 
 test('a word is found by its beginning, a phrase as it stands, and no quote gets out of either', () => {
-  expect(expressionOf({ value: 'card', quoted: false })).toBe('"card"*')
-  expect(expressionOf({ value: 'two words', quoted: true })).toBe('"two words"')
-  expect(expressionOf({ value: 'a"b', quoted: false })).toBe('"a""b"*')
+  const card = { value: 'card', quoted: false }
+  const words = { value: 'two words', quoted: true }
+  const quote = { value: 'a"b', quoted: false }
+  expect(soughtIn([card, words]).expression).toBe('"card"* "two words"')
+  expect(soughtIn([quote], [card, words]).expression).toBe('("a""b"*) NOT ("card"* OR "two words")')
+  expect(soughtAny([card, words])).toEqual({ expression: '"card"* OR "two words"', beginnings: [] })
+})
+
+test('what is found has words that begin as is said, as far as FTS5 and this side part words alike', () => {
+  const beginnings = (...values: string[]) =>
+    soughtIn(values.map((value) => ({ value, quoted: false }))).beginnings
+  expect(beginnings('Evt_00A-b', '"quoted', 'x')).toEqual(['evt', '00a', 'b', 'quoted', 'x'])
+  // Where FTS5 parts it, and what it takes for e, is its own knowledge.
+  expect(beginnings('café', 'a—b', 'plain')).toEqual(['plain'])
 })

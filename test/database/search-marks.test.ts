@@ -43,7 +43,7 @@ function openIndex(during: () => void = () => {}) {
     database,
     writer,
     search,
-    found: (word: string) => events.searchable.index.refs(word).length,
+    found: (word: string) => events.searchable.index.refs({ expression: word, beginnings: [] }).length,
     make: () =>
       writer.write((tx) => {
         const seq = tx.seq()

@@ -1,28 +1,110 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { soughtIn } from '../../server/database/query.ts'
 import { createWordIndex } from '../../server/database/word-index.ts'
+import { beginWordSet, mayHold } from '../../server/database/word-set.ts'
 import { openWriter } from './world.ts'
 
-const perPart = 32_768
+const perPart = 8192
 const newestFirst = { order: 'DESC', from: Number.MAX_SAFE_INTEGER, limit: 10 } as const
+const words = (value: string) => soughtIn([{ value, quoted: false }])
 
-test('a part that is full is brought into one piece, step by step, and answers the same', () => {
+/** An index of two full parts and a little, each record with a word of its own. */
+function filled() {
   const { database } = openWriter()
   const index = createWordIndex(database, { source: 'events', table: 'events' })
-  const records = Array.from({ length: perPart + 100 }, (_, i) => ({
+  const records = Array.from({ length: 2 * perPart + 100 }, (_, i) => ({
     rowid: i + 1,
-    text: `all ${i % 1000 === 0 ? 'rare' : 'usual'} n${i}`,
+    text: `all ${i % 1000 === 0 ? 'rarely' : 'usual'} own${String(i).padStart(9, '0')} ${i === 5000 ? 'Café' : ''}`,
   }))
   for (let at = 0; at < records.length; at += 500)
     database.transaction(() => index.add(records.slice(at, at + 500)))()
+  return {
+    database,
+    index,
+    tidy() {
+      let steps = 0
+      while (database.transaction(() => index.tidySome())()) steps++
+      return steps
+    },
+    find: (value: string) => index.matches(words(value), newestFirst),
+    /** Without what is known of the parts' words. */
+    findAll: (value: string) => index.matches({ ...words(value), beginnings: [] }, newestFirst),
+    noted: () => database.prepare('SELECT number FROM search_vocabulary ORDER BY number').pluck().all(),
+  }
+}
+
+test('a part that is full is brought into one piece and its words are noted, step by step, and it answers the same', () => {
+  const { database, tidy, find, noted } = filled()
   const pieces = (part: number) =>
     database.prepare(`SELECT count(DISTINCT segid) FROM search_events_${part}_idx`).pluck().get()
-  const asked = ['"rare"*', '"all"*', '"n32760"*', '"nothing"*']
-  const before = asked.map((words) => index.matches(words, newestFirst))
-  expect(before[0]).toEqual([32_001, 31_001, 30_001, 29_001, 28_001, 27_001, 26_001, 25_001, 24_001, 23_001])
+  const asked = ['rarely', 'all', 'own00000819', 'o', 'own000005000', 'nothing', 'café', 'cafe', 'CAF']
+  const before = asked.map(find)
+  expect(before[0]).toEqual([16_001, 15_001, 14_001, 13_001, 12_001, 11_001, 10_001, 9001, 8001, 7001])
+  expect(before.slice(4)).toEqual([[5001], [], [5001], [5001], [5001]])
   expect(pieces(1)).toBeGreaterThan(1)
-  let steps = 0
-  while (database.transaction(() => index.mergeSome())()) steps++
-  expect(pieces(1)).toBe(1)
-  expect(steps).toBeGreaterThan(2)
-  expect(asked.map((words) => index.matches(words, newestFirst))).toEqual(before)
+  expect(noted()).toEqual([])
+  expect(tidy()).toBeGreaterThan(6)
+  expect([pieces(1), pieces(2)]).toEqual([1, 1])
+  expect(noted()).toEqual([1, 2])
+  expect(asked.map(find)).toEqual(before)
+})
+
+test('a part that cannot hold a word is not looked into', () => {
+  const { database, tidy, find, findAll } = filled()
+  tidy()
+  const newest = find('all')
+  database.exec('DROP TABLE search_events_1')
+  expect(find('nothing')).toEqual([])
+  expect(find('own000009000')).toEqual([9001])
+  expect(() => findAll('nothing')).toThrow('no such table: search_events_1')
+  expect(find('all')).toEqual(newest)
+})
+
+test('what is told anew of a record is found in a part whose words were noted before', () => {
+  const { database, index, tidy, find, noted } = filled()
+  tidy()
+  expect(find('zebra')).toEqual([])
+  database.transaction(() => index.replace({ rowid: 77, text: 'all zebra' }))()
+  expect(find('zebra')).toEqual([77])
+  expect(noted()).toEqual([2])
+  tidy()
+  expect(noted()).toEqual([1, 2])
+  expect(find('zebra')).toEqual([77])
+})
+
+test('what is noted of words is gone with the part, and not taken for that of another with its number', () => {
+  const { database, index, tidy, find, noted } = filled()
+  tidy()
+  expect(find('zebra')).toEqual([])
+  database.transaction(() => index.clear())()
+  expect(noted()).toEqual([])
+  const again = Array.from({ length: perPart + 1 }, (_, i) => ({ rowid: i + 1, text: `zebra ${i}` }))
+  database.transaction(() => index.add(again))()
+  expect(find('zebra').length).toBe(10)
+  tidy()
+  expect(find('zebra').length).toBe(10)
+})
+
+const word = fc.stringMatching(/^[a-z0-9é]{1,16}$/)
+
+test('every beginning of a noted word may be held, and of others few', () => {
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 200 }), (all) => {
+      const set = beginWordSet()
+      for (const one of all) set.note(one)
+      const kept = set.done()
+      for (const one of all)
+        for (let length = 1; length <= one.length; length++)
+          expect(mayHold(kept, one.slice(0, length))).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+  const set = beginWordSet()
+  for (let i = 0; i < 50_000; i++) set.note(`${i * 7919}-word-of-its-own`)
+  const kept = set.done()
+  const wrong = Array.from({ length: 10_000 }, (_, i) => `other${i}`).filter((one) => mayHold(kept, one))
+  expect(wrong.length).toBeLessThan(1000)
+  // Three beginnings of each, a byte or two for every one.
+  expect(kept.length).toBeLessThan(300_000)
 })
