@@ -33,12 +33,8 @@ async function startSession(served = '') {
     pending,
     asked,
     addresses,
-    /** Brings frames that are drawn at once, and waits until they are. */
-    async bring(...frames: Frame[]) {
-      sockets[0]?.onmessage?.({ data: JSON.stringify(frames) })
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      await vi.waitFor(() => expect(loading.value).toBe(false))
-    },
+    /** Brings frames at once, which are drawn some time after that. */
+    bring: (...frames: Frame[]) => sockets[0]?.onmessage?.({ data: JSON.stringify(frames) }),
     ids: () => [...rows.all()].map(({ id }) => id),
   }
 }
@@ -53,31 +49,31 @@ beforeEach(() => {
 
 test('what came and went within one frame is not listed', async () => {
   const session = await startSession()
-  await session.bring(caught(1), caught(2), gone(3, 'cap_2'))
-  expect(session.ids()).toEqual(['cap_1'])
+  session.bring(caught(1), caught(2), gone(3, 'cap_2'))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1']))
 })
 
 test('of what came in one frame with a reset only what came after it is listed', async () => {
   const session = await startSession()
-  await session.bring(caught(1), { seq: 2, kind: 'reset', data: { kept: [] } }, caught(3))
-  expect(session.ids()).toEqual(['cap_3'])
+  session.bring(caught(1), { seq: 2, kind: 'reset', data: { kept: [] } }, caught(3))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_3']))
 })
 
 test('what comes while the page is put in the background is taken in all the same', async () => {
   const session = await startSession()
   vi.stubGlobal('requestAnimationFrame', () => {})
-  await session.bring(caught(1))
+  session.bring(caught(1))
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1']), 5000)
   vi.stubGlobal('document', { hidden: true })
-  await session.bring(caught(2))
+  session.bring(caught(2))
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1', 'cap_2']), 5000)
 })
 
 test('what was about to be deleted is not, after a reset', async () => {
   const session = await startSession()
   session.doLater({ said: 'Deleted', ids: ['cap_1'], run: vi.fn(), undo: vi.fn() })
-  await session.bring({ seq: 2, kind: 'reset', data: { kept: [] } })
-  expect(session.pending.value).toEqual([])
+  session.bring({ seq: 2, kind: 'reset', data: { kept: [] } })
+  await vi.waitFor(() => expect(session.pending.value).toEqual([]))
 })
 
 test('what the page came with is listed without a question, and listened on from there', async () => {
