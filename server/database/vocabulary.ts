@@ -24,23 +24,22 @@ export function createVocabulary(database: Database, source: string) {
     return words
   }
 
-  /** The next words of the table of a part, in their order. */
-  function wordsAfter(table: string, after: string): string[] {
-    database.exec(`CREATE VIRTUAL TABLE temp.search_words USING fts5vocab (main, ${table}, row)`)
-    try {
-      const next = database.prepare<[string, number], string>(
-        'SELECT term FROM temp.search_words WHERE term > ? LIMIT ?',
-      )
-      return next.pluck().all(after, atOnce)
-    } finally {
-      database.exec('DROP TABLE temp.search_words')
-    }
+  const listOf = (number: number) => `temp.search_words_${source}_${number}`
+
+  /** The next words of a part in their order. Made once for each part: a new virtual table has every statement prepared anew. */
+  function wordsAfter(number: number, after: string): string[] {
+    const list = listOf(number)
+    database.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS ${list} USING fts5vocab (main, search_${source}_${number}, row)`,
+    )
+    const next = database.prepare<[string, number], string>(`SELECT term FROM ${list} WHERE term > ? LIMIT ?`)
+    return next.pluck().all(after, atOnce)
   }
 
-  function forget(number: number) {
-    drop.run(source, number)
-    known.delete(number)
-    if (noting?.number === number) noting = undefined
+  function end(number: number) {
+    if (noting?.number !== number) return
+    noting = undefined
+    database.exec(`DROP TABLE IF EXISTS ${listOf(number)}`)
   }
 
   return {
@@ -49,17 +48,21 @@ export function createVocabulary(database: Database, source: string) {
       const words = beginnings.length === 0 ? undefined : wordsOf(number)
       return words === undefined || beginnings.every((one) => mayHold(words, one))
     },
-    /** Notes some more of the words in the table of a part that is filled no further; part of a transaction. */
-    noteSome(number: number, table: string) {
+    /** Notes some more of the words of a part that is filled no further; part of a transaction. */
+    noteSome(number: number) {
       if (noting?.number !== number) noting = { number, after: '', words: beginWordSet() }
-      const found = wordsAfter(table, noting.after)
+      const found = wordsAfter(number, noting.after)
       for (const word of found) noting.words.note(word)
       noting.after = found.at(-1) ?? ''
       if (found.length === atOnce) return
       put.run(source, number, noting.words.done())
-      noting = undefined
+      end(number)
     },
     /** Forgets a part, since it is changed or gone; part of a transaction. */
-    forget,
+    forget(number: number) {
+      drop.run(source, number)
+      known.delete(number)
+      end(number)
+    },
   }
 }

@@ -175,7 +175,7 @@ export function createWordIndex(
     tidySome(): boolean {
       const part = untidy.get(source, source, source)
       if (!part) return false
-      if (part.merged) vocabulary.noteSome(part.number, nameOf(part))
+      if (part.merged) vocabulary.noteSome(part.number)
       else mergeSome(part)
       return true
     },
