@@ -531,6 +531,10 @@ export const subscription = named(
     failed_in_a_row: z.int().meta({
       description: 'Deliveries given up since the last that succeeded; `delivery.disable_after` counts these',
     }),
+    disabled_reason: z.string().nullable().meta({
+      description: 'Why the sandbox disabled it; null where it is enabled, and where a caller disabled it',
+      example: 'its receiver answered 410 Gone',
+    }),
     ordered: z
       .boolean()
       .meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),

@@ -10,10 +10,11 @@ import simulator from './migrations/004-simulator.sql?raw'
 import receiving from './migrations/005-receiving.sql?raw'
 import causes from './migrations/006-causes.sql?raw'
 import vocabulary from './migrations/007-vocabulary.sql?raw'
+import disabled from './migrations/008-disabled.sql?raw'
 
 export type Database = BetterSqlite3.Database
 
-const migrations = [first, platform, delivery, simulator, receiving, causes, vocabulary]
+const migrations = [first, platform, delivery, simulator, receiving, causes, vocabulary, disabled]
 
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
 function refuseUnfitDriver() {

@@ -22,7 +22,9 @@ export function createGiveUp(needs: {
     }
     const counted = service.countFailures(tx, record, record.failedInARow + 1)
     const reason = reasonToDisable(settled, counted.failedInARow, disableAfter)
-    if (reason) service.change(tx, counted, { enabled: false }, `the subscription was disabled: ${reason}`)
+    if (!reason) return
+    const disabled = { enabled: false, disabledReason: reason }
+    service.change(tx, counted, disabled, `the subscription was disabled: ${reason}`)
   }
 }
 

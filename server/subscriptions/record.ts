@@ -25,6 +25,8 @@ export interface SubscriptionRecord {
   fault: string | null
   /** Deliveries given up since the last that succeeded. */
   failedInARow: number
+  /** Why the sandbox disabled it; null where it is enabled, and where a caller disabled it. */
+  disabledReason: string | null
   /** Strictly one delivery at a time, in order, retries included. */
   ordered: boolean
   /** null takes the config's. */
@@ -51,6 +53,7 @@ export interface Stored {
   old_secrets: string
   fault: string | null
   failed_in_a_row: number
+  disabled_reason: string | null
   ordered: number
   concurrency: number | null
   timeout_ms: number | null
@@ -74,6 +77,7 @@ export const fromStored = (row: Stored): SubscriptionRecord => ({
   oldSecrets: JSON.parse(row.old_secrets),
   fault: row.fault,
   failedInARow: row.failed_in_a_row,
+  disabledReason: row.disabled_reason,
   ordered: row.ordered === 1,
   concurrency: row.concurrency,
   timeoutMs: row.timeout_ms,
@@ -97,6 +101,7 @@ export const toStored = (record: SubscriptionRecord): Stored => ({
   old_secrets: JSON.stringify(record.oldSecrets),
   fault: record.fault,
   failed_in_a_row: record.failedInARow,
+  disabled_reason: record.disabledReason,
   ordered: record.ordered ? 1 : 0,
   concurrency: record.concurrency,
   timeout_ms: record.timeoutMs,
@@ -127,6 +132,7 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   old_secrets: record.oldSecrets.map(({ secret, until }) => ({ secret, until: toIso(until) })),
   fault: record.fault,
   failed_in_a_row: record.failedInARow,
+  disabled_reason: record.disabledReason,
   ordered: record.ordered,
   concurrency: record.concurrency,
   timeout_ms: record.timeoutMs,

@@ -63,6 +63,7 @@ export function createSubscriptionService(needs: {
         oldSecrets: [],
         fault: null,
         failedInARow: 0,
+        disabledReason: null,
         ordered: false,
         concurrency: null,
         timeoutMs: null,
@@ -93,7 +94,7 @@ export function createSubscriptionService(needs: {
       const isReenabled = !record.enabled && changes.enabled === true
       const changed = put(tx, {
         ...record,
-        ...(isReenabled && { failedInARow: 0 }),
+        ...(isReenabled && { failedInARow: 0, disabledReason: null }),
         ...changes,
         updatedAt: clock.now(),
       })

@@ -3,7 +3,7 @@ import { fromStored, type Stored, type SubscriptionRecord, toStored } from './re
 
 export function createSubscriptionStore(database: Database) {
   const columns =
-    'seq, id, identity, url, description, events, version, secret, enabled, created_at, updated_at, scheme, scheme_options, old_secrets, fault, failed_in_a_row, ordered, concurrency, timeout_ms, retry_delays'
+    'seq, id, identity, url, description, events, version, secret, enabled, created_at, updated_at, scheme, scheme_options, old_secrets, fault, failed_in_a_row, disabled_reason, ordered, concurrency, timeout_ms, retry_delays'
   const names = columns.split(', ')
   const put = database.prepare(
     `INSERT INTO subscriptions (${columns}) VALUES (${names.map((name) => `@${name}`).join(', ')})

@@ -215,6 +215,7 @@ test("the sandbox's list of subscriptions holds every identity's, with the platf
     old_secrets: [],
     fault: null,
     failed_in_a_row: 0,
+    disabled_reason: null,
     ordered: false,
     concurrency: null,
     timeout_ms: null,

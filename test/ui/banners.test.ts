@@ -11,7 +11,7 @@ const subscription = (change: Partial<Subscription> = {}) =>
     url: 'http://localhost:3000/hook',
     events: ['card.*'],
     status: 'enabled',
-    failed_in_a_row: 0,
+    disabled_reason: null,
     ...change,
   }) as Subscription
 const row = (change: Partial<DeliveryRow> = {}) =>
@@ -187,10 +187,14 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     ['enable', 'subscription'],
   ],
   [
-    'a subscription disabled by failures',
-    { subscriptions: [subscription({ status: 'disabled', failed_in_a_row: 3 })] },
+    'a subscription that the sandbox disabled',
+    {
+      subscriptions: [
+        subscription({ status: 'disabled', disabled_reason: 'its receiver answered 410 Gone' }),
+      ],
+    },
     /subscription is disabled/,
-    /3 deliveries were given up in a row/,
+    /^Its receiver answered 410 Gone\.$/,
     ['enable', 'subscription'],
   ],
   [

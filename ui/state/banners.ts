@@ -1,5 +1,5 @@
 import type { Clock, Run, Subscription } from '../../server/wire.ts'
-import { bytes, many, target } from '../parts/format.ts'
+import { bytes, capitalized, many, target } from '../parts/format.ts'
 import type { Banner, Trouble } from './banner.ts'
 import { eventMatches } from './event-pattern.ts'
 import type { Link } from './live.ts'
@@ -80,18 +80,15 @@ function replaced({ isReplaced }: BannerFacts): Banner | null {
 const disabled =
   ({ unwanted, own }: BannerFacts) =>
   (one: Subscription): Banner | null => {
-    const { id, status, failed_in_a_row: failed } = one
+    const { id, status, disabled_reason: reason } = one
     if (status === 'enabled') return null
     const isWanted = unwanted !== null && one.events.some((pattern) => eventMatches(pattern, unwanted))
-    if (!isWanted && failed === 0) return null
+    if (!isWanted && reason === null) return null
     return {
       key: `disabled:${id}:${unwanted}`,
       tone: 'wait',
       what: `${target(one.url, own)} gets no events: its subscription is disabled.`,
-      why:
-        failed > 0
-          ? `${many(failed, 'delivery was', 'deliveries were')} given up in a row.`
-          : `${unwanted} has happened since.`,
+      why: reason === null ? `${unwanted} has happened since.` : `${capitalized(reason)}.`,
       mends: [
         { title: 'Enable', mend: { kind: 'enable', id } },
         { title: 'Open it', mend: { kind: 'subscription', id } },

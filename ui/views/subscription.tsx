@@ -21,7 +21,7 @@ import { SubscriptionSettings } from './subscription-settings.tsx'
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
-  const { id, identity, url, status, failed_in_a_row } = subscription
+  const { id, identity, url, status, failed_in_a_row, disabled_reason } = subscription
   const [problem, setProblem] = useState<Problem | null>(null)
   const act = async (change: Promise<Result<unknown>>): Promise<boolean> => {
     const done = await change
@@ -49,7 +49,8 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       <p class="thing-state">
         <Mark sign={{ tone: isEnabled ? 'good' : 'quiet', text: status }} />{' '}
         <span class="quiet">
-          · of {identity} · since {dateTime(subscription.created_time)}
+          {disabled_reason !== null && `by the sandbox: ${disabled_reason} `}· of {identity} · since{' '}
+          {dateTime(subscription.created_time)}
         </span>
         {failed_in_a_row > 0 && (
           <>

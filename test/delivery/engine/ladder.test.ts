@@ -86,7 +86,11 @@ describe('410 Gone', () => {
     expect(new Set(cancelled.map(({ reason }) => reason))).toEqual(
       new Set(['the subscription was disabled: its receiver answered 410 Gone']),
     )
-    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'disabled', failed_in_a_row: 1 })
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({
+      status: 'disabled',
+      failed_in_a_row: 1,
+      disabled_reason: 'its receiver answered 410 Gone',
+    })
     await sandbox.trigger('card.created')
     await sandbox.clock({ advance: '7d' })
     expect(receiver.requests).toHaveLength(2)
@@ -115,7 +119,11 @@ describe('disable_after', () => {
     await give(sandbox)
     expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 1 })
     await give(sandbox)
-    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'disabled', failed_in_a_row: 2 })
+    expect(await subscriptionOf(sandbox, id)).toMatchObject({
+      status: 'disabled',
+      failed_in_a_row: 2,
+      disabled_reason: '2 deliveries in a row were given up',
+    })
     expect(await sandbox.delivery(late)).toMatchObject({
       state: 'cancelled',
       reason: 'the subscription was disabled: 2 deliveries in a row were given up',
@@ -147,8 +155,14 @@ describe('disable_after', () => {
     const { sandbox, id, receiver } = await startWorld([503, 503, 503, 503, 503, 503, 200], failing)
     await give(sandbox)
     await give(sandbox)
-    await sandbox.call('PATCH', `/webhooks/${id}`, { status: 'STATUS_ENABLED' })
-    expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 0 })
+    const switched = async (status: string) => {
+      await sandbox.call('PATCH', `/webhooks/${id}`, { status })
+      return subscriptionOf(sandbox, id)
+    }
+    const enabled = { status: 'enabled', failed_in_a_row: 0, disabled_reason: null }
+    expect(await switched('STATUS_ENABLED')).toMatchObject(enabled)
+    expect(await switched('STATUS_DISABLED')).toMatchObject({ status: 'disabled', disabled_reason: null })
+    expect(await switched('STATUS_ENABLED')).toMatchObject(enabled)
     await give(sandbox)
     expect(await subscriptionOf(sandbox, id)).toMatchObject({ status: 'enabled', failed_in_a_row: 1 })
     expect((await one(sandbox)).state).toBe('succeeded')
