@@ -114,9 +114,8 @@ export function serve(
 
   /** An answer goes on when its sender is gone, and reads and writes. */
   function keep(answer: Promise<unknown>) {
-    const ended = () => underWay.delete(answer)
     underWay.add(answer)
-    answer.then(ended, ended)
+    void answer.finally(() => underWay.delete(answer))
   }
 
   function serveOne(request: IncomingMessage, response: ServerResponse, holdsBack: boolean) {

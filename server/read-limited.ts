@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
+/** How much of a body over the limit is still read and thrown away: cut off earlier, its sender would not see the answer. */
+export const drainBytes = 268_435_456
+
 /** A request ended before its body did: whoever sent it hung up, or sent no HTTP. Nobody is there to be answered. */
 export class SenderGone extends Error {}
 
@@ -35,9 +38,9 @@ export async function readIncoming(incoming: IncomingMessage, limit: number): Pr
     function take(chunk: Buffer) {
       size += chunk.length
       if (size <= limit) return void chunks.push(chunk)
-      // What is over the limit is thrown away as it comes, so that its sender can read the answer, and send what is next.
-      incoming.off('data', take).resume()
       resolve('too-large')
+      chunks.length = 0
+      if (size > Math.max(limit, drainBytes)) incoming.destroy()
     }
     incoming.on('data', take)
     incoming.on('end', () => resolve(Buffer.concat(chunks)))

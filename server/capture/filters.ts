@@ -16,7 +16,9 @@ export const captureFilters = {
   delivery_id: equals('delivery_id', 'sought'),
   run_id: among(
     'the id of a run',
-    'delivery_id IN (SELECT id FROM deliveries WHERE event_seq IN (SELECT seq FROM events WHERE run_id = ?))',
+    // Asked of each capture: the deliveries of a run may be very many, and would be gathered for every piece of the table.
+    `EXISTS (SELECT 1 FROM deliveries CROSS JOIN events ON events.seq = deliveries.event_seq
+       WHERE deliveries.id = captures.delivery_id AND events.run_id = ?)`,
   ),
   mistake: flag('mistake', mistakes, { table: flagTable, of: 'captures' }),
   cause: flag('cause', causeWords, { table: flagTable, of: 'captures' }),

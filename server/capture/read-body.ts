@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../failures.ts'
-
-/** How much of a body over the limit is still read and thrown away: cut off earlier, its sender would not see the answer. */
-const drainBytes = 268_435_456
+import { drainBytes } from '../read-limited.ts'
 
 export interface ReadBody {
   /** null when there is more of it than the limit. */

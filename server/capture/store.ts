@@ -90,7 +90,8 @@ export function createCaptureStore(
     keep(capture: Capture, { pinned, note }: { pinned: boolean; note: string | null }): () => CaptureRow {
       keep.run(pinned ? 1 : 0, note, capture.seq)
       flags[pinned ? 'put' : 'remove'](capture.seq, ['pinned'])
-      for (const row of some.all(JSON.stringify([capture.seq]))) index.replace(toSearchable(row))
+      if (note !== capture.note)
+        for (const row of some.all(JSON.stringify([capture.seq]))) index.replace(toSearchable(row))
       return () => rowOf({ ...capture, pinned, note })
     },
     /** Deletes it, and what was exchanged with it. */

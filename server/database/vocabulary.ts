@@ -37,8 +37,7 @@ export function createVocabulary(database: Database, source: string) {
   }
 
   function end(number: number) {
-    if (noting?.number !== number) return
-    noting = undefined
+    if (noting?.number === number) noting = undefined
     database.exec(`DROP TABLE IF EXISTS ${listOf(number)}`)
   }
 
@@ -50,7 +49,10 @@ export function createVocabulary(database: Database, source: string) {
     },
     /** Notes some more of the words of a part that is filled no further; part of a transaction. */
     noteSome(number: number) {
-      if (noting?.number !== number) noting = { number, after: '', words: beginWordSet() }
+      if (noting?.number !== number) {
+        if (noting) end(noting.number)
+        noting = { number, after: '', words: beginWordSet() }
+      }
       const found = wordsAfter(number, noting.after)
       for (const word of found) noting.words.note(word)
       noting.after = found.at(-1) ?? ''

@@ -61,8 +61,6 @@ export function createWordIndex(
   )
   const setMerged = database.prepare('UPDATE search_parts SET merged = ? WHERE source = ? AND number = ?')
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
-  /** The part that is being brought into one piece. */
-  let merging: number | undefined
   const drop = database.prepare('DELETE FROM search_parts WHERE source = ? AND number = ?')
   const some = database
     .prepare<[number, number], number>(`SELECT seq FROM ${table} WHERE seq BETWEEN ? AND ? LIMIT 1`)
@@ -95,10 +93,8 @@ export function createWordIndex(
 
   function mergeSome(part: Part) {
     const before = changes.get() ?? 0
-    // FTS5 begins such a merge with a negative number of pages, and goes on with it by a positive one.
-    const pages = merging === part.number ? mergedPages : -mergedPages
-    merging = part.number
-    prepared(`INSERT INTO ${nameOf(part)} (${nameOf(part)}, rank) VALUES ('merge', ?)`).run(pages)
+    // A negative number of pages has FTS5 begin to merge all pieces, or go on with it.
+    prepared(`INSERT INTO ${nameOf(part)} (${nameOf(part)}, rank) VALUES ('merge', ?)`).run(-mergedPages)
     // So it says that nothing was left to merge.
     if ((changes.get() ?? 0) - before < 2) setMerged.run(1, source, part.number)
   }

@@ -58,7 +58,10 @@ const filters = {
   status: number(lastEnd('status')),
   subscription_id: equals('subscription_id'),
   event_id: among('the id of an event', 'event_seq = (SELECT seq FROM events WHERE id = ?)'),
-  run_id: among('the id of a run', 'event_seq IN (SELECT seq FROM events WHERE run_id = ?)'),
+  run_id: among(
+    'the id of a run',
+    'EXISTS (SELECT 1 FROM events WHERE events.seq = deliveries.event_seq AND events.run_id = ?)',
+  ),
   call_id: among('the id of a call', 'event_seq IN (SELECT seq FROM events WHERE call_id = ?)'),
   since: time('created_at', 'since'),
   until: time('created_at', 'until'),

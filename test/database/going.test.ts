@@ -56,6 +56,23 @@ test('what is pinned outlives the others, with its note and what is found of it'
   expect(sandbox.troubles).toEqual([])
 })
 
+test('pinning leaves what the index was told as it is; a note is told', async () => {
+  const file = fileOfItsOwn()
+  const sandbox = await startSandbox({ data: file })
+  await sandbox.request('POST', '/in/x', 'needle', {})
+  const [first] = await sandbox.captures('?q=needle')
+  const database = openDatabase(file)
+  onTestFinished(() => void database.close())
+  const told = database.prepare('SELECT id, hex(block) FROM search_captures_1_data ORDER BY id').raw()
+  const keep = (change: object) => sandbox.request('PATCH', `/sandbox/captures/${first?.id}`, change)
+  const before = told.all()
+  expect(before.length).toBeGreaterThan(0)
+  await keep({ pinned: true })
+  expect(told.all()).toEqual(before)
+  await keep({ note: 'odd' })
+  expect(told.all()).not.toEqual(before)
+})
+
 test('what is older than is kept goes when the clock has moved, and nothing younger', async () => {
   const sandbox = await startSandbox({ retention: { age: '1d' } })
   await sandbox.clock({ mode: 'manual' })

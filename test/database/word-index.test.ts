@@ -30,14 +30,20 @@ function filled() {
     find: (value: string) => index.matches(words(value), newestFirst),
     /** Without what is known of the parts' words. */
     findAll: (value: string) => index.matches({ ...words(value), beginnings: [] }, newestFirst),
+    pieces: (part: number) =>
+      database.prepare(`SELECT count(DISTINCT segid) FROM search_events_${part}_idx`).pluck().get(),
+    /** The lists of words that are being noted. */
+    lists: () =>
+      database
+        .prepare("SELECT name FROM pragma_table_list WHERE schema = 'temp' AND name LIKE 'search_words%'")
+        .pluck()
+        .all(),
     noted: () => database.prepare('SELECT number FROM search_vocabulary ORDER BY number').pluck().all(),
   }
 }
 
 test('a part that is full is brought into one piece and its words are noted, step by step, and it answers the same', () => {
-  const { database, tidy, find, noted } = filled()
-  const pieces = (part: number) =>
-    database.prepare(`SELECT count(DISTINCT segid) FROM search_events_${part}_idx`).pluck().get()
+  const { tidy, find, noted, pieces } = filled()
   const asked = ['rarely', 'all', 'own00000819', 'o', 'own000005000', 'nothing', 'café', 'cafe', 'CAF']
   const before = asked.map(find)
   expect(before[0]).toEqual([16_001, 15_001, 14_001, 13_001, 12_001, 11_001, 10_001, 9001, 8001, 7001])
@@ -71,6 +77,33 @@ test('what is told anew of a record is found in a part whose words were noted be
   tidy()
   expect(noted()).toEqual([1, 2])
   expect(find('zebra')).toEqual([77])
+})
+
+test('a part that changed after it was tidy, or whose tidying was undone, is brought into one piece all the same', () => {
+  const { database, index, tidy, pieces, lists } = filled()
+  expect(() =>
+    database.transaction(() => {
+      index.tidySome()
+      throw new Error('undone')
+    })(),
+  ).toThrow('undone')
+  tidy()
+  expect([pieces(1), pieces(2)]).toEqual([1, 1])
+  for (const rowid of [9000, 9001, 9002, 3])
+    database.transaction(() => index.replace({ rowid, text: `anew ${rowid}` }))()
+  tidy()
+  expect([pieces(1), pieces(2)]).toEqual([1, 1])
+  expect(lists()).toEqual([])
+})
+
+test('a part that changes while the words of a later one are noted goes first, and nothing is left behind', () => {
+  const { database, index, tidy, noted, lists } = filled()
+  while (!lists().includes('search_words_events_2')) database.transaction(() => index.tidySome())()
+  database.transaction(() => index.replace({ rowid: 3, text: 'anew' }))()
+  while (!lists().includes('search_words_events_1')) database.transaction(() => index.tidySome())()
+  expect(lists()).toEqual(['search_words_events_1'])
+  tidy()
+  expect([noted(), lists()]).toEqual([[1, 2], []])
 })
 
 test('what is noted of words is gone with the part, and not taken for that of another with its number', () => {

@@ -1,4 +1,5 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
+import { askedOf } from '../asked.ts'
 import { type CaptureLine, entryOf } from '../entries.ts'
 import { place } from '../navigation.ts'
 import { listRows } from '../routes.ts'
@@ -36,7 +37,7 @@ async function readCaptures(delivery: string): Promise<void> {
 
 /** Reads what the sandbox's own endpoints made of deliveries, where captures are not listed. */
 export function readMissingCaptures(deliveries: readonly string[]): void {
-  if (place.peek().kind === 'all') return
+  if (askedOf(place.peek()).some(({ kind }) => kind === 'capture')) return
   for (const id of deliveries) {
     const entry = rows.get(id)
     if (entry?.kind !== 'delivery' || readAt.get(id) === entry.data.attempts_made) continue
