@@ -14,13 +14,13 @@ export function createVocabulary(database: Database, source: string) {
     .pluck()
   const put = database.prepare('INSERT INTO search_vocabulary (source, number, words) VALUES (?, ?, ?)')
   const drop = database.prepare('DELETE FROM search_vocabulary WHERE source = ? AND number = ?')
-  /** What was read of the table; what a transaction undoes is only read once more. */
+  /** What was read of the table outside of transactions, which may undo what they read; what they forget is read once more. */
   const known = new Map<number, Uint8Array>()
   let noting: { number: number; after: string; words: GrowingWordSet } | undefined
 
   function wordsOf(number: number): Uint8Array | undefined {
     const words = known.get(number) ?? find.get(source, number)
-    if (words) known.set(number, words)
+    if (words && !database.inTransaction) known.set(number, words)
     return words
   }
 

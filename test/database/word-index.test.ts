@@ -119,6 +119,24 @@ test('what is noted of words is gone with the part, and not taken for that of an
   expect(find('zebra').length).toBe(10)
 })
 
+test('what a transaction has noted and undone is not believed after it', () => {
+  const { database, index, tidy, find } = filled()
+  const zebras = Array.from({ length: perPart + 1 }, (_, i) => ({ rowid: i + 1, text: `zebra ${i}` }))
+  expect(() =>
+    database.transaction(() => {
+      index.clear()
+      index.add(zebras)
+      while (index.tidySome());
+      expect(find('rarely')).toEqual([])
+      expect(find('zebra')).toHaveLength(10)
+      throw new Error('undone')
+    })(),
+  ).toThrow('undone')
+  expect(find('own000000003')).toEqual([4])
+  tidy()
+  expect([find('own000000003'), find('zebra')]).toEqual([[4], []])
+})
+
 const word = fc.stringMatching(/^[a-z0-9é]{1,16}$/)
 
 test('every beginning of a noted word may be held, and of others few', () => {
