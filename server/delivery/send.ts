@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Outside } from '../outside.ts'
+import { createRegister } from '../register.ts'
 import type { Outcome } from '../wire.ts'
 import { type ConnectorOptions, createConnector } from './client/connect.ts'
 import { type Connection, createConnection, type ExchangeListener } from './client/connection.ts'
@@ -61,7 +62,7 @@ export function createSender(options: SenderOptions): Sender {
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
   })
-  const underWay = new Set<(outcome: Outcome) => void>()
+  const underWay = createRegister<(outcome: Outcome) => void>()
   let closed = false
 
   function send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): SenderAttempt {
@@ -70,6 +71,7 @@ export function createSender(options: SenderOptions): Sender {
     let stopConnecting: (() => void) | undefined
     let cancelTimer: (() => void) | undefined
     let over = false
+    let slot = 0
     let tellDone: (sent: Sent) => void
     const done = new Promise<Sent>((resolve) => {
       tellDone = resolve
@@ -78,7 +80,7 @@ export function createSender(options: SenderOptions): Sender {
     function finish(outcome: Outcome, response: Incoming | null) {
       if (over) return
       over = true
-      underWay.delete(cut)
+      underWay.leave(slot, cut)
       cancelTimer?.()
       const { durationMs, phases } = watch.stop()
       const sentBytes = connection === undefined ? 0 : connection.sentBytes()
@@ -144,7 +146,7 @@ export function createSender(options: SenderOptions): Sender {
 
     if (closed) finish(stopped, null)
     else {
-      underWay.add(cut)
+      slot = underWay.enter(cut)
       if (timeoutMs > 0)
         cancelTimer = outside.after(timeoutMs, () =>
           cut({ kind: 'timed_out', after_ms: timeoutMs, phase: watch.phase() }),
@@ -166,7 +168,7 @@ export function createSender(options: SenderOptions): Sender {
     },
     async close() {
       closed = true
-      for (const cut of underWay) cut(stopped)
+      for (const cut of underWay.all()) cut(stopped)
       pool.close()
       const open = [...sockets]
       for (const socket of open) socket.destroy()

@@ -1,9 +1,12 @@
+import { createRegister } from '../register.ts'
 import type { Outcome } from '../wire.ts'
 import type { Claim, ClaimedAttempt } from './ledger.ts'
 import { type Attempting, type AttemptSender, noPhases, type Sent } from './send.ts'
 
 /** A claim whose attempts are being made. */
 export interface UnderWay {
+  /** Where it stands in the register. */
+  slot: number
   claim: Claim
   attempting: Attempting[]
   /** Rises from each that begins to the next. */
@@ -12,6 +15,8 @@ export interface UnderWay {
   began: number
   /** Whether it still takes a place in its lane. */
   holdsPlace: boolean
+  /** Whether its wave waits for it no more: it is handed on, or too slow. */
+  isPassed: boolean
   /** Fulfilled when its end is written down. */
   settled: Promise<void>
   tellSettled(): void
@@ -26,7 +31,7 @@ const dropped: Sent = {
   sentBytes: 0,
 }
 
-/** What is being sent, by delivery. */
+/** What is being sent. */
 export function createUnderWay(needs: {
   sender: AttemptSender
   elapsed(): number
@@ -34,7 +39,7 @@ export function createUnderWay(needs: {
   onEnded(one: UnderWay, sents: Sent[]): void
 }) {
   const { sender } = needs
-  const all = new Map<string, UnderWay>()
+  const register = createRegister<UnderWay>()
   let begun = 0
 
   const attemptOf = ({ request, record, isDropped }: ClaimedAttempt, timeoutMs: number): Attempting =>
@@ -43,12 +48,13 @@ export function createUnderWay(needs: {
       : sender.send(request, { timeoutMs, attempt: record })
 
   return {
-    count: () => all.size,
+    count: register.count,
     /** Those that somebody waits for: what was let go of goes on by itself. */
-    awaited: () => [...all.values()].filter(({ holdsPlace }) => holdsPlace),
+    awaited: () => register.all().filter(({ holdsPlace }) => holdsPlace),
     of: (subscriptionId: string): UnderWay[] =>
-      [...all.values()].filter(({ claim }) => claim.subscription.id === subscriptionId),
-    find: (deliveryId: string): UnderWay | undefined => all.get(deliveryId),
+      register.all().filter(({ claim }) => claim.subscription.id === subscriptionId),
+    find: (deliveryId: string): UnderWay | undefined =>
+      register.all().find(({ claim }) => claim.delivery.id === deliveryId),
     /** Makes the attempts of a claim. */
     start(claim: Claim) {
       let tellSettled = () => {}
@@ -57,18 +63,20 @@ export function createUnderWay(needs: {
       })
       const attempting = claim.attempts.map((attempt) => attemptOf(attempt, claim.timeoutMs))
       const one: UnderWay = {
+        slot: 0,
         claim,
         attempting,
         order: begun++,
         began: needs.elapsed(),
         holdsPlace: true,
+        isPassed: false,
         settled,
         tellSettled,
       }
-      all.set(claim.delivery.id, one)
+      one.slot = register.enter(one)
       // What was forgotten meanwhile is of no interest any more.
       const tell = (sents: Sent[]) => {
-        if (all.get(claim.delivery.id) === one) needs.onEnded(one, sents)
+        if (register.holds(one.slot, one)) needs.onEnded(one, sents)
       }
       const [only] = attempting
       if (attempting.length === 1 && only) void only.done.then((sent) => tell([sent]))
@@ -76,15 +84,15 @@ export function createUnderWay(needs: {
     },
     /** Its end is written down. */
     end(one: UnderWay) {
-      all.delete(one.claim.delivery.id)
+      register.leave(one.slot, one)
       one.tellSettled()
     },
     cutAll(outcome: Outcome) {
-      for (const { attempting } of all.values()) for (const one of attempting) one.cut(outcome)
+      for (const { attempting } of register.all()) for (const one of attempting) one.cut(outcome)
     },
     forget() {
-      for (const { tellSettled } of all.values()) tellSettled()
-      all.clear()
+      for (const { tellSettled } of register.all()) tellSettled()
+      register.clear()
     },
   }
 }

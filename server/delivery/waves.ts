@@ -22,13 +22,11 @@ export function createWaves(needs: {
   tell(ended: readonly Ended[]): void
 }) {
   let waiting: Ended[] = []
-  /** Handed on, or too slow to be waited for. */
-  const passed = new WeakSet<UnderWay>()
   let cancel: (() => void) | undefined
 
   const awaited = () => {
     const ended = new Set(waiting.map(({ underWay }) => underWay))
-    return needs.underWay().filter((one) => !ended.has(one) && !passed.has(one))
+    return needs.underWay().filter((one) => !ended.has(one) && !one.isPassed)
   }
 
   function handOn() {
@@ -36,7 +34,7 @@ export function createWaves(needs: {
     cancel = undefined
     const ended = waiting.sort((a, b) => a.underWay.order - b.underWay.order)
     waiting = []
-    for (const { underWay } of ended) passed.add(underWay)
+    for (const { underWay } of ended) underWay.isPassed = true
     needs.tell(ended)
   }
 
@@ -45,7 +43,7 @@ export function createWaves(needs: {
     if (waiting.length === 0) return
     if (!needs.keepsOrder() || awaited().length === 0) return handOn()
     cancel ??= afterPatience(needs.after, () => {
-      for (const slow of awaited()) passed.add(slow)
+      for (const slow of awaited()) slow.isPassed = true
       handOn()
     })
   }
