@@ -143,6 +143,16 @@ export function createJudge(needs: JudgeNeeds) {
       ...here().flatMap(({ current }) => current),
       ...ofEndpoint.configured,
     ]
+    const others = () => {
+      const counting = new Set(secrets.map(({ secret }) => secret))
+      return [
+        ...here().flatMap(({ old }) => old),
+        ...all.flatMap((one) => secretsKnown(one).current),
+        ...needs.endpoints.secrets().map(({ name, secret }) => ({ of: `endpoint ${name}`, secret })),
+        ...configured,
+      ].filter(({ secret }) => !counting.has(secret))
+    }
+    const searches = depth !== 'quick'
     const input = {
       headers,
       body,
@@ -150,19 +160,9 @@ export function createJudge(needs: JudgeNeeds) {
       url: requestedUrl(request),
       scheme: endpoint.scheme ?? undefined,
       secrets,
-      // Looked at only where none of those above fits.
-      get otherSecrets() {
-        const counting = new Set(secrets.map(({ secret }) => secret))
-        const others = [
-          ...all.flatMap((one) => secretsKnown(one).current),
-          ...needs.endpoints.secrets().map(({ name, secret }) => ({ of: `endpoint ${name}`, secret })),
-          ...configured,
-        ]
-        return [...here().flatMap(({ old }) => old), ...others].filter(({ secret }) => !counting.has(secret))
-      },
-      get sentBody() {
-        return likely && ledger.contentOf(likely).body
-      },
+      // Without a search they are looked at only where nothing else is known.
+      otherSecrets: searches || secrets.length === 0 ? others() : [],
+      sentBody: searches && likely ? ledger.contentOf(likely).body : undefined,
       now: now(),
     }
     const verdict = verify(recipes, input, depth)

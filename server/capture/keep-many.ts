@@ -79,7 +79,7 @@ export function keepManyRoutes(
       summary: 'Pin every capture that matches, so that it outlives retention',
       ...pinned,
       run: async ({ body: asked, signal }) =>
-        pinAll(await matching(asked, { signal, would: 'pinned' }), true),
+        pinAll(await matching(asked, { signal: signal(), would: 'pinned' }), true),
     }),
     route({
       method: 'POST',
@@ -88,7 +88,7 @@ export function keepManyRoutes(
       summary: 'Take the pin off every capture that matches',
       ...pinned,
       run: async ({ body: asked, signal }) =>
-        pinAll(await matching(asked, { signal, would: 'unpinned' }), false),
+        pinAll(await matching(asked, { signal: signal(), would: 'unpinned' }), false),
     }),
     route({
       method: 'POST',
@@ -106,7 +106,7 @@ export function keepManyRoutes(
       async run({ body: asked, signal }) {
         const takesPinned = asksForPinned(asked as Filters)
         const { done, left } = await toAll(
-          await matching(asked, { signal, would: 'deleted' }),
+          await matching(asked, { signal: signal(), would: 'deleted' }),
           (tx, { id, seq, pinned }) => {
             if (pinned && !takesPinned) return false
             captures.remove(seq)

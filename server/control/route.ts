@@ -26,7 +26,13 @@ export interface ControlRoute {
   bodyLimit?: number
   /** It has a body and changes nothing all the same. */
   isHarmless?: true
-  run(input: { params: Record<string, string>; query: unknown; body: unknown; signal: AbortSignal }): unknown
+  run(input: {
+    params: Record<string, string>
+    query: unknown
+    body: unknown
+    /** Aborted once the sender is gone. */
+    signal(): AbortSignal
+  }): unknown
 }
 
 /** Fits the types of a route's query and body and of its code together. */
@@ -41,7 +47,7 @@ export function route<
       params: Record<string, string>
       query: z.output<Query>
       body: z.output<Body>
-      signal: AbortSignal
+      signal(): AbortSignal
     }): unknown
   },
 ): ControlRoute {
@@ -76,9 +82,7 @@ export function mountRoutes(
           query,
           body: row.body && readJson(c, bytes, { schema: row.body, limit }),
           // Asking for it makes a whole web-standard request, which few routes need.
-          get signal() {
-            return c.req.raw.signal
-          },
+          signal: () => c.req.raw.signal,
         })
         ended?.({ body: bytes, status: row.success.status, answer })
         return answer instanceof Response ? answer : c.json(answer, row.success.status)

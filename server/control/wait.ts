@@ -133,7 +133,8 @@ export function waitRoutes(needs: {
         schema: answer,
       },
       errors: ['invalid_query'],
-      async run({ query, signal }): Promise<Answer> {
+      async run({ query, signal: signalOf }): Promise<Answer> {
+        const signal = signalOf()
         const { kind, count, none, in_order, since: after, timeout_ms: timeoutMs, ...rest } = query
         const { filters, since } = sinceIn(kind, after, rest as Filters)
         checkNames(kind, filters)

@@ -83,7 +83,7 @@ test('what comes during the last look is not told as having come instead', async
     explainer: { caughtUp: async () => {} },
   } as unknown as Parameters<typeof waitRoutes>[0])
   const query = { kind: 'capture', since: '0', timeout_ms: 0, path: 'x' }
-  const asked = { params: {}, body: undefined, query, signal: new AbortController().signal }
+  const asked = { params: {}, body: undefined, query, signal: () => new AbortController().signal }
   const answer = (await route?.run(asked as never)) as Waited
   const before = rows.length - 1
   expect(answer.arrived_instead?.[0]).toEqual({ id: `cap_${before}`, seq: before })

@@ -96,7 +96,7 @@ export function exportRoutes(needs: {
       errors: ['invalid_query'],
       run: async ({ query: filters, signal }) =>
         file(
-          streamed(harText(await matching(filters as Filters, signal))),
+          streamed(harText(await matching(filters as Filters, signal()))),
           'captures.har',
           'application/json',
         ),
@@ -111,7 +111,7 @@ export function exportRoutes(needs: {
       errors: ['invalid_query'],
       run: async ({ query: filters, signal }) =>
         file(
-          streamed(lines(await matching(filters as Filters, signal))),
+          streamed(lines(await matching(filters as Filters, signal()))),
           'captures.jsonl',
           'application/x-ndjson',
         ),

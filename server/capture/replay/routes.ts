@@ -151,7 +151,7 @@ export function replayRoutes(needs: {
         const counts = { captures: 0, skipped: 0 }
         const answers: Record<string, number> = {}
         let refusal: unknown
-        for await (const { id } of await matching(meant, { signal, would: 'sent again' })) {
+        for await (const { id } of await matching(meant, { signal: signal(), would: 'sent again' })) {
           try {
             const { outcome } = await replayOne(id, { url, sign, headers: {} })
             const answer = outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind
