@@ -1042,7 +1042,14 @@ export interface FrameData {
 }
 /** One numbered piece of news; the live socket sends arrays of them. */
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]
-/** A frame that is put into words when somebody listens. */
-export type News = { [K in FrameKind]: { seq: number; kind: K; tell(): FrameData[K] } }[FrameKind]
+/** How news is put into words: at once, and for those who come back later, where the database can tell as well. */
+export interface Telling<T> {
+  now(): T
+  later(): T
+}
+/** A frame that is put into words when somebody listens. `later` stands in for `tell` once all who listen have been told. */
+export type News = {
+  [K in FrameKind]: { seq: number; kind: K; tell(): FrameData[K]; later?(): FrameData[K] }
+}[FrameKind]
 /** The frame of a piece of news. */
 export const frameOf = ({ seq, kind, tell }: News): Frame => ({ seq, kind, data: tell() }) as Frame

@@ -3,7 +3,7 @@ import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import type { Capture, CaptureRow, Verdict } from '../wire.ts'
+import type { Capture, CaptureRow, FrameData, Telling, Verdict } from '../wire.ts'
 import { bodyWire } from './body-text.ts'
 import type { ExchangeStore } from './exchanges/store.ts'
 import { captureFilters } from './filters.ts'
@@ -60,9 +60,18 @@ export function createCaptureStore(
   const remove = database.prepare('DELETE FROM captures WHERE seq = ?')
   const explain = database.prepare('UPDATE captures SET result = ?, verdict = ?, explained = 1 WHERE seq = ?')
   const row = database.prepare<[string], StoredRow>(`SELECT ${columns} FROM captures WHERE id = ?`)
+  const listed = database.prepare<[number], StoredRow>(`SELECT ${columns} FROM captures WHERE seq = ?`)
   const answered = database.prepare(
     'UPDATE captures SET reply_status = ?, reply_rule = ?, reply_delay_ms = ? WHERE id = ?',
   )
+  /** Apart from the other way to tell it, since functions that are made together hold on to the same. */
+  function later({ seq, id }: CaptureRecord): () => FrameData['capture'] {
+    return () => {
+      const found = listed.get(seq)
+      return found ? toRow(found) : { id, deleted: true }
+    }
+  }
+
   const passing = database.prepare<[], StoredRow>(passingSql(columns))
   return {
     /** Those whose answer of a forward is still to come. */
@@ -78,13 +87,15 @@ export function createCaptureStore(
       flags.put(row.seq, causesIn(verdict))
       return () => ({ ...row, verdict: { ...verdict, signed_content: null } })
     },
-    /** Answers how to tell it, without its body. */
-    insert(record: CaptureRecord): () => CaptureRow {
+    /** Answers how to tell it, without its body. What is still to be explained is told to everybody as it was. */
+    insert(record: CaptureRecord): (() => CaptureRow) | Telling<FrameData['capture']> {
       const row = toStoredRow(record)
       insert.run(...valuesOf(row, record))
       flags.put(record.seq, flagsOf(record))
       if (record.webhookId !== null) webhookIds.add(record.seq, record.webhookId)
-      return () => toRow(row)
+      const now = () => toRow(row)
+      if (!record.verdict.explained) return now
+      return { now, later: later(record) }
     },
     /** Writes down whether it is pinned and what is noted on it; answers how to tell it. */
     keep(capture: Capture, { pinned, note }: { pinned: boolean; note: string | null }): () => CaptureRow {

@@ -1,5 +1,5 @@
 import type { Bus } from '../live/bus.ts'
-import type { FrameData, FrameKind, News } from '../wire.ts'
+import type { FrameData, FrameKind, News, Telling } from '../wire.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 
@@ -11,7 +11,11 @@ export interface Transaction {
    * News for the bus, told after the commit and only if the work stands. `tell` is asked for the words only when somebody
    * listens, so that it must go by what does not change any more.
    */
-  announce<K extends FrameKind>(kind: K, tell: () => FrameData[K], seq?: number): void
+  announce<K extends FrameKind>(
+    kind: K,
+    tell: (() => FrameData[K]) | Telling<FrameData[K]>,
+    seq?: number,
+  ): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
   /** Does it as the last of this transaction, once however often the same is asked for. */
@@ -111,7 +115,8 @@ export function createWriter(needs: {
     return {
       seq: () => counters.next('seq'),
       announce(kind, tell, seq = counters.next('seq')) {
-        round.news.push({ seq, kind, tell } as News)
+        const how = typeof tell === 'function' ? { tell } : { tell: tell.now, later: tell.later }
+        round.news.push({ seq, kind, ...how } as News)
       },
       afterCommit: (run) => round.callbacks.push(run),
       atEnd: (last) => round.last.add(last),

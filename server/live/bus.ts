@@ -18,7 +18,7 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
   let newest = startsAt
 
   function keep(news: readonly News[]) {
-    for (const one of news) kept.push(one)
+    for (const one of news) kept.push(keptOf(one))
     newest = kept.at(-1)?.seq ?? newest
     if (kept.length <= keptFrames * 1.25) return
     forgottenUpTo = kept[kept.length - keptFrames - 1]?.seq ?? forgottenUpTo
@@ -52,4 +52,8 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
     oldest: () => kept[0]?.seq ?? newest + 1,
   }
 }
+
+/** What news is told from is kept along with it, and moved about in memory: of what the database can tell, only its number. */
+const keptOf = (one: News): News =>
+  one.later === undefined ? one : ({ seq: one.seq, kind: one.kind, tell: one.later } as News)
 export type Bus = ReturnType<typeof createBus>

@@ -102,6 +102,47 @@ test('a client that comes back gets exactly what it missed', async () => {
   expect(back.news()).toEqual(steady.news().slice(3))
 })
 
+/** Sends three requests to an endpoint, signed, wrongly signed and not, and answers what a client is told of it. */
+async function capturesTold() {
+  const sandbox = await startSandbox()
+  const steady = await watch(sandbox.url)
+  const since = await happen(sandbox)
+  await sandbox.subscribe(`${sandbox.url}/in/demo`)
+  await sandbox.trigger('card.created')
+  await sandbox.trigger('card.created', { fault: 'tamper(signature)' })
+  await sandbox.settle()
+  await fetch(`${sandbox.url}/in/demo`, { method: 'POST', body: 'hello' })
+  const { captures } = await sandbox.get<{ captures: { id: string; verdict: { result: string } }[] }>(
+    '/sandbox/captures',
+  )
+  expect(captures.map(({ verdict }) => verdict.result)).toEqual(['unsigned', 'failed', 'verified'])
+  return { sandbox, steady, since, captures }
+}
+
+test('captures that it missed are told as they were', async () => {
+  const { sandbox, steady, since } = await capturesTold()
+  const newest = await happen(sandbox)
+  await steady.untilSeq(newest)
+  const back = await watch(sandbox.url, { since })
+  await back.untilSeq(newest)
+  expect(back.news()).toEqual(steady.news().filter(({ seq }) => seq > since))
+  expect(back.news().filter(({ kind }) => kind === 'capture')).toHaveLength(4)
+})
+
+test('of a capture that is gone when it comes back it is told that', async () => {
+  const { sandbox, since, captures } = await capturesTold()
+  const [, , { id } = { id: '' }] = captures
+  await fetch(`${sandbox.url}/sandbox/captures/${id}`, { method: 'DELETE' })
+  const newest = await newestSeq(sandbox)
+  const back = await watch(sandbox.url, { since })
+  await back.untilSeq(newest)
+  const told = back.news().flatMap(({ data }) => ('id' in data && data.id === id ? [data] : []))
+  expect(told).toEqual([
+    { id, deleted: true },
+    { id, deleted: true },
+  ])
+})
+
 test('a client that missed nothing gets nothing', async () => {
   const sandbox = await startSandbox()
   const since = await happen(sandbox)
