@@ -1,13 +1,14 @@
+import { onceFor } from '../once-for.ts'
 import { compiled } from './compiled.ts'
 import type { Presented } from './presented.ts'
 import type { Recipe } from './recipe.ts'
 import { type Causes, type Checks, missingHeader, provedCause } from './verdicts.ts'
 
-interface Looked {
-  name: string
-  /** Where it stands, in words. */
-  at: string
-  value: string | undefined
+/** What a recipe's headers must hold. */
+interface Wanted {
+  name: 'id' | 'timestamp' | 'signature'
+  /** Where it stands, in words; undefined for the header that a request itself names. */
+  place: string | undefined
   form: RegExp
   wanted: string
 }
@@ -17,42 +18,52 @@ const told = 100
 
 /** Looks at what the headers must hold before anything can be computed; answers what they lack. */
 export function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Causes {
-  return looked(recipe, presented).flatMap(({ name, at, value, form, wanted }): Causes => {
-    const ok = value !== undefined && form.test(value)
+  const faults: Causes = []
+  for (const { name, place, form, wanted } of wantedBy(recipe)) {
+    const at = place ?? presented.signatureHeader
+    const value = presentedAs(name, presented)
+    // A signature that could not be made out is no signature, whatever its header holds.
+    const ok =
+      value !== undefined && form.test(value) && (name !== 'signature' || presented.signatures.length > 0)
     // Whoever may read a verdict need not know the password.
     const shown = recipe.method === 'password' ? '…' : value?.slice(0, told)
     const missing = value === undefined
     const detail = missing ? `${at} is missing` : ok ? (shown ?? '') : `${at} is "${shown}", wanted ${wanted}`
     checks.push({ name, ok, detail })
-    if (ok) return []
-    return missing
-      ? [missingHeader(at, `Send ${at}; it is part of what is signed.`)]
-      : [
-          provedCause({
+    if (ok) continue
+    faults.push(
+      missing
+        ? missingHeader(at, `Send ${at}; it is part of what is signed.`)
+        : provedCause({
             cause: 'malformed_header',
             detail: `${at} is "${shown}".`,
             fix: `It must hold ${wanted}.`,
             expected: wanted,
             received: shown ?? null,
           }),
-        ]
-  })
+    )
+  }
+  return faults
 }
 
-function looked(recipe: Recipe, presented: Presented): Looked[] {
+function presentedAs(name: Wanted['name'], presented: Presented): string | undefined {
+  if (name === 'id') return presented.id
+  if (name === 'timestamp') return presented.timestamp
+  return presented.signatures[0]?.value ?? presented.raw
+}
+
+const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
   const { signatureHeader = '', idHeader } = compiled(recipe)
-  const found: Looked[] = []
+  const found: Wanted[] = []
   const templates = Object.values(recipe.signs).join()
   if (templates.includes('{id}') && recipe.method !== 'message') {
-    const at = idHeader ?? 'The id'
-    found.push({ name: 'id', at, value: presented.id, form: /./, wanted: 'an id' })
+    found.push({ name: 'id', place: idHeader ?? 'The id', form: /./, wanted: 'an id' })
   }
   const timestampAt = placeOfTime(recipe)
   if (timestampAt !== undefined) {
     found.push({
       name: 'timestamp',
-      at: timestampAt,
-      value: presented.timestamp,
+      place: timestampAt,
       ...(recipe.time === 'iso'
         ? {
             form: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
@@ -61,18 +72,16 @@ function looked(recipe: Recipe, presented: Presented): Looked[] {
         : { form: /^\d{1,15}$/, wanted: 'Unix seconds' }),
     })
   }
-  const [first] = presented.signatures
   found.push({
     name: 'signature',
-    at: presented.signatureHeader,
-    value: first ? first.value : presented.raw,
-    form: first ? /./s : /(?!)/,
+    place: undefined,
+    form: /./s,
     wanted: (recipe.headers[signatureHeader] ?? '')
       .replaceAll('{ts}', '<time>')
       .replace(/\{\w+\}/g, '<signature>'),
   })
   return found
-}
+})
 
 /** Where the time stands, in words; undefined where the scheme sends none. */
 function placeOfTime(recipe: Recipe): string | undefined {

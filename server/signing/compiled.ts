@@ -1,13 +1,24 @@
+import { onceFor } from '../once-for.ts'
 import type { Recipe } from './recipe.ts'
 import { matcherOf, type Template, templateOf } from './template.ts'
 
 /** A recipe made ready: its templates are taken apart once, not for every delivery. */
 export interface Compiled {
-  headers: readonly { name: string; template: Template; holdsSignature: boolean }[]
+  headers: readonly {
+    name: string
+    template: Template
+    holdsSignature: boolean
+    /** As headers are looked up: in lower case. */
+    key: string
+    /** The slot that it carries and nothing else. */
+    alone: string | undefined
+  }[]
   /** Label → what it signs, in the order of the recipe. */
   signs: ReadonlyMap<string, Template>
   /** The header that holds the signature, undefined where there is none. */
   signatureHeader: string | undefined
+  /** As it is looked up. */
+  signatureKey: string
   /** The items of that header: one, where nothing repeats. */
   items: readonly { template: Template; label: string | undefined; match: ReturnType<typeof matcherOf> }[]
   /** The header that carries the id alone, and the one that carries the timestamp alone. */
@@ -15,30 +26,32 @@ export interface Compiled {
   timestampHeader: string | undefined
   /** Whether the URL that is signed carries the body's digest. */
   signsAddress: boolean
+  /** Whether the URL is signed at all, and whether the body as Python would write it is. */
+  signsUrl: boolean
+  signsPython: boolean
 }
 
-const kept = new WeakMap<Recipe, Compiled>()
-
-export function compiled(recipe: Recipe): Compiled {
-  const known = kept.get(recipe)
-  if (known) return known
-  const made = compile(recipe)
-  kept.set(recipe, made)
-  return made
-}
-
-function compile(recipe: Recipe): Compiled {
+export const compiled = onceFor((recipe: Recipe): Compiled => {
   const labels = Object.keys(recipe.signs)
   const headers = Object.entries(recipe.headers).map(([name, text]) => {
     const template = templateOf(text)
-    return { name, text, template, holdsSignature: template.slots.some((slot) => labels.includes(slot)) }
+    return {
+      name,
+      text,
+      template,
+      holdsSignature: template.slots.some((slot) => labels.includes(slot)),
+      key: name.toLowerCase(),
+      alone: template.texts.join('') === '' ? template.slots[0] : undefined,
+    }
   })
   const signature = headers.find(({ holdsSignature }) => holdsSignature)
+  const signed = Object.values(recipe.signs).join()
   const texts = recipe.repeats === null ? [signature?.text] : signature?.text.split(recipe.repeats)
   return {
     headers,
     signs: new Map(Object.entries(recipe.signs).map(([label, text]) => [label, templateOf(text)])),
     signatureHeader: signature?.name,
+    signatureKey: signature?.key ?? '',
     items: (texts ?? []).flatMap((text) => {
       if (text === undefined) return []
       const template = templateOf(text.trim())
@@ -47,9 +60,11 @@ function compile(recipe: Recipe): Compiled {
     }),
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
-    signsAddress: Object.values(recipe.signs).some((text) => text.includes('{address}')),
+    signsAddress: signed.includes('{address}'),
+    signsUrl: /\{(?:url|address)\}/.test(signed),
+    signsPython: signed.includes('{python_body}'),
   }
-}
+})
 
 /** Which headers of a recipe carry what, for those who tamper with deliveries. */
 export function signedHeaderNames(recipe: Recipe): {

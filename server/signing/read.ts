@@ -1,3 +1,4 @@
+import { onceFor } from '../once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import { compiled } from './compiled.ts'
 import { methods } from './methods.ts'
@@ -31,7 +32,7 @@ export const present = (recipe: Recipe, headers: HeaderMap): Presented =>
   methods[recipe.method].present(recipe, headers)
 
 /** The names of the headers that hold an id, in lower case; that of Standard Webhooks goes before all others. */
-const idHeaders = remembered((recipes) => [
+const idHeaders = onceFor((recipes: Recipes) => [
   ...new Set(
     ['webhook-id', ...schemeNames.map((scheme) => compiled(recipes[scheme]).idHeader)].flatMap(
       (name) => name?.toLowerCase() ?? [],
@@ -48,16 +49,6 @@ export function webhookIdIn(recipes: Recipes, headers: readonly HeaderPair[]): s
   return undefined
 }
 
-/** What follows from the table of recipes alone is made once for it. */
-function remembered<T>(make: (recipes: Recipes) => T): (recipes: Recipes) => T {
-  const kept = new WeakMap<Recipes, T>()
-  return (recipes) => {
-    const known = kept.get(recipes) ?? make(recipes)
-    kept.set(recipes, known)
-    return known
-  }
-}
-
 /** Those that many requests carry for other reasons have the last word. */
 const lookedFor = [...schemeNames].sort((a, b) => rank(a) - rank(b))
 
@@ -68,8 +59,8 @@ function rank(name: SchemeName): number {
 }
 
 const hasHeader = (recipe: Recipe, headers: HeaderMap) => {
-  const { signatureHeader } = compiled(recipe)
-  return signatureHeader !== undefined && headers.has(signatureHeader.toLowerCase())
+  const { signatureHeader, signatureKey } = compiled(recipe)
+  return signatureHeader !== undefined && headers.has(signatureKey)
 }
 
 /**

@@ -23,14 +23,14 @@ export const templated: MethodRules = {
   },
 
   present(recipe, headers) {
-    const { headers: templates, items, signatureHeader = '' } = compiled(recipe)
-    const raw = headers.get(signatureHeader.toLowerCase())
+    const { headers: templates, items, signatureHeader = '', signatureKey } = compiled(recipe)
+    const raw = headers.get(signatureKey)
     const found: Presented = { id: undefined, timestamp: undefined, signatures: [], signatureHeader, raw }
-    for (const { name, template, holdsSignature } of templates) {
-      const value = headers.get(name.toLowerCase())
-      if (holdsSignature || value === undefined || template.texts.join('') !== '') continue
-      if (template.slots[0] === 'id') found.id ??= value
-      if (template.slots[0] === 'ts') found.timestamp ??= value
+    for (const { key, alone, holdsSignature } of templates) {
+      const value = alone === undefined || holdsSignature ? undefined : headers.get(key)
+      if (value === undefined) continue
+      if (alone === 'id') found.id ??= value
+      if (alone === 'ts') found.timestamp ??= value
     }
     const between = recipe.repeats
     const parts = between === null ? [raw ?? ''] : (raw ?? '').split(between.trim() === '' ? / +/ : between)

@@ -43,23 +43,22 @@ export type Depth = 'quick' | 'full' | 'causes'
 /** Verifies a request against everything that is known of it, and says why when it does not fit. */
 export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict {
   const headers = headerMap(input.headers)
-  const owned = input.secrets.flatMap(({ recipe }) => recipe ?? [])
-  // Every scheme is looked for, so only where none is set, or nothing of it is there.
-  const shown = () => recipeShown(recipes, headers, owned)
-  const name = input.scheme ?? (shown()?.scheme as SchemeName | undefined)
+  const name = input.scheme ?? schemeShown(recipes, headers, input)
   if (name === undefined) return unsigned(schemeHalfShown(recipes, headers), 'shown')
-  if (compiled(recipes[name]).signatureHeader === undefined && !owned.some(({ scheme }) => scheme === name))
+  if (
+    compiled(recipes[name]).signatureHeader === undefined &&
+    !input.secrets.some(({ recipe }) => recipe?.scheme === name)
+  )
     return signsNothing(name)
   const readings = readingsOf(recipes, name, headers, input)
   const reading = readings.find(({ presented }) => presented.raw !== undefined)
   if (!reading) {
     const [first] = readings
     const missing = first?.presented.signatureHeader ?? ''
-    const other = shown()
-    if (other === undefined || other.scheme === name)
-      return unsigned({ scheme: name, header: missing }, 'set')
-    const byOther = verify(recipes, { ...input, scheme: other.scheme as SchemeName }, 'quick')
-    return otherScheme(name, other.scheme, missing, byOther.secret_of)
+    const other = schemeShown(recipes, headers, input)
+    if (other === undefined || other === name) return unsigned({ scheme: name, header: missing }, 'set')
+    const byOther = verify(recipes, { ...input, scheme: other }, 'quick')
+    return otherScheme(name, other, missing, byOther.secret_of)
   }
 
   const { recipe, presented } = reading
@@ -81,11 +80,12 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     return failed({ ...base, causes: causes.length > 0 ? causes : faults, tried })
   }
 
-  const found = depth === 'causes' ? undefined : fitting(readings, input, headers)
+  const found = depth === 'causes' ? undefined : fitting(readings, input, { headers, reading, content })
   const [known] = input.secrets
   // One signature that fits is what was expected.
   const isExpected = found !== undefined && presented.signatures.length === 1
-  const shownContent = {
+  const told = {
+    ...base,
     // Whoever is in a hurry has no use for it: a capture's is made again when it is asked for.
     signed_content: depth === 'quick' ? null : contentAsText(recipe, presented, content),
     expected: isExpected
@@ -94,14 +94,12 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
         ? methods[recipe.method].expected(recipe, known.secret, presented, content)
         : null,
   }
-  if (found)
-    return judged({ ...base, ...shownContent }, found.recipe, found.presented, found.known, input.now)
+  if (found) return judged(told, found.recipe, found.presented, found.secret, input.now)
 
   if (input.secrets.length === 0) {
     checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
     return {
-      ...base,
-      ...shownContent,
+      ...told,
       result: 'unknown_secret',
       reason: 'It is signed, but no secret is known here.',
       hint: 'Set the secret of this endpoint, or point a subscription at it.',
@@ -116,48 +114,59 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     ok: false,
     detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
   })
-  if (depth === 'quick') return failed({ ...base, ...shownContent, causes: [], explained: false })
+  if (depth === 'quick') return failed({ ...told, causes: [], explained: false })
   const { causes, tried, isRight } = explain(facts)
   // The secrets that count may have changed since it failed.
-  return isRight && depth === 'causes'
-    ? verify(recipes, input)
-    : failed({ ...base, ...shownContent, causes, tried })
+  return isRight && depth === 'causes' ? verify(recipes, input) : failed({ ...told, causes, tried })
 }
 
 /** To write a large body anew takes longer than a whole search may, so that what was expected is not told of it. */
-const isLongToExpect = ({ signs }: Recipe, body: Buffer) =>
-  body.length > 200_000 && Object.values(signs).some((text) => text.includes('{python_body}'))
+const isLongToExpect = (recipe: Recipe, body: Buffer) => body.length > 200_000 && compiled(recipe).signsPython
+
+/** The scheme that the headers show. Every one is looked for, so only where none is set, or nothing of it is there. */
+const schemeShown = (recipes: Recipes, headers: HeaderMap, { secrets }: VerifyInput) =>
+  recipeShown(
+    recipes,
+    headers,
+    secrets.flatMap(({ recipe }) => recipe ?? []),
+  )?.scheme as SchemeName | undefined
 
 /** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
 function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, input: VerifyInput): Reading[] {
-  const readings = new Map<Recipe, Reading>()
+  const readings: Reading[] = []
   // Where no secret is known here, the others count.
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
   for (const known of counting) {
     const recipe = known.recipe?.scheme === name ? known.recipe : recipes[name]
-    const reading = readings.get(recipe) ?? { recipe, presented: present(recipe, headers), secrets: [] }
-    reading.secrets.push(known)
-    readings.set(recipe, reading)
+    const reading = readings.find((one) => one.recipe === recipe)
+    if (reading) reading.secrets.push(known)
+    else readings.push({ recipe, presented: present(recipe, headers), secrets: [known] })
   }
-  if (readings.size === 0)
-    return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
-  return [...readings.values()]
+  if (readings.length > 0) return readings
+  return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
 }
 
-function fitting(readings: readonly Reading[], input: VerifyInput, headers: HeaderMap) {
-  for (const { recipe, presented, secrets } of readings) {
-    const content = contentOf(input, headers, presented)
-    const known = secrets.find((one) => {
-      let fits = false
-      for (const signature of presented.signatures) {
-        // No early end: the time taken does not tell which signature fitted.
-        if (methods[recipe.method].fits(recipe, one.secret, signature, content)) fits = true
-      }
-      return fits
-    })
-    if (known) return { recipe, presented, known }
+/** The first secret that gives a signature; of one of the readings the content is known. */
+function fitting(
+  readings: readonly Reading[],
+  input: VerifyInput,
+  known: { headers: HeaderMap; reading: Reading; content: Content },
+) {
+  for (const reading of readings) {
+    const { recipe, presented, secrets } = reading
+    const content = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
+    for (const secret of secrets) if (fits(reading, secret, content)) return { recipe, presented, secret }
   }
   return undefined
+}
+
+function fits({ recipe, presented }: Reading, { secret }: KnownSecret, content: Content): boolean {
+  let found = false
+  for (const signature of presented.signatures) {
+    // No early end: the time taken does not tell which signature fitted.
+    if (methods[recipe.method].fits(recipe, secret, signature, content)) found = true
+  }
+  return found
 }
 
 const contentOf = (
@@ -185,7 +194,7 @@ function lacking(recipe: Recipe, presented: Presented, content: Content): Causes
   const signsUrl =
     recipe.method === 'message'
       ? presented.signatures.some(({ input = '' }) => urlComponents.test(input))
-      : /\{(?:url|address)\}/.test(Object.values(recipe.signs).join())
+      : compiled(recipe).signsUrl
   if (signsUrl && recipe.url === undefined && content.url === '') {
     causes.push(
       provedCause({

@@ -41,6 +41,7 @@ const leanOn = [
   'node:buffer',
   'node:zlib',
   'server/fields.ts',
+  'server/once-for.ts',
   'fixtures/',
 ]
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { onceFor } from '../../once-for.ts'
 import type { Accident, DigestTurn, Rank } from '../accident.ts'
 import type { Digest, Recipe } from '../recipe.ts'
 
@@ -60,16 +61,12 @@ const uses: [
   ],
 ]
 
-const made = new WeakMap<Recipe, DigestTurn[]>()
-
 /** Other hash functions than the recipe's, and other uses of them than an HMAC. */
-export function digestTurns(recipe: Recipe): DigestTurn[] {
-  const kept = made.get(recipe)
-  if (kept) return kept
+export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   if (recipe.method !== 'hmac') return []
   const right = `HMAC-${recipe.digest.toUpperCase()}`
   const others = digests.filter((digest) => digest !== recipe.digest)
-  const turns = [
+  return [
     ...others.map(
       (digest): DigestTurn => ({
         rank: 0,
@@ -101,6 +98,4 @@ export function digestTurns(recipe: Recipe): DigestTurn[] {
       ),
     ),
   ]
-  made.set(recipe, turns)
-  return turns
-}
+})

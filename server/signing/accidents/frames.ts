@@ -1,3 +1,4 @@
+import { onceFor } from '../../once-for.ts'
 import type { Accident, FrameTurn, Rank } from '../accident.ts'
 import type { Recipe } from '../recipe.ts'
 import { templateOf } from '../template.ts'
@@ -59,18 +60,14 @@ function ordersOf(slots: readonly string[]): string[][] {
   return all.filter((order) => order.some((slot, at) => slot !== slots[at]) || order.length < 3)
 }
 
-const made = new WeakMap<Recipe, FrameTurn[]>()
-
 const signsByTemplate = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
 
 /** Other ways to put together what is signed; they depend on the recipe alone and are made once. */
-export function frameTurns(recipe: Recipe): FrameTurn[] {
-  const kept = made.get(recipe)
-  if (kept) return kept
+export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   const templates = signsByTemplate(recipe) ? Object.values(recipe.signs) : []
   const full = templates.join(' or ')
   const seen = new Set(templates)
-  const turns = templates.flatMap(shapesOf).flatMap(({ cause, rank, said, signs }): FrameTurn[] => {
+  return templates.flatMap(shapesOf).flatMap(({ cause, rank, said, signs }): FrameTurn[] => {
     if (seen.has(signs)) return []
     seen.add(signs)
     const accident: Accident = {
@@ -80,9 +77,7 @@ export function frameTurns(recipe: Recipe): FrameTurn[] {
     }
     return [{ accident, rank, signs: templateOf(signs) }]
   })
-  made.set(recipe, turns)
-  return turns
-}
+})
 
 /** The other versions that a scheme knows, under the name of this one. */
 export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
