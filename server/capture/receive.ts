@@ -58,7 +58,8 @@ export function createReceiver(needs: ReceiveNeeds) {
   ): Caught & { reply: ChosenReply } {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const { webhookId, deliveryId, ...judged } = judge.judge(tx, known, arrived)
+    const judged = judge.judge(tx, known, arrived)
+    const { webhookId, deliveryId } = judged
     const verdict = arrived.refused ? notJudged(judged.verdict, arrived.refused) : judged.verdict
     const [seq, id] = [tx.seq(), ids.next('cap')]
     const payload = arrived.body ? payloadIn(arrived.body) : undefined

@@ -53,7 +53,8 @@ export function compose(made: Ingredients): Composed {
   const { recipe, body } = made
   const signable = { ...signableOf(made, made.signedAt), ...editsSigned(made) }
   const url = addressFor(recipe, signable)
-  const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, { ...signable, url })]
+  signable.url = url
+  const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, signable)]
   const headers = framed(url, withEdits(ours, made.edits), ['content-length', String(body.length)])
   return { request: { url, headers, body, wire: plainWire }, changes: unchanged, expectsRefusal: false }
 }

@@ -23,7 +23,7 @@ import { settingsFor } from './settings.ts'
 import type { DeliveryStore, DueDelivery } from './store.ts'
 
 /** One attempt of a claim; several where a fault sends copies at the same moment. */
-export interface ClaimedAttempt extends Composed {
+export interface ClaimedAttempt extends Pick<Composed, 'request' | 'expectsRefusal'> {
   record: AttemptRecord
   /** Whether a fault keeps it from leaving. */
   isDropped: boolean
@@ -134,7 +134,12 @@ export function createLedger(needs: LedgerNeeds) {
     const ownBody = composed.request.body === body ? null : composed.request.body
     attempts.start(attempt, composed.request, { body: ownBody, changes: composed.changes })
     tellBeginning(tx, attempt)
-    return { ...composed, record: attempt, isDropped: fault !== null && isDropped(fault) }
+    return {
+      request: composed.request,
+      expectsRefusal: composed.expectsRefusal,
+      record: attempt,
+      isDropped: fault !== null && isDropped(fault),
+    }
   }
 
   function claimOne(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim {
@@ -196,8 +201,9 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** Writes down how the attempts of a claim ended and what follows. `sents` stand in the order of its attempts. */
     settle(tx: Transaction, claim: Claim, sents: readonly Sent[]): Settled {
-      const ended = claim.attempts.map((attempt, index) => ({
-        ...attempt,
+      const ended = claim.attempts.map(({ record, expectsRefusal }, index) => ({
+        record,
+        expectsRefusal,
         sent: sents[index] ?? interrupted('nothing is known of it'),
       }))
       for (const { record, sent } of ended) {
