@@ -4,6 +4,7 @@ import { createReceiving } from './capture/compose.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
 import { createClockControl } from './clock-control.ts'
 import type { Config } from './config.ts'
+import { createCheckpoints } from './database/checkpoints.ts'
 import { createCounters } from './database/counters.ts'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, storageStartError } from './database/open.ts'
@@ -92,14 +93,12 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const subscriptions = createSubscriptionStore(database)
     /** What forgets what it remembers of the database when that is changed by another way than its own. */
     const memories: ((whole: boolean) => void)[] = [subscriptions.forget]
-    const writer = createWriter({ database, counters, bus, memories })
+    const checkpoints = createCheckpoints({ database, onTrouble })
+    const writer = createWriter({ database, counters, bus, memories, checkpoints })
     const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
-    const savedClock = settings.get('clock')
-    const clock = createClock(
-      outside,
-      savedClock ? (JSON.parse(savedClock) as ClockState) : wallState(outside),
-    )
+    const saved = settings.get('clock')
+    const clock = createClock(outside, saved ? (JSON.parse(saved) as ClockState) : wallState(outside))
 
     const stores = createStores(database, { subscriptions, now: clock.now })
     memories.push(stores.endpoints.forget, stores.webhookIds.forget, stores.counts.undone)
@@ -271,7 +270,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       await receiving.stop()
       server.closeAllConnections()
       await requests.ended()
-      writer.flush()
+      await writer.close()
       database.close()
       lock.release()
     }

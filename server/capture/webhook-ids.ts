@@ -36,8 +36,10 @@ export function createWebhookIds(database: Database) {
   return {
     /** The numbers of those that carry it, newest first; some may be gone. */
     carrying(webhookId: string, limit: number): number[] {
-      const found = (read().seqs.get(webhookId) ?? []).toReversed().slice(0, limit)
-      return found.length < limit ? [...found, ...known.all(webhookId, limit - found.length)] : found
+      const recent = read().seqs.get(webhookId)
+      if (recent === undefined) return known.all(webhookId, limit)
+      const found = recent.slice(-limit).reverse()
+      return found.length < limit ? found.concat(known.all(webhookId, limit - found.length)) : found
     },
     /** One was captured; part of a transaction, as is all below. */
     add: (seq: number, webhookId: string) => remember(read(), seq, webhookId),

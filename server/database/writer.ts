@@ -1,5 +1,6 @@
 import type { Bus } from '../live/bus.ts'
 import type { FrameData, FrameKind, News, Telling } from '../wire.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 
@@ -60,6 +61,7 @@ export function createWriter(needs: {
    * for its end, or one work in it.
    */
   memories?: readonly ((whole: boolean) => void)[]
+  checkpoints?: Checkpoints
 }) {
   const { database, counters, bus, memories = [] } = needs
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
@@ -99,6 +101,7 @@ export function createWriter(needs: {
       for (const { work, failed } of round.last) run({ work, settle() {}, reject: failed })
       counters.save()
       commit?.run()
+      needs.checkpoints?.committed()
       return round
     } catch (error) {
       if (database.inTransaction) rollback?.run()
@@ -233,10 +236,11 @@ export function createWriter(needs: {
         setImmediate(flush)
       })
     },
-    /** Runs what is queued and tells of it at once; used when the sandbox closes. */
-    flush() {
+    /** Runs what is queued and tells of it at once; after that nobody else has the database open. */
+    async close() {
       flush()
       while (untold.length > 0) tellNext()
+      await needs.checkpoints?.stop()
     },
   }
 }

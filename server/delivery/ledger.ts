@@ -114,7 +114,7 @@ export function createLedger(needs: LedgerNeeds) {
       signedAt,
       userAgent,
     }
-    const composed =
+    const { request, changes, expectsRefusal } =
       fault === null
         ? compose(made)
         : composeFaulty(made, { fault, earlier: () => earlierThan(record), random: randomOf(id) })
@@ -131,15 +131,9 @@ export function createLedger(needs: LedgerNeeds) {
       phases: null,
       fault: fault?.text ?? null,
     }
-    const ownBody = composed.request.body === body ? null : composed.request.body
-    attempts.start(attempt, composed.request, { body: ownBody, changes: composed.changes })
+    attempts.start(attempt, request, { body: request.body === body ? null : request.body, changes })
     tellBeginning(tx, attempt)
-    return {
-      request: composed.request,
-      expectsRefusal: composed.expectsRefusal,
-      record: attempt,
-      isDropped: fault !== null && isDropped(fault),
-    }
+    return { request, expectsRefusal, record: attempt, isDropped: fault !== null && isDropped(fault) }
   }
 
   function claimOne(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim {

@@ -251,12 +251,12 @@ test('what a commit lets go looks around for a turn and leaves before anybody is
   ])
 })
 
-test('what is flushed is told at once', () => {
+test('what is there when it closes is told before it is closed', async () => {
   const { writer, told } = openWriter()
   void writer.write((tx) => {
     tx.announce('reset', reset)
     tx.afterCommit(() => {})
   })
-  writer.flush()
+  await writer.close()
   expect(told).toHaveLength(1)
 })

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import script from './checkpoints.worker.cjs?raw'
+import type { Database } from './open.ts'
+
+/** So many pages of the log are carried over at once: 16 MB, written and synchronised, which takes a disk some 20 ms. */
+const enough = 4000
+/** Where the thread does not keep up, a commit does it itself: with so many pages in the log. */
+const most = 4 * enough
+/** How long the thread rests between two looks. Real time, ms. */
+const restMs = 20
+/** The same after something could not be written. */
+const troubleRestMs = 1000
+/** So many commits there are before the thread is started: most sandboxes never have that much to carry over. */
+const firstAfter = 500
+
+const [quiet, committed, ending] = [0, 1, 2]
+
+/**
+ * Carries SQLite's log over into the database file in a thread of its own, so that no commit, and nobody who waits for one,
+ * waits for the disk to be synchronised. Without the thread, each commit that finds the log long does it itself, as SQLite
+ * does by default.
+ * @param onTrouble told why the thread ended, where nobody asked it to
+ */
+export function createCheckpoints({
+  database,
+  onTrouble,
+}: {
+  database: Database
+  onTrouble(error: unknown): void
+}) {
+  const state = new Int32Array(new SharedArrayBuffer(8))
+  let commits = 0
+  let worker: Worker | undefined
+  let ended: Promise<void> | undefined
+
+  function start() {
+    const workerData = {
+      driver: createRequire(import.meta.url).resolve('better-sqlite3'),
+      file: database.name,
+      state,
+      enough,
+      restMs,
+      troubleRestMs,
+      quiet,
+      committed,
+      ending,
+    }
+    const thread = new Worker(script, {
+      eval: true,
+      name: 'checkpoints',
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
+    })
+    worker = thread
+    thread.unref()
+    database.pragma(`wal_autocheckpoint = ${most}`)
+    thread.on('error', (error) => {
+      if (database.open) database.pragma(`wal_autocheckpoint = ${enough}`)
+      onTrouble(error)
+    })
+    ended = new Promise((resolve) => thread.once('exit', () => resolve()))
+  }
+
+  return {
+    /** Something was committed. */
+    committed() {
+      if (worker === undefined) {
+        if (++commits === firstAfter && database.name !== ':memory:') start()
+        return
+      }
+      Atomics.store(state, 0, committed)
+      Atomics.notify(state, 0)
+    },
+    /** Fulfilled when the thread has let go of the database. */
+    async stop() {
+      if (worker === undefined) return
+      Atomics.store(state, 0, ending)
+      Atomics.notify(state, 0)
+      // It may be resting.
+      Atomics.store(state, 1, 1)
+      Atomics.notify(state, 1)
+      await ended
+    },
+  }
+}
+export type Checkpoints = ReturnType<typeof createCheckpoints>
