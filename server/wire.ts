@@ -1042,14 +1042,17 @@ export interface FrameData {
 }
 /** One numbered piece of news; the live socket sends arrays of them. */
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]
-/** How news is put into words: at once, and for those who come back later, where the database can tell as well. */
+/**
+ * How news is put into words: at once, and for those who come back later, as the database tells it by then; undefined where
+ * it is gone.
+ */
 export interface Telling<T> {
   now(): T
-  later(): T
+  later(): T | undefined
 }
 /** A frame that is put into words when somebody listens. `later` stands in for `tell` once all who listen have been told. */
 export type News = {
-  [K in FrameKind]: { seq: number; kind: K; tell(): FrameData[K]; later?(): FrameData[K] }
+  [K in FrameKind]: { seq: number; kind: K; tell(): FrameData[K]; later?(): FrameData[K] | undefined }
 }[FrameKind]
 /** The frame of a piece of news. */
 export const frameOf = ({ seq, kind, tell }: News): Frame => ({ seq, kind, data: tell() }) as Frame

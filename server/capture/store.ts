@@ -3,7 +3,7 @@ import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import type { Capture, CaptureRow, FrameData, Telling, Verdict } from '../wire.ts'
+import type { Capture, CaptureRow, Telling, Verdict } from '../wire.ts'
 import { bodyWire } from './body-text.ts'
 import type { ExchangeStore } from './exchanges/store.ts'
 import { captureFilters } from './filters.ts'
@@ -65,10 +65,10 @@ export function createCaptureStore(
     'UPDATE captures SET reply_status = ?, reply_rule = ?, reply_delay_ms = ? WHERE id = ?',
   )
   /** Apart from the other way to tell it, since functions that are made together hold on to the same. */
-  function later({ seq, id }: CaptureRecord): () => FrameData['capture'] {
+  function later({ seq }: CaptureRecord): () => CaptureRow | undefined {
     return () => {
       const found = listed.get(seq)
-      return found ? toRow(found) : { id, deleted: true }
+      return found && toRow(found)
     }
   }
 
@@ -88,7 +88,7 @@ export function createCaptureStore(
       return () => ({ ...row, verdict: { ...verdict, signed_content: null } })
     },
     /** Answers how to tell it, without its body. What is still to be explained is told to everybody as it was. */
-    insert(record: CaptureRecord): (() => CaptureRow) | Telling<FrameData['capture']> {
+    insert(record: CaptureRecord): (() => CaptureRow) | Telling<CaptureRow> {
       const row = toStoredRow(record)
       insert.run(...valuesOf(row, record))
       flags.put(record.seq, flagsOf(record))

@@ -3,14 +3,15 @@ import { Worker } from 'node:worker_threads'
 import script from './checkpoints.worker.cjs?raw'
 import type { Database } from './open.ts'
 
-/** So many pages of the log are carried over at once: 16 MB, written and synchronised, which takes a disk some 20 ms. */
+/** So many pages of the log are best carried over at once: 16 MB, written and synchronised, which takes a disk some 20 ms. */
 const enough = 4000
 /** Where the thread does not keep up, a commit does it itself: with so many pages in the log. */
 const most = 4 * enough
-/** How long the thread rests between two looks. Real time, ms. */
-const restMs = 20
-/** The same after something could not be written. */
-const troubleRestMs = 1000
+/**
+ * How long the thread rests between two rounds. How much is in the log only a round tells: its files must not be opened, since
+ * closing them takes SQLite's own locks away from the whole process. Real time, ms.
+ */
+const rests = { least: 100, most: 5000 }
 /** So many commits there are before the thread is started: most sandboxes never have that much to carry over. */
 const firstAfter = 500
 
@@ -40,8 +41,7 @@ export function createCheckpoints({
       file: database.name,
       state,
       enough,
-      restMs,
-      troubleRestMs,
+      rests,
       quiet,
       committed,
       ending,

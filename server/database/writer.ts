@@ -118,8 +118,9 @@ export function createWriter(needs: {
     return {
       seq: () => counters.next('seq'),
       announce(kind, tell, seq = counters.next('seq')) {
-        const how = typeof tell === 'function' ? { tell } : { tell: tell.now, later: tell.later }
-        round.news.push({ seq, kind, ...how } as News)
+        const one =
+          typeof tell === 'function' ? { seq, kind, tell } : { seq, kind, tell: tell.now, later: tell.later }
+        round.news.push(one as News)
       },
       afterCommit: (run) => round.callbacks.push(run),
       atEnd: (last) => round.last.add(last),

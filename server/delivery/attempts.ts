@@ -132,6 +132,7 @@ export function createAttemptStore(database: Database) {
   const end = database.prepare('INSERT INTO attempt_ends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const select = <Given extends unknown[]>(rest: string) =>
     database.prepare<Given, StoredWhole>(`SELECT ${wholeColumns} FROM ${wholes} ${rest}`)
+  const bySeq = select<[number]>('WHERE attempts.seq = ?')
   const ofDelivery = select<[number]>('WHERE delivery_seq = ? ORDER BY number')
   // What is not finished is not searched either, and those are few.
   const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
@@ -187,6 +188,10 @@ export function createAttemptStore(database: Database) {
     },
     /** Attempts that a killed process left without an end. */
     unfinished: (): AttemptRecord[] => unfinished.all().map(fromStored),
+    at(seq: number): AttemptRecord | undefined {
+      const row = bySeq.get(seq)
+      return row && fromStored(row)
+    },
     /** How a delivery's finished attempts ended, oldest first. */
     outcomesOf: (deliverySeq: number): Outcome[] =>
       ofDelivery.all(deliverySeq).flatMap((row) => fromStored(row).outcome ?? []),

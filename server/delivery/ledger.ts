@@ -62,7 +62,7 @@ export function createLedger(needs: LedgerNeeds) {
 
   function save(tx: Transaction, record: DeliveryRecord) {
     deliveries.update(record)
-    tellDelivery(tx, record)
+    tellDelivery(tx, deliveries, record)
   }
 
   /** The second that is signed: never the one of the attempt before, so that a repeat is told from a replay. */
@@ -132,7 +132,7 @@ export function createLedger(needs: LedgerNeeds) {
       fault: fault?.text ?? null,
     }
     attempts.start(attempt, request, { body: request.body === body ? null : request.body, changes })
-    tellBeginning(tx, attempt)
+    tellBeginning(tx, attempts, attempt)
     return { request, expectsRefusal, record: attempt, isDropped: fault !== null && isDropped(fault) }
   }
 
@@ -160,7 +160,7 @@ export function createLedger(needs: LedgerNeeds) {
       attemptsBegun: begun,
     }
     deliveries.begin(record.seq, { signedAt: signedAt ?? 0, begun })
-    tellDelivery(tx, delivery)
+    tellDelivery(tx, deliveries, delivery)
     return {
       delivery,
       subscription,
@@ -202,7 +202,7 @@ export function createLedger(needs: LedgerNeeds) {
       }))
       for (const { record, sent } of ended) {
         attempts.finish(record.seq, sent)
-        tellEnd(tx, record, sent)
+        tellEnd(tx, attempts, record, sent)
       }
       const { delivery } = claim
       const { record, settled } = aftermath({
@@ -216,7 +216,7 @@ export function createLedger(needs: LedgerNeeds) {
         random: () => seededFraction(needs.seed(), `jitter:${ended.at(-1)?.record.id}`),
       })
       if (deliveries.settle(record)) {
-        tellDelivery(tx, record)
+        tellDelivery(tx, deliveries, record)
         return settled
       }
       // Cancelled while the attempt was under way: what it brought is recorded, the end stands.
@@ -253,15 +253,17 @@ export function createLedger(needs: LedgerNeeds) {
       const told = deliveries.openOf(subscriptionId, toldAtMost)
       const now = clock.now()
       deliveries.cancelOpen(subscriptionId, { reason, now })
-      for (const record of told)
-        tellDelivery(tx, { ...record, state: 'cancelled', reason, nextAttemptAt: null, finishedAt: now })
+      for (const record of told) {
+        const ended = { ...record, nextAttemptAt: null, finishedAt: now }
+        tellDelivery(tx, deliveries, { ...ended, state: 'cancelled', reason })
+      }
     },
 
     /** Has the deliveries of a subscription that have not ended and go to its address go to another one. */
     redirect(tx: Transaction, { id, url }: Pick<SubscriptionRecord, 'id' | 'url'>, to: string) {
       const told = deliveries.openOf(id, toldAtMost).filter((record) => record.url === url)
       deliveries.redirect(id, { from: url, to })
-      for (const record of told) tellDelivery(tx, { ...record, url: to })
+      for (const record of told) tellDelivery(tx, deliveries, { ...record, url: to })
     },
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */

@@ -1,17 +1,63 @@
 import type { Transaction } from '../database/writer.ts'
-import { type AttemptRecord, attemptWire } from './attempts.ts'
+import { type AttemptRecord, type AttemptStore, attemptWire } from './attempts.ts'
 import type { Sent } from './client/message.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
+import type { DeliveryStore } from './store.ts'
 
-// News is kept for clients that come back, and what it is told from with it. So it is told here, apart from what else is at
-// hand where something happens: bodies above all.
+// News is kept for clients that come back, and with it what it is told from to them. So it is told here, apart from what else
+// is at hand where something happens, and to them from the database, as it was then.
 
-export const tellDelivery = (tx: Transaction, record: DeliveryRecord) =>
-  tx.announce('delivery', () => deliveryWire(record))
+export function tellDelivery(
+  tx: Transaction,
+  deliveries: DeliveryStore,
+  record: DeliveryRecord,
+  seq?: number,
+) {
+  const now = () => deliveryWire(record)
+  tx.announce('delivery', { now, later: laterOf(deliveries, record.seq, changingOf(record)) }, seq)
+}
 
-export const tellBeginning = (tx: Transaction, record: AttemptRecord) =>
-  tx.announce('attempt', () => attemptWire(record), record.seq)
+/** What of a delivery changes while it is worked on. */
+const changingOf = (record: DeliveryRecord) => ({
+  state: record.state,
+  attemptsMade: record.attemptsMade,
+  attemptsMax: record.attemptsMax,
+  nextAttemptAt: record.nextAttemptAt,
+  lastOutcome: record.lastOutcome,
+  lastDurationMs: record.lastDurationMs,
+  reason: record.reason,
+  finishedAt: record.finishedAt,
+})
 
-export function tellEnd(tx: Transaction, record: AttemptRecord, { outcome, durationMs, phases }: Sent) {
-  tx.announce('attempt', () => attemptWire({ ...record, outcome, durationMs, phases }))
+const laterOf = (deliveries: DeliveryStore, seq: number, then: ReturnType<typeof changingOf>) => () => {
+  const record = deliveries.at(seq)
+  return record && deliveryWire({ ...record, ...then })
+}
+
+export function tellBeginning(tx: Transaction, attempts: AttemptStore, record: AttemptRecord) {
+  tx.announce(
+    'attempt',
+    { now: () => attemptWire(record), later: beginningOf(attempts, record.seq) },
+    record.seq,
+  )
+}
+
+const beginningOf = (attempts: AttemptStore, seq: number) => () => {
+  const record = attempts.at(seq)
+  return record && attemptWire({ ...record, outcome: null, durationMs: null, phases: null })
+}
+
+export function tellEnd(
+  tx: Transaction,
+  attempts: AttemptStore,
+  record: AttemptRecord,
+  { outcome, durationMs, phases }: Sent,
+) {
+  const now = () => attemptWire({ ...record, outcome, durationMs, phases })
+  tx.announce('attempt', { now, later: endOf(attempts, record.seq) })
+}
+
+const endOf = (attempts: AttemptStore, seq: number) => () => {
+  const record = attempts.at(seq)
+  return record && attemptWire(record)
 }

@@ -4,7 +4,8 @@ import type { Transaction } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
 import type { Rulebook } from '../delivery/faults/rulebook.ts'
 import { copiesOf, scheduleOf } from '../delivery/faults/schedule.ts'
-import { type DeliveryRecord, deliveryWire } from '../delivery/record.ts'
+import { tellDelivery } from '../delivery/news.ts'
+import type { DeliveryRecord } from '../delivery/record.ts'
 import { attemptsOf } from '../delivery/retry.ts'
 import { settingsFor } from '../delivery/settings.ts'
 import type { DeliveryEdits, DeliveryStore } from '../delivery/store.ts'
@@ -101,7 +102,7 @@ export function createEmitter(needs: {
       finishedAt: null,
     }
     deliveries.insert(record, to.edits)
-    tx.announce('delivery', () => deliveryWire(record), record.seq)
+    tellDelivery(tx, deliveries, record, record.seq)
     needs.wakeIn(tx, subscription.id)
     return record
   }
@@ -125,7 +126,7 @@ export function createEmitter(needs: {
         callId: happening.callId ?? null,
         payload,
       })
-      tx.announce('event', () => row, row.seq)
+      tx.announce('event', { now: () => row, later: events.later(row.seq) }, row.seq)
       const to = happening.to
         ? [happening.to]
         : subscriptions.enabled().filter((one) => hears(one.identity, identity) && matches(one.events, event))

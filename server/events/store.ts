@@ -56,10 +56,16 @@ export function createEventStore(database: Database, now: () => number) {
     `SELECT * FROM events WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
   const columns = 'seq, id, event, occurred_at, source, run_id, call_id'
+  const listed = database.prepare<[number], StoredRow>(`SELECT ${columns} FROM events WHERE seq = ?`)
   return {
     insert({ seq, id, event, occurredAt, source, runId, callId, payload }: NewEvent): EventRow {
       insert.run(seq, id, event, occurredAt, source, runId, callId, payload)
       return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: runId, call_id: callId })
+    },
+    /** How it is told to those who come back. */
+    later: (seq: number) => (): EventRow | undefined => {
+      const row = listed.get(seq)
+      return row && toRow(row)
     },
     find(id: string): Event | undefined {
       const row = one.get(id)

@@ -1,4 +1,4 @@
-import { type Frame, frameOf, type News } from '../wire.ts'
+import type { Frame, News } from '../wire.ts'
 
 type Listener = (news: readonly News[]) => void
 
@@ -13,7 +13,7 @@ const keptFrames = 20_000
  */
 export function createBus(startsAt: number, onTrouble: (error: unknown) => void = () => {}) {
   const listeners = new Set<Listener>()
-  let kept: News[] = []
+  let kept: Kept[] = []
   let forgottenUpTo = startsAt
   let newest = startsAt
 
@@ -43,17 +43,32 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
       return () => listeners.delete(listener)
     },
     newest: () => newest,
-    /** The frames after `seq`, oldest first and at most `limit`, or `gap` when some of them are forgotten. */
-    after(seq: number, limit: number): readonly Frame[] | 'gap' {
+    /**
+     * The frames after `seq`, oldest first and at most `limit`, without those whose records are gone, and up to which number
+     * they go; or `gap` when some of them are forgotten.
+     */
+    after(seq: number, limit: number): { frames: readonly Frame[]; upTo: number } | 'gap' {
       if (seq > newest || seq < forgottenUpTo) return 'gap'
       const from = kept.findLastIndex((one) => one.seq <= seq) + 1
-      return kept.slice(from, from + limit).map(frameOf)
+      const missed = kept.slice(from, from + limit)
+      return { frames: missed.flatMap(frameOf), upTo: missed.at(-1)?.seq ?? seq }
     },
     oldest: () => kept[0]?.seq ?? newest + 1,
   }
 }
 
+interface Kept {
+  seq: number
+  kind: Frame['kind']
+  tell(): Frame['data'] | undefined
+}
+
 /** What news is told from is kept along with it, and moved about in memory: of what the database can tell, only its number. */
-const keptOf = (one: News): News =>
-  one.later === undefined ? one : ({ seq: one.seq, kind: one.kind, tell: one.later } as News)
+const keptOf = (one: News): Kept =>
+  one.later === undefined ? one : { seq: one.seq, kind: one.kind, tell: one.later }
+
+function frameOf({ seq, kind, tell }: Kept): Frame[] {
+  const data = tell()
+  return data === undefined ? [] : [{ seq, kind, data } as Frame]
+}
 export type Bus = ReturnType<typeof createBus>

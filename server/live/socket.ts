@@ -80,10 +80,11 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
       client.send(JSON.stringify([gap]))
       return join(client)
     }
-    const last = missed.at(-1)
-    if (last === undefined) return join(client)
-    client.send(JSON.stringify(missed), (error) => {
-      if (!error) lead(client, last.seq)
+    const { frames, upTo } = missed
+    if (upTo === since) return join(client)
+    if (frames.length === 0) return lead(client, upTo)
+    client.send(JSON.stringify(frames), (error) => {
+      if (!error) lead(client, upTo)
     })
   }
 
