@@ -32,10 +32,10 @@ export function createCheckpoints({
 }) {
   const state = new Int32Array(new SharedArrayBuffer(8))
   let commits = 0
-  let worker: Worker | undefined
+  /** Undefined until the thread is started. */
   let ended: Promise<void> | undefined
 
-  function start() {
+  function start(): Promise<void> {
     const workerData = {
       driver: createRequire(import.meta.url).resolve('better-sqlite3'),
       file: database.name,
@@ -52,29 +52,32 @@ export function createCheckpoints({
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
     })
-    worker = thread
     thread.unref()
     database.pragma(`wal_autocheckpoint = ${most}`)
     thread.on('error', (error) => {
       if (database.open) database.pragma(`wal_autocheckpoint = ${enough}`)
       onTrouble(error)
     })
-    ended = new Promise((resolve) => thread.once('exit', () => resolve()))
+    return new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   }
 
   return {
-    /** Something was committed. */
+    /** Something was committed. Never throws: what is committed stands. */
     committed() {
-      if (worker === undefined) {
-        if (++commits === firstAfter && database.name !== ':memory:') start()
-        return
+      if (ended !== undefined) {
+        Atomics.store(state, 0, committed)
+        Atomics.notify(state, 0)
+      } else if (++commits === firstAfter && database.name !== ':memory:') {
+        try {
+          ended = start()
+        } catch (error) {
+          onTrouble(error)
+        }
       }
-      Atomics.store(state, 0, committed)
-      Atomics.notify(state, 0)
     },
     /** Fulfilled when the thread has let go of the database. */
     async stop() {
-      if (worker === undefined) return
+      if (ended === undefined) return
       Atomics.store(state, 0, ending)
       Atomics.notify(state, 0)
       // It may be resting.

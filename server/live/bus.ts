@@ -2,6 +2,13 @@ import type { Frame, News } from '../wire.ts'
 
 type Listener = (news: readonly News[]) => void
 
+interface Kept {
+  seq: number
+  kind: Frame['kind']
+  /** Undefined where its record is gone. */
+  tell(): Frame['data'] | undefined
+}
+
 /** How many of the newest frames are kept: a client that needs older ones is told of the gap. */
 const keptFrames = 20_000
 
@@ -57,12 +64,6 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
   }
 }
 
-interface Kept {
-  seq: number
-  kind: Frame['kind']
-  tell(): Frame['data'] | undefined
-}
-
 /** What news is told from is kept along with it, and moved about in memory: of what the database can tell, only its number. */
 const keptOf = (one: News): Kept =>
   one.later === undefined ? one : { seq: one.seq, kind: one.kind, tell: one.later }
@@ -71,4 +72,5 @@ function frameOf({ seq, kind, tell }: Kept): Frame[] {
   const data = tell()
   return data === undefined ? [] : [{ seq, kind, data } as Frame]
 }
+
 export type Bus = ReturnType<typeof createBus>
