@@ -21,7 +21,9 @@ let restMs = rests.least
 /** Carries over what is there, and chooses the rest so that about enough is there after it. */
 function carryOver() {
   try {
-    const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)')
+    const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)')
+    // Somebody was reading: what is in the log alone slows down every reader until it is carried over.
+    if (checkpointed < log) Atomics.compareExchange(state, 0, quiet, committed)
     restMs = Math.min(rests.most, Math.max(rests.least, (restMs * enough) / Math.max(1, log)))
   } catch {
     // A disk that is full or cannot be written is told by the commits that meet it.
