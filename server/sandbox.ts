@@ -224,7 +224,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       recorder,
       routes,
     })
-    const live = createLiveSocket(shared)
+    const live = createLiveSocket({ ...shared, onTrouble })
     const endRetention = createRetention({ ...shared, ...stores, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
     await writer.write((tx) => {

@@ -19,10 +19,20 @@ const batch = 500
 const closeReason = {
   tooSlow: [1013, 'too slow; come back with since'],
   closing: [1001, 'the sandbox is closing'],
+  unreadable: [1011, 'what was missed cannot be read now; come back with since'],
 } as const
 
-/** `/sandbox/live`: numbered frames, resumable, slow clients cut loose. */
-export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside: Outside; version: string }) {
+/**
+ * `/sandbox/live`: numbered frames, resumable, slow clients cut loose.
+ * @param needs.onTrouble told why somebody who came back could not be told what was missed
+ */
+export function createLiveSocket(needs: {
+  bus: Bus
+  outside: Outside
+  version: string
+  onTrouble(error: unknown): void
+}) {
+  const { bus, outside, version } = needs
   // Its own set of clients takes a newcomer in before it is greeted and brought up to date.
   const server = new WebSocketServer({
     noServer: true,
@@ -73,7 +83,8 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
   /** Brings a client up to date at its own pace, one message after the other, then lets it hear the news. */
   function lead(client: WebSocket, since: number) {
     if (client.readyState !== client.OPEN) return
-    const missed = bus.after(since, batch)
+    const missed = missedSince(since)
+    if (missed === 'unreadable') return client.close(...closeReason.unreadable)
     if (missed === 'gap') {
       const seq = bus.newest()
       const gap: Frame = { seq, kind: 'gap', data: { oldest: bus.oldest() } }
@@ -86,6 +97,15 @@ export function createLiveSocket({ bus, outside, version }: { bus: Bus; outside:
     client.send(JSON.stringify(frames), (error) => {
       if (!error) lead(client, upTo)
     })
+  }
+
+  function missedSince(since: number) {
+    try {
+      return bus.after(since, batch)
+    } catch (error) {
+      needs.onTrouble(error)
+      return 'unreadable'
+    }
   }
 
   function join(client: WebSocket) {

@@ -6,7 +6,7 @@ const ends = ['created', 'updated', 'closed', 'failed', 'settled']
 const events = kinds.flatMap((kind) => ends.map((end) => `${kind}.${end}`))
 const words = 'amount currency status holder customer reference merchant category approved settled'.split(' ')
 
-/** What is asked for in measurements, and how common it is. */
+/** What is asked for in measurements, and how common it is. Of what is in one of a thousand, the first thousand hold one. */
 export const planted = {
   /** In one of a thousand. */ rareWord: 'zebra',
   /** In one of three. */ someWord: 'merchant',
@@ -29,7 +29,7 @@ function endpointOf(i) {
  */
 function bodyOf(i, event, at) {
   const said = [words[i % words.length], words[(i * 7 + 3) % words.length]]
-  if (isOneOf(i + 1, 1000)) said.push(planted.rareWord)
+  if (isOneOf(i + 1250, 1000)) said.push(planted.rareWord)
   const data = {
     id: `${(Math.imul(i, 0x85ebca6b) >>> 0).toString(16).padStart(8, '0')}-4ef4-4076-b296-${String(i).padStart(12, '0')}`,
     amount: `${(i * 37) % 10_000}.${i % 100}`,
@@ -74,14 +74,14 @@ export function addCaptures(file, count) {
       const event = events[i % events.length] ?? ''
       const body = bodyOf(i, event, new Date(receivedAt / 1000).toISOString())
       const endpoint = endpointOf(i)
-      const isMistaken = isOneOf(i + 4, 1000)
+      const isMistaken = isOneOf(i + 1254, 1000)
       const id = `evt_${String(i).padStart(26, '0')}`
       const own = {
         seq,
         id: `cap_${(seq + 32 ** 7).toString(32)}${'0'.repeat(18)}`.slice(0, 30),
         endpoint,
         received_at: receivedAt,
-        path: isOneOf(i + 5, 1000) ? `/in/${endpoint}/orders/${i}` : `/in/${endpoint}`,
+        path: isOneOf(i + 1252, 1000) ? `/in/${endpoint}/orders/${i}` : `/in/${endpoint}`,
         method: isOneOf(i + 6, 500) ? 'PUT' : 'POST',
         reply_status: isOneOf(i + 7, 50) ? (isOneOf(i, 3) ? 418 : 503) : 200,
         headers: JSON.stringify(
