@@ -1,10 +1,5 @@
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { createBus } from '../../server/live/bus.ts'
-import { createLiveSocket } from '../../server/live/socket.ts'
-import { realOutside } from '../../server/outside.ts'
-import type { News } from '../../server/wire.ts'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
 import { holdTimers } from '../helpers/held-time.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -280,37 +275,4 @@ test('events, deliveries and attempts that it missed are told as they were, what
     .news()
     .flatMap(({ kind, data }) => (kind === 'delivery' ? [(data as { state: string }).state] : []))
   expect(new Set(states)).toEqual(new Set(['pending', 'sending', 'retrying', 'succeeded']))
-})
-
-test('who comes back while what was missed cannot be read is sent away, may try again, and harms nobody', async () => {
-  const trouble: unknown[] = []
-  const bus = createBus(0)
-  let isReadable = false
-  const data = { at: '2026-01-01T00:00:00Z' }
-  const later = () => {
-    if (!isReadable) throw new Error('disk I/O error')
-    return data
-  }
-  bus.publish([{ seq: 1, kind: 'clock', tell: () => data, later } as unknown as News])
-  const live = createLiveSocket({
-    bus,
-    outside: realOutside(),
-    version: '0',
-    onTrouble: (error) => trouble.push(error),
-  })
-  const server = createServer().on('upgrade', live.accept)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    live.close()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const refused = await watch(url, { since: 0 })
-  expect(await refused.closed).toBe(1011)
-  expect(refused.news()).toEqual([])
-  expect(trouble).toEqual([new Error('disk I/O error')])
-  isReadable = true
-  const back = await watch(url, { since: 0 })
-  await back.untilSeq(1)
-  expect(back.news()).toEqual([{ seq: 1, kind: 'clock', data }])
 })
