@@ -22,12 +22,13 @@ export function createStores(
   const exchanges = createExchangeStore(database)
   const webhookIds = createWebhookIds(database)
   const counts = createCounts(database)
+  const attempts = createAttemptStore(database)
   return {
     counts,
     subscriptions,
     events: createEventStore(database, now),
-    deliveries: createDeliveryStore(database, now),
-    attempts: createAttemptStore(database),
+    deliveries: createDeliveryStore(database, { attemptIndex: attempts.searchable.index, now }),
+    attempts,
     endpoints: createEndpointStore(database),
     exchanges,
     captures: createCaptureStore(database, { exchanges, webhookIds, counts, now }),

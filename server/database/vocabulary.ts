@@ -1,5 +1,5 @@
 import type { Database } from './open.ts'
-import { beginWordSet, type GrowingWordSet, mayHold } from './word-set.ts'
+import { beginWordSet, type GrowingWordSet, marksOf, mayHold } from './word-set.ts'
 
 /** Words that one step reads. */
 const atOnce = 4000
@@ -42,10 +42,14 @@ export function createVocabulary(database: Database, source: string) {
   }
 
   return {
-    /** Whether some record of a part may have words that begin so, each of them. */
-    mayHold(number: number, beginnings: readonly string[]): boolean {
-      const words = beginnings.length === 0 ? undefined : wordsOf(number)
-      return words === undefined || beginnings.every((one) => mayHold(words, one))
+    /** Tells of parts by their numbers whether some record may have words that begin so, each of them. */
+    asked(beginnings: readonly string[]): (number: number) => boolean {
+      const marked = beginnings.flatMap(marksOf)
+      if (marked.length === 0) return () => true
+      return (number) => {
+        const words = wordsOf(number)
+        return words === undefined || mayHold(words, marked)
+      }
     },
     /** Notes some more of the words of a part that is filled no further; part of a transaction. */
     noteSome(number: number) {

@@ -44,8 +44,9 @@ export function createWordIndex(
   database: Database,
   { source, table, ref = 'seq' }: { source: string; table: string; ref?: string },
 ) {
-  const parts = database.prepare<[string], Part>(
-    'SELECT number, first, last, records FROM search_parts WHERE source = ? ORDER BY number',
+  const filled = database.prepare<[string, string], Part>(
+    `SELECT number, first, last, records FROM search_parts WHERE source = ?
+     AND number < (SELECT max(number) FROM search_parts WHERE source = ?) ORDER BY number`,
   )
   const newest = database.prepare<[string], Part>(
     'SELECT number, first, last, records FROM search_parts WHERE source = ? ORDER BY number DESC LIMIT 1',
@@ -68,6 +69,8 @@ export function createWordIndex(
   const zones = createZones(database, source)
   const vocabulary = createVocabulary(database, source)
   const statements = new Map<string, ReturnType<Database['prepare']>>()
+  /** The parts but for the newest, which change no more, as they were read outside of transactions, which may undo what they read. */
+  let known: readonly Part[] | undefined
   const nameOf = (part: Pick<Part, 'number'>) => `search_${source}_${part.number}`
 
   function prepared(sql: string) {
@@ -76,7 +79,16 @@ export function createWordIndex(
     return known
   }
 
+  /** All parts in order. */
+  function parts(): readonly Part[] {
+    const full = known ?? filled.all(source, source)
+    if (!database.inTransaction) known = full
+    const last = newest.get(source)
+    return last ? [...full, last] : full
+  }
+
   function begin(number: number, first: number): Part {
+    known = undefined
     const part = { number, first, last: first, records: 0 }
     database.exec(
       `CREATE VIRTUAL TABLE ${nameOf(part)} USING fts5 (text, content = '', contentless_delete = 1)`,
@@ -88,6 +100,7 @@ export function createWordIndex(
     for (const sql of statements.keys()) if (sql.includes(`${nameOf(part)} `)) statements.delete(sql)
     database.exec(`DROP TABLE ${nameOf(part)}`)
     drop.run(source, part.number)
+    known = undefined
     vocabulary.forget(part.number)
   }
 
@@ -133,20 +146,21 @@ export function createWordIndex(
     /** The numbers of what is found, where every record has the number of what is told of it. */
     matches({ expression, beginnings }: Sought, step: Step): number[] {
       const found: number[] = []
-      const all = parts.all(source)
+      const mayHold = vocabulary.asked(beginnings)
+      const all = parts()
       for (const part of step.order === 'ASC' ? all : all.toReversed()) {
         if (step.order === 'ASC' ? part.last <= step.from : part.first >= step.from) continue
-        if (!vocabulary.mayHold(part.number, beginnings)) continue
+        if (!mayHold(part.number)) continue
         found.push(...matching(part, { ...step, limit: step.limit - found.length }, expression))
         if (found.length >= step.limit) break
       }
       return found
     },
     /** The numbers of all records of which something told is found, in no order. */
-    refs: ({ expression, beginnings }: Sought): number[] =>
-      parts
-        .all(source)
-        .filter((part) => vocabulary.mayHold(part.number, beginnings))
+    refs({ expression, beginnings }: Sought): number[] {
+      const mayHold = vocabulary.asked(beginnings)
+      return parts()
+        .filter(({ number }) => mayHold(number))
         .flatMap(
           (part) =>
             prepared(
@@ -154,10 +168,11 @@ export function createWordIndex(
             )
               .pluck()
               .all(expression) as number[],
-        ),
+        )
+    },
     /** Tells it of a record anew, if it knows it; part of a transaction. */
     replace({ rowid, text }: Searchable) {
-      const part = parts.all(source).find(({ first, last }) => first <= rowid && rowid <= last)
+      const part = parts().find(({ first, last }) => first <= rowid && rowid <= last)
       if (!part) return
       prepared(`INSERT OR REPLACE INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
       vocabulary.forget(part.number)
@@ -177,7 +192,7 @@ export function createWordIndex(
     },
     /** Drops one part whose records are all gone, and says whether there was one; part of a transaction. */
     dropGone(): boolean {
-      const gone = parts.all(source).find(({ first, last }) => some.get(first, last) === undefined)
+      const gone = parts().find(({ first, last }) => some.get(first, last) === undefined)
       // The newest part is filled further.
       if (!gone || gone.number === newest.get(source)?.number) return false
       discard(gone)
@@ -186,7 +201,7 @@ export function createWordIndex(
     },
     /** Forgets everything; part of a transaction. */
     clear() {
-      for (const part of parts.all(source)) discard(part)
+      for (const part of parts()) discard(part)
       zones.clear()
     },
   }

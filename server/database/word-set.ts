@@ -55,13 +55,18 @@ export function beginWordSet() {
 }
 export type GrowingWordSet = ReturnType<typeof beginWordSet>
 
-/** Whether a word that begins so may have been noted. Of less than the fewest letters noted that is not known. */
-export function mayHold(set: Uint8Array, beginning: string): boolean {
+/** Where the marks of a word that begins so are, for {@link mayHold}. Of less than the fewest letters noted nothing is known: it has none. */
+export function marksOf(beginning: string): number[] {
   const length = lengths.findLast((one) => one <= beginning.length)
-  if (length === undefined) return true
+  return length === undefined ? [] : placesOf(hashOf(beginning, length))
+}
+
+/** Whether words that have all these marks may have been noted. */
+export function mayHold(set: Uint8Array, marked: readonly number[]): boolean {
   const bits = set.length * 8
-  return placesOf(hashOf(beginning, length)).every((place) => {
+  for (const place of marked) {
     const bit = place % bits
-    return ((set[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0
-  })
+    if (((set[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false
+  }
+  return true
 }

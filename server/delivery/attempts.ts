@@ -120,10 +120,6 @@ export interface FullAttempt {
   body: Buffer
 }
 
-/** What attempts say is found as their deliveries'. */
-export const attemptIndex = (database: Database) =>
-  createWordIndex(database, { source: 'attempts', table: 'attempts', ref: 'delivery_seq' })
-
 export function createAttemptStore(database: Database) {
   const start = database.prepare(
     `INSERT INTO attempts (seq, id, delivery_seq, delivery_id, number, started_at, signed_at, fault, changes,
@@ -210,7 +206,8 @@ export function createAttemptStore(database: Database) {
         body: row.body ?? body,
       })),
     searchable: {
-      index: attemptIndex(database),
+      // What attempts say is found as their deliveries'.
+      index: createWordIndex(database, { source: 'attempts', table: 'attempts', ref: 'delivery_seq' }),
       next: ({ upTo, limit }) =>
         unsearched.all(upTo, limit).map((row) => ({ rowid: row.seq, text: textOf(row) })),
       told: (seq) => void markSearched.run(seq),

@@ -2,9 +2,8 @@ import { among, equals, glob, number, oneOf, time } from '../database/filters.ts
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
-import { createWordIndex } from '../database/word-index.ts'
+import { createWordIndex, type WordIndex } from '../database/word-index.ts'
 import { type DeliveryState, deliveryStates, type HeaderPair } from '../wire.ts'
-import { attemptIndex } from './attempts.ts'
 import {
   columns,
   type DeliveryRecord,
@@ -67,8 +66,14 @@ const filters = {
   until: time('created_at', 'until'),
 }
 
-/** What the engine needs of deliveries, and what is listed of them. */
-export function createDeliveryStore(database: Database, now: () => number) {
+/**
+ * What the engine needs of deliveries, and what is listed of them.
+ * @param attemptIndex in which what their attempts say is looked for: the one that is told of them, since it remembers its parts
+ */
+export function createDeliveryStore(
+  database: Database,
+  { attemptIndex, now }: { attemptIndex: WordIndex; now(): number },
+) {
   const index = createWordIndex(database, { source: 'deliveries', table: 'deliveries' })
   const insert = database.prepare(
     `INSERT INTO deliveries (${names.join(', ')}, body, headers) VALUES (${names.map(() => '?').join(', ')}, ?, ?)`,
@@ -148,7 +153,7 @@ export function createDeliveryStore(database: Database, now: () => number) {
   )
 
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
-  const words = { indexes: [index, attemptIndex(database)] }
+  const words = { indexes: [index, attemptIndex] }
   const list = { database, table: 'deliveries', columns, filters, words, now }
   const records = createList({ ...list, toRow: (row) => fromStored(row as Stored) })
 
