@@ -1,9 +1,9 @@
-// A thread of its own, see checkpoints.ts: sleeps until something was committed, carries the log over now and then, and ends
-// when it is told to. It is started from its text, since what is bundled has no other file.
+// A thread of its own, see checkpoints.ts: sleeps until something was committed, carries the log over, rests, and ends when it
+// is told to. It is started from its text, since what is bundled has no other file.
 const { workerData } = require('node:worker_threads')
 
-/** @typedef {{ driver: string, file: string, state: Int32Array, enough: number, rests: { least: number, most: number }, quiet: number, committed: number, ending: number }} Given */
-const { driver, file, state, enough, rests, quiet, committed, ending } = /** @type {Given} */ (workerData)
+/** @typedef {{ driver: string, file: string, state: Int32Array, places: { due: number, ending: number, isNearlyDone: number }, long: number, restMs: number }} Given */
+const { driver, file, state, places, long, restMs } = /** @type {Given} */ (workerData)
 
 function open() {
   try {
@@ -16,26 +16,30 @@ function open() {
 
 const database = open()
 database.pragma('synchronous = NORMAL')
-let restMs = rests.least
 
-/** Carries over what is there, and chooses the rest so that about enough is there after it. */
+/** Carries over what is there; answers how many pages the log has, those that were carried over before included. */
 function carryOver() {
+  const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)')
+  return log
+}
+
+function round() {
   try {
-    const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)')
-    // Somebody was reading: what is in the log alone slows down every reader until it is carried over.
-    if (checkpointed < log) Atomics.compareExchange(state, 0, quiet, committed)
-    restMs = Math.min(rests.most, Math.max(rests.least, (restMs * enough) / Math.max(1, log)))
+    if (carryOver() < long) return
+    // What was committed meanwhile, which is little.
+    carryOver()
+    Atomics.store(state, places.isNearlyDone, 1)
   } catch {
     // A disk that is full or cannot be written is told by the commits that meet it.
-    restMs = rests.most
   }
 }
 
 for (;;) {
-  Atomics.wait(state, 0, quiet)
+  Atomics.wait(state, places.due, 0)
+  if (Atomics.load(state, places.ending) === 1) break
   // What is committed meanwhile is looked at in the next round.
-  if (Atomics.compareExchange(state, 0, committed, quiet) === ending) break
-  carryOver()
-  Atomics.wait(state, 1, 0, restMs)
+  Atomics.store(state, places.due, 0)
+  round()
+  Atomics.wait(state, places.ending, 0, restMs)
 }
 database.close()

@@ -25,11 +25,19 @@ function placesOf(hash: number): number[] {
 }
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
-const fullness = (set: Uint8Array) => set.reduce((sum, byte) => sum + (ones[byte] ?? 0), 0) / (set.length * 8)
+
+// Everybody waits meanwhile: a counted loop over half a million bytes takes a fifth of what an iterator or a callback does.
+function fullness(set: Uint8Array): number {
+  let sum = 0
+  for (let at = 0; at < set.length; at++) sum += ones[set[at] ?? 0] ?? 0
+  return sum / (set.length * 8)
+}
 
 function folded(set: Uint8Array): Uint8Array {
   const half = set.length / 2
-  return set.subarray(0, half).map((byte, at) => byte | (set[half + at] ?? 0))
+  const result = set.slice(0, half)
+  for (let at = 0; at < half; at++) result[at] = (result[at] ?? 0) | (set[half + at] ?? 0)
+  return result
 }
 
 /** A set that is being filled. */

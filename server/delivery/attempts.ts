@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
 import { toIso } from '../time.ts'
-import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
+import type { Attempt, AttemptRow, HeaderPair, Outcome } from '../wire.ts'
 import type { Change } from './faults/fault.ts'
 import type { Outgoing, Phases, Sent } from './send.ts'
 
@@ -114,6 +114,13 @@ function responseOf(row: StoredWhole): Attempt['response'] {
   }
 }
 
+/** As JSON; nearly every answer has the headers of the one before it, which are then the same object. */
+let lastHeaders: { of: readonly HeaderPair[] | undefined; json: string } = { of: undefined, json: '' }
+function jsonOf(headers: readonly HeaderPair[]): string {
+  if (headers !== lastHeaders.of) lastHeaders = { of: headers, json: JSON.stringify(headers) }
+  return lastHeaders.json
+}
+
 /** An attempt with what was sent and answered, and the exact bytes of its body. */
 export interface FullAttempt {
   attempt: Omit<Attempt, 'signed_content'>
@@ -176,7 +183,7 @@ export function createAttemptStore(database: Database) {
         sentBytes,
         response?.status ?? null,
         response?.httpVersion ?? null,
-        response && JSON.stringify(response.headers),
+        response && jsonOf(response.headers),
         response?.body ?? null,
         response?.size ?? null,
         response && (response.truncated ? 1 : 0),

@@ -18,7 +18,7 @@ export interface ExchangeRecord {
   /** null where it is the capture's own. */
   body: Buffer | null
   outcome: Outcome
-  response: { status: number; headers: HeaderPair[]; body: Buffer; truncated: boolean } | null
+  response: { status: number; headers: readonly HeaderPair[]; body: Buffer; truncated: boolean } | null
 }
 
 interface Stored {

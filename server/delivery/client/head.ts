@@ -7,7 +7,7 @@ type Framing = { by: 'nothing' } | { by: 'length'; length: number } | { by: 'chu
 export interface AnswerHead {
   httpVersion: string
   status: number
-  headers: HeaderPair[]
+  headers: readonly HeaderPair[]
   framing: Framing
   /** Whether the connection may be used again once the body has been read. */
   keepsAlive: boolean
@@ -28,11 +28,20 @@ const control = /[\0-\x08\x0a-\x1f\x7f]/
 /** What a text begins with, printable, for a message. */
 const quoted = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
+/** Nearly every answer says what the one before it said. */
+let last: { text: string; parsed: AnswerHead | BadAnswer } = { text: '', parsed: { bad: '' } }
+
+/** As {@link readHead}; an answer that says the same as the one before is the same object, which nobody may change. */
+export function parseHead(text: string): AnswerHead | BadAnswer {
+  if (text !== last.text) last = { text, parsed: readHead(text) }
+  return last.parsed
+}
+
 /**
  * Reads a head from its status line to its blank line. Lines may end without a carriage return. Text is latin1, values are kept
  * as sent but for the blanks around them; a continued line (RFC 9112, 5.2) is joined by a blank.
  */
-export function parseHead(text: string): AnswerHead | BadAnswer {
+function readHead(text: string): AnswerHead | BadAnswer {
   const lineEnd = text.indexOf('\n')
   const first = lineOf(text, 0, lineEnd)
   const status = statusLine.exec(first)

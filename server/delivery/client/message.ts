@@ -34,7 +34,7 @@ export const plainWire: WireShape = { httpVersion: '1.1', chunked: false, cut: n
 export interface Incoming {
   status: number
   httpVersion: string
-  headers: HeaderPair[]
+  headers: readonly HeaderPair[]
   /** The beginning of the body, at most as many bytes as are kept. */
   body: Buffer
   /** How many bytes of the body were read in all. */

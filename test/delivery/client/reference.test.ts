@@ -55,7 +55,7 @@ function byNode(port: number): Promise<Read | null> {
 function byOurs(raw: string): Read | null {
   const read = readAnswer([Buffer.from(raw, 'latin1')])
   if ('bad' in read) return null
-  return { status: read.status, headers: read.headers, body: read.body.toString('latin1') }
+  return { status: read.status, headers: [...read.headers], body: read.body.toString('latin1') }
 }
 
 const ok = 'HTTP/1.1 200 OK\r\n'
