@@ -9,15 +9,17 @@ const enough = 4000
 const most = 4 * enough
 /** With so many pages in it, the log is begun anew: to write over it takes half of what it takes to make it longer. */
 const long = 1.5 * enough
-/** How long the thread rests between two rounds at least. Real time, ms. */
-const restMs = 100
+/**
+ * A round is due so long after a commit, or after so many; between two, the thread rests at least as long as the third says. How
+ * much is in the log only a round tells: its files must not be opened, since closing them takes SQLite's own locks away from the
+ * whole process. Real time, ms.
+ */
+const [dueMs, dueCommits, restMs] = [1000, 100, 100]
 /** So many commits there are before the thread is started: most sandboxes never have that much to carry over. */
 const firstAfter = 500
-/** And so many between two rounds. How much is in the log only a round tells: its files must not be opened, since closing them takes SQLite's own locks away from the whole process. */
-const roundAfter = 100
 
-/** What the threads tell each other, by the places of the shared numbers; each is 0 until then. */
-const places = { due: 0, ending: 1, isNearlyDone: 2 }
+/** What the threads tell each other, by the places of the shared numbers: each is 0 until it is so. */
+const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3 }
 
 /**
  * Carries SQLite's log over into the database file in a thread of its own, so that no commit, and nobody who waits for one,
@@ -34,6 +36,7 @@ export function createCheckpoints({
   onTrouble(error: unknown): void
 }) {
   const state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(places).length))
+  /** So many, since the start or the last round. */
   let commits = 0
   /** Undefined until the thread is started. */
   let ended: Promise<void> | undefined
@@ -50,6 +53,7 @@ export function createCheckpoints({
       state,
       places,
       long,
+      dueMs,
       restMs,
     }
     const thread = new Worker(script, {
@@ -80,7 +84,11 @@ export function createCheckpoints({
     committed() {
       commits++
       if (ended !== undefined) {
-        if (commits % roundAfter === 0) tell(places.due)
+        if (Atomics.exchange(state, places.isCommitted, 1) === 0) {
+          commits = 1
+          Atomics.notify(state, places.isCommitted)
+        }
+        if (commits === dueCommits) tell(places.isDue)
         // Whoever waits for the commit goes first.
         if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(finish)
       } else if (commits === firstAfter && database.name !== ':memory:') {
@@ -94,9 +102,10 @@ export function createCheckpoints({
     /** Fulfilled when the thread has let go of the database. */
     async stop() {
       if (ended === undefined) return
-      tell(places.ending)
+      tell(places.isEnding)
       // It may be waiting for commits.
-      tell(places.due)
+      tell(places.isCommitted)
+      tell(places.isDue)
       await ended
     },
   }

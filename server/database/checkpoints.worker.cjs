@@ -2,8 +2,8 @@
 // is told to. It is started from its text, since what is bundled has no other file.
 const { workerData } = require('node:worker_threads')
 
-/** @typedef {{ driver: string, file: string, state: Int32Array, places: { due: number, ending: number, isNearlyDone: number }, long: number, restMs: number }} Given */
-const { driver, file, state, places, long, restMs } = /** @type {Given} */ (workerData)
+/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number }, long: number, dueMs: number, restMs: number }} Given */
+const { driver, file, state, places, long, dueMs, restMs } = /** @type {Given} */ (workerData)
 
 function open() {
   try {
@@ -35,11 +35,13 @@ function round() {
 }
 
 for (;;) {
-  Atomics.wait(state, places.due, 0)
-  if (Atomics.load(state, places.ending) === 1) break
+  Atomics.wait(state, places.isCommitted, 0)
+  Atomics.wait(state, places.isDue, 0, dueMs)
+  if (Atomics.load(state, places.isEnding) === 1) break
   // What is committed meanwhile is looked at in the next round.
-  Atomics.store(state, places.due, 0)
+  Atomics.store(state, places.isDue, 0)
+  Atomics.store(state, places.isCommitted, 0)
   round()
-  Atomics.wait(state, places.ending, 0, restMs)
+  Atomics.wait(state, places.isEnding, 0, restMs)
 }
 database.close()

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCheckpoints } from '../../server/database/checkpoints.ts'
 import { type Database, openDatabase } from '../../server/database/open.ts'
@@ -43,6 +44,63 @@ test('after many commits the log is carried over by a thread of its own', async 
   // The last who closes it takes the log away.
   database.close()
   expect(existsSync(`${file}-wal`)).toBe(false)
+})
+
+test('the log is begun anew while commits go on, long before a commit would have to do it', async () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const { database, checkpoints, troubles, commit } = openWith(file)
+  for (let i = 0; i < 500; i++) commit(1)
+  for (let i = 0; i < 200; i++) commit(40)
+  const log = () => statSync(`${file}-wal`).size
+  // It grows with each commit until it is written over from its beginning.
+  const growth = () => {
+    const before = log()
+    commit(20)
+    return log() - before
+  }
+  expect(growth()).toBeGreaterThan(0)
+  await expect.poll(growth).toBe(0)
+  expect(log()).toBeLessThan(16_000 * 4096)
+  const rows = database.prepare('SELECT count(*) FROM filler').pluck().get()
+  await checkpoints.stop()
+  database.close()
+  const again = openDatabase(file)
+  onTestFinished(() => void again.close())
+  expect(again.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(again.prepare('SELECT count(*) FROM filler').pluck().get()).toBe(rows)
+  expect(troubles).toEqual([])
+})
+
+test('what somebody else reads is left in the log for as long, and nobody is disturbed', async () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const { database, checkpoints, troubles, commit } = openWith(file)
+  commit(1)
+  const reader = new BetterSqlite3(file, { readonly: true })
+  onTestFinished(() => void reader.close())
+  const count = reader.prepare<[], number>('SELECT count(*) FROM filler').pluck()
+  reader.exec('BEGIN')
+  expect(count.get()).toBe(1)
+  const log = () => statSync(`${file}-wal`).size
+  for (let i = 0; i < 700; i++) commit(20)
+  const held = log()
+  await expect
+    .poll(() => {
+      commit(20)
+      return log()
+    })
+    .toBeGreaterThan(held + 1_000_000)
+  expect(count.get()).toBe(1)
+  reader.exec('COMMIT')
+  await expect
+    .poll(() => {
+      const before = log()
+      for (let i = 0; i < 50; i++) commit(1)
+      return log() - before
+    })
+    .toBe(0)
+  expect(count.get()).toBe(database.prepare('SELECT count(*) FROM filler').pluck().get())
+  await checkpoints.stop()
+  expect(troubles).toEqual([])
 })
 
 test('where the thread cannot run, commits carry the log over themselves as before', async () => {
