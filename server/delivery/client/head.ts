@@ -29,12 +29,12 @@ const control = /[\0-\x08\x0a-\x1f\x7f]/
 const quoted = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** Nearly every answer says what the one before it said. */
-let last: { text: string; parsed: AnswerHead | BadAnswer } = { text: '', parsed: { bad: '' } }
+let before: { text: string; parsed: AnswerHead | BadAnswer } = { text: '', parsed: { bad: '' } }
 
 /** As {@link readHead}; an answer that says the same as the one before is the same object, which nobody may change. */
 export function parseHead(text: string): AnswerHead | BadAnswer {
-  if (text !== last.text) last = { text, parsed: readHead(text) }
-  return last.parsed
+  if (text !== before.text) before = { text, parsed: readHead(text) }
+  return before.parsed
 }
 
 /**
