@@ -75,10 +75,7 @@ export function createDeliveryActs(needs: {
     return first?.id === id ? undefined : first
   }
 
-  function cancelIn(tx: Transaction, record: DeliveryRecord): DeliveryRecord {
-    tx.afterCommit(() => void engine.release(record.id))
-    return ledger.cancel(tx, record, 'cancelled by hand')
-  }
+  const cancelIn = (tx: Transaction, record: DeliveryRecord) => ledger.cancel(tx, record, 'cancelled by hand')
 
   return {
     /** Sends again as a new delivery of the same event, edited first where asked, and signed anew. */
@@ -142,14 +139,21 @@ export function createDeliveryActs(needs: {
       }),
 
     /** Ends all that match and have not ended; skipped are those that have. */
-    cancelAll: ({ filters, ...meant }: Meant): Promise<DoneToMany> =>
-      toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, { id }) => {
-        const record = deliveries.find(id)
-        if (record === undefined || record.finishedAt !== null) return undefined
-        const ended = cancelIn(tx, record)
-        engine.wakeIn(tx, record.subscriptionId)
-        return deliveryWire(ended)
-      }),
+    async cancelAll({ filters, ...meant }: Meant): Promise<DoneToMany> {
+      // They keep their places until all are cancelled: in a place that is free, what is cancelled next would be sent.
+      const underWay: string[] = []
+      try {
+        return await toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, { id }) => {
+          const record = deliveries.find(id)
+          if (record === undefined || record.finishedAt !== null) return undefined
+          if (record.state === 'sending') tx.afterCommit(() => void underWay.push(id))
+          return deliveryWire(cancelIn(tx, record))
+        })
+      } finally {
+        for (const id of underWay) engine.release(id)
+        engine.wake()
+      }
+    },
 
     /** Tries a waiting delivery at once. */
     attemptNow: (id: string) =>
@@ -162,7 +166,11 @@ export function createDeliveryActs(needs: {
       }),
 
     /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it. */
-    cancel: (id: string) => act((tx) => cancelIn(tx, open(id))),
+    cancel: (id: string) =>
+      act((tx) => {
+        tx.afterCommit(() => void engine.release(id))
+        return cancelIn(tx, open(id))
+      }),
 
     /** Cuts the attempt that is waiting for its answer. Answers when that is written down. */
     async abort(id: string): Promise<DeliveryRow> {

@@ -70,6 +70,7 @@ export function composeFaulty(made: Ingredients, { fault, earlier, random }: Fau
     coversId: covered.id,
     coversTimestamp: covered.timestamp,
     signs: recipe.method !== 'none' && recipe.method !== 'password',
+    sendsTime: covered.timestamp || names.timestamp !== undefined,
     signature: names.signature,
   }
   const before = partOf(fault, 'replay') ? earlier() : null

@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns'
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
 const local = new BlockList()
@@ -79,6 +79,18 @@ export function objectionToHost(host: string, allowPublic: boolean): BlockedAddr
   return isIP(host) === 0 ? null : objectionTo(host, allowPublic)
 }
 
+const isLocalhost = (name: string) => /^(?:.+\.)?localhost\.?$/i.test(name)
+const loopback: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/** What `localhost` and the names below it mean: this machine by both families, whatever a system has of them (RFC 6761, 6.3). */
+const withLoopback = (found: readonly LookupAddress[]): LookupAddress[] => [
+  ...found,
+  ...loopback.filter(({ address }) => !found.some((one) => one.address === address)),
+]
+
 /**
  * A lookup that hands on only addresses that may be sent to. A connection makes one and uses what it brings, so what is judged is
  * what is connected to, whatever the name means a moment later.
@@ -86,8 +98,10 @@ export function objectionToHost(host: string, allowPublic: boolean): BlockedAddr
 export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, [])
-      const addresses = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
+      const isOurs = isLocalhost(hostname)
+      if (error && !isOurs) return callback(error, [])
+      const known = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? [])
+      const addresses = isOurs ? withLoopback(known) : known
       const allowed = addresses.filter(({ address }) => objectionTo(address, allowPublic) === null)
       const [first] = allowed
       if (!first) {

@@ -95,17 +95,31 @@ export const isSuccess = ({ success }: RetryPolicy, outcome: Outcome): boolean =
 /** Why an answer that looks like none of a failure is one. */
 function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
   if (outcome.kind !== 'responded' || outcome.status >= 400) return ''
-  if (outcome.status >= 300) return ', and redirects are not followed'
+  if (outcome.status >= 300 && outcome.status !== 304) return ', and redirects are not followed'
   return `, but only ${success.join(' and ')} count as delivered`
 }
 
 const longestAskedMs = 7 * 86_400_000
+/** More is not told, so that it can be counted with; some 30,000 years. */
+const longestAskedS = 1e12
 
 /** What `Retry-After` asks for in ms, in either of its forms; undefined when it is missing or no such thing. */
 export function retryAfterMs(headers: readonly HeaderPair[], wallTime: number): number | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim()
   if (!value) return undefined
-  if (/^\d{1,12}$/.test(value)) return Number(value) * 1000
-  const date = /^[A-Za-z]{3,9}, /.test(value) ? Date.parse(value) : Number.NaN
+  if (/^\d+$/.test(value)) return Math.min(Number(value), longestAskedS) * 1000
+  const date = httpDate(value, wallTime / 1000)
   return Number.isNaN(date) ? undefined : Math.max(0, date - Math.floor(wallTime / 1000))
+}
+
+/** A date in one of the three forms of RFC 9110, 5.6.7, in Unix ms; NaN where it is none. */
+function httpDate(value: string, nowMs: number): number {
+  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(value))
+    return Date.parse(`${value} GMT`)
+  if (!/^[A-Za-z]{3,9}, /.test(value)) return Number.NaN
+  // A year of two digits that would be more than 50 years ahead is the last one that ended so.
+  const latest = new Date(nowMs).getUTCFullYear() + 50
+  return Date.parse(
+    value.replace(/-(\d\d) (?=\d\d:)/, (_, year) => `-${latest - ((latest - Number(year)) % 100)} `),
+  )
 }

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { BlockedAddress, isLocalAddress, objectionToHost } from '../../server/delivery/network-policy.ts'
 import { outgoing, startSender, startSocketServer } from './client/answers.ts'
@@ -162,4 +163,21 @@ test('also where public addresses are allowed a name is asked for once', async (
 test('a name without any address: dns', async () => {
   const { send } = await sendTo(answering([]).lookup)
   expect(await send()).toEqual({ kind: 'dns', detail: expect.stringContaining('name.test') })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+test.runIf(hasIpv6).each([
+  ['localhost', ['127.0.0.1']],
+  ['api.localhost', []],
+])('%s is tried by both families, where a system names %j', async (name, found) => {
+  const receiver = await startSocketServer(
+    (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+    '::1',
+  )
+  const sender = startSender({ lookup: answering(found).lookup })
+  const { done } = sender.send(outgoing(`http://${name}:${receiver.port}/`), { timeoutMs: 5000 })
+  expect((await done).outcome).toEqual({ kind: 'responded', status: 200 })
 })

@@ -153,9 +153,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
       message = next
       on = listener
       sent = 0
-      // Nothing at all to send: a cut right at the beginning.
-      if (next.bytes.length === 0) wrote()
-      else push()
+      push()
     },
     localPort: () => socket.localPort,
     /** How many bytes of the last message were handed to the system. */

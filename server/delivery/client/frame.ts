@@ -30,6 +30,7 @@ export function frame(request: Outgoing, target: Target): Message {
   const { method = 'POST', path, headers, body, wire } = request
   const asked = path === undefined ? target.requestTarget : target.prefix + path
   let head = `${method} ${asked} HTTP/${wire.httpVersion}\r\n`
+  const headersFrom = head.length
   let closes = wire.httpVersion === '1.0'
   for (const [name, value] of headers) {
     head += `${name}: ${value}\r\n`
@@ -38,11 +39,20 @@ export function frame(request: Outgoing, target: Target): Message {
   // For the proxy alone, which takes it off; so it is no part of the record.
   if (target.plainProxyHeader !== null) head += target.plainProxyHeader
   head += '\r\n'
-  const framed = wire.chunked ? chunked(body) : body
+  const pieces = wire.chunked ? chunksOf(body) : undefined
+  const framed = pieces === undefined ? body : Buffer.concat([...pieces.flat(), lastChunk])
   const whole = Buffer.allocUnsafe(head.length + framed.length)
   whole.write(head, 'latin1')
   framed.copy(whole, head.length)
-  const bytes = wire.cut === null ? whole : cutShort(whole, head.length, wire.cut)
+  const bytes =
+    wire.cut === null
+      ? whole
+      : whole.subarray(
+          0,
+          wire.cut.at === 'headers'
+            ? Math.min(headersFrom + wire.cut.bytes, head.length)
+            : head.length + (pieces === undefined ? wire.cut.bytes : framedLength(pieces, wire.cut.bytes)),
+        )
   const slow = wire.bytesPerSecond
   const slice = slow === null ? sliceBytes : Math.max(1, Math.round((slow * paceMs) / 1000))
   return {
@@ -57,17 +67,29 @@ export function frame(request: Outgoing, target: Target): Message {
   }
 }
 
-function cutShort(whole: Buffer, headLength: number, cut: { at: 'headers' | 'body'; bytes: number }): Buffer {
-  return whole.subarray(0, cut.at === 'headers' ? Math.min(cut.bytes, headLength) : headLength + cut.bytes)
-}
+/** A chunk: its size, its bytes and its end. */
+type Chunk = [size: Buffer, bytes: Buffer, end: Buffer]
+const lastChunk = Buffer.from('0\r\n\r\n')
 
 /** In at least two chunks where there are two bytes. */
-function chunked(body: Buffer): Buffer {
+function chunksOf(body: Buffer): Chunk[] {
   const size = Math.min(largestChunk, Math.ceil(body.length / 2))
-  const parts: Buffer[] = []
+  const chunks: Chunk[] = []
   for (let at = 0; at < body.length; at += size) {
     const piece = body.subarray(at, at + size)
-    parts.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'))
+    chunks.push([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
   }
-  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')])
+  return chunks
+}
+
+/** How many bytes of the chunks bring so many of what is in them. */
+function framedLength(chunks: readonly Chunk[], bytes: number): number {
+  let [framed, left] = [0, bytes]
+  for (const [size, piece, end] of chunks) {
+    if (left === 0) break
+    if (left <= piece.length) return framed + size.length + left
+    framed += size.length + piece.length + end.length
+    left -= piece.length
+  }
+  return framed
 }

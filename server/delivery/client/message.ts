@@ -21,7 +21,7 @@ export interface WireShape {
   httpVersion: '1.1' | '1.0'
   /** The body goes out as chunks; the header that says so is among the headers. */
   chunked: boolean
-  /** Sends only this many bytes of that part of the message, the body counted as framed, and ends the connection so. */
+  /** Sends only this many bytes of that part of the message, the body counted before it is put into chunks, and ends the connection so. */
   cut: { at: 'headers' | 'body'; bytes: number; how: 'reset' | 'close' } | null
   /** The pace of the body; null is as fast as it goes. */
   bytesPerSecond: number | null

@@ -40,7 +40,7 @@ export function createTargets({ proxy, noProxy }: { proxy: string | null; noProx
     const url = new URL(text)
     const tls = url.protocol === 'https:'
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const port = Number(url.port) || (tls ? 443 : 80)
+    const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port)
     const used = through && !exempt.some((covers) => covers(host, port)) ? through : null
     const path = `${url.pathname}${url.search}`
     const forwarded = used !== null && !tls
@@ -73,7 +73,7 @@ function proxyOf(url: URL): ProxyAddress {
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || 80,
+    port: url.port === '' ? 80 : Number(url.port),
     authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
   }
 }

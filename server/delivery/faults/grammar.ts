@@ -56,7 +56,7 @@ function readPart(piece: string): FaultPart | Refusal {
   const given = inside === undefined || inside.trim() === '' ? [] : inside.split(',').map((one) => one.trim())
   const kin = faultNames.filter((name) => headOf(name) === head)
   if (kin.length === 0)
-    return { problem: `There is no fault ${shown(head)}.`, fix: suggest(shown(head), heads) }
+    return { problem: `There is no fault ${shown(head)}.`, fix: suggest(shown(head), [...heads, 'sticky']) }
   const [first] = kin
   if (first !== undefined && first === head) return withArguments(first, given)
   const whole = kin.find((name) => name === `${head}(${given.join(', ')})`)

@@ -11,11 +11,14 @@ export interface SchemeFacts {
   coversTimestamp: boolean
   /** Whether the body is signed at all. */
   signs: boolean
+  /** Whether a time goes out, signed or not. */
+  sendsTime: boolean
   /** The headers that show who sent it, by a signature or a password. */
   signature: readonly string[]
 }
 
 type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
+type Shown = Limits & Pick<SchemeFacts, 'sendsTime' | 'signature'>
 
 /**
  * How an attempt is signed.
@@ -24,20 +27,22 @@ type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
  */
 export function signingOf(
   fault: Fault,
-  { random, ...scheme }: Limits & { random: Random },
+  { random, ...scheme }: Shown & { random: Random },
 ): { skewS: number; secret: string | null; leaveOut: boolean; changes: Change[] } {
   const [skew, replay] = [partOf(fault, 'skew'), partOf(fault, 'replay')]
   const [wrong, unsigned] = [partOf(fault, 'wrong_secret'), partOf(fault, 'unsigned')]
   const skewS = skewOf(fault)
   const timed = skew ?? replay
   const changes: Change[] = []
-  if (timed)
-    changes.push({
-      fault: timed.text,
-      detail: `signed at a time ${Math.abs(skewS)} s ${skewS < 0 ? 'back' : 'ahead'}, ${toleranceSaid(skewS, scheme)}`,
-    })
-  if (wrong) changes.push({ fault: wrong.text, detail: 'signed with a secret that nobody has' })
-  if (unsigned) changes.push({ fault: unsigned.text, detail: 'the headers of the signature are left out' })
+  const tell = ({ text }: { text: string }, can: boolean, detail: string, why: string) =>
+    changes.push({ fault: text, detail: can ? detail : `nothing changed: ${why}` })
+  const [showsSender, noSignature] = [scheme.signature.length > 0, 'the scheme has no signature']
+  const said = `signed at a time ${Math.abs(skewS)} s ${skewS < 0 ? 'back' : 'ahead'}, ${toleranceSaid(skewS, scheme)}`
+  // Of a replay, what comes again is told as well.
+  if (timed && (skew || scheme.sendsTime))
+    tell(timed, scheme.sendsTime, said, 'the scheme sends no time')
+  if (wrong) tell(wrong, showsSender, 'signed with a secret that nobody has', noSignature)
+  if (unsigned) tell(unsigned, showsSender, 'the headers of the signature are left out', noSignature)
   return { skewS, secret: wrong ? nobodysSecret(random) : null, leaveOut: unsigned !== undefined, changes }
 }
 

@@ -13,11 +13,11 @@ export function wireOf(
 ): { shape: WireShape; changes: Change[] } {
   const [slow, http10, chunked] = [partOf(fault, 'slow'), partOf(fault, 'http10'), partOf(fault, 'chunked')]
   const { cut, changes } = cutOf(fault, headers, bodyBytes, random)
-  if (slow)
-    changes.push({
-      fault: slow.text,
-      detail: `${bodyBytes} bytes of body at ${slow.args.bytesPerSecond} a second`,
-    })
+  if (slow) {
+    const sent = cut?.at === 'headers' ? 0 : (cut?.bytes ?? bodyBytes)
+    const detail = `${sent} bytes of body at ${slow.args.bytesPerSecond} a second`
+    changes.push({ fault: slow.text, detail })
+  }
   if (http10) changes.push({ fault: http10.text, detail: 'sent as HTTP/1.0' })
   if (chunked) changes.push({ fault: chunked.text, detail: 'sent in chunks, without a content-length' })
   return {

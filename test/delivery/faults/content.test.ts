@@ -132,7 +132,11 @@ describe('replay', () => {
     expect(made.header('x-github-delivery')).toBe('evt_earlier')
     expect(made.header('x-github-event')).toBe('customer.updated')
     expect(composed('replay(1h)', { earlier }).header('webhook-timestamp')).toBe(String(now - 3600))
-    expect(made.changes.map(({ fault }) => fault)).toEqual(['replay(1h)', 'replay(1h)'])
+    expect(made.changes.map(({ fault }) => fault)).toEqual(['replay(1h)'])
+    expect(composed('replay(1h)', { earlier }).changes.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('evt_earlier comes again'),
+      expect.stringContaining('signed at a time 3600 s back'),
+    ])
     expect(made.changes[0]?.detail).toContain('evt_earlier comes again')
   })
   test('sends its own where there is none before', () => {

@@ -107,6 +107,7 @@ const bad: [text: string, says: string][] = [
   ['duplicate(2, 5)', 'from 2 to 20'],
   ['duplicate(2.5)', 'Write duplicate(n, gap), for example duplicate(2).'],
   ['reorder(0)', 'needs a length of time'],
+  ['drop | stiky', 'Did you mean sticky?'],
   ['skew(10)', 'whole seconds'],
   ['skew(500ms)', 'whole seconds'],
   ['skew(0)', 'whole seconds'],

@@ -126,7 +126,9 @@ const held: Record<string, (pair: Pair) => void> = {
     expectSameMessage(pair)
     const [one] = pair.seen
     expect([one?.end, messageIn(one?.bytes ?? Buffer.alloc(0))]).toEqual(['reset', undefined])
-    expect(pair.detail).toBe(`reset behind byte ${one?.bytes.length} of the headers`)
+    const [line = '', rest] = (one?.bytes.toString('latin1') ?? '').split(/(?<=^[^\n]*\n)/)
+    expect(line).toMatch(/^POST .* HTTP\/1\.1\r\n$/)
+    expect(pair.detail).toBe(`reset behind byte ${rest?.length} of the headers`)
     expect(pair.faulty.outcome?.kind).toBe('reset')
   },
   'reset(body)'(pair) {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { settings, startHoldingReceiver, until } from '../engine/holding.ts'
+
+test('of many that are cancelled at once none is sent meanwhile, and what comes after them goes on', async () => {
+  const receiver = await startHoldingReceiver()
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(receiver.url)
+  await settings(sandbox, id, { concurrency: 4, timeout_ms: 0 })
+  await sandbox.trigger('card.created', { count: 650 })
+  await until(sandbox, () => receiver.waiting() === 4)
+  const { counts } = await sandbox.post<{ counts: Record<string, number> }>('/sandbox/deliveries/cancel', {
+    subscription_id: id,
+  })
+  expect(counts).toEqual({ deliveries: 650, skipped: 0 })
+  const { events } = await sandbox.trigger('transactions')
+  await until(sandbox, () => receiver.ids.includes(events[0]?.id ?? ''))
+  expect(receiver.ids).toHaveLength(5)
+  receiver.open()
+  await sandbox.settle()
+})
+
+const detailsOf = async (fault: string, scheme: string) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/demo`)
+  await settings(sandbox, id, { scheme })
+  const { deliveries } = await sandbox.trigger('card.created', { fault })
+  await sandbox.settle()
+  const { attempts } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  return attempts[0]?.changes.map(({ detail }) => detail)
+}
+
+test.each([
+  ['unsigned', 'none', 'nothing changed: the scheme has no signature'],
+  ['wrong_secret', 'none', 'nothing changed: the scheme has no signature'],
+  ['skew(-10m)', 'none', 'nothing changed: the scheme sends no time'],
+  ['skew(-10m)', 'github', 'nothing changed: the scheme sends no time'],
+  ['unsigned', 'basic', 'the headers of the signature are left out'],
+])('%s with the scheme %s says: %s', async (fault, scheme, detail) => {
+  expect(await detailsOf(fault, scheme)).toEqual([detail])
+})
