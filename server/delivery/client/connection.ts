@@ -9,9 +9,9 @@ import { handshakeTrouble, isTlsError } from './tls-trouble.ts'
 
 /** Told of one exchange; `answered` or `failed` is the last call. */
 export interface ExchangeListener {
-  /** The last byte was handed to the system, and no answer has begun. */
+  /** The last byte was handed to the system, and no final answer has begun. */
   flushed(): void
-  /** The first byte of an answer came. */
+  /** The first byte of the final answer came. */
   answering(): void
   answered(answer: Incoming): void
   /** `unsent` says that the message cannot have reached the receiver whole, and that the connection had served before. */
@@ -35,6 +35,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
   let on: ExchangeListener | undefined
   let sent = 0
   let handed = 0
+  let isAnswering = false
   /** The last act is a reset, whatever the other side does meanwhile. */
   let resetting = false
   let cancelPause = () => {}
@@ -89,7 +90,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     }
     if (message.ending === 'close') socket.end()
     // An answer may begin before the whole request has left.
-    if (reader.received() === 0) on.flushed()
+    if (!isAnswering) on.flushed()
   }
 
   function resetAsAsked() {
@@ -103,8 +104,11 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     // Nobody asked: the other side is confused or saying goodbye.
     if (!on) return void socket.destroy()
     if (resetting) return
-    if (reader.received() === 0) on.answering()
     const progress = reader.take(bytes)
+    if (!isAnswering && reader.hasBegun()) {
+      isAnswering = true
+      on.answering()
+    }
     if (progress === 'done') conclude()
     else if (progress === 'bad') fail({ kind: 'reset', detail: reader.trouble() })
   }
@@ -153,6 +157,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
       message = next
       on = listener
       sent = 0
+      isAnswering = false
       push()
     },
     localPort: () => socket.localPort,

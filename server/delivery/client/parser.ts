@@ -173,6 +173,8 @@ export function createAnswerReader({ connect = false } = {}) {
     endsHere: () => state === 'end',
     /** After `bad`: a sentence that says why. */
     trouble: () => trouble,
+    /** Whether something came of the final answer, and not only of interim ones (RFC 9110, 15.2). */
+    hasBegun: () => head !== undefined || begun,
     /** How many bytes came in all, heads included. */
     received: () => received,
     /** After `done`: the answer. */

@@ -39,8 +39,7 @@ export function signingOf(
   const [showsSender, noSignature] = [scheme.signature.length > 0, 'the scheme has no signature']
   const said = `signed at a time ${Math.abs(skewS)} s ${skewS < 0 ? 'back' : 'ahead'}, ${toleranceSaid(skewS, scheme)}`
   // Of a replay, what comes again is told as well.
-  if (timed && (skew || scheme.sendsTime))
-    tell(timed, scheme.sendsTime, said, 'the scheme sends no time')
+  if (timed && (skew || scheme.sendsTime)) tell(timed, scheme.sendsTime, said, 'the scheme sends no time')
   if (wrong) tell(wrong, showsSender, 'signed with a secret that nobody has', noSignature)
   if (unsigned) tell(unsigned, showsSender, 'the headers of the signature are left out', noSignature)
   return { skewS, secret: wrong ? nobodysSecret(random) : null, leaveOut: unsigned !== undefined, changes }

@@ -36,6 +36,18 @@ test('timeouts tell the phase that they cut', async () => {
     await lookAround()
   }
   expect((await cut(half.url, {}, heard))[0]).toBe('reading')
+
+  const hinting = await startSocketServer((socket) =>
+    onRequest(socket, () =>
+      socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'),
+    ),
+  )
+  const hinted = async () => {
+    await expect.poll(() => hinting.sockets.length).toBe(1)
+    await lookAround()
+    await lookAround()
+  }
+  expect(await cut(hinting.url, {}, hinted)).toEqual(['waiting', expect.objectContaining({ read_ms: null })])
 })
 
 test('an attempt that has ended waits for no time any more', async () => {
