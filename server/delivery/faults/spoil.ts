@@ -110,7 +110,11 @@ const shortestSignature = 16
 
 /** Where in a header's value signatures stand: its long runs of hex or base64, the last of a token, else its longest run. */
 function signaturesIn(value: string): { start: number; text: string }[] {
-  const runs = [...value.matchAll(/[A-Za-z0-9+/_-]+/g)].map(({ 0: text, index }) => ({ start: index, text }))
+  // A word before the first blank says how the rest is to be read (RFC 9110, 11.4).
+  const from = /^[A-Za-z]+ +(?=\S)/.exec(value)?.[0].length ?? 0
+  const runs = [...value.matchAll(/[A-Za-z0-9+/_-]+/g)]
+    .map(({ 0: text, index }) => ({ start: index, text }))
+    .filter(({ start }) => start >= from)
   const long = runs.filter(({ text }) => text.length >= shortestSignature)
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)) return long.slice(-1)
   return long.length > 0 ? long : runs.toSorted((a, b) => b.text.length - a.text.length).slice(0, 1)

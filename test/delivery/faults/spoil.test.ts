@@ -188,4 +188,16 @@ describe('tamper(signature)', () => {
       }
     }
   })
+
+  test('of a short password the password is changed and not the word before it', () => {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const made = spoiled(parseFault('tamper(signature)'), {
+        headers: [['authorization', 'Basic YTpi']],
+        body: Buffer.alloc(0),
+        signed: { signature: ['authorization'], coversId: false, coversTimestamp: false },
+        random: draws(`att_${attempt}`),
+      })
+      expect(made.headers[0]?.[1]).toMatch(/^Basic (?!YTpi)[A-Za-z0-9+/]{4}$/)
+    }
+  })
 })
