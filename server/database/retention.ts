@@ -9,15 +9,21 @@ import type { Search } from './search.ts'
 import { createShrink } from './shrink.ts'
 import type { Writer } from './writer.ts'
 
-/** How much may happen before it is looked whether something must go; more where very much is kept, since what is held back is counted. */
+/**
+ * How much may happen before it is looked whether something must go: a tenth of what may be kept, at most so much; more where
+ * very much is kept, since what is held back is counted.
+ */
 const checkEvery = 1000
 const checkShare = 0.02
 /** How much may happen before its size is looked at. */
 const sizeEvery = 10
 /** How many records of a kind go in one transaction, so that nobody waits long for it. */
 const batch = 250
-/** How often it is looked whether something has grown too old, and how soon after the start the first look at all is, which would hold that up. Real time, ms. */
-const [ageMs, firstMs] = [60_000, 1500]
+/**
+ * How often it is looked whether something has grown too old: ten times while it does, between these. And how soon after the start
+ * the first look at all is, which would hold that up. Real time, ms.
+ */
+const [ageLeastMs, ageMostMs, firstMs] = [1000, 60_000, 1500]
 /** By how much of what is allowed the database outgrows it before something goes, so that not every commit lets records go. */
 const slackShare = 0.02
 
@@ -39,6 +45,8 @@ export function createRetention(needs: {
   const { database, writer, counts, bus, clock, config, search } = needs
   const shrink = createShrink(needs)
   const age = config.age === null ? null : (parseDuration(config.age) ?? 0) * 1000
+  const ageMs = Math.min(ageMostMs, Math.max(ageLeastMs, (age ?? 0) / 10_000))
+  const every = Math.min(checkEvery, Math.ceil(config.records / 10))
   const kinds = createKinds(database, counts)
   /** Of the kind of which there are most, when it was last looked. */
   let most = 0
@@ -133,7 +141,7 @@ export function createRetention(needs: {
   const unsubscribe = bus.subscribe((told) => {
     news += told.length
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
-    const isMuch = news >= Math.max(checkEvery, Math.min(most, config.records * 4) * checkShare)
+    const isMuch = news >= Math.max(every, Math.min(most, config.records * 4) * checkShare)
     if (!isMoved && !isMuch && !isTooLarge(told.length)) return
     news = 0
     void prune()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Health } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { holdTimers } from '../helpers/held-time.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -64,4 +65,25 @@ test('a start lets go what is too much and too old by then', async () => {
   const younger = await startSandbox({ data, retention: { age: '1ms' } })
   while ((await captured(younger)) > 0) await younger.get('/sandbox/health')
   expect(younger.troubles).toEqual([])
+})
+
+test('a small number is kept to about as closely as it is small', async () => {
+  const sandbox = await startSandbox({ retention: { records: 100 } })
+  for (let i = 0; i < 150; i++) await sandbox.request('POST', '/in/small', '{}')
+  while ((await captured(sandbox)) > 110) await sandbox.get('/sandbox/captures?q=nothing')
+  expect(await captured(sandbox)).toBeGreaterThan(99)
+})
+
+test('what may be ten seconds old is looked at each second', async () => {
+  const time = holdTimers(1000)
+  const sandbox = await startSandbox({ retention: { age: '10s' } }, time.outside)
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  await sandbox.request('POST', '/in/old', '{}')
+  // After the first look of a new start.
+  await expect.poll(time.waiting, { timeout: 5000 }).toBe(1)
+  await sandbox.clock({ advance: '9s' })
+  time.release()
+  await sandbox.get('/sandbox/captures?q=nothing')
+  expect(await captured(sandbox)).toBe(1)
+  expect(time.waiting()).toBe(1)
 })
