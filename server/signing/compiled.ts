@@ -56,7 +56,8 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
       if (text === undefined) return []
       const template = templateOf(text.trim())
       const label = template.slots.find((slot) => labels.includes(slot))
-      return [{ template, label, match: matcherOf(template) }]
+      // The word before a password may be written in any case (RFC 9110, 11.1).
+      return [{ template, label, match: matcherOf(template, recipe.method === 'password' ? 'i' : '') }]
     }),
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
@@ -65,6 +66,10 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
     signsPython: signed.includes('{python_body}'),
   }
 })
+
+/** Whether a signature of this label is made over the body written anew, which takes many times as long as a digest. */
+export const signsAnew = (recipe: Recipe, label: string): boolean =>
+  compiled(recipe).signs.get(label)?.slots.includes('python_body') ?? false
 
 /** Which headers of a recipe carry what, for those who tamper with deliveries. */
 export function signedHeaderNames(recipe: Recipe): {

@@ -1,11 +1,11 @@
 import { byteDifference } from '../byte-diff.ts'
 import type { Cause, Verdict } from '../wire.ts'
 import { type Accident, type Family, families } from './accident.ts'
-import { type Reading, readingsOf } from './accidents/headers.ts'
+import { readingsOf } from './accidents/headers.ts'
 import { otherUser } from './accidents/user.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { causes } from './causes.ts'
-import { type Facts, readAs } from './facts.ts'
+import { type Facts, type Reading, readAs } from './facts.ts'
 import { methods } from './methods.ts'
 import { type Proof, weightIn } from './probe.ts'
 import { createSearch } from './search.ts'
@@ -57,8 +57,8 @@ const explained = (
 })
 
 /** Whether there is any other reading to be tried. */
-export const hasReadings = ({ recipe, content, presented, input }: Facts): boolean =>
-  input.secrets.length > 0 && readingsOf(recipe, content.headers, presented).length > 0
+export const hasReadings = (facts: Facts): boolean =>
+  facts.input.secrets.length > 0 && readingsOf(facts).length > 0
 
 function searched(facts: Facts, budget: Budget, tried: Set<Family>): Proof | undefined {
   const search = createSearch(facts, budget, tried)
@@ -70,7 +70,7 @@ function searched(facts: Facts, budget: Budget, tried: Set<Family>): Proof | und
 
 /** The proof by a reading of the headers as they may have been; what changed them is then a cause too. */
 function byReading(facts: Facts, budget: Budget, tried: Set<Family>, isOnly: boolean): Proof | undefined {
-  const readings = readingsOf(facts.recipe, facts.content.headers, facts.presented)
+  const readings = readingsOf(facts)
   if (readings.length > 0) tried.add('headers')
   const searches = readings.map((reading) => ({
     reading,

@@ -1,4 +1,4 @@
-import type { Reading } from './accidents/headers.ts'
+import type { Accident } from './accident.ts'
 import type { Content } from './content.ts'
 import type { VerifyInput } from './input.ts'
 import type { Presented } from './presented.ts'
@@ -14,9 +14,18 @@ export interface Facts {
   input: VerifyInput
 }
 
+/** Another reading of the headers: as they were before something on the way changed them. */
+export interface Reading {
+  accident: Accident
+  presented: Presented
+  /** Where another recipe than the endpoint's is read by. */
+  by?: Partial<Pick<Facts, 'recipe' | 'input'>>
+}
+
 /** The facts with the headers read another way. */
-export const readAs = (facts: Facts, { presented }: Reading): Facts => ({
+export const readAs = (facts: Facts, { presented, by }: Reading): Facts => ({
   ...facts,
+  ...by,
   presented,
   content: {
     ...facts.content,

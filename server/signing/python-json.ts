@@ -169,14 +169,11 @@ const isAsPython = /^-?(?!0\.000)(?:0|[1-9]\d*)\.(?:0|\d*[1-9])$/
 function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity'
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
-  const [digits = '', power = '0'] = value.toExponential().split('e')
-  const exponent = Number(power)
-  if (exponent < -4 || exponent >= 16) {
-    return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
-  }
-  const plain =
-    exponent < 0
-      ? value.toFixed(Math.max(digits.replace(/[-.]/g, '').length - 1 - exponent, 0))
-      : String(value)
-  return plain.includes('.') ? plain : `${plain}.0`
+  const size = Math.abs(value)
+  const hasExponent = size < 1e-4 || size >= 1e16
+  // Beyond these bounds JavaScript writes an exponent too, and many times faster than toExponential does.
+  const text = hasExponent && size >= 1e-6 && size < 1e21 ? value.toExponential() : String(value)
+  // Two digits at least: 1e-07.
+  if (hasExponent) return /[+-]/.test(text.at(-2) ?? '') ? `${text.slice(0, -1)}0${text.at(-1)}` : text
+  return text.includes('.') ? text : `${text}.0`
 }

@@ -21,10 +21,16 @@ export function fill(template: Template, textFor: (slot: string) => string | und
   return text
 }
 
-/** Finds what stands in the gaps of a text that was written by the template; undefined when it was not. */
-export function matcherOf(template: Template): (text: string) => Map<string, string> | undefined {
+/**
+ * Finds what stands in the gaps of a text that was written by the template; undefined when it was not.
+ * @param flags of the pattern: `i` where the case of the template's own words does not matter
+ */
+export function matcherOf(
+  template: Template,
+  flags: '' | 'i' = '',
+): (text: string) => Map<string, string> | undefined {
   const escaped = template.texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const pattern = new RegExp(`^${escaped.join('(.+?)')}$`, 's')
+  const pattern = new RegExp(`^${escaped.join('(.+?)')}$`, `s${flags}`)
   return (text) => {
     const found = pattern.exec(text)
     return found ? new Map(template.slots.map((slot, i) => [slot, found[i + 1] ?? ''])) : undefined

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { toIso } from '../time.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import { headerFaults } from './checks.ts'
-import { compiled } from './compiled.ts'
+import { compiled, signsAnew } from './compiled.ts'
 import type { Content } from './content.ts'
 import { explain, explainHeaders, hasReadings } from './explain.ts'
 import type { Facts } from './facts.ts'
@@ -149,23 +149,35 @@ function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, inpu
   return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
 }
 
-/** The first secret that gives a signature; of one of the readings the content is known. */
+/**
+ * The first secret that gives a signature; of one of the readings the content is known. What is made over the body written
+ * anew, which takes many times as long, is looked at only where no other signature fits.
+ */
 function fitting(
   readings: readonly Reading[],
   input: VerifyInput,
   known: { headers: HeaderMap; reading: Reading; content: Content },
 ) {
-  for (const reading of readings) {
-    const { recipe, presented, secrets } = reading
-    const content = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
-    for (const secret of secrets) if (fits(reading, secret, content)) return { recipe, presented, secret }
+  for (const isAnew of [false, true]) {
+    for (const reading of readings) {
+      const { recipe, presented, secrets } = reading
+      const signatures = presented.signatures.filter(({ label }) => signsAnew(recipe, label) === isAnew)
+      if (signatures.length === 0) continue
+      const content = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
+      for (const secret of secrets)
+        if (fits({ recipe, signatures }, secret, content)) return { recipe, presented, secret }
+    }
   }
   return undefined
 }
 
-function fits({ recipe, presented }: Reading, { secret }: KnownSecret, content: Content): boolean {
+function fits(
+  { recipe, signatures }: Pick<Reading, 'recipe'> & Pick<Presented, 'signatures'>,
+  { secret }: KnownSecret,
+  content: Content,
+): boolean {
   let found = false
-  for (const signature of presented.signatures) {
+  for (const signature of signatures) {
     // No early end: the time taken does not tell which signature fitted.
     if (methods[recipe.method].fits(recipe, secret, signature, content)) found = true
   }

@@ -142,3 +142,18 @@ test('a body of bytes that are no text is verified, its content not shown', () =
     signed_content: null,
   })
 })
+
+test.each(['basic', 'BASIC', 'Basic'])(
+  'a password under the word %s is judged as any, whatever its case',
+  (word) => {
+    const rewritten = (over: { secret?: string }) => {
+      const headers = signed({ scheme: 'basic', ...over })
+      return withValue(headers, 'Authorization', (headers[1]?.[1] ?? '').replace('Basic', word))
+    }
+    expect(judge(rewritten({}), { scheme: 'basic' }).result).toBe('verified')
+    expect(judge(rewritten({})).result).toBe('verified')
+    const wrong = judge(rewritten({ secret: otherSecret }), { scheme: 'basic' })
+    expect(wrong).toEqual(judge(signed({ scheme: 'basic', secret: otherSecret }), { scheme: 'basic' }))
+    expect(wrong).toMatchObject({ result: 'failed', causes: [] })
+  },
+)

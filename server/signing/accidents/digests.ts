@@ -3,7 +3,7 @@ import { onceFor } from '../../once-for.ts'
 import type { Accident, DigestTurn, Rank } from '../accident.ts'
 import type { Digest, Recipe } from '../recipe.ts'
 
-const digests: Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
+export const digests: readonly Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
 /** How much longer than SHA-256 they take, with a margin. */
 const costs = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
 
@@ -61,23 +61,27 @@ const uses: [
   ],
 ]
 
+const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
+
+export const otherDigest = (recipe: Recipe, digest: Digest): Accident => ({
+  cause: 'other_digest',
+  detail: `The signature is right for ${nameOf(digest)}.`,
+  fix: `This scheme uses ${nameOf(recipe.digest)}.`,
+  expected: nameOf(recipe.digest),
+  received: nameOf(digest),
+})
+
 /** Other hash functions than the recipe's, and other uses of them than an HMAC. */
 export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   if (recipe.method !== 'hmac') return []
-  const right = `HMAC-${recipe.digest.toUpperCase()}`
+  const right = nameOf(recipe.digest)
   const others = digests.filter((digest) => digest !== recipe.digest)
   return [
     ...others.map(
       (digest): DigestTurn => ({
         rank: 0,
         cost: costs[digest],
-        accident: {
-          cause: 'other_digest',
-          detail: `The signature is right for HMAC-${digest.toUpperCase()}.`,
-          fix: `This scheme uses ${right}.`,
-          expected: right,
-          received: `HMAC-${digest.toUpperCase()}`,
-        },
+        accident: otherDigest(recipe, digest),
         make: (key, parts) => hmacOf(digest, key, parts),
       }),
     ),

@@ -1,15 +1,12 @@
 import type { Accident, FrameTurn } from '../accident.ts'
 import { compiled } from '../compiled.ts'
 import type { Content } from '../content.ts'
+import type { Facts, Reading } from '../facts.ts'
 import { methods } from '../methods.ts'
 import type { HeaderMap, Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
-
-/** Another reading of the headers: as they were before something on the way changed them. */
-export interface Reading {
-  accident: Accident
-  presented: Presented
-}
+import { digests, otherDigest } from './digests.ts'
+import { readingsOfOthers } from './shared-header.ts'
 
 /** What may have happened to the header that holds the signature, and what it was before. */
 function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
@@ -64,7 +61,17 @@ function repeated(recipe: Recipe, headers: HeaderMap): [Accident, HeaderMap][] {
   })
 }
 
-/** The text of a signature where the version before it is missing or another. */
+/** A signature with whatever stands for its version, and what is between the two. */
+const versioned = /^([A-Za-z][\w-]{0,15})([=,:])(.+)$/s
+
+/** A version that names the hash function which was used, as `sha512=` does. */
+function byDigestNamed(recipe: Recipe, label: string, presented: Presented): Reading[] {
+  const digest = digests.find((name) => name === label.toLowerCase().replace('-', ''))
+  if (digest === undefined || digest === recipe.digest || recipe.method !== 'hmac') return []
+  return [{ accident: otherDigest(recipe, digest), presented, by: { recipe: { ...recipe, digest } } }]
+}
+
+/** The text of a signature where the version before it is missing, another, or set apart by another sign. */
 function withoutVersion(
   recipe: Recipe,
   { raw = '', signatureHeader, signatures, ...rest }: Presented,
@@ -76,51 +83,43 @@ function withoutVersion(
     (recipe.method !== 'hmac' && recipe.method !== 'ed25519')
   )
     return []
-  const wanted = recipe.headers[signatureHeader]
-  const read = (accident: Accident, value: string): Reading => ({
-    accident: { ...accident, fix: `Write ${wanted}.`, expected: wanted, received: clip(raw) },
-    presented: { ...rest, raw, signatureHeader, signatures: labels.map((label) => ({ label, value })) },
-  })
-  const found: Reading[] = []
   const value = raw.trim()
   if (value === '') return []
-  found.push(
-    read(
-      {
-        cause: 'version_prefix_missing',
-        detail: `The signature is right, but ${signatureHeader} holds nothing else.`,
-      },
-      value,
-    ),
-  )
-  for (const item of value.split(/[,;] *(?=[\w-]+=)| +/)) {
-    const [, label = '', text = ''] = /^([A-Za-z][\w-]{0,15})[=,](.+)$/s.exec(item) ?? []
-    if (text !== '' && !labels.includes(label))
-      found.push(
-        read(
-          {
-            cause: 'version_prefix_wrong',
-            detail: `The signature is right, but stands as "${label}" in ${signatureHeader}.`,
-          },
-          text,
-        ),
-      )
-    else if (text === '' && item !== value)
-      found.push(
-        read(
-          {
-            cause: 'version_prefix_missing',
-            detail: `The signature is right, but stands without its version in ${signatureHeader}.`,
-          },
-          item,
-        ),
-      )
+  const wanted = recipe.headers[signatureHeader]
+  const read = (cause: Accident['cause'], said: string, text: string): Reading => ({
+    accident: {
+      cause,
+      detail: `The signature is right, but ${said}.`,
+      fix: `Write ${wanted}.`,
+      expected: wanted,
+      received: clip(raw),
+    },
+    presented: { ...rest, raw, signatureHeader, signatures: labels.map((label) => ({ label, value: text })) },
+  })
+  const readItem = (item: string): Reading[] => {
+    const [, label = '', separator, text = ''] = versioned.exec(item) ?? []
+    if (text === '')
+      return item === value
+        ? []
+        : [read('version_prefix_missing', `stands without its version in ${signatureHeader}`, item)]
+    if (!labels.includes(label)) {
+      const other = read('version_prefix_wrong', `stands as "${label}" in ${signatureHeader}`, text)
+      return item === value ? [other, ...byDigestNamed(recipe, label, other.presented)] : [other]
+    }
+    if (wanted?.includes(label + separator)) return []
+    const said = `"${separator}" stands behind "${label}" in ${signatureHeader}`
+    return [read('header_changed', said, text)]
   }
-  return found.slice(0, 6)
+  return [
+    read('version_prefix_missing', `${signatureHeader} holds nothing else`, value),
+    ...value.split(/[,;] *(?=[\w-]+=)| +/).flatMap(readItem),
+  ].slice(0, 6)
 }
 
 /** Every other reading of the headers; few, and each is tried with the right secrets alone. */
-export function readingsOf(recipe: Recipe, headers: HeaderMap, presented: Presented): Reading[] {
+export function readingsOf(facts: Facts): Reading[] {
+  const { recipe, presented, content } = facts
+  const { headers } = content
   const { present } = methods[recipe.method]
   const name = compiled(recipe).signatureHeader?.toLowerCase() ?? ''
   const changed = rewritten(recipe, presented.raw ?? '').map(
@@ -132,7 +131,7 @@ export function readingsOf(recipe: Recipe, headers: HeaderMap, presented: Presen
   const single = repeated(recipe, headers).map(
     ([accident, map]): Reading => ({ accident, presented: present(recipe, map) }),
   )
-  return [...single, ...changed, ...withoutVersion(recipe, presented)].filter(
+  return [...single, ...changed, ...withoutVersion(recipe, presented), ...readingsOfOthers(facts)].filter(
     (one) => one.presented.signatures.length > 0,
   )
 }

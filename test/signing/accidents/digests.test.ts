@@ -39,3 +39,16 @@ describe('where the key is text', () => {
     expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value.toString('hex')}`]]))).toEqual([cause])
   })
 })
+
+test.each(['sha1', 'sha512'])('other_digest where the sender labels it %s, as it is', (digest) => {
+  const verdict = judge([['X-Hub-Signature-256', `${digest}=${hmac(body, secret, digest).digest('hex')}`]])
+  expect(all(verdict)).toEqual(['other_digest'])
+  expect(verdict.causes[0]).toMatchObject({
+    proved: true,
+    expected: 'HMAC-SHA256',
+    received: `HMAC-${digest.toUpperCase()}`,
+    fix: 'This scheme uses HMAC-SHA256.',
+  })
+  const wrong = judge([['X-Hub-Signature-256', `${digest}=${hmac('x', secret, digest).digest('hex')}`]])
+  expect(all(wrong)).toEqual(['malformed_header'])
+})

@@ -14,6 +14,7 @@ test.each([
   ['header_changed', `"v1,${value}"`],
   ['header_changed', `V1,${value}`],
   ['header_changed', encodeURIComponent(`v1,${value}`)],
+  ['header_changed', `v1=${value}`],
   ['version_prefix_missing', value],
   ['version_prefix_wrong', `v2,${value}`],
 ])('%s: %j', (cause, raw) => {

@@ -1,8 +1,11 @@
 import { sign as signBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ed25519Of } from '../../../server/signing/key-pairs.ts'
+import type { SchemeName } from '../../../server/signing/recipes.ts'
+import { type Depth, verify } from '../../../server/signing/verify.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
-import { body, judge, secret, signedAt } from '../world.ts'
+import { recipes } from '../../helpers/recipes.ts'
+import { body, judge, otherSecret, secret, signed, signedAt, url } from '../world.ts'
 import { all, content, first, hmac, id, judged, standard } from './sender.ts'
 
 const ts = signedAt
@@ -55,3 +58,33 @@ test('where a scheme is set and another shown, it is told as that only where the
   const wrong = judge([['Stripe-Signature', `t=${ts},v1=${hex('x')}`]], { scheme: 'github' })
   expect(all(wrong)).toEqual(['missing_header'])
 })
+
+test.each<[endpoint: SchemeName, made: SchemeName]>([
+  ['standard-webhooks-ed25519', 'standard-webhooks'],
+  ['standard-webhooks', 'standard-webhooks-ed25519'],
+  ['platform', 'http-message-signatures'],
+])('at an endpoint of %s, a right signature of %s, which has the same header', (scheme, made) => {
+  const quick = receiveAs(scheme, signed({ scheme: made }), 'quick')
+  expect(quick.explained).toBe(false)
+  const verdict = receiveAs(scheme, signed({ scheme: made }), 'causes')
+  expect(all(verdict)).toEqual(['other_scheme'])
+  expect(verdict.causes[0]).toMatchObject({ proved: true, expected: scheme, received: made })
+  expect(all(receiveAs(scheme, signed({ scheme: made, secret: otherSecret }), 'full'))).not.toContain(
+    'other_scheme',
+  )
+})
+
+test('an HMAC by the bytes of a private key, at an endpoint that wants Ed25519', () => {
+  const bytes = Buffer.alloc(32, 3).toString('base64')
+  const verdict = judge(signed({ secret: `whsec_${bytes}` }), {
+    scheme: 'standard-webhooks-ed25519',
+    secrets: [{ of: 'the endpoint', secret: `whsk_${bytes}` }],
+  })
+  expect(all(verdict)).toContain('other_scheme')
+})
+
+function receiveAs(scheme: SchemeName, headers: HeaderPair[], depth: Depth) {
+  const secrets = [{ of: 'the endpoint', secret }]
+  const request = { headers, body: Buffer.from(body), url, scheme, secrets, otherSecrets: [] }
+  return verify(recipes, { ...request, now: (ts + 1) * 1_000_000 }, depth)
+}

@@ -1,0 +1,34 @@
+import { compiled } from '../compiled.ts'
+import type { Facts, Reading } from '../facts.ts'
+import type { KnownSecret } from '../input.ts'
+import { present } from '../read.ts'
+import { schemeNames } from '../recipes.ts'
+
+/** What other schemes read in the header that they share with this one. */
+export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Reading[] {
+  const { signatureHeader, signatureKey } = compiled(recipe)
+  const sharing = schemeNames.filter(
+    (name) => name !== recipe.scheme && compiled(recipes[name]).signatureKey === signatureKey,
+  )
+  return sharing.map((name): Reading => {
+    const other = recipes[name]
+    const secrets = other.method === 'hmac' ? input.secrets.map(sharedBytes) : input.secrets
+    return {
+      accident: {
+        cause: 'other_scheme',
+        detail: `The signature is made as ${name} makes it, which has it in ${signatureHeader} too.`,
+        fix: `Set the scheme of this endpoint to ${name}, or sign by ${recipe.scheme}.`,
+        expected: recipe.scheme,
+        received: name,
+      },
+      presented: present(other, content.headers),
+      by: { recipe: other, input: { ...input, secrets } },
+    }
+  })
+}
+
+/** An HMAC has no private key: its bytes are taken for what both sides know. */
+const sharedBytes = (known: KnownSecret): KnownSecret => ({
+  ...known,
+  secret: known.secret.replace(/^whsk_/, 'whsec_'),
+})
