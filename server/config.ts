@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { faultRuleFields } from './delivery/faults/schemas.ts'
 import { durationText } from './fields.ts'
-import { requestHeaderName } from './header-names.ts'
+import { signatureHeaderName } from './header-names.ts'
 import { nearest } from './nearest.ts'
 import { armFields } from './platform/arming/schemas.ts'
 import { customRecipe } from './signing/custom.ts'
@@ -167,7 +167,7 @@ export const configSchema = z.strictObject({
     .describe('Faults that stand from the start, as POST /sandbox/fault-rules takes them.'),
   signing: z
     .strictObject({
-      platform_header: requestHeaderName()
+      platform_header: signatureHeaderName()
         .default('Signature')
         .describe('The header that carries the signature of the `platform` scheme.'),
       custom: customRecipe

@@ -19,3 +19,13 @@ export const requestHeaderName = () =>
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name')
     .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the HTTP client')
+
+/** What every request of the sandbox carries besides, which would then stand there twice or not at all. */
+const taken = ['webhook-id', 'content-type', 'user-agent']
+
+/** The name of the header that a signature of the platform comes in. */
+export const signatureHeaderName = () =>
+  requestHeaderName().refine(
+    (name) => !taken.includes(name.toLowerCase()),
+    'is written by the sandbox itself',
+  )

@@ -6,6 +6,7 @@ import { mistakeOf, sayApart } from './mistakes/mistake.ts'
 import { createPayloadCheck, occurredAt } from './mistakes/payload.ts'
 import type { SeenStore } from './mistakes/seen-store.ts'
 import { staleOf } from './mistakes/stale.ts'
+import type { Payload } from './payload.ts'
 
 /** What a request is looked at for. Times in microseconds. */
 export interface Looked {
@@ -20,8 +21,7 @@ export interface Looked {
   /** null where it is not kept. */
   body: Buffer | null
   bodyCut: boolean
-  /** The JSON object that the body is. */
-  payload: Record<string, unknown> | undefined
+  payload: Payload | undefined
 }
 
 /** The newest event that an endpoint was told, and the capture that told it. */
@@ -43,17 +43,17 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
       const hasSameBody = body === null || bodyCut || seen.hasBody(earlier, body)
       mistakes.push(duplicateOf(earlier, { webhookId, receivedAt, hasSameBody }))
     }
-    const at = payload && occurredAt(payload)
+    const at = payload && occurredAt(payload.value)
     const { newestEventAt, newestEventBy } = endpoint
     const isNewest = at !== undefined && (newestEventAt === null || at >= newestEventAt)
     // What was accepted when it first came changes the order of nothing.
     if (at !== undefined && newestEventAt !== null && !isNewest && !(earlier && wasAccepted(earlier)))
       mistakes.push(outOfOrder(newestEventAt - at, newestEventBy))
     mistakes.push(staleOf(verdict, recipes[verdict.scheme as SchemeName], judge.now()))
-    if (payload && body)
+    if (payload)
       mistakes.push(
-        checkPayload(payload, {
-          bytes: body.length,
+        checkPayload(payload.value, {
+          bytes: payload.bytes,
           isOurs: looked.deliveryId !== null || isSignedHere(verdict),
         }),
       )

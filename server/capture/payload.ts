@@ -1,15 +1,21 @@
-/** The JSON object that a body is; undefined where it is none. Its members are whatever the sender wrote. */
-export function payloadIn(body: Buffer): Record<string, unknown> | undefined {
+/** The JSON object that a body is, its members being whatever the sender wrote, and how many bytes of JSON it is. */
+export interface Payload {
+  value: Record<string, unknown>
+  bytes: number
+}
+
+/** Reads it of a body without codings; undefined where that is no JSON object. */
+export function payloadIn(bytes: Buffer): Payload | undefined {
   // Parsing what cannot be an object would cost an exception.
-  const first = body.find((byte) => byte > 0x20)
+  const first = bytes.find((byte) => byte > 0x20)
   if (first !== 0x7b) return undefined
   try {
-    return JSON.parse(body.toString('utf8'))
+    return { value: JSON.parse(bytes.toString('utf8')), bytes: bytes.length }
   } catch {
     return undefined
   }
 }
 
 /** The `event` member, which is how this platform names events. */
-export const eventOf = (payload: Record<string, unknown> | undefined): string | null =>
-  typeof payload?.event === 'string' ? payload.event : null
+export const eventOf = (payload: Payload | undefined): string | null =>
+  typeof payload?.value.event === 'string' ? payload.value.event : null

@@ -10,6 +10,7 @@ import type { Recorder } from '../simulator/session/recorder.ts'
 import type { UnreadHead } from '../unread-head.ts'
 import type { Verdict } from '../wire.ts'
 import { type Arrived, framingOf, headOf, splitTarget } from './arrived.ts'
+import { meantBytes } from './decode/meant.ts'
 import { type EndpointStore, endpointWire, newEndpoint } from './endpoints.ts'
 import type { Explainer } from './explainer.ts'
 import type { Caught, Forwarder } from './forward/forwarder.ts'
@@ -62,8 +63,9 @@ export function createReceiver(needs: ReceiveNeeds) {
     const { webhookId, deliveryId } = judged
     const verdict = arrived.refused ? notJudged(judged.verdict, arrived.refused) : judged.verdict
     const [seq, id] = [tx.seq(), ids.next('cap')]
-    const payload = arrived.body ? payloadIn(arrived.body) : undefined
     const { body, bodyCut, receivedAt } = arrived
+    const meant = body && meantBytes({ body, headers: arrived.headers })
+    const payload = meant ? payloadIn(meant) : undefined
     const facts = {
       endpoint: arrived.endpoint,
       captureId: id,
@@ -73,6 +75,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       query: arrived.query,
       headers: arrived.headers,
       body,
+      meant,
       event: eventOf(payload),
       verdict: verdict.result,
       webhookId,

@@ -1,6 +1,7 @@
-import { valuesIn } from '../database/search.ts'
 import type { Searchable } from '../database/word-index.ts'
+import type { HeaderPair } from '../wire.ts'
 import { textOf } from './body-text.ts'
+import { wordsOf } from './decode/words.ts'
 
 /** What {@link toSearchable} reads of a capture. */
 export const toldColumns = 'seq, id, endpoint, received_at, path, query, headers, note, body'
@@ -16,19 +17,22 @@ export const toSearchable = (row: {
   headers: string
   note: string | null
   body: Buffer | null
-}): Searchable => ({
-  rowid: row.seq,
-  text: [
-    row.id,
-    row.endpoint,
-    row.path,
-    row.query,
-    ...valuesIn(row.headers).map(read),
-    row.note ?? '',
-    row.body ? (textOf(row.body) ?? '') : '',
-  ].join(' '),
-  at: row.received_at,
-})
+}): Searchable => {
+  const headers: HeaderPair[] = JSON.parse(row.headers)
+  return {
+    rowid: row.seq,
+    text: [
+      row.id,
+      row.endpoint,
+      row.path,
+      row.query,
+      ...headers.map(([, value]) => read(value)),
+      row.note ?? '',
+      row.body ? wordsOf(row.body, headers) : '',
+    ].join(' '),
+    at: row.received_at,
+  }
+}
 
 /** A header as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
 const read = (value: string): string => textOf(Buffer.from(value, 'latin1')) ?? value

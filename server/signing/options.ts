@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { webAddress } from '../fields.ts'
-import { requestHeaderName } from '../header-names.ts'
+import { signatureHeaderName } from '../header-names.ts'
 import { customFields, customRecipe, fromCustom } from './custom.ts'
 import type { Recipe } from './recipe.ts'
 import { type Recipes, type SchemeName, schemeNames, withHeader } from './recipes.ts'
@@ -14,7 +14,7 @@ const notificationUrl = {
     .meta({ description: 'The URL that the verifier believes in; the one that is requested, without it' }),
 }
 
-const header = requestHeaderName()
+const header = signatureHeaderName()
   .optional()
   .meta({ description: 'The header of the signature; signing.platform_header, without it' })
 
@@ -76,13 +76,23 @@ export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unkno
   // Defaults are filled in where the recipe is made: kept, they would outlive a change of the config.
   const given = Object.keys(options ?? {}) as string[]
   const kept = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => given.includes(name)))
-  if (scheme === 'custom' && customOf(recipes, kept) === undefined)
-    fail(
-      'invalid_field',
-      'scheme: custom has no recipe.',
-      'Set signing.custom in the config (headers and signs at least), or give both in scheme_options.',
-    )
+  if (scheme === 'custom') requireWhole(recipes, kept)
   return kept
+}
+
+function requireWhole(recipes: Recipes, options: SchemeOptions) {
+  const parsed = readCustom(recipes, options)
+  if (parsed.success) return
+  const flaws = parsed.error.issues.filter(({ code }) => code === 'custom')
+  if (flaws.length > 0) {
+    const said = flaws.map(({ path, message }) => `scheme_options.${path.join('.')}: ${message}`)
+    return fail('invalid_field', `${said.join('; ')}.`)
+  }
+  return fail(
+    'invalid_field',
+    'scheme: custom has no recipe.',
+    'Set signing.custom in the config (headers and signs at least), or give both in scheme_options.',
+  )
 }
 
 const made = new WeakMap<Recipes, Map<string, Recipe>>()
@@ -144,8 +154,11 @@ function changed(recipes: Recipes, recipe: Recipe, options: SchemeOptions): Reci
   }
 }
 
+const readCustom = (recipes: Recipes, options: SchemeOptions) =>
+  customRecipe.safeParse({ ...recipes.custom.custom, ...options })
+
 /** The recipe that the config and the options make together; undefined when it is not whole. */
 function customOf(recipes: Recipes, options: SchemeOptions) {
-  const parsed = customRecipe.safeParse({ ...recipes.custom.custom, ...options })
+  const parsed = readCustom(recipes, options)
   return parsed.success ? fromCustom(parsed.data) : undefined
 }

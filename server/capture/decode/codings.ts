@@ -1,4 +1,5 @@
 import * as zlib from 'node:zlib'
+import type { HeaderPair } from '../../wire.ts'
 
 /** Bytes with their codings undone. */
 export interface Undone {
@@ -28,9 +29,11 @@ const otherNames: Record<string, string> = { 'x-gzip': 'gzip' }
 const isZlib = (bytes: Buffer) =>
   bytes.length >= 2 && ((bytes[0] ?? 0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
 
-/** The codings named by headers, in the order in which they were applied. */
-export const codingsIn = (values: readonly string[]): string[] =>
-  values
+/** The codings named by headers, in the order in which they were applied: what is done for the way is done last. */
+export const codingsOf = (headers: readonly HeaderPair[]): string[] =>
+  ['content-encoding', 'transfer-encoding']
+    .flatMap((wanted) => headers.filter(([name]) => name.toLowerCase() === wanted))
+    .map(([, value]) => value)
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity' && name !== 'chunked')
@@ -60,6 +63,33 @@ export async function undo(body: Buffer, applied: readonly string[], most: numbe
       }
   }
   return done
+}
+
+type Now = (bytes: Buffer, bound: { maxOutputLength: number; finishFlush: number }) => Buffer
+const makeZstdNow = (zlib as { zstdDecompressSync?: Now }).zstdDecompressSync
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants
+const nowByCoding: Record<string, { undo: Now; finishFlush: number } | undefined> = {
+  gzip: { undo: zlib.gunzipSync, finishFlush: Z_SYNC_FLUSH },
+  deflate: {
+    undo: (bytes, bound) => (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, bound),
+    finishFlush: Z_SYNC_FLUSH,
+  },
+  br: { undo: zlib.brotliDecompressSync, finishFlush: BROTLI_OPERATION_FLUSH },
+  // Its ZSTD_e_flush.
+  zstd: makeZstdNow && { undo: makeZstdNow, finishFlush: 1 },
+}
+
+/**
+ * As {@link undo}, at once, for what is small; what ends early is undone as far as it goes. Throws where one cannot be undone:
+ * a RangeError where it has more than `most` bytes.
+ */
+export function undoNow(body: Buffer, applied: readonly string[], most: number): Buffer {
+  if (applied.length > mostCodings) return body
+  return applied.toReversed().reduce((bytes, named) => {
+    const now = nowByCoding[otherNames[named] ?? named]
+    if (!now || bytes.length === 0) return bytes
+    return now.undo(bytes, { maxOutputLength: most, finishFlush: now.finishFlush })
+  }, body)
 }
 
 function unknown(named: string): string {

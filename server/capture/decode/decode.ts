@@ -1,6 +1,6 @@
 import type { DecodedBody, HeaderPair } from '../../wire.ts'
 import { byMark, textFrom } from './charset.ts'
-import { codingsIn, isUnsaidGzip, undo } from './codings.ts'
+import { codingsOf, isUnsaidGzip, undo } from './codings.ts'
 import { controls, isFullOfControls } from './controls.ts'
 import { formFields } from './form.ts'
 import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
@@ -23,14 +23,11 @@ export async function decodeBody(
   { headers, body, cut }: { headers: readonly HeaderPair[]; body: Buffer; cut: boolean },
   most = mostDecoded,
 ): Promise<DecodedBody> {
-  const values = (name: string) =>
-    headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value)
-  // What is done for the way is done last.
-  const applied = codingsIn([...values('content-encoding'), ...values('transfer-encoding')])
+  const applied = codingsOf(headers)
   const undone = await undo(body, applied, most)
   const bytes = undone.bytes.subarray(0, most)
   const truncated = undone.truncated || bytes.length < undone.bytes.length
-  const [contentType = null] = values('content-type')
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null
   const type = mediaTypeIn(contentType ?? '')
   const { problem, ...shown } = show(bytes, type, truncated || cut)
   const problems = [
@@ -52,8 +49,12 @@ export async function decodeBody(
   }
 }
 
-/** @param partial whether the bytes are only the beginning */
-function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & { problem: string | null } {
+/**
+ * Bytes without codings, by their type.
+ *
+ * @param partial whether they are only the beginning
+ */
+export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & { problem: string | null } {
   if (bytes.length === 0) return { ...nothing, problem: null }
   if (type.type.startsWith('multipart/')) {
     const { parts, problem } = multipartParts(bytes, type)

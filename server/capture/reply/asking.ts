@@ -12,6 +12,8 @@ export interface Asking {
   query: string
   headers: readonly HeaderPair[]
   body: Buffer | null
+  /** Of the body, what JSON is read from: without codings, where that takes no time, and without a byte-order mark. */
+  meant: Buffer | null
   event: string | null
   verdict: VerdictResult
 }
@@ -56,7 +58,7 @@ export function holds(when: ReplyRule['when'], asking: Asking): boolean {
     (event === undefined || (asking.event !== null && entryMatches(event, asking.event))) &&
     (verdict === undefined || verdict === asking.verdict) &&
     Object.entries(headers ?? {}).every(([name, value]) => hasHeader(asking.headers, name, value)) &&
-    Object.entries(json ?? {}).every(([at, value]) => fits(value, valueAt(jsonOf(asking.body), at)))
+    Object.entries(json ?? {}).every(([at, value]) => fits(value, valueAt(jsonOf(asking.meant), at)))
   )
 }
 

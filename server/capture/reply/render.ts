@@ -65,7 +65,7 @@ function factFor(placeholder: Placeholder, facts: Facts): unknown {
       case 'header':
         return valuesOf(facts.headers, placeholder.name)
       case 'json':
-        return valueAt(jsonOf(facts.body), placeholder.name)
+        return valueAt(jsonOf(facts.meant), placeholder.name)
     }
   }
   switch (placeholder.word) {
@@ -78,7 +78,7 @@ function factFor(placeholder: Placeholder, facts: Facts): unknown {
     case 'body':
       return facts.body?.toString('utf8')
     case 'json':
-      return jsonOf(facts.body)
+      return jsonOf(facts.meant)
     case 'event':
       return facts.event
     case 'verdict':

@@ -18,7 +18,7 @@ const asking = (over: Record<string, unknown> = {}) => {
     query: '',
     event: 'card.created',
   }
-  return { ...plain, headers, verdict: 'verified' as const, ...over, body }
+  return { ...plain, headers, verdict: 'verified' as const, ...over, body, meant: body }
 }
 
 test.each<[ReplyRule['when'], boolean]>([
@@ -52,8 +52,8 @@ test.each<[ReplyRule['when'], boolean]>([
 
 test('what names no path fits the slash, what is no JSON has no values, no event fits no pattern', () => {
   expect(holds({ path: '/' }, asking({ rest: '' }))).toBe(true)
-  expect(holds({ json: { a: '*' } }, { ...asking(), body: Buffer.from('{"a": ') })).toBe(false)
-  expect(holds({ json: { a: '*' } }, { ...asking(), body: null })).toBe(false)
+  expect(holds({ json: { a: '*' } }, { ...asking(), meant: Buffer.from('{"a": ') })).toBe(false)
+  expect(holds({ json: { a: '*' } }, { ...asking(), meant: null })).toBe(false)
   expect(holds({ event: '*' }, asking({ event: null }))).toBe(false)
   expect(valueAt(jsonOf(Buffer.from('{"__proto__":1}')), 'toString')).toBeUndefined()
 })

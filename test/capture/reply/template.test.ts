@@ -5,7 +5,10 @@ import { readTemplate } from '../../../server/reply-template.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { sized, startCaptures, statusOf } from '../world.ts'
 
-const facts = (over: Record<string, unknown> = {}) => ({
+const sent = Buffer.from(
+  '{"event":"card.created","data":{"id":"c\\"1","n":2.50,"list":[10,20],"no":null,"o":{"k":1}}}',
+)
+const facts = (over: { body?: Buffer | null } & Record<string, unknown> = {}) => ({
   method: 'POST',
   path: '/in/demo/a%20b',
   rest: '/a%20b',
@@ -15,9 +18,8 @@ const facts = (over: Record<string, unknown> = {}) => ({
     ['X-Twice', 'a'],
     ['x-twice', 'b'],
   ] as HeaderPair[],
-  body: Buffer.from(
-    '{"event":"card.created","data":{"id":"c\\"1","n":2.50,"list":[10,20],"no":null,"o":{"k":1}}}',
-  ),
+  body: sent,
+  meant: over.body === undefined ? sent : over.body,
   event: 'card.created',
   verdict: 'verified' as const,
   endpoint: 'demo',
@@ -60,10 +62,7 @@ test.each([
   ['{"n": {{json.data.n}}, "t": "{{json.data.n}}"}', { n: 2.5, t: '2.5' }],
   ['{"none": {{json.data.none}}, "t": "{{json.data.none}}"}', { none: null, t: '' }],
   ['{"o": {{json.data.o}}, "t": "{{json.data.o}}"}', { o: { k: 1 }, t: '{"k":1}' }],
-  [
-    '{"said \\"{{event}}\\" \\\\": {{json}}}',
-    { 'said "card.created" \\': JSON.parse(facts().body.toString()) },
-  ],
+  ['{"said \\"{{event}}\\" \\\\": {{json}}}', { 'said "card.created" \\': JSON.parse(sent.toString()) }],
   ['[{{count}}, {{now}}]', [3, '2026-01-01T09:00:00.123456Z']],
 ])('as JSON, %s is %j', (template, expected) => {
   expect(makesJson(template, {})).toBe(true)

@@ -80,6 +80,16 @@ test.each([
   [{ scheme: 'custom' }, /custom has no recipe/],
   [{ scheme: 'custom', scheme_options: { signs: '{body}' } }, /custom has no recipe/],
   [{ scheme: 'custom', scheme_options: { ...custom, signs: '{bdy}' } }, /\{bdy\} is no placeholder/],
+  [
+    { scheme: 'custom', scheme_options: { headers: { 'X-A': '{signature}' }, signs: '{ts}.{body}' } },
+    /scheme_options\.headers: \{ts\} is signed, so a header must carry \{ts\}/,
+  ],
+  [
+    { scheme: 'custom', scheme_options: { headers: { 'X-A': '{id}' }, signs: '{body}' } },
+    /exactly one header must hold \{signature\}/,
+  ],
+  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is written by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is written by the sandbox itself/],
 ])('%j is refused, and nothing of it is kept', async (settings, message) => {
   const { patch, subscription } = await startWorld()
   const before = await subscription()
