@@ -6,6 +6,8 @@ import { answerBytes, type ParserError, refusalOf } from './unreadable.ts'
 
 /** How long a sender may take to read why it is refused, while what it still sends is thrown away. Real time, ms. */
 const lingerMs = 5000
+/** How long a sender that is gone may take to refuse the beginning of an answer. Real time, ms. */
+const probeMs = 20
 
 /**
  * Answers what Node's parser cannot read, in place of its bare 400: after the requests that came before on the same
@@ -57,10 +59,9 @@ export function createRefuser(needs: {
     if (response && !response.req.complete) {
       // Nobody reads the body of what was refused by its head.
       if (response.writableEnded) return over(response).then(() => end(socket))
-      // Whether the sender is gone or only has no more to say, its connection does not tell.
-      const hasEnded = error.code === 'HPE_INVALID_EOF_STATE'
-      if (!hasEnded && needs.isReceived(response.req)) return void response.req.emit('error', failure)
-      return refuseBody(response, failure)
+      if (!needs.isReceived(response.req)) return refuseBody(response, failure)
+      if (error.code === 'HPE_INVALID_EOF_STATE') return refuseEnded(response, failure)
+      return void response.req.emit('error', failure)
     }
     // Where something came before, the packet may begin with that.
     const raw = response && !isOver(response) ? undefined : error.rawPacket
@@ -77,6 +78,23 @@ export function createRefuser(needs: {
   async function refuseBody(response: ServerResponse, failure: Failure) {
     await over(before.get(response))
     give(response.req.socket, failure)
+  }
+
+  /**
+   * Whether the sender is gone or only has no more to say, its connection does not tell: one that is gone refuses what is
+   * written to it, which the next write meets. So the answer leaves in two, and is on record where both went.
+   */
+  async function refuseEnded(response: ServerResponse, failure: Failure) {
+    await over(before.get(response))
+    const { socket } = response.req
+    if (!socket.writable) return void socket.destroy()
+    const bytes = answerBytes(failure, STATUS_CODES[failure.status] ?? '')
+    socket.once('finish', () => {
+      // Nobody listens where the body is not asked for.
+      if (response.req.listenerCount('error') > 0) response.req.emit('error', failure)
+    })
+    socket.write(bytes.slice(0, -1))
+    needs.outside.after(probeMs, () => end(socket, bytes.slice(-1)))
   }
 
   return {

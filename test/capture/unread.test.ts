@@ -134,18 +134,29 @@ test.each([
   expect(sandbox.troubles).toEqual([])
 })
 
-test('a sender that ends its side in the middle of a body is told so, and what came is on record', async () => {
-  const sandbox = await startCaptures()
-  const { socket, closed } = opened(sandbox.port)
-  socket.end(`${line(sandbox.host, ['Content-Length: 100'])}half`)
-  const answer = await closed
-  expect([statusOf(answer), refusalIn(answer).message]).toEqual([
-    400,
-    expect.stringContaining('before the request was complete'),
-  ])
-  await sandbox.get('/sandbox/wait?kind=capture')
-  expect(await sandbox.newestCapture()).toMatchObject({ body: 'half', body_cut: true })
-})
+test.each([
+  ['Content-Length: 100', 'half'],
+  ['Transfer-Encoding: chunked', '64\r\nhalf'],
+])(
+  'a sender that ends its side in the middle of a body (%s) is told so, and what came is on record',
+  async (framing, sent) => {
+    const sandbox = await startCaptures()
+    const { socket, closed } = opened(sandbox.port)
+    socket.end(`${line(sandbox.host, [framing])}${sent}`)
+    const answer = await closed
+    const { message } = refusalIn(answer)
+    expect([statusOf(answer), message]).toEqual([
+      400,
+      expect.stringContaining('before the request was complete'),
+    ])
+    await sandbox.get('/sandbox/wait?kind=capture')
+    expect(await sandbox.newestCapture()).toMatchObject({
+      body: 'half',
+      body_cut: true,
+      reply: { status: 400, rule: `refused: ${message}` },
+    })
+  },
+)
 
 test('a sender that ends its side after a whole request gets its answer', async () => {
   const sandbox = await startCaptures()

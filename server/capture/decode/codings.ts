@@ -30,13 +30,17 @@ const isZlib = (bytes: Buffer) =>
   bytes.length >= 2 && ((bytes[0] ?? 0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
 
 /** The codings named by headers, in the order in which they were applied: what is done for the way is done last. */
-export const codingsOf = (headers: readonly HeaderPair[]): string[] =>
-  ['content-encoding', 'transfer-encoding']
-    .flatMap((wanted) => headers.filter(([name]) => name.toLowerCase() === wanted))
+export function codingsOf(headers: readonly HeaderPair[]): string[] {
+  // Each request is asked, and most have neither: their lengths tell them from nearly all others.
+  const likely = headers.filter(([name]) => name.length === 16 || name.length === 17)
+  if (likely.length === 0) return []
+  return ['content-encoding', 'transfer-encoding']
+    .flatMap((wanted) => likely.filter(([name]) => name.toLowerCase() === wanted))
     .map(([, value]) => value)
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity' && name !== 'chunked')
+}
 
 /**
  * Undoes content codings, the last applied first; the work is done on other threads, and ends with `most` bytes however much
