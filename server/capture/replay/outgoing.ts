@@ -1,6 +1,6 @@
 import { type Outgoing, plainWire } from '../../delivery/client/message.ts'
 import { addressFor } from '../../signing/address.ts'
-import { signedHeaderNames } from '../../signing/compiled.ts'
+import { covers, signedHeaderNames } from '../../signing/compiled.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import { sign } from '../../signing/sign.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
@@ -88,7 +88,10 @@ function signedAnew(
     contentType: value('content-type') ?? '',
   }
   const url = addressFor(recipe, signable)
-  const made = sign(recipe, secrets, { ...signable, url })
+  const needed = neededNames(recipe)
+  const made = sign(recipe, secrets, { ...signable, url }).filter(
+    ([name]) => isOneOf(name, needed) || value(name) !== undefined,
+  )
   const old = before && before.scheme !== recipe.scheme ? signedHeaderNames(before).signature : []
   const names = made.map(([name]) => name.toLowerCase())
   const rest = headers.filter(([name]) => names.includes(name.toLowerCase()) || !isOneOf(name, old))
@@ -96,6 +99,13 @@ function signedAnew(
     url,
     headers: made.reduce((kept, [name, text]) => withHeader(kept, sentAs(kept, name), text), rest),
   }
+}
+
+/** What a receiver needs to verify: the signature and what of it stands in headers; an id, say, that is not signed is not made up. */
+function neededNames(recipe: Recipe): string[] {
+  const [names, covered] = [signedHeaderNames(recipe), covers(recipe)]
+  const signed = [covered.id ? names.id : undefined, covered.timestamp ? names.timestamp : undefined]
+  return [...names.signature, ...signed.filter((name) => name !== undefined)]
 }
 
 /** The name in the case in which it came. */

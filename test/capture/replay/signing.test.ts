@@ -139,5 +139,11 @@ test('a secret of the config that fitted signs anew', async () => {
   const asked = { sign: true, body: '{"n":2}' }
   const { exchange } = await sandbox.post<{ exchange: Exchange }>(`/sandbox/captures/${id}/replay`, asked)
   expect(valueIn(exchange.request.headers, 'x-shopify-hmac-sha256')).toBe(signature('{"n":2}'))
+  expect(exchange.request.headers.map(([name]) => name.toLowerCase())).toEqual([
+    'host',
+    'connection',
+    'content-length',
+    'x-shopify-hmac-sha256',
+  ])
   expect((await sandbox.newestCapture()).verdict.result).toBe('verified')
 })
