@@ -95,6 +95,15 @@ test('the closest misses by one filter only', async () => {
   })
 })
 
+test('of those that miss one filter the closest is one whose value may be meant by what is wanted', async () => {
+  const sandbox = await startSandbox()
+  for (const event of ['card.created', 'card.status.active', 'transactions'])
+    await sandbox.request('POST', '/in/a', JSON.stringify({ event }))
+  const closest = async (event: string) =>
+    (await wait(sandbox, `kind=capture&endpoint=a&event=${event}&timeout_ms=0`)).closest?.got
+  expect([await closest('card.craeted'), await closest('kyc')]).toEqual(['card.created', 'transactions'])
+})
+
 test('on an empty sandbox a time-out has nothing to tell', async () => {
   const sandbox = await startSandbox()
   expect(await wait(sandbox, 'kind=capture&endpoint=a&timeout_ms=0')).toEqual({

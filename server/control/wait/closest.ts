@@ -1,6 +1,7 @@
 import type { Filters } from '../../database/asking.ts'
 import type { List } from '../../database/list.ts'
 import { readTerms } from '../../database/query.ts'
+import { nearest } from '../../nearest.ts'
 import type { Order } from './order.ts'
 import { valueIn, type WaitRow } from './rows.ts'
 
@@ -27,6 +28,8 @@ interface Part {
 
 /** How many of the newest records are held against all filters. */
 const looked = 200
+/** How many of those that miss one filter are likened to what it wants. */
+const likened = 20
 
 function partsOf({ q, ...filters }: Filters): Part[] {
   const named = Object.entries(filters).flatMap(([name, wanted]) =>
@@ -89,13 +92,19 @@ export async function closestMiss(
   const parts = partsOf(filters)
   const isMiss = ({ id, seq }: WaitRow) => seq > since && !matched.has(id)
 
-  /** The newest that misses one filter alone, however long ago it came. */
+  /** The newest that misses one filter alone, however long ago it came; before it one whose value may be meant by what is wanted. */
   async function byOne() {
     const found: { record: WaitRow; missed: Part[] }[] = []
     for (const one of parts) {
       const others = filtersOf(parts.filter((part) => part !== one))
-      const near = await list.pageInTurns({ filters: others, limit: matched.size + 1, cursor })
-      const record = near.rows.find(isMiss)
+      const near = await list.pageInTurns({ filters: others, limit: matched.size + likened, cursor })
+      const misses = near.rows.filter(isMiss)
+      const meant = nearest(
+        one.wanted,
+        misses.flatMap((row) => valueIn(row, one.name) ?? []),
+      )
+      const record =
+        misses.find((row) => meant !== undefined && valueIn(row, one.name) === meant) ?? misses[0]
       if (record) found.push({ record, missed: [one] })
     }
     return found.sort((a, b) => b.record.seq - a.record.seq)[0]
