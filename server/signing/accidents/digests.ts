@@ -3,6 +3,7 @@ import { onceFor } from '../../once-for.ts'
 import type { Accident, DigestTurn, Rank } from '../accident.ts'
 import type { Digest, Recipe } from '../recipe.ts'
 
+/** Hash functions that senders take, those that are taken most often first. */
 export const digests: readonly Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
 /** How much longer than SHA-256 they take, with a margin. */
 const costs = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
@@ -63,6 +64,7 @@ const uses: [
 
 const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
+/** What is wrong where the hash function alone is another. */
 export const otherDigest = (recipe: Recipe, digest: Digest): Accident => ({
   cause: 'other_digest',
   detail: `The signature is right for ${nameOf(digest)}.`,
