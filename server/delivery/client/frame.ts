@@ -44,15 +44,11 @@ export function frame(request: Outgoing, target: Target): Message {
   const whole = Buffer.allocUnsafe(head.length + framed.length)
   whole.write(head, 'latin1')
   framed.copy(whole, head.length)
-  const bytes =
-    wire.cut === null
-      ? whole
-      : whole.subarray(
-          0,
-          wire.cut.at === 'headers'
-            ? Math.min(headersFrom + wire.cut.bytes, head.length)
-            : head.length + (pieces === undefined ? wire.cut.bytes : framedLength(pieces, wire.cut.bytes)),
-        )
+  const cutAt = ({ at, bytes }: { at: 'headers' | 'body'; bytes: number }) => {
+    if (at === 'headers') return Math.min(headersFrom + bytes, head.length)
+    return head.length + (pieces === undefined ? bytes : framedLength(pieces, bytes))
+  }
+  const bytes = wire.cut === null ? whole : whole.subarray(0, cutAt(wire.cut))
   const slow = wire.bytesPerSecond
   const slice = slow === null ? sliceBytes : Math.max(1, Math.round((slow * paceMs) / 1000))
   return {
