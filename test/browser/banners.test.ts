@@ -25,6 +25,24 @@ test('an event for nobody says so, and its button leads to the form filled with 
   expect(errors).toEqual([])
 })
 
+test('a banner that comes leaves a list at its end there', async () => {
+  const sandbox = await startSandbox()
+  for (let count = 0; count < 60; count++) await fetch(`${sandbox.url}/in/demo`, { method: 'POST' })
+  const { page } = await open(`${sandbox.url}/`)
+  const list = page.locator('.virtual-list')
+  await seen(page, 'Break it')
+  const hidden = () => list.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
+  const before = await list.evaluate((box) => {
+    box.scrollTop = box.scrollHeight
+    return box.clientHeight
+  })
+  await expect.poll(hidden).toBe(0)
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  await seen(page, 'card.created was sent to nobody.')
+  await expect.poll(() => list.evaluate((box) => box.clientHeight)).toBeLessThan(before)
+  await expect.poll(hidden).toBe(0)
+})
+
 test('a receiver that is down is named with what to ask; attempted when it is up, the banner goes', async () => {
   const sandbox = await startSandbox()
   const gone = await startReceiver()

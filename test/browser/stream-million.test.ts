@@ -114,8 +114,9 @@ test('a million rows: End, the middle by the scroll bar, up without a gap, Home;
   }
   const newest = await inSight(page)
   await page.getByText('1,000,00').first().waitFor()
-  // It stands above the list, which is shorter from then on.
+  // They stand above the list, which is shorter from then on.
   await seen(page, 'Break it')
+  await seen(page, 'card.created was sent to nobody.')
   const before = await used()
   await page.locator('.virtual-list').hover()
 

@@ -55,7 +55,7 @@ export function VirtualList(props: Props) {
   /** How far the hand has scrolled since. */
   const drift = useRef(0)
   const anchor = useRef<{ id: string; index: number } | null>(null)
-  const was = useRef({ toTop, rowHeight, activeKey: '' })
+  const was = useRef({ toTop, rowHeight, height, activeKey: '' })
   const slotsOf = useRef(createSlots())
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -76,12 +76,16 @@ export function VirtualList(props: Props) {
   }
   if (height > 0) {
     if (first.current > 0) moveTo(first.current)
+    // Whoever stands at the end goes on seeing it when something above takes of the list's height.
+    const end = extent.total - height
+    if (!isAtTop() && height < was.current.height && spot.current.top >= extent.total - was.current.height)
+      moveTo(end)
     if (was.current.toTop !== toTop) moveTo(0)
     if (was.current.activeKey !== activeKey && active >= 0)
       moveTo(scrollToShow(active, { count, height, rowHeight, scrollTop: spot.current.top }))
-    moveTo(Math.min(spot.current.top, Math.max(0, extent.total - height)))
+    moveTo(Math.min(spot.current.top, Math.max(0, end)))
     first.current = 0
-    was.current = { toTop, rowHeight, activeKey }
+    was.current = { toTop, rowHeight, height, activeKey }
   }
 
   const { top } = spot.current
