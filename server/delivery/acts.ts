@@ -150,7 +150,7 @@ export function createDeliveryActs(needs: {
           return deliveryWire(cancelIn(tx, record))
         })
       } finally {
-        for (const id of underWay) engine.release(id)
+        for (const id of underWay) engine.letGo(id)
         engine.wake()
       }
     },
@@ -165,10 +165,10 @@ export function createDeliveryActs(needs: {
         return ledger.hasten(tx, record)
       }),
 
-    /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it. */
+    /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it; an ordered lane cuts it. */
     cancel: (id: string) =>
       act((tx) => {
-        tx.afterCommit(() => void engine.release(id))
+        tx.afterCommit(() => engine.letGo(id))
         return cancelIn(tx, open(id))
       }),
 

@@ -5,6 +5,7 @@ import type { Outside } from '../outside.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Settled } from './aftermath.ts'
+import { createByHand } from './by-hand.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import type { Claim, Ledger } from './ledger.ts'
 import type { AttemptSender } from './send.ts'
@@ -63,6 +64,7 @@ export function createEngine(needs: EngineNeeds) {
       planTurn()
     },
   })
+  const byHand = createByHand({ underWay, elapsed: needs.outside.elapsed, leavePlace, wake })
   const alarm = clock.alarm(() => rearm())
   const lastOfTransaction = { work: turn, failed: rest }
 
@@ -230,29 +232,7 @@ export function createEngine(needs: EngineNeeds) {
     /** How many deliveries are under way. */
     underWay: () => underWay.awaited().length,
     stopped: () => stopped,
-    /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
-    async abort(deliveryId: string): Promise<boolean> {
-      const one = underWay.find(deliveryId)
-      if (!one) return false
-      const waited = ((needs.outside.elapsed() - one.began) / 1000).toFixed(1)
-      for (const attempting of one.attempting)
-        attempting.cut({ kind: 'aborted', detail: `by hand after ${waited} s` })
-      await one.settled
-      return true
-    },
-    /** Lets the next of the lane start while this one goes on waiting. False when it is not under way. */
-    release(deliveryId: string): boolean {
-      const one = underWay.find(deliveryId)
-      if (!one) return false
-      leavePlace(one)
-      wake(one.claim.subscription.id)
-      return true
-    },
-    /** Waits no more for what is under way for a subscription, which is disabled or gone; what it brings is recorded. */
-    releaseAll(subscriptionId: string) {
-      for (const one of underWay.of(subscriptionId)) leavePlace(one)
-      wake(subscriptionId)
-    },
+    ...byHand,
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor
      * written down. If `work` fails, everything goes on as before.

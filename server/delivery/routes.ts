@@ -138,7 +138,8 @@ export function deliveryRoutes(needs: {
       method: 'POST',
       path: '/deliveries/{id}/cancel',
       operationId: 'cancelDelivery',
-      summary: 'End a delivery',
+      summary:
+        'End a delivery; an attempt under way is still recorded, and cut where its subscription is ordered',
       success: oneRow,
       errors: ['delivery_unknown', 'delivery_finished'],
       run: async ({ params }) => ({ delivery: await acts.cancel(params.id ?? '') }),

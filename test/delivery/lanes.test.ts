@@ -119,6 +119,51 @@ test('ordered: a delivery that is given up makes way for the next', async () => 
   expect(await states(sandbox)).toEqual(['failed', 'succeeded'])
 })
 
+test('ordered: cancelling what is under way cuts it before the next begins, one or many at once', async () => {
+  const receiver = await startHoldingReceiver()
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { ordered: true })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.trigger('transactions', { count: 2 })
+  await sandbox.trigger('card.created')
+  const first = deliveries[0]?.id ?? ''
+  const cut: number[] = []
+  for (const [count, cancel] of [
+    () => sandbox.post(`/sandbox/deliveries/${first}/cancel`),
+    () => sandbox.post('/sandbox/deliveries/cancel', { event: 'transactions' }),
+  ].entries()) {
+    await until(sandbox, () => receiver.held.length === count + 1)
+    receiver.held[count]?.once('close', () => cut.push(receiver.requests.length))
+    await cancel()
+  }
+  await until(sandbox, () => receiver.held.length === 3)
+  expect(cut).toEqual([1, 2])
+  expect(await states(sandbox)).toEqual(['cancelled', 'cancelled', 'cancelled', 'sending'])
+  expect(await sandbox.delivery(first)).toMatchObject({
+    attempts_made: 1,
+    last_outcome: { kind: 'aborted' },
+  })
+  receiver.release()
+})
+
+test('ordered: disabled and enabled again, the next waits for the attempt from before', async () => {
+  const receiver = await startHoldingReceiver()
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { ordered: true })
+  await sandbox.trigger('card.created')
+  await until(sandbox, () => receiver.held.length === 1)
+  for (const status of ['STATUS_DISABLED', 'STATUS_ENABLED'])
+    await sandbox.call('PATCH', `/webhooks/${id}`, { status })
+  await sandbox.trigger('card.created')
+  for (let turn = 0; turn < 10; turn++) await sandbox.get('/sandbox/health')
+  expect(receiver.requests).toHaveLength(1)
+  receiver.answer()
+  await until(sandbox, () => receiver.requests.length === 2)
+  receiver.release()
+})
+
 test.each([
   ['disabled', 'PATCH', { status: 'STATUS_DISABLED' }],
   ['deleted', 'DELETE', undefined],

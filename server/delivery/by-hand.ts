@@ -1,0 +1,59 @@
+import type { createUnderWay, UnderWay } from './under-way.ts'
+
+/** What people do, directly or by what becomes of a subscription, to attempts that are under way. */
+export function createByHand(needs: {
+  underWay: ReturnType<typeof createUnderWay>
+  /** A monotonic reading, in ms. */
+  elapsed(): number
+  leavePlace(one: UnderWay): void
+  wake(subscriptionId: string): void
+}) {
+  const { underWay, leavePlace } = needs
+
+  function cut(one: UnderWay) {
+    const waited = ((needs.elapsed() - one.began) / 1000).toFixed(1)
+    for (const attempting of one.attempting)
+      attempting.cut({ kind: 'aborted', detail: `by hand after ${waited} s` })
+  }
+
+  function letPass(one: UnderWay) {
+    leavePlace(one)
+    needs.wake(one.claim.subscription.id)
+  }
+
+  return {
+    /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
+    async abort(deliveryId: string): Promise<boolean> {
+      const one = underWay.find(deliveryId)
+      if (!one) return false
+      cut(one)
+      await one.settled
+      return true
+    },
+    /** Lets the next of the lane start while this one goes on waiting. False when it is not under way. */
+    release(deliveryId: string): boolean {
+      const one = underWay.find(deliveryId)
+      if (!one) return false
+      letPass(one)
+      return true
+    },
+    /**
+     * Waits no more for a delivery that was cancelled; what it brings is recorded. In an ordered lane its attempt is cut: the
+     * next must not be under way beside it.
+     */
+    letGo(deliveryId: string) {
+      const one = underWay.find(deliveryId)
+      if (!one) return
+      if (one.claim.subscription.ordered) cut(one)
+      else letPass(one)
+    },
+    /**
+     * Waits no more for what is under way for a subscription, which is disabled or gone; what it brings is recorded. In an
+     * ordered lane it keeps its place: once that is enabled again, the next must not be under way beside it.
+     */
+    releaseAll(subscriptionId: string) {
+      for (const one of underWay.of(subscriptionId)) if (!one.claim.subscription.ordered) leavePlace(one)
+      needs.wake(subscriptionId)
+    },
+  }
+}
