@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { faultRuleFields } from './delivery/faults/schemas.ts'
-import { durationText } from './fields.ts'
+import { durationText, hasReadableLogin, unreadableLogin } from './fields.ts'
 import { signatureHeaderName } from './header-names.ts'
 import { nearest } from './nearest.ts'
 import { armFields } from './platform/arming/schemas.ts'
@@ -141,6 +141,7 @@ export const configSchema = z.strictObject({
       proxy: z
         .string()
         .refine((text) => /^http:\/\//i.test(text) && URL.canParse(text), 'must be an http address')
+        .refine(hasReadableLogin, unreadableLogin)
         .nullable()
         .default(null)
         .describe('The proxy that deliveries go through; the environment is never asked for one.'),

@@ -43,6 +43,8 @@ export const durationText = () =>
       'must be a duration such as "10s" or "1m30s", at most "36500d"',
     )
 
+export const unreadableLogin = 'has a user or password that cannot be read; write a "%" in it as "%25"'
+
 /** An absolute address on the web. */
 export const webAddress = () =>
   z
@@ -51,3 +53,16 @@ export const webAddress = () =>
       (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
       'must be an absolute http or https URL',
     )
+    .refine(hasReadableLogin, unreadableLogin)
+
+/** Whether the user and password of an address, where it has any, can be read. */
+export function hasReadableLogin(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { username, password } = new URL(text)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
