@@ -24,7 +24,8 @@ export type Rank = 0 | 1 | 2
 
 /** A key that may have been used in place of the right one. */
 export interface KeyTurn {
-  accident?: Accident | undefined
+  /** Whose it is and what was made of it, where either is not right. */
+  accidents: readonly Accident[]
   rank: Rank
   known: KnownSecret
   /** The text of the secret, changed or not; what asymmetric keys are made of. */
@@ -50,6 +51,8 @@ export interface BodyTurn {
   make(body: BodyForms, growth: Growth): Buffer | undefined
   /** Whether it may happen on top of another, such as a newline behind what was written anew. */
   isEnd?: boolean
+  /** Whether it happens so often and takes so little that it is tried early together with others. */
+  isPlain?: boolean
 }
 
 /** How much a body may grow into, in bytes. */

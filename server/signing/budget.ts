@@ -53,6 +53,12 @@ export function createBudget() {
       isOver ||= left < digestCost(bytes)
       return left >= digestCost(bytes)
     },
+    left: () => left,
+    /** Whether there is more left than is to be kept for something else. */
+    leaves(kept: number): boolean {
+      isOver ||= left <= kept
+      return left > kept
+    },
     /** How many bytes may be handled at a cost for each. */
     bytesAt: (cost: number) => Math.floor(left / cost),
     /** Signatures computed. */

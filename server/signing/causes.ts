@@ -11,7 +11,7 @@ export const causes = {
     fix: 'Use the secret that belongs to this endpoint or subscription on both sides.',
   },
   old_secret: {
-    meaning: 'Signed with a secret that a rotation has retired.',
+    meaning: 'Signed with a secret that was replaced by another one, and counts no more.',
     fix: 'Sign with the new secret, or rotate with an overlap that is long enough.',
   },
   secret_as_text: {
@@ -196,7 +196,8 @@ export const causes = {
     fix: 'Sign and verify the bytes of the same side of the compression: those that are sent.',
   },
   url_encoding: {
-    meaning: 'The body was percent-encoded, or put into a field of a form, on one side alone.',
+    meaning:
+      'The body was percent-encoded, put into a field of a form, or a form encoded anew, on one side alone.',
     fix: 'Sign and verify the body before anything decodes it.',
   },
   body_base64: {

@@ -65,7 +65,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
 
   const accidentsOf = ({ key, body, frames, digest }: Guess): Accident[] =>
     [
-      key.accident,
+      ...key.accidents,
       ...(body?.turns ?? []).map(({ accident }) => accident),
       ...(frames ?? []).map(({ accident }) => accident),
       digest?.accident,
@@ -77,7 +77,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     const whole = contentOf(guess)
     if (!canWriteAnew(template, whole)) return undefined
     const parts = filledParts(template, changedBy(frames, scheme ?? recipe), whole)
-    const bytes = scheme && !key.accident ? keyBytes(key.secret, scheme.key) : key.bytes
+    const bytes = scheme && key.accidents.length === 0 ? keyBytes(key.secret, scheme.key) : key.bytes
     if (!parts || !bytes) return undefined
     const more = template.slots.includes('address') ? perAddress : 0
     if (!budget.takeDigest(whole.body.length, digest?.cost, more)) return undefined
@@ -99,7 +99,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     const isShared = recipe.key === 'whsec-base64' && !/^wh[sp]k_/.test(key.secret)
     const isPlain = accidentsOf(guess).length === 0
     // A key that no form of the secret gives is handed over in hex.
-    const given = isShared && key.accident && key.bytes ? key.bytes.toString('hex') : undefined
+    const given = isShared && key.accidents.length > 0 && key.bytes ? key.bytes.toString('hex') : undefined
     if (given !== undefined) changed.key = 'hex'
     const secret = given ?? key.secret
     // What is no signature of 64 bytes is none of Ed25519, whatever was signed.

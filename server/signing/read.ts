@@ -49,6 +49,13 @@ export function webhookIdIn(recipes: Recipes, headers: readonly HeaderPair[]): s
   return undefined
 }
 
+/** The names of the headers that hold the name of an event and nothing else. */
+export const eventHeaders = onceFor((recipes: Recipes): readonly string[] =>
+  schemeNames.flatMap((scheme) =>
+    compiled(recipes[scheme]).headers.flatMap(({ name, alone }) => (alone === 'event' ? name : [])),
+  ),
+)
+
 /** Those that many requests carry for other reasons have the last word. */
 const lookedFor = [...schemeNames].sort((a, b) => rank(a) - rank(b))
 
@@ -77,4 +84,14 @@ export function recipeShown(
   )
   const readable = (recipe: Recipe) => present(recipe, headers).signatures.length > 0
   return named.find(readable) ?? named.find(({ scheme }) => scheme !== 'basic')
+}
+
+/** The scheme whose timestamp's header is there while its signature is not. */
+export function schemeHalfShown(recipes: Recipes, headers: HeaderMap) {
+  for (const scheme of schemeNames) {
+    const { timestampHeader, signatureHeader } = compiled(recipes[scheme])
+    if (timestampHeader && signatureHeader && headers.has(timestampHeader.toLowerCase()))
+      return { scheme, header: signatureHeader }
+  }
+  return undefined
 }

@@ -5,25 +5,20 @@ import { frameTurns, versionTurns } from './accidents/frames.ts'
 import { claimTurns, coveredHeaderTurns } from './accidents/headers.ts'
 import { millisecondOf } from './accidents/milliseconds.ts'
 import { schemeTurns } from './accidents/schemes.ts'
-import { mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
+import { keyMistakes, mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
 import { urlTurns } from './accidents/urls.ts'
 import { idTurns, millisecondTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
 import { timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
 import type { Facts } from './facts.ts'
+import { familyOf, type Lists, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
 import { createProbe, type Guess, type Proof, weightIn } from './probe.ts'
-
-/** One change of a guess, whatever it changes. */
-interface Turn {
-  rank: Rank
-  change(guess: Guess): Guess | undefined
-}
-type Lists = Partial<
-  Record<Family | 'dearBodies' | 'ends' | 'values' | 'versions' | 'textKeys' | 'plainHashes', Turn[]>
->
 
 /** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
 const leading = 3
+
+/** How much of what is left goes to the pairs that are likely, so that many secrets leave something to the others. */
+const likelyShare = 1 / 6
 
 /** What it takes to count what is in a body, and to bring it into a form. */
 const counting: Work = { byte: 0.0008, letter: 0.015, token: 0.018 }
@@ -36,6 +31,9 @@ const forming: Record<NonNullable<BodyTurn['needs']>, Work> = {
 /** Bodies beyond that, and rewritings that take as long as so many signatures, have to wait for what takes less. */
 const [large, dear] = [20_000, 6]
 
+/** Of small bodies so many. */
+const dearOfSmall = 50
+
 /** What a compressed body may grow into at most, and what each byte of it takes. */
 const mostGrown = 4_000_000
 const perGrown = 0.002
@@ -45,28 +43,6 @@ const perTurn = 2
 
 /** The secret as text where the scheme decodes it. */
 const textual: ReadonlySet<string> = new Set(['secret_as_text'])
-
-/** Which accidents happen together, the likely pairs first. */
-const pairs: [keyof Lists, keyof Lists][] = [
-  // Who hashes the secret along with the content has it as text.
-  ['textKeys', 'plainHashes'],
-  ['keys', 'bodies'],
-  ['keys', 'frames'],
-  ['keys', 'values'],
-  ['bodies', 'frames'],
-  ['bodies', 'ends'],
-  ['keys', 'digests'],
-  ['keys', 'schemes'],
-  ['bodies', 'schemes'],
-  ['frames', 'values'],
-  ['bodies', 'values'],
-  ['keys', 'urls'],
-  ['bodies', 'urls'],
-  ['frames', 'digests'],
-  ['bodies', 'digests'],
-  ['values', 'schemes'],
-  ['digests', 'values'],
-]
 
 /** Searches one reading of the headers; what was tried is told by families. */
 export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
@@ -122,7 +98,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
 
   const keyTurn = (key: KeyTurn): Turn => ({
     rank: key.rank,
-    change: (guess) => (guess.key.accident ? undefined : { ...guess, key }),
+    change: (guess) => (guess.key.accidents.length > 0 ? undefined : { ...guess, key }),
   })
   const bodyTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
@@ -151,16 +127,30 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
 
   function listsOf(): Lists {
     const bodies = recipe.method === 'password' ? [] : bodyTurns(input.body)
-    const isDear = (turn: BodyTurn) =>
-      input.body.length > large && timeFor(turn) > dear * digestCost(input.body.length)
+    const most = (input.body.length > large ? dear : dearOfSmall) * digestCost(input.body.length)
+    const isDear = (turn: BodyTurn) => timeFor(turn) > most
     const mistaken = mistakenKeys(recipe, input.secrets.slice(0, leading))
+    const strangers = otherKeys(recipe, input.secrets, input.otherSecrets)
+    const others = strangers.map((key) => ({ key, ...keyTurn(key) }))
+    const cheap = bodies.filter((turn) => !isDear(turn)).map((turn) => ({ turn, ...bodyTurn(turn) }))
+    const ends = bodies.filter(({ isEnd }) => isEnd).map((turn) => ({ turn, ...endTurn(turn) }))
     const digests = digestTurns(recipe)
     const parsed = input.body.length <= 20_000 ? made.forms.json()?.value : undefined
     return {
-      keys: [...mistaken, ...otherKeys(recipe, input.secrets, input.otherSecrets)].map(keyTurn),
-      bodies: [...bodies.filter((turn) => !isDear(turn)), ...sentBodyTurn(input.body, input.sentBody)].map(
-        bodyTurn,
+      keys: [...mistaken.map(keyTurn), ...others],
+      olds: others.filter(({ key }) => key.known.old),
+      others: others.filter(({ key }) => !key.known.old),
+      keyForms: keyMistakes(recipe).map(
+        ({ rank, make }): Turn => ({
+          rank,
+          change(guess) {
+            const key = make(guess.key)
+            return key && { ...guess, key }
+          },
+        }),
       ),
+      bodies: [...cheap, ...sentBodyTurn(input.body, input.sentBody).map(bodyTurn)],
+      plainBodies: cheap.filter(({ turn }) => turn.isPlain),
       dearBodies: bodies.filter(isDear).map(bodyTurn),
       frames: frameTurns(recipe).map(frameTurn),
       values: [
@@ -170,13 +160,14 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       headers: [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe)].map(frameTurn),
       urls: urlTurns(recipe, content).map(frameTurn),
       digests: digests.map(digestTurn),
-      textKeys: mistaken.filter(({ accident }) => accident && textual.has(accident.cause)).map(keyTurn),
+      textKeys: mistaken.filter(({ accidents: [one] }) => one && textual.has(one.cause)).map(keyTurn),
       plainHashes: digests
         .filter(({ accident, rank }) => accident.cause === 'plain_hash' && rank < 2)
         .map((turn) => ({ ...digestTurn(turn), rank: 0 })),
       versions: versionTurns(recipe, prober.strongest).map(frameTurn),
       schemes: schemeTurns(recipes, recipe).map(frameTurn),
-      ends: bodies.filter(({ isEnd }) => isEnd).map(endTurn),
+      ends,
+      plainEnds: ends.filter(({ turn }) => turn.isPlain),
     }
   }
 
@@ -214,12 +205,28 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   }
 
   /** Two at once, whose ranks come to this. */
-  function tryPairs(sum: number): boolean {
-    for (const [first, second] of pairs) {
+  function tryPairs(among: typeof pairs, sum: number): boolean {
+    for (const [first, second] of among) {
       if (!prober.canGoOn()) return false
       tried.add('pairs')
       for (let rank = 0; rank <= sum; rank++)
         if (tryPair(rankedOf(first, rank), rankedOf(second, sum - rank))) return true
+    }
+    return false
+  }
+
+  /** What is likely to happen together, each of the second kind with all of the first. */
+  function tryLikelyPairs(): boolean {
+    const kept = budget.left() * (1 - likelyShare)
+    for (const [firsts, seconds] of likelyPairs) {
+      for (const second of lists[seconds] ?? []) {
+        for (const first of lists[firsts] ?? []) {
+          if (!bases[0] || !budget.leaves(kept) || !prober.canGoOn()) return false
+          tried.add('pairs')
+          const half = first.change(bases[0])
+          if (isProved(half && second.change(half)) || best) return true
+        }
+      }
     }
     return false
   }
@@ -273,27 +280,11 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       budget.take(timeOf(counting, made.forms.counts()))
       Object.assign(lists, listsOf())
       if (tryAlone(0) || tryAlone(1) || best || recipe.method === 'password') return best
-      if (tryMilliseconds() || tryPairs(0) || tryAlone(2) || best) return best
-      if (!tryPairs(1)) tryPairs(2)
+      if (tryMilliseconds() || tryLikelyPairs() || tryPairs(pairs, 0) || tryAlone(2) || best) return best
+      if (tryPairs(rarePairs, 0)) return best
+      const all = [...pairs, ...rarePairs]
+      if (!tryPairs(all, 1)) tryPairs(all, 2)
       return best
     },
-  }
-}
-
-const familyOf = (name: keyof Lists): Family => {
-  switch (name) {
-    case 'values':
-      return 'frames'
-    case 'dearBodies':
-    case 'ends':
-      return 'bodies'
-    case 'versions':
-      return 'schemes'
-    case 'textKeys':
-      return 'keys'
-    case 'plainHashes':
-      return 'digests'
-    default:
-      return name
   }
 }

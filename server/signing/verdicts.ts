@@ -209,7 +209,7 @@ const empty = {
   tried: null,
 }
 
-/** The verdict on what does not verify, explained by its first cause where one is proved. */
+/** The verdict on what does not verify, explained by its first cause where one is proved; what is to be done names all of them. */
 export function failed(base: Base & { causes: Causes }): Verdict {
   const proved = base.causes[0]
   return {
@@ -220,7 +220,7 @@ export function failed(base: Base & { causes: Causes }): Verdict {
       ? proved.detail
       : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
     hint: proved
-      ? proved.fix
+      ? [...new Set(base.causes.map(({ fix }) => fix))].join(' ')
       : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
   }
 }

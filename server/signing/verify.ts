@@ -9,11 +9,12 @@ import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import { missingComponents } from './message.ts'
 import { methods } from './methods.ts'
+import { byOlderHeader } from './older-header.ts'
 import { recipeWith, type SchemeOptions } from './options.ts'
 import { type HeaderMap, type Presented, secondsOf } from './presented.ts'
-import { headerMap, present, recipeShown } from './read.ts'
+import { headerMap, present, recipeShown, schemeHalfShown } from './read.ts'
 import type { Recipe } from './recipe.ts'
-import { type Recipes, type SchemeName, schemeNames } from './recipes.ts'
+import type { Recipes, SchemeName } from './recipes.ts'
 import { joined } from './templated.ts'
 import {
   type Causes,
@@ -44,6 +45,10 @@ export type Depth = 'quick' | 'full' | 'causes'
 export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict {
   const headers = headerMap(input.headers)
   const name = input.scheme ?? schemeShown(recipes, headers, input)
+  if (name === undefined || name === 'github') {
+    const verdict = byOlderHeader(headers, input)
+    if (verdict) return verdict
+  }
   if (name === undefined) return unsigned(schemeHalfShown(recipes, headers), 'shown')
   if (
     compiled(recipes[name]).signatureHeader === undefined &&
@@ -222,16 +227,6 @@ function lacking(recipe: Recipe, presented: Presented, content: Content): Causes
   return causes
 }
 
-/** The scheme whose timestamp's header is there while its signature is not. */
-function schemeHalfShown(recipes: Recipes, headers: HeaderMap) {
-  for (const scheme of schemeNames) {
-    const { timestampHeader, signatureHeader } = compiled(recipes[scheme])
-    if (timestampHeader && signatureHeader && headers.has(timestampHeader.toLowerCase()))
-      return { scheme, header: signatureHeader }
-  }
-  return undefined
-}
-
 /** The verdict on a request whose body is not here whole, so that nothing can be computed. */
 export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: boolean): Verdict {
   const headers = headerMap(pairs)
@@ -277,7 +272,7 @@ function contentAsText(recipe: Recipe, { signatures }: Presented, content: Conte
 
 /**
  * What a scheme signs of a request, as text; null when it is no text, or when the request lacks a part of it.
- * @param asked url and method are needed by the schemes that sign them; options are those of the subscription
+ * @param asked url and method are needed by the schemes that sign them; options are those that it was signed by
  */
 export function signedContent(
   recipes: Recipes,

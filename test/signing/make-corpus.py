@@ -156,7 +156,8 @@ PLAIN = {"id": "evt_5519", "type": "invoice.paid", "data": {"amount": 2193, "cur
 entries: dict[str, list[dict]] = {}
 
 
-def add(name, scheme, cause, story, *, headers, body, secret, url=None, method="POST", config=None, known=()):
+def add(name, scheme, cause, story, *, headers, body, secret, url=None, method="POST", config=None, known=(), before=(), also=None):
+    """`also` is the second cause, where two things are wrong at once."""
     sent = [["content-type", "application/json"], *headers] if not any(h[0].lower() == "content-type" for h in headers) else headers
     entries.setdefault(scheme if cause else "beyond-explanation", []).append(
         {
@@ -164,7 +165,7 @@ def add(name, scheme, cause, story, *, headers, body, secret, url=None, method="
             "scheme": scheme,
             "story": story,
             "at": AT,
-            "endpoint": {"scheme": (config or {}).get("scheme", scheme), "secret": secret, **({"custom": config["custom"]} if config and "custom" in config else {})},
+            "endpoint": {"scheme": (config or {}).get("scheme", scheme), "secret": secret, **({"before": list(before)} if before else {}), **({"custom": config["custom"]} if config and "custom" in config else {})},
             "known": list(known),
             "request": {
                 "method": method,
@@ -172,7 +173,7 @@ def add(name, scheme, cause, story, *, headers, body, secret, url=None, method="
                 "headers": [list(pair) for pair in sent],
                 "body_base64": b64(body),
             },
-            "wrong": {"cause": cause},
+            "wrong": {"cause": cause, **({"also": also} if also else {})},
         }
     )
 
@@ -201,6 +202,11 @@ card, order, plain = compact(CARD), compact(ORDER), compact(PLAIN)
 sw("secret-as-text", "secret_as_text", "Python: hmac.new(os.environ['WEBHOOK_SECRET'].encode(), …): the whsec_ text itself is the key.", body=card, made=v1(card, key=WHSEC))
 sw("prefix-decoded-too", "secret_prefix_kept", "Node: Buffer.from(secret, 'base64') without cutting whsec_ off; Node decodes that without a word.", body=card, made=v1(card, key=lenient(WHSEC)))
 sw("staging-secret", "other_secret", "The deployment of production signs with the secret of staging.", body=card, made=v1(card, key=base64.b64decode(STAGING[6:])), known=[STAGING])
+sw("staging-secret-as-text", "other_secret", "The secret of staging, and the whsec_ text itself is the key.", body=card, made=v1(card, key=STAGING), known=[STAGING], also="secret_as_text")
+sw("staging-secret-newline", "other_secret", "The secret of staging, over a file whose newline curl --data took away.", body=card, made=v1(card + b"\n", key=base64.b64decode(STAGING[6:])), known=[STAGING], also="trailing_newline")
+sw("staging-secret-relay", "other_secret", "The secret of staging, over json.dumps with its spaces; httpx sent it without.", body=plain, made=v1(pythonic(PLAIN), key=base64.b64decode(STAGING[6:])), known=[STAGING], also="reserialised")
+sw("secret-of-last-week", "old_secret", "The endpoint has a new secret; the sender was not told.", body=card, made=v1(card, key=base64.b64decode(STAGING[6:])), before=[STAGING])
+sw("old-secret-prefix-decoded", "old_secret", "The secret before, which Node decoded together with its whsec_.", body=card, made=v1(card, key=lenient(STAGING)), before=[STAGING], also="secret_prefix_kept")
 sw("hexdigest", "hex_for_base64", "Python: .hexdigest() out of habit.", body=card, made="v1," + v1(card).hex())
 sw("urlsafe", "base64url", "Java: Base64.getUrlEncoder() in place of getEncoder().", body=plain, made="v1," + b64url(v1(plain)), )
 sw("raw-std-encoding", "padding_missing", "Go: base64.RawStdEncoding leaves the = away.", body=card, made="v1," + b64(v1(card)).rstrip("="))
@@ -222,6 +228,9 @@ sw("signed-indented", "pretty_printed", "JSON.stringify(payload, null, 2) is sig
 sw("sort-keys", "keys_sorted", "Python: json.dumps(payload, sort_keys=True, separators=(',', ':')) is signed.", body=card, made=v1(compact(CARD, sort_keys=True)))
 sw("go-encoder-newline", "trailing_newline", "Go: json.NewEncoder(w).Encode sends a newline that json.Marshal, which was signed, does not write.", body=card + b"\n", made=v1(card))
 sw("gzip-on-its-way", "content_encoding", "The JSON is signed, then compressed on its way.", body=gzip.compress(card, mtime=0), made=v1(card), headers=[["content-type", "application/json"], ["content-encoding", "gzip"], *standard("v1," + b64(v1(card)))])
+# brotli.compress(plain) of Python's brotli 1.2.0, which is no part of the standard library.
+BROTLI = base64.b64decode("G1oAIJwHti1s+8KRuEii9cdgIoccpJ5/J8htqV9mbECiJcsTvjg30eIsFp0KywOHHLgfA06otoCkxmw4Hs9kaL370DaxX0t52kVNBgj7+T525ihCW88dAOig/w==")
+sw("brotli-undone", "content_encoding", "The brotli that was signed is undone by a proxy, which passes on the JSON.", body=plain, made=v1(BROTLI))
 sw("queue-of-twenty-minutes", "stale", "Signed when the job was queued; the queue took twenty minutes.", body=card, made=v1(card, ts=NOW - 1200), head={"ts": NOW - 1200})
 sw("clock-ahead", "future", "The sender's clock is ten minutes ahead.", body=card, made=v1(card, ts=NOW + 600), head={"ts": NOW + 600})
 sw("proxy-strips-timestamp", "missing_header", "An API gateway passes on the headers of its list only; webhook-timestamp is not on it.", body=card, made=v1(card), headers=[h for h in standard("v1," + b64(v1(card))) if h[0] != "webhook-timestamp"])
@@ -237,6 +246,10 @@ def svix(name, cause, story, *, body, made, **more):
 
 svix("bom", "byte_order_mark", ".NET: new StreamWriter(stream, Encoding.UTF8) sends a byte order mark that was not signed.", body=b"\xef\xbb\xbf" + order, made=v1(order, key=SVIX_KEY))
 svix("windows-file", "line_endings", "The payload is a file that git checked out with CRLF; signed was the one with LF.", body=json.dumps(PLAIN, indent=2).replace("\n", "\r\n").encode(), made=v1(json.dumps(PLAIN, indent=2).encode(), key=SVIX_KEY))
+table = b"id,amount\nevt_5519,2193\nevt_5520,80\n"
+svix("bom-and-crlf", "byte_order_mark", "Windows: the file that is sent has a byte order mark and CRLF; signed was the text as git has it.", body=b"\xef\xbb\xbf" + table.replace(b"\n", b"\r\n"), made=v1(table, key=SVIX_KEY), headers=[["content-type", "text/csv"], *standard("v1," + b64(v1(table, key=SVIX_KEY)), names="svix")], also="line_endings")
+svix("bom-and-newline", "byte_order_mark", "PowerShell: Out-File puts a byte order mark before the text and a newline behind it.", body=b"\xef\xbb\xbf" + order + b"\n", made=v1(order, key=SVIX_KEY), also="trailing_newline")
+svix("crlf-and-newline", "line_endings", "The file was checked out with CRLF, and an editor has put a newline at its end.", body=table.replace(b"\n", b"\r\n") + b"\n", made=v1(table, key=SVIX_KEY), also="trailing_newline")
 svix("decomposed", "charset", "macOS: the name is signed composed (NFC) and sent decomposed (NFD).", body=unicodedata.normalize("NFD", order.decode()).encode(), made=v1(order, key=SVIX_KEY))
 svix("stream-read-twice", "empty_body_signed", "The request's stream was read before; the signer gets nothing any more.", body=order, made=v1(b"", key=SVIX_KEY))
 svix("object-object", "object_signed", "Node: `${id}.${ts}.${payload}` with an object for its JSON.", body=order, made=v1(b"[object Object]", key=SVIX_KEY))
@@ -265,6 +278,7 @@ stripe("express-json", "pretty_printed", "Stripe signs its indented body; expres
 stripe("secret-as-base64", "secret_decoded", "The endpoint's secret is stripped and base64-decoded as Svix does; Stripe's is text.", body=pretty, made=mac(lenient(STRIPE[6:]), f"{NOW}.", pretty))
 stripe("upper-case", "letter_case", "Java: String.format(\"%02X\", b).", body=pretty, made=mac(STRIPE, f"{NOW}.", pretty).hex().upper())
 stripe("cli-secret", "other_secret", "stripe listen printed a secret of its own; the app still has that of the dashboard.", body=pretty, made=mac("whsec_" + drawn("stripe cli", 32).hex(), f"{NOW}.", pretty), known=["whsec_" + drawn("stripe cli", 32).hex()])
+stripe("cli-secret-decoded", "other_secret", "The secret that stripe listen printed, and base64-decoded besides.", body=pretty, made=mac(lenient(drawn("stripe cli", 32).hex()), f"{NOW}.", pretty), known=["whsec_" + drawn("stripe cli", 32).hex()], also="secret_decoded")
 stripe("base64-digest", "base64_for_hex", "Ruby: Base64.strict_encode64 in place of hexdigest.", body=pretty, made=b64(mac(STRIPE, f"{NOW}.", pretty)))
 stripe("canonical-json", "keys_sorted", "A relay signs canonical JSON, whose keys are in alphabetical order, and sends its own.", body=compact(PLAIN), made=mac(STRIPE, f"{NOW}.", compact(PLAIN, sort_keys=True)))
 
@@ -285,8 +299,8 @@ github("php-slashes", "escapes", "PHP: json_encode escapes slashes in what is se
 github("no-algorithm", "version_prefix_missing", "The bare hex, without sha256= before it.", body=push, header=mac(GITHUB, push).hex())
 
 # --- Slack -------------------------------------------------------------------------------------------------------------
-def slack(name, cause, story, *, body, made, ts=NOW, signed=None, **more):
-    headers = [["user-agent", "Slackbot 1.0 (+https://api.slack.com/robots)"], ["X-Slack-Request-Timestamp", str(ts)], ["X-Slack-Signature", "v0=" + made.hex()]]
+def slack(name, cause, story, *, body, made, ts=NOW, kind=(), **more):
+    headers = [*kind, ["user-agent", "Slackbot 1.0 (+https://api.slack.com/robots)"], ["X-Slack-Request-Timestamp", str(ts)], ["X-Slack-Signature", "v0=" + made.hex()]]
     add(name, "slack", cause, story, headers=headers, body=body, secret=SLACK, **more)
 
 
@@ -295,6 +309,11 @@ slack("file-with-newline", "secret_whitespace", "The secret is read from a mount
 slack("kubernetes", "secret_base64", "kubectl get secret -o yaml: the base64 of the secret was copied.", body=slash, made=mac(b64(SLACK.encode()), f"v0:{NOW}:", slash))
 slack("dots", "other_separator", "Joined by dots.", body=slash, made=mac(SLACK, f"v0.{NOW}.", slash))
 slack("go-html-escape", "escapes", "Go: json.Marshal writes \\u003c, \\u003e and \\u0026; signed was the text without them.", body=slash.replace(b"<", b"\\u003c").replace(b">", b"\\u003e").replace(b"&", b"\\u0026"), made=mac(SLACK, f"v0:{NOW}:", slash))
+command = b"command=%2Fweather&text=94070+S%C3%A3o+Paulo%21&user_name=zo%C3%AB~1"
+COMMAND = [["content-type", "application/x-www-form-urlencoded"]]
+slack("form-percent-twenty", "url_encoding", "A gateway decodes the form and writes %20 where it had +.", body=command.replace(b"+", b"%20"), made=mac(SLACK, f"v0:{NOW}:", command), kind=COMMAND)
+slack("form-lower-case", "url_encoding", "A relay writes its percent escapes in lower case.", body=command.replace(b"%C3%A3", b"%c3%a3").replace(b"%2F", b"%2f").replace(b"%C3%AB", b"%c3%ab"), made=mac(SLACK, f"v0:{NOW}:", command), kind=COMMAND)
+slack("form-encoded-anew", "url_encoding", "A Python relay: parse_qsl, then urlencode, which leaves ~ as it is; signed was the form of a browser.", body=urllib.parse.urlencode(urllib.parse.parse_qsl(command.decode())).encode(), made=mac(SLACK, f"v0:{NOW}:", command.replace(b"~", b"%7E")), kind=COMMAND)
 slack("latin-1", "charset", "Java: body.getBytes() on a machine whose default charset is ISO-8859-1.", body=slash, made=mac(SLACK, f"v0:{NOW}:", slash.decode().encode("latin-1")))
 
 # --- Shopify -----------------------------------------------------------------------------------------------------------
@@ -354,6 +373,21 @@ FORM = [["content-type", "application/x-www-form-urlencoded"]]
 add("port-in-url", "twilio", "method_or_url", "The app puts its URL together with the port that it listens on behind the proxy.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, "https://hooks.example.com:443/twilio/status?kind=sms", twilio_fields, digest="sha1"))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
 add("query-dropped", "twilio", "method_or_url", "Signed without the query of the URL.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, "https://hooks.example.com/twilio/status", twilio_fields, digest="sha1"))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
 add("sha256", "twilio", "other_digest", "SHA-256, which every other vendor uses; Twilio's is SHA-1.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, TWILIO_URL, twilio_fields))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
+
+
+def twilio_json(name, cause, story, *, signed_url, url):
+    """Twilio's way with JSON: the URL alone is signed, and holds the digest of the body."""
+    sha = hashlib.sha256(plain).hexdigest()
+    value = b64(mac(TWILIO, signed_url.replace("{sha}", sha), digest="sha1"))
+    add(name, "twilio", cause, story, headers=[["X-Twilio-Signature", value]], body=plain, secret=TWILIO, url=url.replace("{sha}", sha))
+
+
+TWILIO_JSON = "https://hooks.example.com/twilio/status?kind=sms&bodySHA256={sha}"
+twilio_json("json-behind-tls", "method_or_url", "TLS ends at the proxy: the app believes in http://.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("https", "http"))
+twilio_json("json-port", "method_or_url", "The app puts its URL together with the port that it listens on.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace(".com", ".com:8443"))
+twilio_json("json-trailing-slash", "method_or_url", "A router has put a slash behind the path.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("status?", "status/?"))
+twilio_json("json-query-sorted", "method_or_url", "A cache in between sorts the parameters.", signed_url=TWILIO_JSON, url="https://hooks.example.com/twilio/status?bodySHA256={sha}&kind=sms")
+twilio_json("json-query-encoded", "method_or_url", "A framework writes the query anew, with + for %20.", signed_url=TWILIO_JSON.replace("sms", "a%20b"), url=TWILIO_JSON.replace("sms", "a+b"))
 
 
 def adyen(name, cause, story, *, body, made):
@@ -425,6 +459,10 @@ shopify("field-dropped", None, "A relay dropped a field of the body.", body=comp
 stripe("list-reordered", None, "A relay put the lines of the order in another sequence.", body=compact({**ORDER, "lines": ORDER["lines"][::-1]}), made=mac(STRIPE, f"{NOW}.", order))
 custom("acme-two-rounds", None, "An HMAC of the HMAC, as AWS chains them.", made=b64url(mac(mac(CUSTOM, str(NOW), digest="sha512"), plain, digest="sha512")))
 
+sw("unknown-secret-as-text", None, "A secret that nobody here knows, as text, with another one known.", body=card, made=v1(card, key="whsec_" + b64(drawn("nobody's", 24))), known=[STAGING])
+slack("form-field-changed", None, "A field of the form was changed, and the form encoded anew.", body=command.replace(b"Paulo", b"Pedro").replace(b"+", b"%20"), made=mac(SLACK, f"v0:{NOW}:", command), kind=COMMAND)
+twilio_json("json-parameter-changed", None, "A parameter of the URL has another value.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("sms", "mms"))
+sw("stored-gzip", None, "What was signed is gzip with a name and a time in it, which no other run of gzip writes again.", body=plain, made=v1(gzip.compress(plain, mtime=NOW)))
 
 
 def written(value, indent=0, before=0) -> str:

@@ -138,6 +138,13 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     'byte_order_mark',
     'charset',
   ]
+  const plainCauses: readonly string[] = [
+    'trailing_newline',
+    'line_endings',
+    'byte_order_mark',
+    'reserialised',
+    'pretty_printed',
+  ]
   // Whoever signed one line of what came in several had it printed on its way.
   const single = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000)) ? 'pretty_printed' : 'reserialised'
   return [
@@ -214,5 +221,9 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...charsets,
     ...codings,
     ...prints,
-  ].map((turn) => ({ ...turn, isEnd: endCauses.includes(turn.accident.cause) }))
+  ].map((turn) => {
+    const { cause } = turn.accident
+    const isLikely = turn.rank === 0 || cause === 'byte_order_mark'
+    return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
+  })
 }

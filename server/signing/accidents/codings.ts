@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import * as zlib from 'node:zlib'
 import {
+  brotliCompressSync,
   brotliDecompressSync,
+  constants,
   deflateSync,
   gunzipSync,
   gzipSync,
@@ -8,6 +11,8 @@ import {
   inflateSync,
 } from 'node:zlib'
 import type { BodyForms, BodyTurn, Growth } from '../accident.ts'
+import { percentWritings } from './percent.ts'
+import type { Work } from './work.ts'
 
 /** The result; undefined where it throws, as on what is no such coding or grows beyond the bound. */
 function tried<T>(make: () => T): T | undefined {
@@ -30,34 +35,65 @@ function unpackedBy(unpack: typeof gunzipSync, bytes: Buffer, growth: Growth): B
   }
 }
 
+const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+type Pack = (bytes: Buffer) => Buffer
+/** Node has it from 22.15 on. */
+const { zstdCompressSync, zstdDecompressSync } = zlib as {
+  zstdCompressSync?: Pack
+  zstdDecompressSync?: typeof gunzipSync
+}
+
 /** By the first bytes; brotli has none of its own, and text is none of them. */
-const unpacked: [name: string, is: (bytes: Buffer) => boolean, unpack: typeof gunzipSync][] = [
+const unpacked: (readonly [name: string, is: (bytes: Buffer) => boolean, unpack: typeof gunzipSync])[] = [
   ['gzip', (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b, gunzipSync],
   [
     'deflate',
     (bytes) => (bytes[0] ?? 0) % 16 === 8 && ((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)) % 31 === 0,
     inflateSync,
   ],
+  ...(zstdDecompressSync
+    ? [['zstd', (bytes: Buffer) => bytes.subarray(0, 4).equals(zstdMark), zstdDecompressSync] as const]
+    : []),
   ['brotli', (bytes) => bytes.length > 3 && !isUtf8(bytes), brotliDecompressSync],
   ['raw deflate', (bytes) => bytes.length > 3 && !isUtf8(bytes), inflateRawSync],
 ]
 
-/** The ninth byte of gzip tells the system that wrote it: of zlib on Linux 3, of Go and Python 255, of Java 0. */
-const packed: [said: string, pack: (bytes: Buffer) => Buffer][] = [
-  ['gzip', (bytes) => gzipSync(bytes)],
-  ['gzip, as Go writes it', (bytes) => writtenBy(gzipSync(bytes), 255)],
-  ['gzip, as Java writes it', (bytes) => writtenBy(gzipSync(bytes), 0)],
-  ['gzip of level 9, as Python writes it', (bytes) => writtenBy(gzipSync(bytes, { level: 9 }), 255)],
-  ['deflate', (bytes) => deflateSync(bytes)],
+/** What zlib takes before the first byte, in microseconds, and for each. */
+const zlibWork: Work = { flat: 120, byte: 0.08 }
+const brotliWork: Work = { flat: 40, byte: 0.03 }
+/** Of its best quality, which is the one that Node and Python take by themselves; it goes behind what takes less. */
+const bestWork: Work = { flat: 350, byte: 0.9 }
+
+const brotli =
+  (quality: number): Pack =>
+  (bytes) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/**
+ * The same bytes come out where settings and program are these; what others make is not found. The ninth byte of gzip tells the
+ * system that wrote it: of zlib on Linux 3, of Go and Python 255, of Java 0.
+ */
+const packed: (readonly [said: string, pack: Pack, work: Work])[] = [
+  ['gzip', (bytes) => gzipSync(bytes), zlibWork],
+  ['gzip, as Go writes it', (bytes) => writtenBy(gzipSync(bytes), 255), zlibWork],
+  ['gzip, as Java writes it', (bytes) => writtenBy(gzipSync(bytes), 0), zlibWork],
+  [
+    'gzip of level 9, as Python writes it',
+    (bytes) => writtenBy(gzipSync(bytes, { level: 9 }), 255),
+    zlibWork,
+  ],
+  ['deflate', (bytes) => deflateSync(bytes), zlibWork],
+  ['brotli of quality 4', brotli(4), brotliWork],
+  ['brotli of quality 6', brotli(6), brotliWork],
+  ['brotli of quality 11', brotli(11), bestWork],
+  ...(zstdCompressSync ? [['zstd of level 3', zstdCompressSync, zlibWork] as const] : []),
 ]
 
 function writtenBy(bytes: Buffer, system: number): Buffer {
   bytes[9] = system
   return bytes
 }
-
-/** What zlib takes before the first byte, in microseconds. */
-const setup = 120
 
 const contentCodings: BodyTurn[] = [
   ...unpacked.map(
@@ -72,13 +108,13 @@ const contentCodings: BodyTurn[] = [
     }),
   ),
   ...packed.map(
-    ([name, pack]): BodyTurn => ({
+    ([name, pack, work]): BodyTurn => ({
       accident: {
         cause: 'content_encoding',
         detail: `The signature is right for the body compressed by ${name}.`,
       },
       rank: 2,
-      work: { flat: setup, byte: 0.08 },
+      work,
       make: ({ bytes }) => pack(bytes),
     }),
   ),
@@ -125,11 +161,26 @@ const urlCodings: [said: string, make: (body: BodyForms) => string | undefined][
   ],
 ]
 
+/** Whether the body begins as the fields of a form do. */
+const beginsAsForm = ({ bytes }: BodyForms) => /^[\w.[\]%+*~!'()-]+=/.test(bytes.toString('latin1', 0, 200))
+
+/** A form whose fields something on the way has decoded and encoded anew. */
+const formWritings = percentWritings.map(
+  ([said, write], at): BodyTurn => ({
+    accident: { cause: 'url_encoding', detail: `The signature is right for the form ${said}.` },
+    rank: at < 4 ? 0 : 1,
+    applies: beginsAsForm,
+    work: { byte: at < 4 ? 0.012 : 0.065 },
+    make: ({ bytes }) => Buffer.from(write(bytes.toString('latin1')), 'latin1'),
+  }),
+)
+
 const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
 
 /** The body in another wrapping: compressed, percent-encoded, as base64, as a JSON string. */
 export const codings: readonly BodyTurn[] = [
   ...contentCodings,
+  ...formWritings,
   ...urlCodings.map(
     ([said, make], at): BodyTurn => ({
       accident: { cause: 'url_encoding', detail: `The signature is right for the body ${said}.` },

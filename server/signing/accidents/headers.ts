@@ -47,7 +47,7 @@ function repeated(recipe: Recipe, headers: HeaderMap): [Accident, HeaderMap][] {
   return [signatureHeader, idHeader, timestampHeader].flatMap((name) => {
     const key = name?.toLowerCase() ?? ''
     const value = headers.get(key) ?? ''
-    const parts = value.split(/,\s+|,(?=v\d+a?,)/).map((part) => part.replace(/,$/, ''))
+    const parts = value.split(/,\s+|,(?=v\d+a?,|sha\d+=)/).map((part) => part.replace(/,$/, ''))
     if (parts.length < 2 || parts.length > 8) return []
     return [...new Set(parts)].map((part): [Accident, HeaderMap] => [
       {

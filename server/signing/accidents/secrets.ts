@@ -162,6 +162,7 @@ const rightKey = (recipe: Recipe) => keyForms[recipe.key]
 /** The keys that count here. */
 export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] =>
   secrets.map((known) => ({
+    accidents: [],
     rank: 0,
     known,
     secret: known.secret,
@@ -180,53 +181,83 @@ export function otherKeys(
   others: readonly KnownSecret[],
 ): KeyTurn[] {
   const expected = here.length === 1 ? `the secret of ${here[0]?.of}` : 'a secret that counts here'
-  return rightKeys(recipe, others).map((turn) => ({
+  const seen = new Set<string>()
+  const turns = rightKeys(recipe, others).filter(({ secret }) => !seen.has(secret) && seen.add(secret))
+  return turns.map((turn) => ({
     ...turn,
     // Of many secrets that are known none is likely.
-    rank: turn.known.old || others.length <= few ? 0 : 1,
-    accident: turn.known.old
-      ? {
-          cause: 'old_secret',
-          detail: `It was signed with a secret that ${turn.known.of} had before its rotation and that counts no more.`,
-          expected,
-          received: `an old secret of ${turn.known.of}`,
-        }
-      : {
-          cause: 'other_secret',
-          detail: `It was signed with the secret of ${turn.known.of}.`,
-          expected,
-          received: `the secret of ${turn.known.of}`,
-        },
+    rank: turn.known.old || turns.length <= few ? 0 : 1,
+    accidents: [
+      turn.known.old
+        ? {
+            cause: 'old_secret',
+            detail: `It was signed with a secret that ${turn.known.of} had before and that counts no more.`,
+            expected,
+            received: `an old secret of ${turn.known.of}`,
+          }
+        : {
+            cause: 'other_secret',
+            detail: `It was signed with the secret of ${turn.known.of}.`,
+            expected,
+            received: `the secret of ${turn.known.of}`,
+          },
+    ],
   }))
 }
 
-/**
- * The keys that mistakes make of the secrets that count here. Asymmetric keys and passwords are made of the text of a
- * secret alone; digests of bytes.
- */
+/** Asymmetric keys and passwords are made of the text of a secret alone; digests of bytes. */
+const isOfBytes = ({ method }: Recipe) => method === 'hmac' || method === 'message'
+
+/** What identifies a key among others of its recipe. */
+const madeOf = (recipe: Recipe, { secret, bytes }: Pick<KeyTurn, 'secret' | 'bytes'>) =>
+  isOfBytes(recipe) ? bytes?.toString('latin1') : secret
+
+/** What a mistake makes of a secret, whosever it is; undefined where nothing. */
+function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyTurn | undefined {
+  const { cause, rank, said, text, bytes } = mistake
+  if (!isOfBytes(recipe) && text === undefined) return undefined
+  const secret = text?.(known.secret) ?? known.secret
+  const key = bytes ? bytes(known.secret) : keyBytes(secret, recipe.key)
+  const accident: Accident = {
+    cause,
+    detail: `The secret of ${known.of} was used ${said}.`,
+    fix: recipe.method === 'password' ? undefined : `This scheme's key is: ${rightKey(recipe)}.`,
+    expected: rightKey(recipe),
+    received: said,
+  }
+  return { accidents: [accident], rank, known, secret, bytes: key }
+}
+
+/** The keys that mistakes make of the secrets that count here. */
 export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] {
-  const shares = recipe.method === 'hmac' || recipe.method === 'message'
-  const turns = secrets.flatMap((known) => {
-    const seen = new Set([shares ? keyBytes(known.secret, recipe.key)?.toString('latin1') : known.secret])
-    return mistakes.flatMap(({ cause, rank, said, text, bytes }): KeyTurn[] => {
-      const secret = text?.(known.secret) ?? known.secret
-      if (!shares && text === undefined) return []
-      const key = bytes ? bytes(known.secret) : keyBytes(secret, recipe.key)
-      const made = shares ? key?.toString('latin1') : secret
-      if (made === undefined || seen.has(made)) return []
+  const turns = rightKeys(recipe, secrets).flatMap((right) => {
+    const seen = new Set([madeOf(recipe, right)])
+    return mistakes.flatMap((mistake): KeyTurn[] => {
+      const turn = mistakenKey(recipe, right.known, mistake)
+      const made = turn && madeOf(recipe, turn)
+      if (!turn || made === undefined || seen.has(made)) return []
       seen.add(made)
-      const accident: Accident = {
-        cause,
-        detail: `The secret of ${known.of} was used ${said}.`,
-        fix: recipe.method === 'password' ? undefined : `This scheme's key is: ${rightKey(recipe)}.`,
-        expected: rightKey(recipe),
-        received: said,
-      }
-      return [{ accident, rank, known, secret, bytes: key }]
+      return [turn]
     })
   })
-  return shares ? [...turns, ...missing.map((word) => missingKey(recipe, word, secrets[0]))] : turns
+  return isOfBytes(recipe)
+    ? [...turns, ...missing.map((word) => missingKey(recipe, word, secrets[0]))]
+    : turns
 }
+
+/** The likely mistakes as they happen to a secret that is another's besides. */
+export const keyMistakes = (recipe: Recipe) =>
+  mistakes
+    .filter(({ rank }) => rank === 0)
+    .map((mistake) => ({
+      rank: mistake.rank,
+      make(key: KeyTurn): KeyTurn | undefined {
+        const turn = mistakenKey(recipe, key.known, mistake)
+        const made = turn && madeOf(recipe, turn)
+        if (!turn || made === undefined || made === madeOf(recipe, key)) return undefined
+        return { ...turn, accidents: [...key.accidents, ...turn.accidents] }
+      },
+    }))
 
 function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined): KeyTurn {
   const said = word === '' ? 'an empty key' : `the word "${word}" for a key`
@@ -235,11 +266,13 @@ function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined
     known: known ?? { of: 'nobody', secret: word },
     secret: word,
     bytes: Buffer.from(word),
-    accident: {
-      cause: 'secret_missing',
-      detail: `It was signed with ${said}: the secret was not there where it was signed.`,
-      expected: rightKey(recipe),
-      received: said,
-    },
+    accidents: [
+      {
+        cause: 'secret_missing',
+        detail: `It was signed with ${said}: the secret was not there where it was signed.`,
+        expected: rightKey(recipe),
+        received: said,
+      },
+    ],
   }
 }

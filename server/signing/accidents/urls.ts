@@ -3,6 +3,7 @@ import { asRequested, believedUrl } from '../address.ts'
 import type { Content } from '../content.ts'
 import type { HeaderMap } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
+import { percentWritings } from './percent.ts'
 
 const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
 const parameterOf = (text: string | undefined, name: string) =>
@@ -56,6 +57,44 @@ function otherUrls(url: string, headers: HeaderMap): string[] {
   ]
 }
 
+/** Of more parameters only the likely orders are tried. */
+const mostPermuted = 4
+
+/** The queries that mean the same as this one, without their question mark. */
+function otherQueries(query: string): string[] {
+  const parameters = query.split('&')
+  const orders = parameters.length <= mostPermuted ? permutations(parameters) : likelyOrders(parameters)
+  return [...percentWritings.map(([, write]) => write(query)), ...orders.map((order) => order.join('&'))]
+}
+
+/** Sorted, and the digest of the body behind all others. */
+function likelyOrders(parameters: readonly string[]): string[][] {
+  const sorted = parameters.toSorted()
+  const digest = parameters.filter((one) => one.startsWith('bodySHA256='))
+  const apart = (list: readonly string[]) => list.filter((one) => !digest.includes(one))
+  return [sorted, [...apart(parameters), ...digest], [...apart(sorted), ...digest]]
+}
+
+const permutations = (parts: readonly string[]): string[][] =>
+  parts.length < 2
+    ? [[...parts]]
+    : parts.flatMap((one, at) => permutations(parts.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+
+/** The addresses whose query a proxy has written anew, or sorted. */
+function requeried(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { protocol, host, pathname, search } = new URL(url)
+  if (search === '') return []
+  const schemes = new Set([protocol, 'https:', 'http:'])
+  return [...schemes].flatMap((scheme) =>
+    otherQueries(search.slice(1)).map((query) => `${scheme}//${host}${pathname}?${query}`),
+  )
+}
+
+/** The address without the digest of the body that stands in it. */
+const withoutDigest = (url: string) =>
+  url.replace(/([?&])bodySHA256=[^&#]*(&?)/, (_, before, after) => (after === '' ? '' : before))
+
 function decoded(url: string): string {
   try {
     return decodeURI(url)
@@ -74,25 +113,27 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const templates = Object.values(recipe.signs).join()
   if (recipe.method !== 'message' && !/\{(?:url|address)\}/.test(templates)) return []
   const asked = believedUrl(recipe, content)
-  const urls = [content.url, asRequested(asked), ...otherUrls(asked, content.headers)]
-  const turns = [...new Set(urls)]
-    .filter((url) => url !== asked)
-    .map(
-      (url): FrameTurn => ({
-        rank: 0,
-        recipe: { url },
-        // A URL is read with its own port left out, and here it was signed with it.
-        ...(recipe.method === 'hmac' &&
-          URL.canParse(url) &&
-          asRequested(url) !== url && { content: { anyBody: true } }),
-        accident: {
-          cause: 'method_or_url',
-          detail: `The signature is right for the URL ${url}; ${asked} was verified.`,
-          expected: asked,
-          received: url,
-        },
-      }),
-    )
+  const undigested = withoutDigest(asked)
+  const likely = new Set([content.url, asRequested(asked), ...otherUrls(asked, content.headers), undigested])
+  const urls = new Set([...likely, ...requeried(asked)])
+  urls.delete(asked)
+  const turns = [...urls].map(
+    (url): FrameTurn => ({
+      rank: likely.has(url) ? 0 : 1,
+      recipe: { url },
+      // A URL is read with its own port left out, and with the body's digest put in; here it was signed as it stands.
+      ...(recipe.method === 'hmac' &&
+        (url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
+          content: { anyBody: true },
+        }),
+      accident: {
+        cause: 'method_or_url',
+        detail: `The signature is right for the URL ${url}; ${asked} was verified.`,
+        expected: asked,
+        received: url,
+      },
+    }),
+  )
   if (recipe.method !== 'message') return turns
   const methodTurns = otherMethods
     .filter((method) => method !== content.method)

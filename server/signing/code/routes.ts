@@ -18,6 +18,8 @@ interface Needs {
   endpoints: EndpointStore
   captures: CaptureStore
   baseUrl(): string
+  /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
+  endpointOf(url: string): string | undefined
 }
 
 /** What a receiver is written for, and what must be said of how it was found. */
@@ -42,7 +44,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
 
   /** What comes to an endpoint of the sandbox reaches a receiver only by being passed on; the port is the sandbox's own. */
   function listensAt(url: string): string | null {
-    const name = ownEndpoint(url, needs.baseUrl())
+    const name = needs.endpointOf(url)
     return name === undefined ? url : (endpoints.find(name)?.forwardTo[0] ?? null)
   }
 
@@ -57,7 +59,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
   function byEndpoint(name: string): Found {
     const { scheme, schemeOptions, secret } =
       endpoints.find(name) ?? fail('endpoint_unknown', `No endpoint has the name ${name}.`)
-    const here = subscriptions.all().find((one) => ownEndpoint(one.url, needs.baseUrl()) === name)
+    const here = subscriptions.all().find((one) => needs.endpointOf(one.url) === name)
     if (here && secret === null && (scheme === null || scheme === here.scheme)) return bySubscription(here)
     return {
       recipe: recipeWith(recipes, scheme ?? 'standard-webhooks', schemeOptions),
@@ -152,12 +154,3 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
 
 const customFix =
   'Give the header another form in signing.custom or in scheme_options, or write its reading by hand.'
-
-/** The endpoint here that a URL is that of, by whatever name of this machine. */
-function ownEndpoint(url: string, baseUrl: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { hostname, port, pathname } = new URL(url)
-  const own = new URL(baseUrl)
-  const isHere = hostname === own.hostname || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
-  return isHere && port === own.port ? /^\/in\/([^/]+)/.exec(pathname)?.[1] : undefined
-}

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { body, judge, secret } from '../world.ts'
@@ -64,4 +65,47 @@ test('another method, where the signature covers it', () => {
   )
   expect(all(verdict)).toEqual(['method_or_url'])
   expect(verdict.causes[0]).toMatchObject({ expected: 'POST', received: 'PUT' })
+})
+
+test.each<[signed: string, came: string]>([
+  ['https://a.example/in?x=1&y=2', 'https://a.example/in?y=2&x=1'],
+  ['http://a.example/in?y=2&x=1&z=3', 'https://a.example/in?z=3&x=1&y=2'],
+  ['https://a.example/in?a=1&b=2&c=3&d=4&e=%2F5', 'https://a.example/in?b=2&a=1&e=%2F5&d=4&c=3'],
+  ['https://a.example/in?q=a%20b', 'https://a.example/in?q=a+b'],
+  ['https://a.example/in?q=a+b', 'https://a.example/in?q=a%20b'],
+  ['https://a.example/in?q=%c3%a9', 'https://a.example/in?q=%C3%A9'],
+  ['https://a.example/in?q=a%2Fb', 'https://a.example/in?q=a/b'],
+])('a query of %s that came as %s', (signed, came) => {
+  const value = hmac(signed + body, secret).digest('base64')
+  const verdict = judge([['x-square-hmacsha256-signature', value]], { url: came })
+  expect(all(verdict)).toEqual(['method_or_url'])
+  expect(verdict.causes[0]).toMatchObject({ expected: came, received: signed })
+})
+
+test('of a query with another value, or with a parameter more, nothing is told', () => {
+  for (const came of ['https://a.example/in?x=2&y=2', 'https://a.example/in?x=1&y=2&z=3']) {
+    const value = hmac(`https://a.example/in?x=1&y=2${body}`, secret).digest('base64')
+    expect(all(judge([['x-square-hmacsha256-signature', value]], { url: came }))).toEqual([])
+  }
+})
+
+test.each<[signed: string, came: string]>([
+  ['https://a.example/in?kind=1&DIGEST', 'http://a.example/in?kind=1&DIGEST'],
+  ['https://a.example/in?kind=1&DIGEST', 'https://a.example:8443/in?kind=1&DIGEST'],
+  ['https://a.example/in?kind=1&DIGEST', 'https://a.example/in/?kind=1&DIGEST'],
+  ['https://a.example/in?kind=1&DIGEST', 'https://a.example/in?DIGEST&kind=1'],
+  ['https://a.example/in?DIGEST&kind=1', 'http://a.example/in?kind=1&DIGEST'],
+  ['https://a.example/in?kind=a%20b&DIGEST', 'https://a.example/in?kind=a+b&DIGEST'],
+  ['https://a.example/in?a=1&b=2&c=3&d=4&DIGEST', 'https://a.example/in?d=4&b=2&a=1&c=3&DIGEST'],
+  ['https://a.example/in?d=4&b=2&a=1&c=3&DIGEST', 'https://a.example/in?d=4&DIGEST&b=2&a=1&c=3'],
+  ['https://a.example/in?a=1&DIGEST&c=3&d=4&e=%2F5', 'https://a.example/in?e=%2F5&c=3&a=1&d=4&DIGEST'],
+  ['https://a.example/in?kind=1', 'https://a.example/in?kind=1&DIGEST'],
+  ['https://a.example/in', 'https://a.example/in?DIGEST'],
+])('Twilio, JSON: %s was signed, %s came', (signed, came) => {
+  const digest = `bodySHA256=${createHash('sha256').update(body).digest('hex')}`
+  const filled = (url: string) => url.replace('DIGEST', digest)
+  const value = createHmac('sha1', secret).update(filled(signed)).digest('base64')
+  const verdict = judge([['x-twilio-signature', value]], { scheme: 'twilio', url: filled(came) })
+  expect(all(verdict)).toEqual(['method_or_url'])
+  expect(verdict.causes[0]).toMatchObject({ expected: filled(came), received: filled(signed) })
 })

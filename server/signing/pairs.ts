@@ -1,0 +1,87 @@
+import type { Family, Rank } from './accident.ts'
+import type { Guess } from './probe.ts'
+
+/** One change of a guess, whatever it changes. */
+export interface Turn {
+  rank: Rank
+  change(guess: Guess): Guess | undefined
+}
+
+/** The changes that a search tries, by kind; some stand in several lists. */
+export type Lists = Partial<
+  Record<
+    | Family
+    | 'dearBodies'
+    | 'ends'
+    | 'values'
+    | 'versions'
+    | 'textKeys'
+    | 'plainHashes'
+    | 'olds'
+    | 'others'
+    | 'keyForms'
+    | 'plainBodies'
+    | 'plainEnds',
+    Turn[]
+  >
+>
+
+/** What happens together most often: all of the first kind with one of the second, then with the next. */
+export const likelyPairs: readonly (readonly [keyof Lists, keyof Lists])[] = [
+  ['plainBodies', 'plainEnds'],
+  // What a rotation has left behind is likelier than what is somebody else's.
+  ['olds', 'keyForms'],
+  ['olds', 'plainBodies'],
+  ['others', 'keyForms'],
+  ['others', 'plainBodies'],
+]
+
+/** Which accidents happen together besides, the likely pairs first. */
+export const pairs: readonly (readonly [keyof Lists, keyof Lists])[] = [
+  // Who hashes the secret along with the content has it as text.
+  ['textKeys', 'plainHashes'],
+  ['keys', 'bodies'],
+  ['keys', 'frames'],
+  ['keys', 'values'],
+  ['bodies', 'frames'],
+  ['bodies', 'ends'],
+  ['keys', 'digests'],
+  ['keys', 'schemes'],
+  ['bodies', 'schemes'],
+  ['frames', 'values'],
+  ['bodies', 'values'],
+  ['keys', 'urls'],
+  ['bodies', 'urls'],
+  ['frames', 'digests'],
+  ['bodies', 'digests'],
+]
+
+/** What is so rare together that each accident alone goes first. */
+export const rarePairs: typeof pairs = [
+  ['values', 'schemes'],
+  ['digests', 'values'],
+]
+
+/** The family that a list's changes are told as. */
+export const familyOf = (name: keyof Lists): Family => {
+  switch (name) {
+    case 'values':
+      return 'frames'
+    case 'dearBodies':
+    case 'ends':
+    case 'plainBodies':
+    case 'plainEnds':
+      return 'bodies'
+    case 'versions':
+      return 'schemes'
+    case 'textKeys':
+    case 'olds':
+    case 'others':
+    case 'keyForms':
+      return 'keys'
+    case 'plainHashes':
+      return 'digests'
+    default:
+      return name
+  }
+}
