@@ -23,9 +23,20 @@ export function unreadHead(raw: Buffer): UnreadHead | undefined {
     method,
     target,
     httpVersion,
-    headers: lines.filter((line) => line !== '').map(pairOf),
+    headers: pairsIn(lines.filter((line) => line !== '')),
     body: end ? raw.subarray(end.index + end[0].length) : Buffer.alloc(0),
   }
+}
+
+/** A line that begins with a blank goes on with the value before it, joined by one (RFC 9112, 5.2). */
+function pairsIn(lines: readonly string[]): HeaderPair[] {
+  const pairs: HeaderPair[] = []
+  for (const line of lines) {
+    const last = /^[ \t]/.test(line) ? pairs.at(-1) : undefined
+    if (last) last[1] = `${last[1]} ${line.trim()}`.trim()
+    else pairs.push(pairOf(line))
+  }
+  return pairs
 }
 
 function pairOf(line: string): HeaderPair {

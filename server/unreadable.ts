@@ -7,6 +7,8 @@ export interface ParserError extends Error {
   reason?: string
   /** The bytes it was reading. */
   rawPacket?: Buffer
+  /** Where in them it stopped. */
+  bytesParsed?: number
 }
 
 /** Why a request was not read, by the parser's word for it. */
@@ -22,12 +24,16 @@ const says: Record<string, string> = {
     'Transfer-Encoding does not end with chunked, or is there beside Content-Length',
   HPE_INVALID_CHUNK_SIZE: 'a chunk does not begin with its size in hex',
   HPE_INVALID_EOF_STATE: 'the connection ended before the request was complete',
+  HPE_UNEXPECTED_SPACE: 'the first header begins with a blank',
   HPE_CR_EXPECTED: 'a line does not end with CR LF',
   HPE_LF_EXPECTED: 'a line does not end with CR LF',
   HPE_STRICT: 'a line does not end with CR LF, or a chunk is longer than its size says',
   HPE_PAUSED_H2_UPGRADE: 'it speaks HTTP/2, and only HTTP/1.1 is spoken here',
   HPE_CLOSED_CONNECTION: 'something follows a request that said it was the last on its connection',
 }
+
+/** RFC 9112, 5.2: a server may refuse it, and one that reads it otherwise than the next is how requests are smuggled. */
+const folded = 'a header goes on in a second line, which begins with a blank; HTTP has given that up'
 
 /** Where one word of the parser's stands for several faults, by its reason. */
 const saysMore: Record<string, string> = {
@@ -36,14 +42,22 @@ const saysMore: Record<string, string> = {
     'the name of a header holds a byte that none may have, such as a space before its colon',
   'Invalid header token':
     'the name of a header holds a byte that none may have, such as a space before its colon',
+  'Unexpected whitespace after header value': folded,
   'Invalid header value char': 'the value of a header holds a byte that none may have, such as NUL',
+}
+
+/** The parser says of a value that begins in its second line only that a byte is wrong there. */
+function isFolded({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+  const around = rawPacket?.toString('latin1', Math.max(0, bytesParsed - 2), bytesParsed + 1) ?? ''
+  return /\n[ \t]/.test(around)
 }
 
 /** The first byte of a TLS handshake. */
 const isTls = (raw: Buffer | undefined) => raw?.[0] === 0x16 && raw[1] === 0x03
 
 /** The refusal of what could not be read, in plain words; undefined where there is nobody left to tell. */
-export function refusalOf({ code = '', reason, rawPacket }: ParserError): Failure | undefined {
+export function refusalOf(error: ParserError): Failure | undefined {
+  const { code = '', reason, rawPacket } = error
   switch (code) {
     case 'ECONNRESET':
     case 'EPIPE':
@@ -61,9 +75,10 @@ export function refusalOf({ code = '', reason, rawPacket }: ParserError): Failur
       'This is TLS, and only plain HTTP is spoken here.',
       'Use http:// instead of https://.',
     )
+  const said = code === 'HPE_INVALID_HEADER_TOKEN' && isFolded(error) ? folded : saysMore[reason ?? '']
   return new Failure(
     'request_malformed',
-    `The request cannot be read: ${saysMore[reason ?? ''] ?? says[code] ?? reason ?? code}.`,
+    `The request cannot be read: ${said ?? says[code] ?? reason ?? code}.`,
   )
 }
 

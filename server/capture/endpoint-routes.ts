@@ -54,6 +54,9 @@ const one = {
 } as const
 const bodyErrors = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
 
+/** How many of the secrets before are kept. */
+const rememberedSecrets = 5
+
 export function endpointRoutes(needs: {
   clock: Clock
   writer: Writer
@@ -76,6 +79,14 @@ export function endpointRoutes(needs: {
     return { scheme, schemeOptions: checked(scheme, options) }
   }
 
+  /** The secret, and the ones before, which explain what they still sign. */
+  function secretIn({ secret: before, oldSecrets }: EndpointRecord, { secret }: z.output<typeof changeBody>) {
+    if (secret === undefined) return {}
+    const retired = before === null ? [] : [{ secret: before, until: clock.now() }]
+    const others = [...retired, ...oldSecrets].filter((old) => old.secret !== secret)
+    return { secret, oldSecrets: others.slice(0, rememberedSecrets) }
+  }
+
   function checked(scheme: EndpointRecord['scheme'], options: SchemeOptions): SchemeOptions {
     // Without any, custom may be set before the config has its recipe.
     if (Object.keys(options).length === 0) return {}
@@ -92,7 +103,7 @@ export function endpointRoutes(needs: {
     const changed: EndpointRecord = {
       ...record,
       ...schemeIn(record, changes),
-      ...(changes.secret !== undefined && { secret: changes.secret }),
+      ...secretIn(record, changes),
       ...(changes.reply !== undefined && { reply: changes.reply, replies: 0, ruleReplies: {} }),
       ...(changes.forward_to !== undefined && { forwardTo: [changes.forward_to ?? []].flat() }),
       ...(changes.rate_limit !== undefined && { rateLimit: changes.rate_limit }),

@@ -13,6 +13,8 @@ export interface EndpointRecord {
   /** As `checkScheme` lets them in; none where no scheme is set. */
   schemeOptions: SchemeOptions
   secret: string | null
+  /** Those that it had before, newest first, each with the time until which it counted. */
+  oldSecrets: readonly { secret: string; until: number }[]
   reply: Reply | null
   /** Where each request is passed on to; the first one answers. */
   forwardTo: readonly string[]
@@ -36,6 +38,7 @@ interface Stored {
   scheme: SchemeName | null
   scheme_options: string
   secret: string | null
+  old_secrets: string
   reply: string | null
   forward_to: string
   rate_limit: string | null
@@ -53,6 +56,7 @@ const fromStored = (row: Stored): EndpointRecord => ({
   scheme: row.scheme,
   schemeOptions: JSON.parse(row.scheme_options),
   secret: row.secret,
+  oldSecrets: JSON.parse(row.old_secrets),
   reply: row.reply === null ? null : JSON.parse(row.reply),
   forwardTo: JSON.parse(row.forward_to),
   rateLimit: row.rate_limit === null ? null : JSON.parse(row.rate_limit),
@@ -71,6 +75,7 @@ export const endpointWire = (record: EndpointRecord, baseUrl: string): Endpoint 
   scheme: record.scheme,
   scheme_options: record.schemeOptions,
   secret: record.secret,
+  old_secrets: record.oldSecrets.map(({ secret, until }) => ({ secret, until: toIso(until) })),
   reply: record.reply,
   forward_to: [...record.forwardTo],
   rate_limit: record.rateLimit,
@@ -91,6 +96,7 @@ export const newEndpoint = (
   scheme: null,
   schemeOptions: {},
   secret: null,
+  oldSecrets: [],
   reply: null,
   forwardTo: [],
   rateLimit: null,
@@ -107,12 +113,12 @@ const mostKnown = 1000
 
 export function createEndpointStore(database: Database) {
   const put = database.prepare(
-    `INSERT INTO endpoints (seq, name, scheme, scheme_options, secret, reply, forward_to, rate_limit, captures, replies,
+    `INSERT INTO endpoints (seq, name, scheme, scheme_options, secret, old_secrets, reply, forward_to, rate_limit, captures, replies,
      rule_replies, newest_event_at, newest_event_by, created_at)
-     VALUES (@seq, @name, @scheme, @schemeOptions, @secret, @reply, @forwardTo, @rateLimit, @captures, @replies,
+     VALUES (@seq, @name, @scheme, @schemeOptions, @secret, @oldSecrets, @reply, @forwardTo, @rateLimit, @captures, @replies,
      @ruleReplies, @newestEventAt, @newestEventBy, @createdAt)
      ON CONFLICT (name) DO UPDATE SET scheme = excluded.scheme, scheme_options = excluded.scheme_options,
-     secret = excluded.secret, reply = excluded.reply, forward_to = excluded.forward_to, rate_limit = excluded.rate_limit, captures = excluded.captures,
+     secret = excluded.secret, old_secrets = excluded.old_secrets, reply = excluded.reply, forward_to = excluded.forward_to, rate_limit = excluded.rate_limit, captures = excluded.captures,
      replies = excluded.replies, rule_replies = excluded.rule_replies, newest_event_at = excluded.newest_event_at,
      newest_event_by = excluded.newest_event_by`,
   )
@@ -133,6 +139,7 @@ export function createEndpointStore(database: Database) {
     void put.run({
       ...record,
       schemeOptions: JSON.stringify(record.schemeOptions),
+      oldSecrets: JSON.stringify(record.oldSecrets),
       reply: record.reply === null ? null : JSON.stringify(record.reply),
       forwardTo: JSON.stringify(record.forwardTo),
       rateLimit: record.rateLimit === null ? null : JSON.stringify(record.rateLimit),

@@ -14,8 +14,9 @@ export const isSendable = ({
   path,
   query,
   headers,
-}: Pick<CaptureRow, 'method' | 'path' | 'query' | 'headers'>): boolean =>
+  trailers,
+}: Pick<CaptureRow, 'method' | 'path' | 'query' | 'headers' | 'trailers'>): boolean =>
   methodForm.test(method) &&
   targetForm.test(path) &&
   targetForm.test(query) &&
-  headers.every(([name, value]) => headerNameForm.test(name) && headerValueForm.test(value))
+  [...headers, ...trailers].every(([name, value]) => headerNameForm.test(name) && headerValueForm.test(value))

@@ -27,14 +27,15 @@ export interface JudgeNeeds {
   deliveries: DeliveryStore
   ledger: Ledger
   endpoints: EndpointStore
-  /** The sandbox's own addresses: `http://127.0.0.1:4400` and its other names. */
-  ownOrigins(): readonly string[]
+  /** The endpoint that an address leads to, undefined where it leads to another program. */
+  endpointOf(url: string): string | undefined
   onTrouble(error: unknown): void
 }
 
 /** What is made of a request's signature and of where it comes from. */
 export interface Judgement {
   verdict: Verdict
+  /** That of a header. */
   webhookId: string | null
   deliveryId: string | null
 }
@@ -64,22 +65,18 @@ export function createJudge(needs: JudgeNeeds) {
 
   const configured = configuredSecrets(config.signing, recipes)
 
-  /** The addresses of an endpoint by every name of this machine. */
-  const addressesOf = (endpoint: string) => needs.ownOrigins().map((origin) => `${origin}/in/${endpoint}`)
-
-  const pointsAt = (url: string, addresses: readonly string[]) =>
-    addresses.some((address) => url.startsWith(address) && /^$|^[/?#]/.test(url.slice(address.length)))
-
   /**
    * What is tried on what comes to an endpoint by its own settings: its secret, or those of the config, read as its options say;
    * undefined where it has no secret.
    */
-  function ownSecrets({ name, scheme, schemeOptions, secret }: EndpointRecord) {
+  function ownSecrets({ name, scheme, schemeOptions, secret, oldSecrets }: EndpointRecord) {
     const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
     // A password among the options is a secret too.
     const own = secret ?? recipe?.password
+    const of = `endpoint ${name}`
     return {
-      own: own === undefined ? undefined : [{ of: `endpoint ${name}`, secret: own, recipe }],
+      own: own === undefined ? undefined : [{ of, secret: own, recipe }],
+      old: oldSecrets.map((old) => ({ of, secret: old.secret, recipe, old: true })),
       configured:
         recipe === undefined || recipe === recipes[recipe.scheme as SchemeName]
           ? configured
@@ -103,11 +100,20 @@ export function createJudge(needs: JudgeNeeds) {
     }
   }
 
+  /** A subscription as it was when a delivery of it was made, where it signs otherwise now, and as it is. */
+  function asSigned(record: SubscriptionRecord, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
+    if (delivery?.subscriptionId !== record.id) return [record]
+    const { scheme, schemeOptions } = delivery
+    const then = recipeWith(recipes, scheme, schemeOptions)
+    const now = recipeWith(recipes, record.scheme, record.schemeOptions)
+    return then === now ? [record] : [{ ...record, scheme, schemeOptions }, record]
+  }
+
   /** The deliveries that may have brought a request here, newest first. */
-  function broughtBy(webhookId: string | null, addresses: readonly string[]): DeliveryRecord[] {
+  function broughtBy(webhookId: string | null, endpoint: string): DeliveryRecord[] {
     const event = webhookId === null ? undefined : events.textOf(webhookId)
     if (!event) return []
-    return deliveries.ofEvent(event.seq).filter((delivery) => pointsAt(delivery.url, addresses))
+    return deliveries.ofEvent(event.seq).filter(({ url }) => needs.endpointOf(url) === endpoint)
   }
 
   /** The time that signatures are judged by: that which dates them, in microseconds. */
@@ -123,9 +129,8 @@ export function createJudge(needs: JudgeNeeds) {
     broughtByDelivery?: string | null,
   ): Judgement {
     const { headers, body, bodyCut } = request
-    const addresses = addressesOf(endpoint.name)
     const webhookId = webhookIdIn(recipes, headers) ?? null
-    const candidates = broughtBy(webhookId, addresses)
+    const candidates = broughtBy(webhookId, endpoint.name)
     const likely =
       broughtByDelivery === undefined
         ? likeliest(candidates)
@@ -135,9 +140,13 @@ export function createJudge(needs: JudgeNeeds) {
     }
     const all = subscriptions.all()
     const isHere = (one: SubscriptionRecord) =>
-      one.id === likely?.subscriptionId || pointsAt(one.url, addresses)
+      one.id === likely?.subscriptionId || needs.endpointOf(one.url) === endpoint.name
     let found: ReturnType<typeof secretsKnown>[] | undefined
-    const here = () => (found ??= all.filter(isHere).map(secretsKnown))
+    const here = () =>
+      (found ??= all
+        .filter(isHere)
+        .flatMap((one) => asSigned(one, likely))
+        .map(secretsKnown))
     const ofEndpoint = ownSecrets(endpoint)
     const secrets: KnownSecret[] = ofEndpoint.own ?? [
       ...here().flatMap(({ current }) => current),
@@ -146,6 +155,8 @@ export function createJudge(needs: JudgeNeeds) {
     const others = () => {
       const counting = new Set(secrets.map(({ secret }) => secret))
       return [
+        // Where nothing counts the others do, and what was taken off must not.
+        ...(secrets.length > 0 ? ofEndpoint.old : []),
         ...here().flatMap(({ old }) => old),
         ...all.flatMap((one) => secretsKnown(one).current),
         ...needs.endpoints.secrets().map(({ name, secret }) => ({ of: `endpoint ${name}`, secret })),

@@ -15,7 +15,3 @@ export function payloadIn(bytes: Buffer): Payload | undefined {
     return undefined
   }
 }
-
-/** The `event` member, which is how this platform names events. */
-export const eventOf = (payload: Payload | undefined): string | null =>
-  typeof payload?.value.event === 'string' ? payload.value.event : null

@@ -6,6 +6,7 @@ import { pairsOf } from '../header-pairs.ts'
 import type { Ids } from '../ids.ts'
 import type { Connection } from '../listener.ts'
 import type { Outside } from '../outside.ts'
+import type { Recipes } from '../signing/recipes.ts'
 import type { Recorder } from '../simulator/session/recorder.ts'
 import type { UnreadHead } from '../unread-head.ts'
 import type { Verdict } from '../wire.ts'
@@ -16,7 +17,7 @@ import type { Explainer } from './explainer.ts'
 import type { Caught, Forwarder } from './forward/forwarder.ts'
 import type { Judge } from './judge.ts'
 import type { Mistakes } from './mistakes.ts'
-import { eventOf, payloadIn } from './payload.ts'
+import { payloadIn } from './payload.ts'
 import { heldBack, readBody } from './read-body.ts'
 import { type Answering, answerFailure } from './reply/answer.ts'
 import { counted } from './reply/choose.ts'
@@ -24,6 +25,7 @@ import type { ChosenReply } from './reply/chosen.ts'
 import type { Decision } from './reply/decide.ts'
 import { filled } from './reply/fill.ts'
 import { nobody, notRead, tooLarge } from './reply/unchosen.ts'
+import { eventIn } from './senders.ts'
 import type { CaptureStore } from './store.ts'
 
 export interface ReceiveNeeds {
@@ -33,6 +35,7 @@ export interface ReceiveNeeds {
   writer: Writer
   endpoints: EndpointStore
   captures: CaptureStore
+  recipes: Recipes
   judge: Judge
   look: Mistakes
   explainer: Explainer
@@ -50,7 +53,7 @@ export interface ReceiveNeeds {
 /** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
 export function createReceiver(needs: ReceiveNeeds) {
   const { clock, outside, ids, writer, endpoints, captures, judge, recorder, bodyLimit } = needs
-  const { look, explainer, decide, answering, forwarder } = needs
+  const { recipes, look, explainer, decide, answering, forwarder } = needs
 
   function capture(
     tx: Transaction,
@@ -60,12 +63,14 @@ export function createReceiver(needs: ReceiveNeeds) {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
     const judged = judge.judge(tx, known, arrived)
-    const { webhookId, deliveryId } = judged
+    const { deliveryId } = judged
     const verdict = arrived.refused ? notJudged(judged.verdict, arrived.refused) : judged.verdict
     const [seq, id] = [tx.seq(), ids.next('cap')]
     const { body, bodyCut, receivedAt } = arrived
     const meant = body && meantBytes({ body, headers: arrived.headers })
     const payload = meant ? payloadIn(meant) : undefined
+    const event = eventIn(recipes, { headers: arrived.headers, payload, scheme: verdict.scheme })
+    const webhookId = judged.webhookId ?? event.id
     const facts = {
       endpoint: arrived.endpoint,
       captureId: id,
@@ -76,7 +81,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       headers: arrived.headers,
       body,
       meant,
-      event: eventOf(payload),
+      event: event.name,
       verdict: verdict.result,
       webhookId,
       deliveryId,

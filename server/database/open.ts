@@ -11,10 +11,25 @@ import receiving from './migrations/005-receiving.sql?raw'
 import causes from './migrations/006-causes.sql?raw'
 import vocabulary from './migrations/007-vocabulary.sql?raw'
 import disabled from './migrations/008-disabled.sql?raw'
+import exchanges from './migrations/009-exchanges.sql?raw'
+import endpointSecrets from './migrations/010-endpoint-secrets.sql?raw'
+import deliveryOptions from './migrations/011-delivery-options.sql?raw'
 
 export type Database = BetterSqlite3.Database
 
-const migrations = [first, platform, delivery, simulator, receiving, causes, vocabulary, disabled]
+const migrations = [
+  first,
+  platform,
+  delivery,
+  simulator,
+  receiving,
+  causes,
+  vocabulary,
+  disabled,
+  exchanges,
+  endpointSecrets,
+  deliveryOptions,
+]
 
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
 function refuseUnfitDriver() {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, writeAll } from './editor-text.ts'
@@ -166,6 +167,25 @@ test('a replay sends the same bytes, or edited and signed anew, and shows what c
   expect(receiver.requests[1]?.headers['webhook-signature']).not.toBe(signature)
   await page.getByRole('tab', { name: 'Answer 2' }).click()
   await expect.poll(() => came.count()).toBe(2)
+  expect(errors).toEqual([])
+})
+
+test('what was exchanged shows its trailers, and what did not go on as it had come', async () => {
+  const { sandbox } = await start()
+  const receiver = await startReceiver([200])
+  const host = `127.0.0.1:${portOf(sandbox.url)}`
+  const target = `http://${host}/in/mine`
+  await rawExchange(
+    portOf(sandbox.url),
+    `POST ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Sum: abc\r\n\r\n`,
+  )
+  const { id } = await sandbox.newestCapture()
+  await sandbox.post(`/sandbox/captures/${id}/replay`, { url: receiver.url })
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.getByRole('tab', { name: 'Answer 1' }).click()
+  await page.getByText('What was sent and answered').click()
+  await page.getByRole('heading', { name: 'Trailers sent' }).waitFor()
+  await page.getByText(`It asked for ${target}, as proxies are asked`).waitFor()
   expect(errors).toEqual([])
 })
 

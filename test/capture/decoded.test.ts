@@ -6,6 +6,9 @@ import { sized, startCaptures } from './world.ts'
 
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 const json = '{"event":"card.created","owner":"Zebrowski"}'
+const littleEndian = Buffer.from(json, 'utf16le')
+const bigEndian = Buffer.from(littleEndian).swap16()
+const marked16 = Buffer.concat([Buffer.from([0xff, 0xfe]), littleEndian])
 
 test.each<[string, Buffer, string[], string]>([
   ['gzip', gzipSync(json), ['Content-Encoding: gzip'], 'zebrowski'],
@@ -14,6 +17,9 @@ test.each<[string, Buffer, string[], string]>([
   ['gzip that ends early', gzipSync(json).subarray(0, -6), ['Content-Encoding: gzip'], 'zebrowski'],
   ['text that says gzip', Buffer.from(json), ['Content-Encoding: gzip'], 'zebrowski'],
   ['UTF-16', Buffer.from(json, 'utf16le'), ['Content-Type: application/json; charset=utf-16le'], 'zebrowski'],
+  ['UTF-16 with its mark', marked16, ['Content-Type: application/json'], 'zebrowski'],
+  ['UTF-16 with its mark that no header speaks of', marked16, [], 'zebrowski'],
+  ['UTF-16 of the other order', bigEndian, ['Content-Type: text/plain'], 'zebrowski'],
   ['UTF-16 that no header speaks of', Buffer.from(json, 'utf16le'), [], 'zebrowski'],
   ['Latin-1', Buffer.from('naïve', 'latin1'), ['Content-Type: text/plain; charset=iso-8859-1'], 'naïve'],
   [
@@ -56,6 +62,11 @@ const rules = { rules: [{ when: { json: { owner: 'Zebrowski' } }, reply: { statu
 test.each<[string, Buffer, string[]]>([
   ['behind a byte-order mark', Buffer.concat([mark, Buffer.from(json)]), []],
   ['in gzip', gzipSync(json), ['Content-Encoding: gzip']],
+  ['in UTF-16 with a mark', marked16, []],
+  ['in UTF-16 of the other order with a mark', Buffer.from(marked16).swap16(), []],
+  ['in UTF-16 as its charset says', littleEndian, ['Content-Type: application/json; charset="UTF-16LE"']],
+  ['in UTF-16 that nothing speaks of', bigEndian, []],
+  ['in UTF-16 and gzip', gzipSync(marked16), ['Content-Encoding: gzip']],
   [
     'in br, behind a byte-order mark',
     brotliCompressSync(Buffer.concat([mark, Buffer.from(json)])),

@@ -50,6 +50,29 @@ test.each([
   expect(capture.reply.status).toBe(status)
 })
 
+test('a fixed reply says a header more than once where it is given pairs, in their order and case', async () => {
+  const sandbox = await startCaptures()
+  const headers = [
+    ['set-cookie', 'a=1'],
+    ['X-A', ''],
+    ['Set-Cookie', 'b=2'],
+    ['Content-Type', 'text/x-own'],
+    ['X-A', '2'],
+    ['Date', 'never'],
+  ]
+  const made = await sandbox.post<{ endpoint: Endpoint }>('/sandbox/endpoints', {
+    name: 'demo',
+    reply: { headers, body: 'ok' },
+  })
+  expect(made.endpoint.reply).toMatchObject({ headers })
+  const { answer } = await sandbox.catch({ headers: empty })
+  const lines = answer.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? []
+  const own = ['date', 'content-length', 'Connection']
+  expect(lines.map((line) => line.split(': ')).filter(([name = '']) => !own.includes(name))).toEqual(headers)
+  expect(lines).toContain('content-length: 2')
+  expect(lines.filter((line) => /^date:/i.test(line))).toEqual(['Date: never'])
+})
+
 test('a fixed reply gives its status, headers and body to the letter', async () => {
   const sandbox = await startCaptures()
   await sandbox.post('/sandbox/endpoints', {

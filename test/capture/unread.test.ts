@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { refusalOf } from '../../server/unreadable.ts'
 import { sized, startCaptures, statusOf } from './world.ts'
 
 interface Refusal {
@@ -64,6 +65,43 @@ test.each([
     verdict: { result: 'unsigned', reason: `Not checked: ${message}` },
   })
   expect(capture.headers).toEqual([sandbox.host, ...headers].map((text) => text.split(': ')))
+})
+
+test.each([
+  ['X-A: b\r\n c: d\r\n\te', 'b c: d e'],
+  ['X-A: b  \r\n \t c', 'b c'],
+  ['X-A:\r\n c', 'c'],
+])('a header that goes on in a second line (%j) is refused, and recorded as one', async (folded, value) => {
+  const sandbox = await startCaptures()
+  const headers = [folded, 'X-B: 1', 'Content-Length: 0', '', '']
+  const answer = await sandbox.exchange(['POST /in/demo HTTP/1.1', sandbox.host, ...headers].join('\r\n'))
+  const { message } = refusalIn(answer)
+  expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('goes on in a second line')])
+  expect(await sandbox.newestCapture()).toMatchObject({
+    headers: [sandbox.host.split(': '), ['X-A', value], ['X-B', '1'], ['Content-Length', '0']],
+    reply: { status: 400, rule: `refused: ${message}` },
+  })
+})
+
+test('a second line that comes in a packet of its own is told by the reason of the parser', () => {
+  const reason = 'Unexpected whitespace after header value'
+  const error = Object.assign(new Error(), { code: 'HPE_INVALID_HEADER_TOKEN', reason, bytesParsed: 0 })
+  const failure = refusalOf({ ...error, rawPacket: Buffer.from(' c\r\n\r\n') })
+  expect(failure?.message).toContain('goes on in a second line')
+})
+
+test('a trailer that goes on in a second line is refused as well', async () => {
+  const sandbox = await startCaptures()
+  const head = sandbox.head({ headers: ['Transfer-Encoding: chunked'] })
+  const answer = await sandbox.exchange(`${head}2\r\nok\r\n0\r\nX-T: 1\r\n 2\r\n\r\n`)
+  const { message } = refusalIn(answer)
+  expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('goes on in a second line')])
+  expect(await sandbox.newestCapture()).toMatchObject({
+    body: 'ok',
+    body_cut: true,
+    trailers: [],
+    reply: { status: 400, rule: `refused: ${message}` },
+  })
 })
 
 test('what could not be read of a page elsewhere, or for no endpoint, is answered and not recorded', async () => {

@@ -46,6 +46,15 @@ test('show prints the request as it came, its verdict and where it was sent on',
   })
 })
 
+test('what did not go on as it had come is told', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ path: `http://127.0.0.1:${sandbox.port}/in/demo` })
+  await sandbox.post(`/sandbox/captures/${id}/replay`, {})
+  expect((await cli('show', id)).out.join('\n')).toMatch(
+    /changed +It asked for http:\S+\/in\/demo, as proxies are/,
+  )
+})
+
 test('body writes the exact bytes where they are piped, and no binary to a terminal', async () => {
   const { cli, piped, ...sandbox } = await startCli()
   const bytes = gzipSync('{"a":"é"}')
@@ -96,6 +105,15 @@ test('export, reset, import: all of it comes back; again, and it is left out', a
   await sandbox.post('/sandbox/reset')
   expect(await cli('import', file)).toMatchObject({ code: 0, out: ['3 taken in'] })
   expect(await cli('import', file)).toMatchObject({ code: 0, out: ['0 taken in, 3 were here already'] })
+  await sandbox.post(`/sandbox/captures/${before[0]?.id}/replay`, { url: 'http://127.0.0.1:1/' })
+  const newer = join(ownFolder(), 'captures.jsonl')
+  writeFileSync(newer, (await piped('export')).bytes)
+  await sandbox.post('/sandbox/reset')
+  await cli('import', file)
+  expect(await cli('import', newer)).toMatchObject({
+    code: 0,
+    out: ['0 taken in, 3 were here already; exchanges added to them: 1'],
+  })
   expect((await sandbox.captures()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
 })
 

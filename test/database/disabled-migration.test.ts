@@ -21,6 +21,10 @@ test('an older file that does not say why a subscription was disabled learns it 
 
   const old = new BetterSqlite3(data)
   old.exec('ALTER TABLE subscriptions DROP COLUMN disabled_reason')
+  for (const column of ['http_version', 'request_trailers'])
+    old.exec(`ALTER TABLE exchanges DROP COLUMN ${column}`)
+  old.exec('ALTER TABLE endpoints DROP COLUMN old_secrets')
+  old.exec('ALTER TABLE deliveries DROP COLUMN scheme_options')
   old.pragma('user_version = 7')
   old.close()
 

@@ -25,6 +25,16 @@ const known = {
   rate_limit: null,
 }
 const replies: [string, Reply][] = [
+  [
+    'one answer with a header twice',
+    {
+      status: 200,
+      headers: [
+        ['set-cookie', 'a=1'],
+        ['Set-Cookie', 'b=2'],
+      ],
+    },
+  ],
   ['one answer', { status: 503, headers: { 'Retry-After': '1' }, body: 'no', delay_ms: 20, body_ms: 10 }],
   ['steps', [{ status: 503 }, { status: 503 }, { status: 200, template: '{"got":{{event}}}' }]],
   ['a reset', { status: 200, outcome: 'reset' }],

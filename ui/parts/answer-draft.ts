@@ -1,4 +1,4 @@
-import type { FixedReply } from '../../server/wire.ts'
+import type { FixedReply, HeaderPair } from '../../server/wire.ts'
 import { headerLines, pairsIn } from './header-lines.ts'
 import { templateProblem } from './template-check.ts'
 
@@ -22,13 +22,18 @@ export type AnswerProblems = Partial<Record<keyof AnswerDraft, string>>
 
 const number = (value: number | undefined) => (value === undefined || value === 0 ? '' : `${value}`)
 
+const pairsOf = (headers: FixedReply['headers'] = []): readonly HeaderPair[] =>
+  Array.isArray(headers) ? headers : Object.entries(headers)
+const isRepeated = (pairs: readonly HeaderPair[]) =>
+  new Set(pairs.map(([name]) => name.toLowerCase())).size < pairs.length
+
 /** An answer as the form shows it. */
 export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
   status: `${reply.status ?? 200}`,
   delay: number(reply.delay_ms),
   slow: number(reply.body_ms),
   outcome: reply.outcome ?? '',
-  headers: headerLines(Object.entries(reply.headers ?? {})),
+  headers: headerLines(pairsOf(reply.headers)),
   body: reply.template ?? reply.body ?? '',
   isTemplate: reply.template !== undefined,
 })
@@ -40,7 +45,7 @@ export function answerOf(draft: AnswerDraft): FixedReply {
   const headers = pairsIn(draft.headers)
   return {
     status: Number(draft.status),
-    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(headers.length === 0 ? {} : { headers: isRepeated(headers) ? headers : Object.fromEntries(headers) }),
     ...(draft.body === '' ? {} : { [draft.isTemplate ? 'template' : 'body']: draft.body }),
     ...held,
     ...(draft.slow.trim() === '' ? {} : { body_ms: Number(draft.slow) }),

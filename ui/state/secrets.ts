@@ -10,7 +10,10 @@ export const knownSecrets = computed<readonly string[]>(() => [
       one.secret,
       ...one.old_secrets.map(({ secret }) => secret),
     ]),
-    ...(endpoints.value ?? []).flatMap(({ secret }) => secret ?? []),
+    ...(endpoints.value ?? []).flatMap(({ secret, old_secrets }) => [
+      ...(secret === null ? [] : [secret]),
+      ...old_secrets.map((old) => old.secret),
+    ]),
     ...(health.value ? [health.value.platform.authorization] : []),
   ]),
 ])

@@ -20,7 +20,7 @@ const marks: readonly (readonly [charset: string, bytes: readonly number[]])[] =
  */
 export function textFrom(bytes: Buffer, named: string | undefined): ReadText {
   const mark = byMark(bytes)
-  const wanted = mark ?? named ?? unmarked(bytes) ?? 'utf-8'
+  const wanted = charsetOf(bytes, named) ?? 'utf-8'
   const decoder = decoderOf(wanted)
   if (decoder === undefined) {
     const read = textFrom(bytes, undefined)
@@ -44,6 +44,10 @@ export function textFrom(bytes: Buffer, named: string | undefined): ReadText {
 /** The charset that a byte-order mark tells. */
 export const byMark = (bytes: Buffer): string | undefined =>
   marks.find(([, first]) => first.every((byte, i) => bytes[i] === byte))?.[0]
+
+/** By the byte-order mark, else as named, else by the NULs of UTF-16; undefined where nothing tells. */
+export const charsetOf = (bytes: Buffer, named: string | undefined): string | undefined =>
+  byMark(bytes) ?? named ?? unmarked(bytes)
 
 function decoderOf(charset: string): TextDecoder | undefined {
   try {

@@ -72,13 +72,15 @@ export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & 
     if (flaw === null) return { ...shown, kind: 'json', problem: shown.problem ?? markProblem(bytes) }
     return { ...shown, problem: shown.problem ?? (partial ? null : `It says JSON, but is not: ${flaw}.`) }
   }
-  const isUnsaid = type.type === '' || type.type === 'text/plain' || type.type === 'application/octet-stream'
-  return isUnsaid && flaw === null && /^\s*[[{]/.test(shown.text) ? { ...shown, kind: 'json' } : shown
+  const mayBeJson = isUnsaid(type) || type.type === 'text/plain'
+  return mayBeJson && flaw === null && /^\s*[[{]/.test(shown.text) ? { ...shown, kind: 'json' } : shown
 }
 
 /** The text is told without it, and whoever parses the bytes meets it. */
 const markProblem = (bytes: Buffer) =>
   byMark(bytes) === undefined ? null : 'It begins with a byte-order mark, which parsers of JSON may refuse.'
+
+const isUnsaid = ({ type }: MediaType) => type === '' || type === 'application/octet-stream'
 
 const isTextual = ({ type, parameters }: MediaType) =>
   /^text\/|[/+](?:json|xml|yaml)$|^application\/(?:x-www-form-urlencoded|javascript|graphql|x-ndjson|toml)$/.test(
@@ -89,7 +91,9 @@ const isTextual = ({ type, parameters }: MediaType) =>
 function asText(bytes: Buffer, type: MediaType): Shown & { problem: string | null } {
   const read = textFrom(bytes, type.parameters.get('charset'))
   const isFull = isFullOfControls(read.text)
-  const isText = isTextual(type) ? !isFull : read.exact && !controls.test(read.text)
+  // A mark alone makes no text of what says that it is something else.
+  const isLikely = read.exact || (isUnsaid(type) && read.problem === null)
+  const isText = isTextual(type) ? !isFull : isLikely && !controls.test(read.text)
   const base64 = bytes.toString('base64')
   if (!isText) {
     const problem = isFull && isTextual(type) ? 'It says text, but is full of control characters.' : null

@@ -1,3 +1,4 @@
+import { pathBelow } from '../../json-path.ts'
 import type { CaptureDiff } from '../../wire.ts'
 
 type Changes = NonNullable<CaptureDiff['json']>
@@ -38,7 +39,7 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
 
   function compareObjects(old: Record<string, unknown>, now: Record<string, unknown>, path: string) {
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const inner = below(path, key)
+      const inner = pathBelow(path, key)
       if (!Object.hasOwn(now, key)) changes.push({ path: inner, change: 'removed', before: old[key] })
       else if (!Object.hasOwn(old, key)) changes.push({ path: inner, change: 'added', after: now[key] })
       else compare(old[key], now[key], inner)
@@ -54,11 +55,11 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
     let end = 0
     while (isShifted && end < most - begin && isSame(old.at(-1 - end), now.at(-1 - end))) end++
     const both = most - end
-    for (let i = begin; i < both; i++) compare(old[i], now[i], below(path, String(i)))
+    for (let i = begin; i < both; i++) compare(old[i], now[i], pathBelow(path, String(i)))
     for (let i = Math.max(begin, both); i < old.length - end; i++)
-      changes.push({ path: below(path, String(i)), change: 'removed', before: old[i] })
+      changes.push({ path: pathBelow(path, String(i)), change: 'removed', before: old[i] })
     for (let i = Math.max(begin, both); i < now.length - end; i++)
-      changes.push({ path: below(path, String(i)), change: 'added', after: now[i] })
+      changes.push({ path: pathBelow(path, String(i)), change: 'added', after: now[i] })
   }
 }
 
@@ -75,10 +76,4 @@ function isSame(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
   )
-}
-
-/** A key in which a dot would mislead stands in brackets. */
-function below(path: string, key: string): string {
-  const step = /^[^.[\]"]+$/.test(key) ? key : `[${JSON.stringify(key)}]`
-  return path === '' ? step : `${path}.${step}`
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../database/open.ts'
 import { toIso } from '../../time.ts'
 import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
 import { bodyWire, wholeCharacters } from '../body-text.ts'
+import { changesOf } from './changes.ts'
 
 /** A captured request that was passed on or sent again, and what came of it. Times in microseconds. */
 export interface ExchangeRecord {
@@ -13,8 +14,10 @@ export interface ExchangeRecord {
   at: number
   durationMs: number
   method: string
+  httpVersion: string
   /** As they left. */
   headers: HeaderPair[]
+  trailers: HeaderPair[]
   /** null where it is the capture's own. */
   body: Buffer | null
   outcome: Outcome
@@ -25,12 +28,18 @@ interface Stored {
   seq: number
   id: string
   capture_id: string
+  capture_target: string | null
+  capture_version: string
+  capture_headers: string
+  capture_trailers: string
   kind: ExchangeKind
   url: string
   at: number
   duration_ms: number
   method: string
+  http_version: string
   request_headers: string
+  request_trailers: string
   request_body: Buffer | null
   outcome: string
   response_status: number | null
@@ -40,6 +49,7 @@ interface Stored {
 }
 
 const fromStored = (row: Stored): Exchange => ({
+  ...sentOf(row),
   id: row.id,
   seq: row.seq,
   capture_id: row.capture_id,
@@ -48,11 +58,6 @@ const fromStored = (row: Stored): Exchange => ({
   at: toIso(row.at),
   duration_ms: row.duration_ms,
   outcome: JSON.parse(row.outcome),
-  request: {
-    method: row.method,
-    headers: JSON.parse(row.request_headers),
-    ...bodyWire(row.request_body),
-  },
   response:
     row.response_status === null
       ? null
@@ -64,15 +69,33 @@ const fromStored = (row: Stored): Exchange => ({
         },
 })
 
+/** What left, and how it differs from what had come. */
+function sentOf(row: Stored): Pick<Exchange, 'request' | 'changes'> {
+  const request = {
+    method: row.method,
+    http_version: row.http_version,
+    headers: JSON.parse(row.request_headers),
+    trailers: JSON.parse(row.request_trailers),
+  }
+  const came = {
+    target: row.capture_target,
+    http_version: row.capture_version,
+    headers: JSON.parse(row.capture_headers),
+    trailers: JSON.parse(row.capture_trailers),
+  }
+  return { request: { ...request, ...bodyWire(row.request_body) }, changes: changesOf(came, request) }
+}
+
 export function createExchangeStore(database: Database) {
   const insert = database.prepare(
-    `INSERT INTO exchanges (seq, id, capture_seq, kind, url, at, duration_ms, method, request_headers, request_body, outcome,
+    `INSERT INTO exchanges (seq, id, capture_seq, kind, url, at, duration_ms, method, http_version, request_headers, request_trailers, request_body, outcome,
      response_status, response_headers, response_body, response_truncated)
-     VALUES (@seq, @id, @captureSeq, @kind, @url, @at, @durationMs, @method, @headers, @body, @outcome,
+     VALUES (@seq, @id, @captureSeq, @kind, @url, @at, @durationMs, @method, @httpVersion, @headers, @trailers, @body, @outcome,
      @status, @responseHeaders, @responseBody, @truncated)`,
   )
   const ofCapture = database.prepare<[number], Stored>(
-    `SELECT exchanges.*, captures.id AS capture_id FROM exchanges JOIN captures ON captures.seq = capture_seq
+    `SELECT exchanges.*, captures.id AS capture_id, captures.target AS capture_target, captures.http_version AS capture_version,
+     captures.headers AS capture_headers, captures.trailers AS capture_trailers FROM exchanges JOIN captures ON captures.seq = capture_seq
      WHERE capture_seq = ? ORDER BY exchanges.seq`,
   )
   const forget = database.prepare('DELETE FROM exchanges WHERE capture_seq = ?')
@@ -85,6 +108,7 @@ export function createExchangeStore(database: Database) {
       insert.run({
         ...record,
         headers: JSON.stringify(record.headers),
+        trailers: JSON.stringify(record.trailers),
         outcome: JSON.stringify(record.outcome),
         status: response?.status ?? null,
         responseHeaders: response && JSON.stringify(response.headers),

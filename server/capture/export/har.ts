@@ -1,4 +1,4 @@
-import type { CaptureRow, HeaderPair } from '../../wire.ts'
+import type { CaptureRow, Exchange, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { requestedUrl } from '../judge.ts'
 
@@ -9,10 +9,17 @@ export const harFrame = (version: string): { begin: string; end: string } => {
 }
 
 /**
- * A capture as an entry of HAR 1.2. What the format has no place for stands under names with an underscore. Of the answer
- * the status alone is kept, so that the rest says -1 or nothing, as the format has it for what is not known.
+ * A capture as an entry of HAR 1.2. What the format has no place for stands under names with an underscore. What
+ * is not kept of the answer says -1 or nothing, as the format has it for what is not known.
+ *
+ * @param base the sandbox's own address
+ * @param answer what the sender was answered; null where the status alone is kept
  */
-export function harEntry(capture: CaptureRow, body: Buffer | null, base: string): Record<string, unknown> {
+export function harEntry(
+  capture: CaptureRow,
+  body: Buffer | null,
+  { base, answer }: { base: string; answer: Exchange['response'] },
+): Record<string, unknown> {
   const { method, path, query, headers, reply } = capture
   const cookies = valuesOf(headers, 'cookie').flatMap((value) => value.split(';').map(cookieOf))
   return {
@@ -33,12 +40,8 @@ export function harEntry(capture: CaptureRow, body: Buffer | null, base: string)
       status: reply.status,
       statusText: '',
       httpVersion: `HTTP/${capture.http_version}`,
-      cookies: [],
-      headers: [],
-      content: { size: 0, mimeType: 'x-unknown' },
-      redirectURL: '',
+      ...answered(answer),
       headersSize: -1,
-      bodySize: -1,
     },
     cache: {},
     timings: { send: 0, wait: reply.delay_ms, receive: capture.duration_ms },
@@ -61,6 +64,33 @@ export function harEntry(capture: CaptureRow, body: Buffer | null, base: string)
     _body_cut: capture.body_cut,
     _pinned: capture.pinned,
     _note: capture.note,
+  }
+}
+
+function answered(answer: Exchange['response']) {
+  if (answer === null)
+    return {
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: 'x-unknown' },
+      redirectURL: '',
+      bodySize: -1,
+    }
+  const { headers, body, body_base64, truncated } = answer
+  const size = body_base64 === null ? Buffer.byteLength(body ?? '') : Buffer.byteLength(body_base64, 'base64')
+  const [mimeType = 'x-unknown'] = valuesOf(headers, 'content-type')
+  const [redirectURL = ''] = valuesOf(headers, 'location')
+  return {
+    cookies: valuesOf(headers, 'set-cookie').map((value) => cookieOf(value.split(';')[0] ?? '')),
+    headers: headers.map(named),
+    content: {
+      size,
+      mimeType,
+      ...(body_base64 === null ? { text: body ?? '' } : { text: body_base64, encoding: 'base64' }),
+      ...(truncated && { _truncated: true }),
+    },
+    redirectURL,
+    bodySize: truncated ? -1 : size,
   }
 }
 

@@ -24,6 +24,12 @@ const answered = wire.exchange.shape.response
   .unwrap()
   .extend({ body_base64: z.base64('must be base64').nullable().default(null) })
 
+/** Of what was sent, older exports have neither version nor trailers. */
+const sent = wire.exchange.shape.request.extend({
+  http_version: inHead(20).optional(),
+  trailers: pairs.default([]),
+})
+
 /** One line of an export. What an older or newer version writes besides is let pass. */
 const exported = z
   .object({
@@ -54,7 +60,11 @@ const exported = z
     pinned: z.boolean(),
     note: text().nullable(),
     exchanges: z
-      .array(wire.exchange.extend({ at: timeField(), response: answered.nullable() }))
+      .array(
+        wire.exchange
+          .omit({ changes: true })
+          .extend({ at: timeField(), request: sent, response: answered.nullable() }),
+      )
       .max(1000)
       .default([]),
   })
@@ -147,6 +157,7 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
 /** What became of a capture that was passed on or sent again, as it is kept, but for its numbers. */
 export const importedExchange = (
   line: ImportedLine['exchanges'][number],
+  capture: Pick<ImportedLine, 'http_version'>,
 ): Omit<ExchangeRecord, 'seq' | 'captureSeq'> => ({
   id: line.id,
   kind: line.kind,
@@ -154,7 +165,9 @@ export const importedExchange = (
   at: line.at,
   durationMs: line.duration_ms,
   method: line.request.method,
+  httpVersion: line.request.http_version ?? (line.kind === 'replay' ? capture.http_version : '1.1'),
   headers: line.request.headers,
+  trailers: line.request.trailers,
   body: bytesOf(line.request),
   outcome: line.outcome,
   response: line.response && { ...line.response, body: bytesOf(line.response) ?? Buffer.alloc(0) },

@@ -1,8 +1,8 @@
 import type { Transaction, Writer } from '../../database/writer.ts'
 import type { Ids } from '../../ids.ts'
 import { toIso } from '../../time.ts'
-import type { CaptureRow } from '../../wire.ts'
-import type { ExchangeStore } from '../exchanges/store.ts'
+import type { CaptureRow, Exchange } from '../../wire.ts'
+import type { ExchangeRecord, ExchangeStore } from '../exchanges/store.ts'
 import type { CaptureRecord } from '../record.ts'
 import type { CaptureStore } from '../store.ts'
 import { type ImportedLine, importedExchange, importedRecord } from './import.ts'
@@ -14,6 +14,8 @@ export interface Imported {
   skipped: number
   /** Those whose id belongs to another capture here. */
   renamed: { id: string; as: string }[]
+  /** How many exchanges came to those that are here already. */
+  exchanges: number
 }
 
 /** Takes captures in that were exported, all of them or, where the database refuses, none. */
@@ -25,32 +27,47 @@ export function createImporter(needs: {
 }) {
   const { writer, ids, captures, exchanges } = needs
 
-  function put(tx: Transaction, line: ImportedLine): { as: string } | 'skipped' {
+  function putExchange(tx: Transaction, exchange: Omit<ExchangeRecord, 'seq'>) {
+    const isTaken = exchanges.has(exchange.id)
+    if (!isTaken) ids.adopt('exc', exchange.id)
+    exchanges.insert({ ...exchange, id: isTaken ? ids.next('exc') : exchange.id, seq: tx.seq() })
+  }
+
+  /** Adds what was exchanged with a capture since it came here; answers how many that are. */
+  function merge(tx: Transaction, there: CaptureRow, line: ImportedLine): number {
+    if (line.exchanges.length === 0) return 0
+    const added = missing(exchanges.ofCapture(there.seq), line.exchanges)
+    for (const told of added) putExchange(tx, { ...importedExchange(told, line), captureSeq: there.seq })
+    if (added.length > 0) tx.announce('capture', () => there)
+    return added.length
+  }
+
+  function put(tx: Transaction, line: ImportedLine): { as: string } | { merged: number } {
     const imported = importedRecord(line)
     const there = captures.rowOf(imported.id)
-    if (there && isSame(there, captures.bodyOf(there.id) ?? null, imported)) return 'skipped'
+    if (there && isSame(there, captures.bodyOf(there.id) ?? null, imported))
+      return { merged: merge(tx, there, line) }
     if (!there) ids.adopt('cap', imported.id)
     const record = { ...imported, seq: tx.seq(), id: there ? ids.next('cap') : imported.id }
     const tell = captures.insert(record)
-    for (const told of line.exchanges) {
-      const exchange = importedExchange(told)
-      const isTaken = exchanges.has(exchange.id)
-      if (!isTaken) ids.adopt('exc', exchange.id)
-      const id = isTaken ? ids.next('exc') : exchange.id
-      exchanges.insert({ ...exchange, id, seq: tx.seq(), captureSeq: record.seq })
-    }
+    for (const told of line.exchanges)
+      putExchange(tx, { ...importedExchange(told, line), captureSeq: record.seq })
     tx.announce('capture', tell, record.seq)
     return { as: record.id }
   }
 
   return (lines: readonly ImportedLine[]): Promise<Imported> =>
     writer.write((tx) => {
-      const done: Imported = { imported: 0, skipped: 0, renamed: [] }
+      const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
       for (const line of lines) {
         const came = put(tx, line)
-        if (came === 'skipped') done.skipped++
-        else done.imported++
-        if (came !== 'skipped' && came.as !== line.id) done.renamed.push({ id: line.id, as: came.as })
+        if ('merged' in came) {
+          done.skipped++
+          done.exchanges += came.merged
+          continue
+        }
+        done.imported++
+        if (came.as !== line.id) done.renamed.push({ id: line.id, as: came.as })
       }
       return done
     })
@@ -69,3 +86,22 @@ function isSame(here: CaptureRow, body: Buffer | null, line: Omit<CaptureRecord,
     JSON.stringify(here.trailers) === JSON.stringify(line.trailers)
   )
 }
+
+type Told = ImportedLine['exchanges'][number]
+
+/** Those that are not here, by what was done and what came of it: an id may be another one here, and that of another. */
+function missing(here: readonly Exchange[], told: readonly Told[]): Told[] {
+  const known = here.map((one) => traitsOf(one, one.at))
+  return told.filter((one) => {
+    const at = known.indexOf(traitsOf(one, toIso(one.at)))
+    if (at >= 0) known.splice(at, 1)
+    return at < 0
+  })
+}
+
+const traitsOf = ({ kind, url, duration_ms, outcome, request, response }: Exchange | Told, at: string) =>
+  JSON.stringify([
+    [kind, url, at, duration_ms, outcome.kind],
+    [request.method, request.headers],
+    [response?.status, response?.headers],
+  ])

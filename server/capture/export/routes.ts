@@ -16,6 +16,7 @@ import type { Explainer } from '../explainer.ts'
 import { wholeBody } from '../kept-body.ts'
 import type { CaptureStore } from '../store.ts'
 import { curlOf } from './curl.ts'
+import { givenAnswer, isPassedAnswer } from './given-answer.ts'
 import { harEntry, harFrame } from './har.ts'
 import { importBody } from './import.ts'
 import { createImporter } from './importer.ts'
@@ -55,7 +56,12 @@ export function exportRoutes(needs: {
   }
 
   const entryOf = (row: CaptureRow) =>
-    JSON.stringify(harEntry(row, captures.bodyOf(row.id) ?? null, baseUrl()))
+    JSON.stringify(
+      harEntry(row, captures.bodyOf(row.id) ?? null, {
+        base: baseUrl(),
+        answer: isPassedAnswer(row) ? givenAnswer(row, exchanges.ofCapture(row.seq)) : null,
+      }),
+    )
 
   async function* harText(rows: AsyncIterable<CaptureRow>) {
     const { begin, end } = harFrame(version)
@@ -131,6 +137,9 @@ export function exportRoutes(needs: {
           imported: z.int(),
           skipped: z.int(),
           renamed: z.array(z.object({ id: z.string(), as: z.string() })),
+          exchanges: z
+            .int()
+            .meta({ description: 'How many exchanges were added to captures that were here already' }),
         }),
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],

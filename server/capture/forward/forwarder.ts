@@ -12,7 +12,7 @@ import type { Arrived } from '../arrived.ts'
 import type { EndpointRecord, EndpointStore } from '../endpoints.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import { chooseReply, counted } from '../reply/choose.ts'
-import { type ChosenReply, replyOf } from '../reply/chosen.ts'
+import { type ChosenReply, replyOf, typeOfJson } from '../reply/chosen.ts'
 import { filled } from '../reply/fill.ts'
 import { noted } from '../reply/forced.ts'
 import type { Facts } from '../reply/render.ts'
@@ -91,7 +91,9 @@ export function createForwarder(needs: ForwarderNeeds) {
         at,
         durationMs: sent.durationMs,
         method: leaving.method,
+        httpVersion: plainWire.httpVersion,
         headers: leaving.headers,
+        trailers: leaving.trailers,
         body: null,
         outcome: sent.outcome,
         response: sent.response && keptOf(sent.response),
@@ -102,12 +104,12 @@ export function createForwarder(needs: ForwarderNeeds) {
   }
 
   async function send({ endpoint, way }: Caught, leaving: Leaving): Promise<Sent> {
-    const { method, path, headers, body, chunked } = leaving
+    const { method, path, headers, body, trailers, chunked } = leaving
     const url = needs.route(leaving.url)
     if (url === undefined) return played
     const wire = chunked ? { ...plainWire, chunked } : plainWire
     const attempt = sender.send(
-      { method, url, path, headers, body, wire, keepBytes: passedBytes },
+      { method, url, path, headers, body, trailers, wire, keepBytes: passedBytes },
       { timeoutMs },
     )
     underWay.add(attempt, [...way, endpoint.name])
@@ -141,7 +143,7 @@ export function createForwarder(needs: ForwarderNeeds) {
         `It could not be passed on to ${to}: ${why}.`,
         fixOf(sent),
       )
-      const headers = { 'content-type': 'application/json', ...(sent === played && notPassedOn) }
+      const headers = sent === played ? [typeOfJson, notPassedOn] : [typeOfJson]
       const body = JSON.stringify(failure.body())
       return replyOf({ rule: `forward to ${to} failed (${why}): 502`, status: 502, headers, body })
     }

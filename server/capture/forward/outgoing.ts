@@ -1,3 +1,4 @@
+import { originForm } from '../../origin-form.ts'
 import type { Framing, HeaderPair } from '../../wire.ts'
 
 /** Of one connection alone (RFC 9110, 7.6.1), and what was done already where a body was asked for. */
@@ -7,16 +8,19 @@ const ofTheConnection = [
   'proxy-connection',
   'proxy-authorization',
   'te',
-  'trailer',
   'upgrade',
   'expect',
 ]
+
+/** Without them nobody would know where the body ends, whatever `Connection` says. */
+const ofTheBody = ['content-length', 'transfer-encoding']
 
 /** The names that `Connection` says are of this connection alone, and those that always are. */
 function droppedIn(headers: readonly HeaderPair[]): Set<string> {
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.split(',').map((one) => one.trim().toLowerCase()))
+    .filter((name) => !ofTheBody.includes(name))
   return new Set([...ofTheConnection, ...named])
 }
 
@@ -27,21 +31,26 @@ interface Passing {
   rest: string
   /** Without its question mark. */
   query: string
+  /** As sent; null where it is path and query put together. */
+  target: string | null
   headers: readonly HeaderPair[]
+  trailers: readonly HeaderPair[]
   framing: Framing
   body: Buffer | null
 }
 
 /**
  * A captured request as it goes on to an address: what follows the endpoint's name and the query behind the address's own,
- * its headers as they came but for the host and those of the connection, framed as it was.
+ * its headers and trailers as they came but for the host and those of the connection, framed as it was.
  */
-export function outgoingOf({ method, rest, query, headers, framing, body }: Passing, to: string) {
+export function outgoingOf(passing: Passing, to: string) {
+  const { method, rest, query, headers, trailers, framing, body } = passing
   const address = new URL(to)
   const ownPath = rest === '' ? address.pathname : address.pathname.replace(/\/$/, '')
   const queries = [address.search.slice(1), query].filter((text) => text !== '').join('&')
+  const mark = queries !== '' || originForm(passing.target ?? '').endsWith('?') ? '?' : ''
   // As sent: read as a URL, it would be made shorter and encoded.
-  const path = `${ownPath}${rest}${queries === '' ? '' : `?${queries}`}`
+  const path = `${ownPath}${rest}${mark}${queries}`
   const dropped = droppedIn(headers)
   const kept = headers.flatMap(([name, value]): HeaderPair[] => {
     if (name.toLowerCase() === 'host') return [[name, address.host]]
@@ -56,11 +65,12 @@ export function outgoingOf({ method, rest, query, headers, framing, body }: Pass
     headers: hasHost ? kept : [['Host', address.host] as HeaderPair, ...kept],
     body: body ?? Buffer.alloc(0),
     chunked: framing === 'chunked',
+    trailers: trailers.filter(([name]) => !dropped.has(name.toLowerCase())),
   }
 }
 
-/** The headers of an answer as they go back to the sender: all but those of the connection, which is another. */
+/** The headers of an answer as they go back to the sender: all but those of the connection, which is another, and of trailers, which are not read. */
 export function passedHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
-  const dropped = droppedIn(headers).add('transfer-encoding')
+  const dropped = droppedIn(headers).add('transfer-encoding').add('trailer')
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()))
 }

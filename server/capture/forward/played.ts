@@ -1,8 +1,10 @@
+import type { HeaderPair } from '../../wire.ts'
+
 /**
  * What an endpoint says in its answer where a session is played again and it would have passed a request on: what was answered
  * then, the record of the session knows.
  */
-export const notPassedOn = { 'sandbox-forward': 'played' }
+export const notPassedOn: HeaderPair = ['sandbox-forward', 'played']
 
 export const isNotPassedOn = (headers: readonly (readonly string[])[]): boolean =>
   headers.some(([name = '', value]) => name.toLowerCase() === 'sandbox-forward' && value === 'played')

@@ -26,13 +26,16 @@ interface Edits {
   signing: Signing | undefined
 }
 
-type Sent = Pick<CaptureRow, 'id' | 'method' | 'headers' | 'http_version' | 'event' | 'webhook_id'>
+type Sent = Pick<
+  CaptureRow,
+  'id' | 'method' | 'headers' | 'trailers' | 'http_version' | 'event' | 'webhook_id'
+>
 
 /**
  * A captured request as it leaves again: the same headers in the same order but for the host, those edited and those signed
- * anew, which stand where the old ones stood; framed as it was, with the length of what the body is now.
+ * anew, which stand where the old ones stood; framed as it was, with the length of what the body is now, and with its trailers.
  *
- * @param to the whole address; its path and query are sent as they are written
+ * @param to the whole address; what follows its host is sent as it is written, a fragment too
  */
 export function replayOf(capture: Sent, to: string, edits: Edits): { request: Outgoing; url: string } {
   const { body, signing } = edits
@@ -43,7 +46,7 @@ export function replayOf(capture: Sent, to: string, edits: Edits): { request: Ou
   const signed = signing
     ? signedAnew(capture, edited, { ...signing, to, body })
     : { headers: edited, url: to }
-  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)([^#]*)/i.exec(signed.url) ?? []
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)/is.exec(signed.url) ?? []
   const isChunked = signed.headers.some(
     ([name, value]) => name.toLowerCase() === 'transfer-encoding' && /\bchunked\b/i.test(value),
   )
@@ -57,6 +60,7 @@ export function replayOf(capture: Sent, to: string, edits: Edits): { request: Ou
       path,
       headers,
       body,
+      trailers: isChunked ? capture.trailers : [],
       wire: { ...plainWire, httpVersion: capture.http_version === '1.0' ? '1.0' : '1.1', chunked: isChunked },
     },
   }

@@ -9,6 +9,7 @@ import type { DeliveryStore } from '../../delivery/store.ts'
 import { fail, toFailure } from '../../failures.ts'
 import { webAddress } from '../../fields.ts'
 import { requestHeaderName } from '../../header-names.ts'
+import { originForm } from '../../origin-form.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import * as wire from '../../wire.ts'
@@ -79,8 +80,7 @@ export function replayRoutes(needs: {
       return origin + pathname + search
     }
     const [forwardTo] = endpoints.find(capture.endpoint)?.forwardTo ?? []
-    const query = capture.query === '' ? '' : `?${capture.query}`
-    if (forwardTo === undefined) return `${needs.baseUrl()}${capture.path}${query}`
+    if (forwardTo === undefined) return `${needs.baseUrl()}${originForm(capture.target)}`
     const rest = capture.path.slice(`/in/${capture.endpoint}`.length)
     return outgoingOf({ ...capture, rest, body: null }, forwardTo).fullUrl
   }

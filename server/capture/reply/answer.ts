@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { Failure } from '../../failures.ts'
+import { pairsOf } from '../../header-pairs.ts'
 import { createHolding, type Holding } from '../../holding.ts'
 import type { Outside } from '../../outside.ts'
 import type { ChosenReply } from './chosen.ts'
@@ -101,16 +102,16 @@ function bodyOf(reply: ChosenReply, facts: Facts): { body: Buffer | string; type
   return { body: `${JSON.stringify({ capture_id: facts.captureId })}\n`, type: 'application/json' }
 }
 
-/** Those of the reply count before our own, which stand in pairs. One list of all is quickest, where there are none of the reply. */
+/** Those of the reply, in their order and as often as they stand there, count before our own, which stand in a flat list. */
 function writeHead(
   response: ServerResponse,
   { status, headers }: ChosenReply,
   own: string[],
 ): ServerResponse {
-  const names = Object.keys(headers)
-  if (names.length === 0) return response.writeHead(status, own)
-  for (let i = 0; i < own.length; i += 2) response.setHeader(own[i] ?? '', own[i + 1] ?? '')
-  return response.writeHead(status, headers)
+  if (headers.length === 0) return response.writeHead(status, own)
+  const names = new Set(headers.map(([name]) => name.toLowerCase()))
+  const others = pairsOf(own).filter(([name]) => !names.has(name))
+  return response.writeHead(status, [...others, ...headers].flat())
 }
 
 /** As it was answered there: Node adds nothing but what frames it. */

@@ -1,3 +1,4 @@
+import { keysIn } from '../../json-path.ts'
 import { entryMatches } from '../../subscriptions/matching.ts'
 import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
 
@@ -38,10 +39,10 @@ function read(text: string): unknown {
   }
 }
 
-/** What stands at a dotted path of JSON, such as `items.0.id`; undefined where it leads nowhere. */
+/** What stands at a path of JSON, such as `items.0.id`; undefined where it leads nowhere. */
 export function valueAt(json: unknown, path: string): unknown {
   let value = json
-  for (const key of path.split('.')) {
+  for (const key of keysIn(path)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined
     value = (value as Record<string, unknown>)[key]

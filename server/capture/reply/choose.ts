@@ -1,4 +1,4 @@
-import type { FixedReply, Reply } from '../../wire.ts'
+import type { FixedReply, HeaderPair, Reply } from '../../wire.ts'
 import { type Asking, holds } from './asking.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
@@ -52,6 +52,9 @@ function stepOf(
 const isSteps = (answers: FixedReply | readonly FixedReply[]): answers is readonly FixedReply[] =>
   Array.isArray(answers)
 
+const pairsOf = (headers: FixedReply['headers'] = []): readonly HeaderPair[] =>
+  Array.isArray(headers) ? headers : Object.entries(headers)
+
 function fixed(reply: FixedReply, { rule, step }: { rule: string; step: 'own' | number }): ChosenReply {
   const { outcome, delay_ms: delayMs = 0 } = reply
   if (outcome !== undefined)
@@ -59,7 +62,7 @@ function fixed(reply: FixedReply, { rule, step }: { rule: string; step: 'own' | 
   return {
     rule,
     status: reply.status,
-    headers: reply.headers ?? {},
+    headers: pairsOf(reply.headers),
     body: reply.body ?? '',
     template: reply.template ?? null,
     passed: null,

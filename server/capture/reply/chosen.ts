@@ -5,7 +5,7 @@ export interface ChosenReply {
   rule: string
   /** 0 where nothing is answered. */
   status: number
-  headers: Record<string, string>
+  headers: readonly HeaderPair[]
   /** null leaves the body to the receiver's own short note. */
   body: string | Buffer | null
   /** In place of the body: one whose placeholders are still to be filled in; that is done before it is written down. */
@@ -21,9 +21,11 @@ export interface ChosenReply {
   step: 'own' | number | null
 }
 
+export const typeOfJson: HeaderPair = ['content-type', 'application/json']
+
 /** A reply of which only this much is out of the ordinary. */
 export const replyOf = (over: Partial<ChosenReply> & Pick<ChosenReply, 'rule' | 'status'>): ChosenReply => ({
-  headers: {},
+  headers: [],
   body: null,
   template: null,
   passed: null,

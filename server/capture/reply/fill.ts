@@ -1,5 +1,5 @@
 import { Failure } from '../../failures.ts'
-import { type ChosenReply, replyOf } from './chosen.ts'
+import { type ChosenReply, replyOf, typeOfJson } from './chosen.ts'
 import { type Facts, makesJson, render } from './render.ts'
 
 /**
@@ -12,12 +12,12 @@ export function filled(reply: ChosenReply, facts: Facts): ChosenReply {
   const json = makesJson(template, headers)
   try {
     const body = render(template, { facts, json })
-    const isNew = json && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+    const isNew = json && !headers.some(([name]) => name.toLowerCase() === 'content-type')
     return {
       ...reply,
       template: null,
       body,
-      headers: isNew ? { 'content-type': 'application/json', ...headers } : headers,
+      headers: isNew ? [typeOfJson, ...headers] : headers,
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -29,7 +29,7 @@ export function filled(reply: ChosenReply, facts: Facts): ChosenReply {
     return replyOf({
       rule: `${reply.rule}: its template could not be filled in (${why}): ${failure.status}`,
       status: failure.status,
-      headers: { 'content-type': 'application/json' },
+      headers: [typeOfJson],
       body: JSON.stringify(failure.body()),
       delayMs: reply.delayMs,
       step: reply.step,

@@ -19,8 +19,8 @@ export interface Facts extends Asking {
 }
 
 /** Whether a template makes JSON: its answer says so, or, where it says nothing, it begins as JSON does. */
-export function makesJson(template: string, headers: Readonly<Record<string, string>>): boolean {
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+export function makesJson(template: string, headers: readonly HeaderPair[]): boolean {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return type === undefined ? /^\s*(?:\[|\{(?!\{))/.test(template) : /[/+]json\b/i.test(type)
 }
 

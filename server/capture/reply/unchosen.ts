@@ -1,6 +1,6 @@
 import { Failure } from '../../failures.ts'
-import type { RateLimit } from '../../wire.ts'
-import { type ChosenReply, replyOf } from './chosen.ts'
+import type { HeaderPair, RateLimit } from '../../wire.ts'
+import { type ChosenReply, replyOf, typeOfJson } from './chosen.ts'
 
 /** How the rule of what is being passed on begins; the address follows. The index `captures_passing` goes by it. */
 export const passingRule = 'being passed on to '
@@ -13,19 +13,19 @@ export const cutRule = (rule: string) =>
 export const nobody = (received: number): ChosenReply =>
   replyOf({ rule: `none: the sender went away after ${received} bytes`, status: 0, body: '' })
 
+const closes: HeaderPair = ['connection', 'close']
+
 /** The answer to a body over the limit. */
 export const tooLarge = (limit: number): ChosenReply =>
   refusal(
     `body over ${limit} bytes`,
     new Failure('body_too_large', `The body is larger than ${limit} bytes.`),
-    {
-      connection: 'close',
-    },
+    closes,
   )
 
 /** The answer to what could not be read to its end. */
 export const notRead = (failure: Failure): ChosenReply =>
-  refusal(`refused: ${failure.message}`, failure, { connection: 'close' })
+  refusal(`refused: ${failure.message}`, failure, closes)
 
 /** The answer to a request beyond an endpoint's limit. */
 export function tooMany({ limit, per, burst }: RateLimit, retryAfterS: number): ChosenReply {
@@ -35,7 +35,7 @@ export function tooMany({ limit, per, burst }: RateLimit, retryAfterS: number): 
     `This endpoint takes ${most}.`,
     `Send it again in ${retryAfterS} s, as Retry-After says.`,
   )
-  return refusal(`rate limit: ${most}`, failure, { 'retry-after': String(retryAfterS) })
+  return refusal(`rate limit: ${most}`, failure, ['retry-after', String(retryAfterS)])
 }
 
 /** The answer to what was passed on from this endpoint before, by whatever way it came back. */
@@ -45,11 +45,11 @@ export const inCircle = (way: readonly string[]): ChosenReply =>
     new Failure('forward_circle', `It goes in a circle: ${way.join(' → ')}.`),
   )
 
-function refusal(rule: string, failure: Failure, headers: Record<string, string> = {}): ChosenReply {
+function refusal(rule: string, failure: Failure, ...headers: HeaderPair[]): ChosenReply {
   return replyOf({
     rule,
     status: failure.status,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: [typeOfJson, ...headers],
     body: JSON.stringify(failure.body()),
   })
 }

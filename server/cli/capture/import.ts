@@ -12,6 +12,7 @@ interface Imported {
   imported: number
   skipped: number
   renamed: { id: string; as: string }[]
+  exchanges: number
 }
 
 /** So much goes in one request, unless a single line is longer: as a sandbox takes it whatever its limit for bodies. */
@@ -24,7 +25,7 @@ export async function captureImport(
   { terminal, environment }: Shell,
 ) {
   const client = createClient(flags, environment)
-  const done: Imported = { imported: 0, skipped: 0, renamed: [] }
+  const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
   let batch: string[] = []
   let bytes = 0
   let first = 1
@@ -37,6 +38,7 @@ export async function captureImport(
       done.imported += answer.imported
       done.skipped += answer.skipped
       done.renamed.push(...answer.renamed)
+      done.exchanges += answer.exchanges
     } catch (error) {
       throw error instanceof StartError ? placed(error, { first, done }) : error
     }
@@ -52,8 +54,9 @@ export async function captureImport(
   }
   await send()
   if (flags.json) return terminal.out(jsonLine(done))
-  const { imported, skipped, renamed } = done
-  terminal.out(`${imported} taken in${skipped > 0 ? `, ${skipped} were here already` : ''}`)
+  const { imported, skipped, renamed, exchanges } = done
+  const added = exchanges > 0 ? `; exchanges added to them: ${exchanges}` : ''
+  terminal.out(`${imported} taken in${skipped > 0 ? `, ${skipped} were here already${added}` : ''}`)
   for (const { id, as } of renamed) terminal.out(`${id} is another capture here; this one is ${as}`)
 }
 

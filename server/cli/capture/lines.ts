@@ -62,7 +62,16 @@ function bodyLines({ body, body_base64, body_size, body_omitted, body_cut }: Cap
 }
 
 /** Where a capture was passed on or sent again, and what came of it. */
-export function exchangeLines({ kind, url, at, duration_ms, outcome, request, response }: Exchange): Line[] {
+export function exchangeLines({
+  kind,
+  url,
+  at,
+  duration_ms,
+  outcome,
+  request,
+  response,
+  changes,
+}: Exchange): Line[] {
   const detail = outcomeDetail(outcome)
   return [
     joined([
@@ -72,6 +81,7 @@ export function exchangeLines({ kind, url, at, duration_ms, outcome, request, re
       span(`in ${sayMs(duration_ms)}`),
     ]),
     ...(detail ? [said('why', detail)] : []),
+    ...changes.map((change) => said('changed', change)),
     ...(response ? [...response.headers.map(headerLine), ...answerLines(response)] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { keysIn } from '../../json-path.ts'
 import { nearest } from '../../nearest.ts'
 import { entryMatches } from '../../subscriptions/matching.ts'
 
@@ -25,7 +26,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
  */
 export const mismatches = (value: unknown, expected: Readonly<Record<string, unknown>>): Mismatch[] =>
   Object.entries(expected).flatMap(([path, wanted]) => {
-    const actual = valueAt(value, path.split('.'))
+    const actual = valueAt(value, keysIn(path))
     return meets(actual, wanted) ? [] : [{ path, wanted, actual }]
   })
 

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
+import { givenAnswer } from '../../../server/capture/export/given-answer.ts'
+import type { Exchange } from '../../../server/wire.ts'
+import { startTap, startTarget } from '../forward/world.ts'
 import { sized, startCaptures } from '../world.ts'
 
 const require = createRequire(import.meta.url)
@@ -87,6 +90,74 @@ test('bytes that are no text are base64, and odd targets make valid addresses be
     _path: '/in/demo/|%zz',
     _query: 'x=[1]#f',
   })
+})
+
+test.each<[string, Buffer, Record<string, unknown>]>([
+  ['text', Buffer.from('{"a":"é"}'), { size: 10, text: '{"a":"é"}' }],
+  ['no text', Buffer.from([0, 255]), { size: 2, text: 'AP8=', encoding: 'base64' }],
+  [
+    'more than is kept',
+    Buffer.alloc(70_000, 'a'),
+    { size: 65_536, text: 'a'.repeat(65_536), _truncated: true },
+  ],
+])('what a receiver behind it answered is in it: %s', async (_, bytes, content) => {
+  const target = await startTarget((response) =>
+    response
+      .writeHead(302, [
+        'Set-Cookie',
+        'a=1; Path=/',
+        'set-cookie',
+        'b=2',
+        'Content-Type',
+        'x/y',
+        'Location',
+        '/z',
+      ])
+      .end(bytes),
+  )
+  const tap = await startTap([`${target.origin}/hook?own=1`, 'http://127.0.0.1:1/'])
+  await tap.catch({ path: '/in/tap/x', headers: [sized('a')] }, 'a')
+  const { id } = await tap.withExchanges(2)
+  const har = await tap.get<Har>(`/sandbox/captures/${id}/har`)
+  expect(isHar()(har)).toEqual([])
+  const { response } = har.log.entries[0] as unknown as { response: { headers: { name: string }[] } }
+  expect(response).toMatchObject({
+    status: 302,
+    cookies: [
+      { name: 'a', value: '1' },
+      { name: 'b', value: '2' },
+    ],
+    content: { mimeType: 'x/y', ...content },
+    redirectURL: '/z',
+    bodySize: content._truncated ? -1 : content.size,
+  })
+  expect(response.headers.slice(0, 4).map(({ name }) => name)).toEqual([
+    'Set-Cookie',
+    'set-cookie',
+    'Content-Type',
+    'Location',
+  ])
+  expect(response.headers.map(({ name }) => name.toLowerCase())).not.toContain('connection')
+})
+
+test.for([
+  ['http://127.0.0.1:3000/hook', ['http://127.0.0.1:3000/hook', 'http://127.0.0.1:300/hook'], 0],
+  ['http://127.0.0.1:3000', ['http://127.0.0.1/', 'http://127.0.0.1:3000/'], 1],
+  ['http://127.0.0.1:3000/a', ['http://127.0.0.1:3000/a', 'http://127.0.0.1:3000/b'], null],
+  ['http://127.0.0.1:3000/a', ['no address'], null],
+] as const)('the answer from %s is told from others', ([to, urls, at]) => {
+  const answers = urls.map((url) => ({
+    status: 200,
+    headers: [],
+    body: url,
+    body_base64: null,
+    truncated: false,
+  }))
+  const exchanges = urls.map(
+    (url, i) => ({ kind: 'forward', url, response: answers[i] }) as unknown as Exchange,
+  )
+  const reply = { status: 200, rule: `forwarded to ${to}: 200`, delay_ms: 0 }
+  expect(givenAnswer({ reply }, exchanges)).toEqual(at === null ? null : answers[at])
 })
 
 test('all that match are one document, oldest first', async () => {

@@ -8,6 +8,7 @@ interface Imported {
   imported: number
   skipped: number
   renamed: { id: string; as: string }[]
+  exchanges: number
 }
 
 const linesOf = async (sandbox: Captures, query = ''): Promise<string[]> =>
@@ -55,7 +56,7 @@ test('what was exported comes back the same after a reset, but for its numbers',
     sandbox,
     lines.map((line) => JSON.parse(line)),
   )
-  expect([status, body]).toEqual([200, { imported: before.length, skipped: 0, renamed: [] }])
+  expect([status, body]).toEqual([200, { imported: before.length, skipped: 0, renamed: [], exchanges: 0 }])
   const after = await whole(sandbox)
   const bare = (captures: Capture[]) =>
     captures.map((one) => ({
@@ -85,13 +86,55 @@ test('the same again is skipped; another of the same id gets a new one, which is
   const sandbox = await startCaptures()
   const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')
   const [line] = await parsed(sandbox)
-  expect((await bring(sandbox, [line, line])).body).toEqual({ imported: 0, skipped: 2, renamed: [] })
+  expect((await bring(sandbox, [line, line])).body).toEqual({
+    imported: 0,
+    skipped: 2,
+    renamed: [],
+    exchanges: 0,
+  })
   const other = { ...line, body_base64: Buffer.from('b').toString('base64') }
   const { body } = await bring(sandbox, [other])
   expect(body).toMatchObject({ imported: 1, skipped: 0, renamed: [{ id }] })
   const as = body.renamed[0]?.as ?? ''
   expect(await sandbox.capture(as)).toMatchObject({ body: 'b', imported: true })
   expect(await sandbox.capture(id)).toMatchObject({ body: 'a', imported: false })
+})
+
+test('what was exchanged since a capture came here is added to it, and only once', async () => {
+  const from = await startCaptures()
+  const target = await startTarget()
+  const { id } = await from.catch({ headers: [sized('a')] }, 'a')
+  const replay = () => from.post(`/sandbox/captures/${id}/replay`, { url: target.origin })
+  await replay()
+  const before = await parsed(from)
+  await replay()
+  await from.clock({ mode: 'manual' })
+  await replay()
+  await replay()
+  const after = await parsed(from)
+
+  const to = await startCaptures()
+  // Takes the ids that the second and third would have.
+  const { id: other } = await to.catch({ headers: [sized('b')] }, 'b')
+  for (let i = 0; i < 3; i++) await to.post(`/sandbox/captures/${other}/replay`, { url: target.origin })
+  expect((await bring(to, before)).body).toMatchObject({ imported: 1, exchanges: 0 })
+  const as = (await to.newestCapture()).id
+  const renamed = after.map((line) => ({ ...line, id: as }))
+  expect((await bring(to, renamed)).body).toEqual({ imported: 0, skipped: 1, renamed: [], exchanges: 3 })
+  const bare = ({ exchanges }: Capture) =>
+    exchanges.map(({ id: _, seq: __, capture_id: ___, ...rest }) => rest)
+  expect(bare(await to.capture(as))).toEqual(bare(await from.capture(id)))
+  expect((await bring(to, renamed)).body).toMatchObject({ skipped: 1, exchanges: 0 })
+  expect(
+    (
+      await bring(
+        to,
+        before.map((line) => ({ ...line, id: as })),
+      )
+    ).body.exchanges,
+  ).toBe(0)
+  expect((await to.capture(as)).exchanges).toHaveLength(4)
+  expect((await to.capture(other)).exchanges).toHaveLength(3)
 })
 
 test.for([
@@ -132,6 +175,32 @@ test('what could not be read comes back as well, and is not sent again', async (
   const replay = (asked: Record<string, unknown>) =>
     sandbox.request('POST', `/sandbox/captures/${lines[0].id}/replay`, asked)
   expect([(await replay({})).status, (await replay({ body: 'x' })).status]).toEqual([409, 409])
+})
+
+test('a trailer that would begin another line is not sent again, with whatever body', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.catch({ headers: ['Transfer-Encoding: chunked'] }, '1\r\na\r\n0\r\nX-T: 1\r\n\r\n')
+  const [line] = await parsed(sandbox)
+  await sandbox.post('/sandbox/reset')
+  await bring(sandbox, [{ ...line, body_cut: true, trailers: [['X-T', '1\rX-U: 2']] }])
+  const path = `/sandbox/captures/${line.id}/replay`
+  expect((await sandbox.request('POST', path, { body: 'x' })).status).toBe(409)
+})
+
+test('an older export says neither version nor trailers of what was sent', async () => {
+  const sandbox = await startCaptures()
+  await sandbox.exchange(`POST /in/demo HTTP/1.0\r\n${sandbox.host}\r\n\r\n`)
+  const { id } = await sandbox.newestCapture()
+  await sandbox.post(`/sandbox/captures/${id}/replay`, { url: `${sandbox.url}/in/other` })
+  const line = (await parsed(sandbox)).find((one) => one.id === id)
+  const [{ changes: _, request, ...exchange }] = line.exchanges
+  const { http_version: __, trailers: ___, ...older } = request
+  await sandbox.post('/sandbox/reset')
+  const { status } = await bring(sandbox, [{ ...line, exchanges: [{ ...exchange, request: older }] }])
+  expect(status).toBe(200)
+  expect((await sandbox.capture(id)).exchanges).toMatchObject([
+    { request: { http_version: '1.0', trailers: [] }, changes: [] },
+  ])
 })
 
 test('an export is the filtered list, and ends with what was there when it began', async () => {

@@ -53,7 +53,7 @@ test('chunked goes out chunked, HTTP/1.0 as HTTP/1.0', async () => {
   )
   await replay(sandbox, chunked.id, { url })
   expect(wire.taken[0]?.toString()).toMatch(
-    /\r\nTransfer-Encoding: chunked\r\n.*\r\n\r\n1\r\no\r\n1\r\nk\r\n0\r\n\r\n$/s,
+    /\r\nTransfer-Encoding: chunked\r\n.*\r\n\r\n1\r\no\r\n1\r\nk\r\n0\r\nX: 1\r\n\r\n$/s,
   )
   await sandbox.exchange('POST /in/demo HTTP/1.0\r\nContent-Length: 2\r\n\r\nok')
   await replay(sandbox, (await sandbox.newestCapture()).id, { url })

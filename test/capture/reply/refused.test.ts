@@ -39,6 +39,13 @@ test.each([
     'reply.headers.Content-Length: is written by the server itself.',
     undefined,
   ],
+  [
+    { reply: { headers: [['Content-Length', '3']] } },
+    'reply.headers.0.0: is written by the server itself.',
+    undefined,
+  ],
+  [{ reply: { headers: [['X-A']] } }, 'reply.headers.0: must be a pair of name and value.', undefined],
+  [{ reply: { headers: 'X-A: 1' } }, 'reply.headers: must be names and values, or a list', undefined],
   [{ reply: { rules: [] } }, 'reply.rules: must hold a rule at least.', undefined],
   [{ reply: { rules: [{ when: {} }] } }, 'reply.rules.0.reply: must be {status', undefined],
   [

@@ -5,7 +5,9 @@ import { sized, startCaptures } from '../world.ts'
 
 const asking = (over: Record<string, unknown> = {}) => {
   const body = Buffer.from(
-    JSON.stringify(over.json ?? { event: 'card.created', data: { amount: 5, items: [{ id: 'a' }] } }),
+    JSON.stringify(
+      over.json ?? { event: 'card.created', data: { amount: 5, items: [{ id: 'a' }], 'order.id': 'o' } },
+    ),
   )
   const headers: HeaderPair[] = [
     ['X-Kind', 'one'],
@@ -43,6 +45,8 @@ test.each<[ReplyRule['when'], boolean]>([
   [{ json: { 'data.none': '*' } }, false],
   [{ json: { data: '*', event: '*.created' } }, true],
   [{ json: { 'data.amount': null } }, false],
+  [{ json: { 'data.items[0].id': 'a', 'data["order.id"]': 'o' } }, true],
+  [{ json: { 'data.order.id': '*' } }, false],
   [{ verdict: 'verified' }, true],
   [{ verdict: 'failed' }, false],
   [{ method: 'POST', event: 'card.created', json: { 'data.amount': 6 } }, false],

@@ -65,7 +65,7 @@ test.each([
   ['{"said \\"{{event}}\\" \\\\": {{json}}}', { 'said "card.created" \\': JSON.parse(sent.toString()) }],
   ['[{{count}}, {{now}}]', [3, '2026-01-01T09:00:00.123456Z']],
 ])('as JSON, %s is %j', (template, expected) => {
-  expect(makesJson(template, {})).toBe(true)
+  expect(makesJson(template, [])).toBe(true)
   expect(JSON.parse(filled(template, {}, true))).toEqual(expected)
 })
 
@@ -91,12 +91,12 @@ test('whatever a request holds, a template of JSON makes JSON that says it', () 
 })
 
 test.each([
-  ['{"a": 1}', {}, true],
-  [' [1]', {}, true],
-  ['{{body}}', {}, false],
-  ['hello', { 'content-type': 'application/problem+json; charset=utf-8' }, true],
-  ['{"a": 1}', { 'Content-Type': 'text/plain' }, false],
-])('%s with %j makes JSON: %s', (template, headers, expected) => {
+  ['{"a": 1}', [], true],
+  [' [1]', [], true],
+  ['{{body}}', [], false],
+  ['hello', [['content-type', 'application/problem+json; charset=utf-8']], true],
+  ['{"a": 1}', [['Content-Type', 'text/plain']], false],
+] as [string, HeaderPair[], boolean][])('%s with %j makes JSON: %s', (template, headers, expected) => {
   expect(makesJson(template, headers)).toBe(expected)
 })
 

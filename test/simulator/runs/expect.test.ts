@@ -54,7 +54,7 @@ test('numbers and text, what is empty, lists and maps are compared as one would'
   - name: sent
     event: card.created
   - expect: capture
-    where: { reply.status: "200", reply: { status: 200, delay_ms: 0 }, trailers: [], body: '*"event":"card.*' }
+    where: { reply.status: "200", 'reply["status"]': 200, 'headers[0][0]': '*', reply: { status: 200, delay_ms: 0 }, trailers: [], body: '*"event":"card.*' }
   - name: seen
     expect: delivery
     where: { reason: null, attempts_made: 1, event_id: "\${sent.id}" }

@@ -49,11 +49,17 @@ function Answered({ exchange: { response } }: { exchange: Exchange }) {
   )
 }
 
-function Sent({ exchange: { request } }: { exchange: Exchange }) {
+function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
   const isOwn = request.body === null && request.body_base64 === null
   return (
     <>
       <Headers title={`${request.method}, headers sent`} pairs={request.headers} />
+      {request.trailers.length > 0 && <Headers title="Trailers sent" pairs={request.trailers} />}
+      {changes.map((change) => (
+        <p key={change} class="quiet">
+          <Masked text={change} />
+        </p>
+      ))}
       {isOwn ? (
         <p class="quiet">The body was the capture’s own, byte for byte.</p>
       ) : (

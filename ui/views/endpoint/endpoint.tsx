@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import type { Endpoint } from '../../../server/wire.ts'
 import { CopyBox } from '../../parts/copy.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { Secret } from '../../parts/secret.tsx'
 import { attemptTo } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { go, place, placeOf } from '../../state/navigation.ts'
@@ -11,6 +10,7 @@ import { readSettings } from '../../state/settings.ts'
 import { doLater, undoable } from '../../state/undo.ts'
 import { Back } from '../back.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointSecrets } from './endpoint-secrets.tsx'
 
 /** One endpoint, or the form that makes one. */
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
@@ -69,19 +69,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
               Delete
             </button>
           </div>
-          {endpoint.secret !== null && (
-            <dl class="facts">
-              <div>
-                <dt>Secret</dt>
-                <dd>
-                  <Secret secret={endpoint.secret} of={endpoint.name} />{' '}
-                  <button type="button" class="danger" onClick={() => void removeSecret(endpoint)}>
-                    Remove secret
-                  </button>
-                </dd>
-              </div>
-            </dl>
-          )}
+          <EndpointSecrets endpoint={endpoint} onRemove={() => void removeSecret(endpoint)} />
         </>
       )}
       <EndpointForm

@@ -1,3 +1,4 @@
+import { keysIn } from '../../../json-path.ts'
 import { platformPrefix, runHeader } from '../../../platform/prefix.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
@@ -68,7 +69,7 @@ function checked(given: Read<'call'>, { status, answer }: { status: number; answ
   }
   const [first, ...others] = mismatches(answer, given.answer ?? {})
   if (!first) return { detail: status === 0 ? said : `${said}${sayId(answer)}`, keeps: answer }
-  const words = first.path.split('.')
+  const words = keysIn(first.path)
   const hint =
     first.actual === undefined
       ? `: ${saySiblings(valueAt(answer, words.slice(0, -1)), words.at(-1) ?? '')}`

@@ -1,3 +1,4 @@
+import { keysIn } from '../../../json-path.ts'
 import type { Expectable, Read } from '../../scenarios/kinds.ts'
 import { sayCount, sayExpected, sayFilters } from '../../scenarios/summary.ts'
 import type { Done, StepWorld } from '../context.ts'
@@ -56,7 +57,7 @@ function lookedAt(
 
 /** Whether a list tells what stands at a path. */
 const isTold = (row: Row, path: string) =>
-  valueAt(row, path.split('.')) !== undefined || (!path.includes('.') && Object.hasOwn(row, path))
+  valueAt(row, keysIn(path)) !== undefined || (!path.includes('.') && Object.hasOwn(row, path))
 
 /** `expected 1 delivery of this run with …; there were 2 deliveries: …; the nearest, dlv_…: state is failed, not succeeded`. */
 function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; found: number }): string {
@@ -76,5 +77,5 @@ function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; f
 /** A record by what was asked of it. */
 function saySeen(seen: unknown, where: Readonly<Record<string, unknown>>): string {
   const asked = Object.keys(where).length > 0 ? Object.keys(where) : ['event']
-  return sayFilters(Object.fromEntries(asked.map((path) => [path, valueAt(seen, path.split('.')) ?? null])))
+  return sayFilters(Object.fromEntries(asked.map((path) => [path, valueAt(seen, keysIn(path)) ?? null])))
 }

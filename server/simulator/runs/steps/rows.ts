@@ -1,3 +1,4 @@
+import { toldBody } from '../../../body-limit.ts'
 import type { List } from '../../../database/list.ts'
 import { deliveryWire } from '../../../delivery/record.ts'
 import type { Expectable } from '../../scenarios/kinds.ts'
@@ -62,6 +63,7 @@ export function wholeOf(kind: Expectable, { needs }: Pick<StepWorld, 'needs'>, {
 function wholeDelivery({ deliveries, attempts, ledger }: RunnerNeeds, id: string) {
   const record = deliveries.find(id)
   if (!record) return undefined
-  const made = attempts.of(record.seq, ledger.contentOf(record).body).map(({ attempt }) => attempt)
-  return { ...deliveryWire(record), attempts: made }
+  const { body } = ledger.contentOf(record)
+  const made = attempts.of(record.seq, body).map(({ attempt }) => attempt)
+  return { ...deliveryWire(record), ...toldBody(body), attempts: made }
 }

@@ -1,0 +1,41 @@
+import { originForm } from '../../origin-form.ts'
+import type { HeaderPair } from '../../wire.ts'
+
+interface Head {
+  http_version: string
+  headers: readonly HeaderPair[]
+  trailers: readonly HeaderPair[]
+}
+
+/**
+ * What of a captured request did not go on as it had come, in sentences. What was put in another's place, such as the host, the
+ * request itself tells.
+ *
+ * @param came with its target as sent, where that was not path and query put together
+ */
+export function changesOf(came: Head & { target: string | null }, sent: Head): string[] {
+  const { target } = came
+  const headers = missing(came.headers, sent.headers)
+  const trailers = missing(came.trailers, sent.trailers)
+  return [
+    ...(target !== null && originForm(target) !== target
+      ? [`It asked for ${target}, as proxies are asked; other servers are asked for the path alone.`]
+      : []),
+    ...(came.http_version === sent.http_version
+      ? []
+      : [`It came as HTTP/${came.http_version} and went on as HTTP/${sent.http_version}.`]),
+    ...(headers.length === 0 ? [] : [`Without the headers ${headers.join(', ')}.`]),
+    ...(trailers.length === 0 ? [] : [`Without the trailers ${trailers.join(', ')}.`]),
+  ]
+}
+
+/** The names of which there are fewer, as they were sent. */
+function missing(came: readonly HeaderPair[], sent: readonly HeaderPair[]): string[] {
+  const left = new Map<string, number>()
+  for (const [name] of sent) left.set(name.toLowerCase(), (left.get(name.toLowerCase()) ?? 0) + 1)
+  return came.flatMap(([name]) => {
+    const count = left.get(name.toLowerCase()) ?? 0
+    left.set(name.toLowerCase(), count - 1)
+    return count > 0 ? [] : [name]
+  })
+}
