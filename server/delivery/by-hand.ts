@@ -21,6 +21,9 @@ export function createByHand(needs: {
     needs.wake(one.claim.subscription.id)
   }
 
+  /** What it brings is recorded; in an ordered lane it is cut, since the next must not be under way beside it. */
+  const letGo = (one: UnderWay) => (one.claim.subscription.ordered ? cut(one) : letPass(one))
+
   return {
     /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
     async abort(deliveryId: string): Promise<boolean> {
@@ -37,22 +40,14 @@ export function createByHand(needs: {
       letPass(one)
       return true
     },
-    /**
-     * Waits no more for a delivery that was cancelled; what it brings is recorded. In an ordered lane its attempt is cut: the
-     * next must not be under way beside it.
-     */
+    /** Waits no more for a delivery that was cancelled. */
     letGo(deliveryId: string) {
       const one = underWay.find(deliveryId)
-      if (!one) return
-      if (one.claim.subscription.ordered) cut(one)
-      else letPass(one)
+      if (one) letGo(one)
     },
-    /**
-     * Waits no more for what is under way for a subscription, which is disabled or gone; what it brings is recorded. In an
-     * ordered lane it keeps its place: once that is enabled again, the next must not be under way beside it.
-     */
-    releaseAll(subscriptionId: string) {
-      for (const one of underWay.of(subscriptionId)) if (!one.claim.subscription.ordered) leavePlace(one)
+    /** Waits no more for what is under way for a subscription, which is disabled or gone. */
+    letGoAll(subscriptionId: string) {
+      for (const one of underWay.of(subscriptionId)) letGo(one)
       needs.wake(subscriptionId)
     },
   }

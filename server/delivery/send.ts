@@ -47,9 +47,6 @@ export interface SenderOptions extends ConnectorOptions {
 
 const stopped: Outcome = { kind: 'interrupted', detail: 'the sandbox stopped waiting' }
 
-/** A free connection that has rested for longer than this, in milliseconds, may have been closed unseen. */
-const trustedRestMs = 2
-
 /** Sends requests over connections that are used again; how many are under way at once is bounded by who calls. */
 export function createSender(options: SenderOptions): Sender {
   const { outside } = options
@@ -94,15 +91,20 @@ export function createSender(options: SenderOptions): Sender {
     }
 
     const run = (target: Target) => {
+      /** For how long the connection had been free; undefined for a new one. */
+      let restedMs: number | undefined
       const listener: ExchangeListener = {
         flushed: () => watch.enter('wait'),
         answering: () => watch.enter('read'),
         answered(answer) {
           if (target.proxy !== null && !target.tls && answer.status === 407)
             return finish(refusedByProxy(target, 407), null)
+          if (restedMs !== undefined) pool.servedAgain(target.key)
           finish({ kind: 'responded', status: answer.status }, answer)
         },
         failed(outcome, unsent) {
+          // Not what a fault ended.
+          if (restedMs !== undefined && request.wire.cut === null) pool.endedAt(target.key, restedMs)
           connection = unsent ? undefined : connection
           if (unsent && !over) connect()
           else finish(outcome, null)
@@ -119,6 +121,7 @@ export function createSender(options: SenderOptions): Sender {
           failed: (outcome) => finish(outcome, null),
           ready(link) {
             stopConnecting = undefined
+            restedMs = undefined
             const fresh = createConnection(link, outside, (idleS) => pool.put(target.key, fresh, idleS))
             exchange(fresh)
           },
@@ -128,18 +131,23 @@ export function createSender(options: SenderOptions): Sender {
        * The other side may close a connection at the moment we use it. Such a request is not sent again once it has left as a whole:
        * whether the receiver died of it or never saw it looks the same, and a record of one attempt must not stand for two
        * requests. What is sent again is what cannot have arrived whole. To make the rest rare, connections end before receivers
-       * usually end them, and one that has rested is looked at for a turn first, in which its end would come to light.
+       * usually end them, each is looked at for a turn first, in which its end would come to light, and where that comes as soon as
+       * the answer is there, none is kept.
        */
       const begin = () => {
         if (over) return
         const free = pool.take(target.key)
         if (free === undefined) return connect()
-        if (free.restedMs <= trustedRestMs) return exchange(free.connection)
-        setImmediate(() => {
-          if (over) free.connection.destroy()
-          else if (free.connection.isUsable()) exchange(free.connection)
-          else begin()
-        })
+        const look = () => {
+          if (over) return free.connection.destroy()
+          restedMs = free.restedMs
+          if (free.connection.isUsable()) return exchange(free.connection)
+          pool.endedAt(target.key, restedMs)
+          begin()
+        }
+        const lookMs = pool.lookMs(target.key)
+        if (lookMs === 0) setImmediate(look)
+        else outside.after(lookMs, look)
       }
       begin()
     }

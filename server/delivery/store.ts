@@ -13,6 +13,7 @@ import {
   lastEnd,
   names,
   type Stored,
+  storedOptions,
   type Values,
 } from './record.ts'
 
@@ -119,14 +120,20 @@ export function createDeliveryStore(
   const redirect = database.prepare(
     'UPDATE deliveries SET url = ? WHERE subscription_id = ? AND finished_at IS NULL AND url = ?',
   )
-  const follow = database.prepare(
-    'UPDATE deliveries SET url = ? || substr(url, ?) WHERE finished_at IS NULL AND substr(url, 1, ?) = ?',
-  )
+  const openUrls = database
+    .prepare<[], string>('SELECT DISTINCT url FROM deliveries WHERE finished_at IS NULL')
+    .pluck()
+  const follow = database.prepare('UPDATE deliveries SET url = ? WHERE finished_at IS NULL AND url = ?')
   const ofEvent = select('WHERE event_seq = ? ORDER BY seq DESC LIMIT 20')
   const later = database.prepare<[number, string, number], { seq: number }>(
     'SELECT seq FROM deliveries WHERE event_seq = ? AND subscription_id = ? AND seq > ? LIMIT 1',
   )
-  const before = select('WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1')
+  // Many may stand before it of which none has left.
+  const before = database.prepare<[string, number, number], Stored>(
+    `SELECT ${columns} FROM (SELECT * FROM deliveries WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1000) AS deliveries
+     WHERE EXISTS (SELECT 1 FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq WHERE delivery_seq = deliveries.seq AND sent_bytes > 0)
+     ORDER BY seq DESC LIMIT 1`,
+  )
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
@@ -178,6 +185,7 @@ export function createDeliveryStore(
         record.reason,
         record.createdAt,
         record.finishedAt,
+        storedOptions(record.schemeOptions),
         body,
         headers === null ? null : JSON.stringify(headers),
       )
@@ -219,8 +227,13 @@ export function createDeliveryStore(
       void cancelOpen.run(reason, now, subscriptionId),
     redirect: (subscriptionId: string, { from, to }: { from: string; to: string }) =>
       void redirect.run(to, subscriptionId, from),
-    /** Sends what has not ended and goes below an address to the same below another one. */
-    follow: (from: string, to: string) => void follow.run(to, from.length + 1, from.length, from),
+    /** Sends what has not ended to where its address is now; `moved` answers undefined for one that stays. */
+    follow(moved: (url: string) => string | undefined) {
+      for (const url of openUrls.all()) {
+        const to = moved(url)
+        if (to !== undefined) follow.run(to, url)
+      }
+    },
     /** The numbers of a run's that have not ended, and how many have by state. */
     endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
     /** The newest of an event, at most 20. */

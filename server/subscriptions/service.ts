@@ -21,7 +21,7 @@ export function createSubscriptionService(needs: {
   ledger: Ledger
   wakeIn(tx: Transaction, subscriptionId: string): void
   /** Has nobody wait for what is under way for a subscription. */
-  releaseAll(subscriptionId: string): void
+  letGoAll(subscriptionId: string): void
 }) {
   const { clock, ids, recipes, subscriptions, ledger } = needs
 
@@ -34,7 +34,7 @@ export function createSubscriptionService(needs: {
 
   function cancelAll(tx: Transaction, { id }: SubscriptionRecord, reason: string) {
     ledger.cancelAll(tx, id, reason)
-    tx.afterCommit(() => needs.releaseAll(id))
+    tx.afterCommit(() => needs.letGoAll(id))
   }
 
   function put(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {

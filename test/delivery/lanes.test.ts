@@ -147,20 +147,24 @@ test('ordered: cancelling what is under way cuts it before the next begins, one 
   receiver.release()
 })
 
-test('ordered: disabled and enabled again, the next waits for the attempt from before', async () => {
+test('ordered: disabled and enabled again, the attempt from before is cut and holds up nothing', async () => {
   const receiver = await startHoldingReceiver()
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   const { id } = await sandbox.subscribe(receiver.url)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { ordered: true })
-  await sandbox.trigger('card.created')
+  const { deliveries } = await sandbox.trigger('card.created')
   await until(sandbox, () => receiver.held.length === 1)
+  let cutBefore = 0
+  receiver.held[0]?.once('close', () => {
+    cutBefore = receiver.requests.length
+  })
   for (const status of ['STATUS_DISABLED', 'STATUS_ENABLED'])
     await sandbox.call('PATCH', `/webhooks/${id}`, { status })
   await sandbox.trigger('card.created')
-  for (let turn = 0; turn < 10; turn++) await sandbox.get('/sandbox/health')
-  expect(receiver.requests).toHaveLength(1)
-  receiver.answer()
   await until(sandbox, () => receiver.requests.length === 2)
+  expect(cutBefore).toBe(1)
+  const [attempt] = (await sandbox.delivery(deliveries[0]?.id ?? '')).attempts
+  expect(attempt?.outcome).toMatchObject({ kind: 'aborted' })
   receiver.release()
 })
 

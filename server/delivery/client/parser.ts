@@ -13,7 +13,7 @@ export type Progress = 'more' | 'done' | 'bad'
 
 /**
  * Reads answers, one after another, from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
- * `connect` is for the answer of a proxy to CONNECT, which has no body when it agrees (RFC 9110, 9.3.6).
+ * `connect` is for the answer of a proxy to CONNECT, of which the head says all: there is no body when it agrees (RFC 9110, 9.3.6).
  */
 export function createAnswerReader({ connect = false } = {}) {
   let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
@@ -94,8 +94,8 @@ export function createAnswerReader({ connect = false } = {}) {
   }
 
   function beginBody(): Progress | undefined {
-    const { framing, status } = head as AnswerHead
-    if (isHead || (connect && status >= 200 && status < 300)) return 'done'
+    const { framing } = head as AnswerHead
+    if (isHead || connect) return 'done'
     switch (framing.by) {
       case 'nothing':
         return 'done'

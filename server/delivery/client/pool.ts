@@ -8,6 +8,12 @@ const marginMs = 1000
 const sweepMs = 1500
 const idlePerKey = 64
 const idleInAll = 256
+/** A receiver that ends a connection so soon after its answer, without a word of it there, keeps none. */
+const hastyMs = 1000
+/** Its end may come a little behind the answer. */
+const firstLookMs = 5
+/** For how long that is remembered: it may be started anew, and keep them then. */
+const rememberedMs = 60_000
 
 interface Idle {
   connection: Connection
@@ -18,12 +24,17 @@ interface Idle {
 /** Connections that are free, by what they lead to. The one used last is used first, so that the others may end. */
 export function createPool(outside: Outside) {
   const idle = new Map<string, Idle[]>()
+  /** Until when nothing is kept, by what it would lead to. */
+  const hasty = new Map<string, number>()
+  /** Where a connection was used again and answered. */
+  const proved = new Set<string>()
   let count = 0
   let cancelSweep: (() => void) | undefined
 
   function sweep() {
     cancelSweep = undefined
     const now = outside.elapsed()
+    for (const [key, until] of hasty) if (until <= now) hasty.delete(key)
     for (const [key, entries] of idle) {
       const kept = entries.filter(({ connection, until }) => until > now && connection.isUsable())
       for (const entry of entries) if (!kept.includes(entry)) entry.connection.destroy()
@@ -36,13 +47,28 @@ export function createPool(outside: Outside) {
   function arm() {
     if (count > 0) cancelSweep ??= outside.after(sweepMs, sweep)
   }
+  /** One that had rested for so long was found ended by the other side. */
+  function endedAt(key: string, restedMs: number) {
+    proved.delete(key)
+    if (restedMs < hastyMs) hasty.set(key, outside.elapsed() + rememberedMs)
+  }
 
   return {
+    endedAt,
+    /** One was used again and answered. */
+    servedAgain: (key: string) => void proved.add(key),
+    /** For how many milliseconds a free connection is to be looked at; 0 for one turn, in which an end that came is told. */
+    lookMs: (key: string): number => (proved.has(key) ? 0 : firstLookMs),
     /** Keeps a free connection; `idleS` is for how long the other side does. */
     put(key: string, connection: Connection, idleS: number | null) {
       const goodMs = idleS === null ? idleMs : Math.min(idleMs, idleS * 1000 - marginMs)
       let entries = idle.get(key)
-      if (goodMs <= 0 || count >= idleInAll || (entries?.length ?? 0) >= idlePerKey)
+      if (
+        goodMs <= 0 ||
+        (hasty.get(key) ?? 0) > outside.elapsed() ||
+        count >= idleInAll ||
+        (entries?.length ?? 0) >= idlePerKey
+      )
         return connection.destroy()
       if (entries === undefined) {
         entries = []
@@ -60,8 +86,11 @@ export function createPool(outside: Outside) {
       const now = outside.elapsed()
       for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
         count--
-        if (entry.until > now && entry.connection.isUsable())
-          return { connection: entry.connection, restedMs: now - entry.since }
+        if (entry.until > now) {
+          if (entry.connection.isUsable())
+            return { connection: entry.connection, restedMs: now - entry.since }
+          endedAt(key, now - entry.since)
+        }
         entry.connection.destroy()
       }
       idle.delete(key)

@@ -134,7 +134,7 @@ function eventIn(body: Buffer): string | undefined {
 
 /**
  * What a fault makes of the content before it is signed.
- * @param earlier the newest earlier event of the same subscription, which a replay sends again
+ * @param earlier the newest earlier event of the same subscription that has left, which a replay sends again
  * @returns `id` is the earlier event's where that comes again, else undefined
  */
 export function shaped(
@@ -148,7 +148,7 @@ export function shaped(
     message = { ...own, body: earlier.body, event: eventIn(earlier.body) ?? own.event }
     changes.push({ fault: replay.text, detail: `${earlier.id} comes again; ${told(own, message)}` })
   } else if (replay) {
-    changes.push({ fault: replay.text, detail: 'no earlier event is kept: its own content comes' })
+    changes.push({ fault: replay.text, detail: 'no event was sent before: its own content comes' })
   }
   for (const take of steps) {
     const taken = take(fault, message, random)

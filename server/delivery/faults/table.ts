@@ -122,7 +122,7 @@ export const faults = {
     usage: 'replay(old)',
     example: 'replay(1h)',
     description:
-      "An earlier event comes again, rightly signed at a time that lies so far back (1 h for `old`). A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
+      "An event that was sent before comes again, rightly signed at a time that lies so far back (1 h for `old`). A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
     expects_refusal: 'beyond the tolerance',
     stage: 'signing',
     read: age,

@@ -122,12 +122,57 @@ test('a connection that was closed or reset while it rested is not used again', 
   }
 })
 
+test('requests to a receiver that ends each connection without a word of it all get their answers', async () => {
+  const { url, sockets } = await startSocketServer((socket) => onRequest(socket, () => socket.end(empty)))
+  const sender = startSender()
+  const kinds: string[] = []
+  const oneAfterTheOther = async () => {
+    for (let i = 0; i < 25; i++) kinds.push((await sender.send(outgoing(url), forEver).done).outcome.kind)
+  }
+  await Promise.all(Array.from({ length: 8 }, oneAfterTheOther))
+  expect(kinds.filter((kind) => kind !== 'responded')).toEqual([])
+  expect(sockets).toHaveLength(200)
+})
+
+test('to a receiver that ended a connection right after its answer none is kept, for a minute', async () => {
+  const { url, served, sockets } = await startScripted(empty)
+  const clock = startClock()
+  const sender = startSender({ outside: clock.outside })
+  const send = () => sender.send(outgoing(url), forEver).done
+  await send()
+  clock.pass(900)
+  sockets[0]?.end()
+  await new Promise((resolve) => sockets[0]?.once('close', resolve))
+  await send()
+  await send()
+  clock.pass(59_000)
+  await send()
+  clock.pass(1100)
+  await send()
+  await send()
+  expect(served).toEqual([1, 2, 3, 4, 5, 5])
+})
+
+test('a receiver that ends a connection which has long been free may be kept connected to', async () => {
+  const { url, served, sockets } = await startScripted(empty)
+  const clock = startClock()
+  const sender = startSender({ outside: clock.outside })
+  const send = () => sender.send(outgoing(url), forEver).done
+  await send()
+  clock.pass(1100)
+  sockets[0]?.end()
+  await new Promise((resolve) => sockets[0]?.once('close', resolve))
+  await send()
+  await send()
+  expect(served).toEqual([1, 2, 2])
+})
+
 test('a request of which nothing has left is sent once more, on a new connection', async () => {
   const { url, served, sockets } = await startScripted(empty)
-  // No time passes, so the connection counts as just used and is not looked at before.
-  const sender = startSender({ outside: { ...realOutside(), elapsed: () => 0 } })
+  const sender = startSender()
   await sender.send(outgoing(url), forEver).done
-  sockets[0]?.resetAndDestroy()
+  // Right before the request leaves, so that nobody is told of it in time.
+  setImmediate(() => sockets[0]?.resetAndDestroy())
   const sent = await sender.send(outgoing(url), forEver).done
   expect(sent.outcome).toEqual({ kind: 'responded', status: 200 })
   expect(served).toEqual([1, 2])

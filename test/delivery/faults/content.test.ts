@@ -143,7 +143,7 @@ describe('replay', () => {
     const made = composed('replay')
     expect(made.body.toString()).toBe(example)
     expect(made.header('webhook-id')).toBe('evt_0123456789abcdefghjkmnpqrs')
-    expect(made.changes[0]?.detail).toContain('no earlier event')
+    expect(made.changes[0]?.detail).toContain('no event was sent before')
   })
 })
 
