@@ -1,7 +1,7 @@
 import { fail } from '../failures.ts'
 import { nearest, suggest } from '../nearest.ts'
 import type { Condition, Filter } from './filters.ts'
-import { readTerms, type Term } from './query.ts'
+import { isSearchable, readTerms, type Term } from './query.ts'
 import type { AskedWords, Words } from './words.ts'
 
 /** What is asked of a list, as it was written: by the names of its filters, and `q`. */
@@ -56,12 +56,9 @@ export function createAsking(needs: {
     })
     if (q === undefined || !words) return { conditions, words: undefined, isImpossible: false }
     const terms = readTerms(q).map((term) => ({ term, condition: conditionOf(term) }))
-    const loose = terms.flatMap(({ term, condition }) =>
-      condition ? [] : [{ ...term, value: wordsOf(term) }],
-    )
+    const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
     conditions.push(...terms.flatMap(({ condition }) => condition ?? []))
     const found = loose.length === 0 ? undefined : words(loose)
-    // Signs alone are found nowhere.
     return { conditions, words: found, isImpossible: !found && conditions.length === 0 }
   }
 
@@ -76,7 +73,24 @@ export function createAsking(needs: {
 }
 
 /** `host:4400` that is no filter is searched for as it stands. */
-const wordsOf = ({ name, value }: Term) => (name === null ? value : `${name}:${value}`)
+const asWords = (term: Term): Term =>
+  term.name === null ? term : { ...term, value: `${term.name}:${term.value}` }
+
+/** Those that can be looked for. Signs between words are passed over; any other must not be, for more would be found than was meant. */
+function searchable(terms: readonly Term[]): Term[] {
+  const known = terms.filter(({ value }) => isSearchable(value))
+  const hasWord = known.some(({ negated }) => !negated)
+  for (const { value, negated, quoted, typed, at } of terms) {
+    const isPassedOver = hasWord && !negated && !quoted && /^[\0-\x7f]*$/.test(value)
+    if (isSearchable(value) || isPassedOver) continue
+    fail(
+      'invalid_query',
+      `q: ${typed}, at character ${at}, has no letter and no digit, and signs alone are not searched for.`,
+      'Leave it out, or put it in quotes together with a word that stands beside it.',
+    )
+  }
+  return known
+}
 
 /** What has no value at all does not fulfil a condition, and so fulfils its opposite. */
 function not({ where, bound, seek }: Condition): Condition {

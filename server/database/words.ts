@@ -1,5 +1,5 @@
 import type { Database } from './open.ts'
-import { isSearchable, type Sought, soughtAny, soughtIn, type Term } from './query.ts'
+import { type Sought, soughtAny, soughtIn, type Term } from './query.ts'
 import type { Searchable, Step, WordIndex } from './word-index.ts'
 
 /** Where the words of a list's records are found. */
@@ -40,12 +40,10 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
     }
   }
 
-  return function ask(terms: readonly AskedTerm[]): AskedWords | undefined {
-    const known = terms.filter(({ value }) => isSearchable(value))
-    const wanted = known.filter(({ negated }) => !negated)
-    const unwanted = known.filter(({ negated }) => negated)
-    // Nothing that could be found was asked for.
-    if (known.length === 0) return undefined
+  /** @param terms at least one, with a letter or a digit in each */
+  return function ask(terms: readonly AskedTerm[]): AskedWords {
+    const wanted = terms.filter(({ negated }) => !negated)
+    const unwanted = terms.filter(({ negated }) => negated)
     const [index] = indexes
     if (!textsOf || !index) return gathered(wanted, unwanted)
     if (wanted.length > 0) {

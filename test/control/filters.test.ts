@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ControlError } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 
@@ -71,13 +72,38 @@ describe('a search of words and filters', () => {
       ['localhost:4400', [3]],
       ['http://nowhere', []],
       ['', []],
-      ['***', []],
-      ['*** endpoint:a', [1, 3]],
+      ['zebra & - $$ crossing', [2]],
     ]
     for (const [text, expected] of cases) {
       expect(await found(sandbox, q(text)), text).toEqual(expected)
     }
   })
+
+  test.each([
+    '***',
+    '-***',
+    'endpoint:a 🎉',
+    'endpoint:a -🎉',
+    'endpoint:a ""',
+    'zebra "$$"',
+    'zebra 🎉',
+    'zebra -$',
+    '-',
+  ])(
+    'refuses %j, of which a piece has no letter: nothing is found, waited for or deleted by what is left',
+    async (text) => {
+      const sandbox = await three()
+      for (const { status, body } of [
+        await sandbox.request<ControlError>('GET', `/sandbox/captures${q(text)}`),
+        await sandbox.request<ControlError>('GET', `/sandbox/wait${q(text)}&kind=capture`),
+        await sandbox.request<ControlError>('POST', '/sandbox/captures/delete', { q: text }),
+      ]) {
+        expect([status, body.error?.code]).toEqual([400, 'invalid_query'])
+        expect(body.error.message).toContain('has no letter and no digit')
+      }
+      expect(await found(sandbox, '')).toEqual([1, 2, 3])
+    },
+  )
 
   test('finds mistakes by their words, and all that have any', async () => {
     const sandbox = await startSandbox()
