@@ -11,10 +11,10 @@ export function followAddress(
   { from, to }: { from: string; to: string },
 ) {
   const { subscriptions, service, deliveries } = needs
-  for (const [old, now] of movedReceivers(from, to)) {
-    for (const record of subscriptions.all()) {
-      if (record.url.startsWith(old)) service.change(tx, record, { url: now + record.url.slice(old.length) })
-    }
-    deliveries.follow(old, now)
+  const moved = movedReceivers(from, to)
+  for (const record of subscriptions.all()) {
+    const url = moved(record.url)
+    if (url !== undefined) service.change(tx, record, { url })
   }
+  deliveries.follow(moved)
 }

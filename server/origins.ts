@@ -28,20 +28,48 @@ export function ownOriginsOf(baseUrl: string, config: Pick<Config, 'host' | 'all
   return [...new Set([...here, ...elsewhere])]
 }
 
-/** Where the receivers were and where they are now, by each name of this machine. */
-export function movedReceivers(from: string, to: string): [from: string, to: string][] {
-  const named = (url: string, host: string) => url.replace(/\/\/(?:\[[^\]]*\]|[^:/]*)/, `//${host}`)
-  const byName = ['127.0.0.1', 'localhost', '[::1]'].map(
-    (host) => [named(from, host), named(to, host)] as const,
-  )
-  const pairs = new Map([...byName, [from, to] as const])
-  return [...pairs].map(([old, now]) => [`${old}/in/`, `${now}/in/`])
+/** The name of the endpoint that a path leads to, undefined where it leads elsewhere. */
+const endpointIn = ({ pathname }: URL): string | undefined => /^\/in\/([^/]+)/.exec(pathname)?.[1]
+
+const mostRemembered = 1000
+
+/**
+ * Tells which endpoint of the sandbox an address leads to, undefined where it leads elsewhere. Addresses are compared as they are
+ * requested: the host in any case, a user and password aside, the path without its dots. Each is parsed once.
+ * @param origins the sandbox's own
+ */
+export function endpointsAt(origins: readonly string[]): (url: string) => string | undefined {
+  const own = new Set(origins.map((origin) => new URL(origin).origin))
+  const remembered = new Map<string, string | undefined>()
+  return (text) => {
+    const known = remembered.get(text)
+    if (known !== undefined || remembered.has(text)) return known
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    const name = url && own.has(url.origin) ? endpointIn(url) : undefined
+    if (remembered.size >= mostRemembered) remembered.clear()
+    remembered.set(text, name)
+    return name
+  }
 }
 
-/** Where a receiver that is named by one of these origins is really found, undefined for anybody else's. */
-export function movedTo(origins: readonly string[], base: string) {
-  return (url: string): string | undefined => {
-    const origin = origins.find((one) => url.startsWith(`${one}/in/`))
-    return origin === undefined ? undefined : base + url.slice(origin.length)
+/** The address of the same endpoint of a sandbox that is really found at `base`. */
+export function addressAt(base: string, url: string): string {
+  const { pathname, search } = new URL(url)
+  return base + pathname + search
+}
+
+const localNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Where the receivers of a sandbox that has moved are now, by each name of this machine; undefined for anybody else's. */
+export function movedReceivers(from: string, to: string): (address: string) => string | undefined {
+  const [old, now] = [new URL(from), new URL(to)]
+  return (address) => {
+    const url = URL.canParse(address) ? new URL(address) : old
+    if (url.protocol !== old.protocol || url.port !== old.port || endpointIn(url) === undefined)
+      return undefined
+    if (url.hostname === old.hostname) url.hostname = now.hostname
+    else if (!localNames.includes(url.hostname)) return undefined
+    url.port = now.port
+    return url.href
   }
 }

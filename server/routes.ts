@@ -70,6 +70,7 @@ interface RouteNeeds extends Stores {
   seed(): number
   baseUrl(): string
   ownOrigins(): readonly string[]
+  endpointOf(url: string): string | undefined
   ledger: Ledger
   emitter: Emitter
   engine: Engine

@@ -25,7 +25,7 @@ import { createIds } from './ids.ts'
 import { openPort, serve } from './listener.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveSocket } from './live/socket.ts'
-import { movedTo, ownOriginsOf, urlOf } from './origins.ts'
+import { addressAt, endpointsAt, ownOriginsOf, urlOf } from './origins.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { ownKey } from './platform/auth.ts'
 import { createPlatform } from './platform/compose.ts'
@@ -124,15 +124,16 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       key: ownKey(config.auth.keys),
       baseUrl: () => baseUrl,
       ownOrigins: () => ownOrigins,
+      endpointOf: endpointsAt(ownOrigins),
     }
 
     const ledger = createLedger({ ...shared, ...stores, signedAt: playback?.signedAt })
     const sessions = createSessions({ ...shared, ...stores, ledger, onTrouble })
     const { recorder } = sessions
-    const toHere = movedTo(ownOrigins, url)
+    const toHere = (to: string) => (shared.endpointOf(to) === undefined ? undefined : addressAt(url, to))
     const sender = createSending({
       ...shared,
-      isOwn: (to) => toHere(to) !== undefined,
+      isOwn: (to) => shared.endpointOf(to) !== undefined,
       instead: playback && ((real) => playback.sender(real, toHere)),
     })
     const engine = createEngine({

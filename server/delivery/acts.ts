@@ -3,10 +3,14 @@ import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Emitter } from '../events/emit.ts'
 import { fail } from '../failures.ts'
+import { recipeWith } from '../signing/options.ts'
+import type { Recipes } from '../signing/recipes.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { DeliveryRow, HeaderPair } from '../wire.ts'
 import type { Engine } from './engine.ts'
+import { editedAway } from './faults/edited.ts'
+import type { Fault } from './faults/fault.ts'
 import { parseFault } from './faults/grammar.ts'
 import type { Ledger } from './ledger.ts'
 import { createToMany, type DoneToMany, type Meant } from './many.ts'
@@ -16,9 +20,16 @@ import type { DeliveryEdits, DeliveryStore } from './store.ts'
 /** What a resend sends in place of what was sent before. */
 export interface ResendEdits {
   body?: string | Record<string, unknown> | undefined
+  body_base64?: string | undefined
   headers?: Record<string, string> | HeaderPair[] | undefined
   url?: string | undefined
   fault?: string | undefined
+}
+
+function editedBody({ body, body_base64 }: Pick<ResendEdits, 'body' | 'body_base64'>): Buffer | null {
+  if (body_base64 !== undefined) return Buffer.from(body_base64, 'base64')
+  if (body === undefined) return null
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8')
 }
 
 const isWaiting = ({ state }: DeliveryRecord) => state === 'pending' || state === 'retrying'
@@ -35,8 +46,9 @@ export function createDeliveryActs(needs: {
   emitter: Emitter
   engine: Engine
   search: Search
+  recipes: Recipes
 }) {
-  const { clock, writer, deliveries, subscriptions, ledger, emitter, engine } = needs
+  const { clock, writer, deliveries, subscriptions, ledger, emitter, engine, recipes } = needs
   const toMany = createToMany(needs)
 
   const found = (id: string): DeliveryRecord =>
@@ -68,6 +80,20 @@ export function createDeliveryActs(needs: {
     return deliveryWire(emitter.deliver(tx, event, to))
   }
 
+  function refuseEditedAway(
+    fault: Fault,
+    { scheme, schemeOptions }: SubscriptionRecord,
+    edits: DeliveryEdits,
+  ) {
+    const found = editedAway(fault, recipeWith(recipes, scheme, schemeOptions), edits.headers ?? [])
+    if (found)
+      fail(
+        'fault_invalid',
+        `${found.fault} sets the header ${found.header}, and what it is edited to would go out in its place.`,
+        'Leave out the fault or the header; headers that an earlier resend was given are left out by "headers": {}.',
+      )
+  }
+
   /** What a delivery has to wait for, since its subscription is ordered. */
   function firstBefore({ id, subscriptionId }: DeliveryRecord): DeliveryRecord | undefined {
     if (!subscriptions.find(subscriptionId)?.ordered) return undefined
@@ -79,8 +105,8 @@ export function createDeliveryActs(needs: {
 
   return {
     /** Sends again as a new delivery of the same event, edited first where asked, and signed anew. */
-    resend(id: string, { body, headers, url, fault }: ResendEdits): Promise<DeliveryRow> {
-      const asked = fault === undefined ? null : parseFault(fault).text
+    resend(id: string, { headers, url, fault, ...content }: ResendEdits): Promise<DeliveryRow> {
+      const asked = fault === undefined ? null : parseFault(fault)
       return writer.write((tx) => {
         const record = found(id)
         const subscription =
@@ -99,10 +125,7 @@ export function createDeliveryActs(needs: {
         }
         const before = deliveries.editsOf(id)
         const edits = {
-          body:
-            body === undefined
-              ? before.body
-              : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8'),
+          body: editedBody(content) ?? before.body,
           headers:
             headers === undefined
               ? before.headers
@@ -110,7 +133,9 @@ export function createDeliveryActs(needs: {
                 ? headers
                 : Object.entries(headers),
         }
-        return makeAgain(tx, record, { subscription, url: url ?? record.url, edits, fault: asked })
+        if (asked) refuseEditedAway(asked, subscription, edits)
+        const to = { subscription, url: url ?? record.url, edits, fault: asked?.text ?? null }
+        return makeAgain(tx, record, to)
       })
     },
 

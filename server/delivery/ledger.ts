@@ -104,12 +104,7 @@ export function createLedger(needs: LedgerNeeds) {
       eventId: record.eventId,
       body,
       edits: headers,
-      // A delivery keeps the scheme that it was made with; the options are those of the scheme that is set now.
-      recipe: recipeWith(
-        recipes,
-        record.scheme,
-        record.scheme === subscription.scheme ? subscription.schemeOptions : {},
-      ),
+      recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
       secrets: secretsOf(subscription, now),
       signedAt,
       userAgent,
@@ -268,7 +263,9 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {
-      const { outcome, ...rest } = interrupted('the sandbox was stopped during the attempt')
+      const { outcome, ...rest } = interrupted(
+        'the sandbox was stopped during the attempt; it may have arrived',
+      )
       const left = attempts.unfinished()
       for (const attempt of left) attempts.finish(attempt.seq, { outcome, ...rest })
       // What is being sent has an attempt without an end; there may be a million others.

@@ -1,3 +1,4 @@
+import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import { toIso, toIsoOrNull } from '../time.ts'
 import type { DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
@@ -12,6 +13,8 @@ export interface DeliveryRecord {
   subscriptionId: string
   url: string
   scheme: SchemeName
+  /** What the scheme was told when the delivery was made. A password may be among it: it is never shown. */
+  schemeOptions: SchemeOptions
   /** In the grammar of faults; null for none. */
   fault: string | null
   /** Whether it carries a body or headers of its own in place of the event's. */
@@ -56,6 +59,7 @@ export interface Stored {
   reason: string | null
   created_at: number
   finished_at: number | null
+  scheme_options: string | null
 }
 /** The columns of the table but for the content, in order. */
 export const names = [
@@ -77,7 +81,11 @@ export const names = [
   'reason',
   'created_at',
   'finished_at',
+  'scheme_options',
 ]
+/** How long an attempt took; null where that is not known, for which the column itself has no place. */
+export const durationMs = "iif(sent_bytes IS NULL AND outcome ->> 'kind' = 'interrupted', NULL, duration_ms)"
+
 /** A column of how the newest attempt that has ended came out; null where none has. */
 export const lastEnd = (column: string) =>
   `CASE WHEN deliveries.attempts_begun > 0 THEN (SELECT ${column} FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq
@@ -87,7 +95,7 @@ export const lastEnd = (column: string) =>
 export const columns = [
   ...names.map((name) => `deliveries.${name}`),
   `${lastEnd('outcome')} AS last_outcome`,
-  `${lastEnd('duration_ms')} AS last_duration_ms`,
+  `${lastEnd(durationMs)} AS last_duration_ms`,
   '(deliveries.body IS NOT NULL OR deliveries.headers IS NOT NULL) AS is_edited',
 ].join(', ')
 
@@ -111,9 +119,19 @@ export type Values = [
   number,
   number | null,
   string | null,
+  string | null,
   number | null,
   0 | 1,
 ]
+
+const noOptions: SchemeOptions = {}
+const optionsIn = (text: string | null): SchemeOptions => (text === null ? noOptions : JSON.parse(text))
+
+/** Options as they are kept: nearly every delivery has none, which costs nothing. */
+export function storedOptions(options: SchemeOptions): string | null {
+  for (const _ in options) return JSON.stringify(options)
+  return null
+}
 
 /** As {@link fromStored}, of the bare values of {@link columns}: an object a row costs the driver more than all else. */
 export const fromValues = (row: Values): DeliveryRecord => ({
@@ -125,15 +143,16 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   subscriptionId: row[5],
   url: row[6],
   scheme: row[7],
+  schemeOptions: optionsIn(row[18]),
   fault: row[8],
-  isEdited: row[20] === 1,
+  isEdited: row[21] === 1,
   state: row[9],
   attemptsMade: row[10],
   attemptsMax: row[11],
   attemptsBegun: row[12],
   nextAttemptAt: row[13],
-  lastOutcome: row[18] === null ? null : JSON.parse(row[18]),
-  lastDurationMs: row[19],
+  lastOutcome: row[19] === null ? null : JSON.parse(row[19]),
+  lastDurationMs: row[20],
   lastSignedAt: row[14],
   reason: row[15],
   createdAt: row[16],
@@ -149,6 +168,7 @@ export const fromStored = (row: Stored): DeliveryRecord => ({
   subscriptionId: row.subscription_id,
   url: row.url,
   scheme: row.scheme,
+  schemeOptions: optionsIn(row.scheme_options),
   fault: row.fault,
   isEdited: row.is_edited === 1,
   state: row.state,

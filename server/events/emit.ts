@@ -20,6 +20,8 @@ import type { EventStore } from './store.ts'
 export interface Happening {
   event: string
   payload: Record<string, unknown>
+  /** The text that is sent; the payload is written as JSON without it. */
+  text?: string | undefined
   source: EventSource
   occurredAt: number
   /** The run or traffic it belongs to, null for none. */
@@ -87,6 +89,7 @@ export function createEmitter(needs: {
       subscriptionId: subscription.id,
       url: to.url ?? subscription.url,
       scheme: subscription.scheme,
+      schemeOptions: subscription.schemeOptions,
       fault: fault?.text ?? null,
       isEdited: to.edits !== undefined && (to.edits.body !== null || to.edits.headers !== null),
       state: 'pending',
@@ -114,7 +117,7 @@ export function createEmitter(needs: {
     deliver,
     /** Writes one event and one delivery for each enabled subscription that wants it. */
     emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRecord[] } {
-      const payload = JSON.stringify(happening.payload)
+      const payload = happening.text ?? JSON.stringify(happening.payload)
       const { event, source, occurredAt, runId, identity, fault } = happening
       const row = events.insert({
         seq: tx.seq(),

@@ -8,22 +8,14 @@ import { scenarioRoutes } from './scenarios/routes.ts'
 
 /** Puts scenarios and their runs together. */
 export function createScenarios(
-  needs: Omit<RunnerNeeds, 'endpointOf'> & {
+  needs: RunnerNeeds & {
     library: Library
     search: Search
-    ownOrigins(): readonly string[]
   },
 ) {
   const { runs, search, library } = needs
 
-  function endpointOf(url: string): string | undefined {
-    const own = needs.ownOrigins().find((origin) => url.startsWith(`${origin}/in/`))
-    if (own === undefined) return undefined
-    const [name = ''] = url.slice(own.length + '/in/'.length).split(/[/?#]/)
-    return name
-  }
-
-  const runner = createRunner({ ...needs, endpointOf })
+  const runner = createRunner(needs)
   const routes: ControlRoute[] = [...scenarioRoutes({ library }), ...runRoutes({ runner, runs, search })]
   return { runner, routes }
 }

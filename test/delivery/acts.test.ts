@@ -130,6 +130,26 @@ test('an edited body is signed as edited, on every attempt', async () => {
     new Webhook(subscription.secret).verify(body, headers as Record<string, string>)
 })
 
+test('exact bytes go out as they are, and what a delivery carries is told, faults or not', async () => {
+  const { act, sandbox, receiver } = await startWaiting([200])
+  await sandbox.settle()
+  const bytes = Buffer.from([0xff, 0xfe, 0x80, 0x41])
+  const { body: made } = await act('resend', { body_base64: bytes.toString('base64') })
+  await sandbox.settle()
+  expect(receiver.requests[1]?.body).toEqual(bytes)
+  expect(await sandbox.delivery(made.delivery.id)).toMatchObject({ body_base64: bytes.toString('base64') })
+
+  const text = '{"my":"edit","n":1.0}'
+  const { body: spoilt } = await act('resend', { body: text, fault: 'delay(1m) | tamper(body)' })
+  const waiting = await sandbox.delivery(spoilt.delivery.id)
+  expect([waiting.body, waiting.body_base64, waiting.attempts]).toEqual([text, null, []])
+  await sandbox.clock({ advance: '1m' })
+  expect(`${receiver.requests[2]?.body}`).not.toBe(text)
+  expect((await sandbox.delivery(spoilt.delivery.id)).body).toBe(text)
+  const cut = await sandbox.get(`/sandbox/deliveries/${spoilt.delivery.id}?body_limit=5`)
+  expect(cut).toMatchObject({ delivery: { body: '{"my"', body_left_out: text.length - 5 } })
+})
+
 test('an edited address is used for that delivery alone', async () => {
   const { act, sandbox, receiver } = await startWaiting([200])
   const other = await startReceiver()
@@ -176,6 +196,16 @@ test.each([
     expect(answer.body.error.fix).toBeTruthy()
   },
 )
+
+test.each([
+  [{ body: [{ a: 1 }] }, 'body: must be text, or an object that is written as JSON'],
+  [{ body: 'a', body_base64: 'YQ==' }, 'takes body or body_base64, not both'],
+  [{ body_base64: '%' }, 'body_base64'],
+])('a resend with %j is refused, and says why', async (edits, why) => {
+  const { act } = await startWaiting([200])
+  const { status, body } = await act('resend', edits)
+  expect([status, body.error.message]).toEqual([422, expect.stringContaining(why)])
+})
 
 test.each([{ url: '/relative' }, { url: 'ftp://127.0.0.1/' }, { url: 7 }, { bodi: '' }, { headers: 'x' }])(
   'a resend with %j is refused, and nothing is sent',

@@ -1,3 +1,4 @@
+import { keysIn } from '../../json-path.ts'
 import { suggest } from '../../nearest.ts'
 import { problemsOfEvent } from './check-event.ts'
 import { type Draft, ownWords } from './draft.ts'
@@ -69,7 +70,7 @@ function meaningOf({ kind, given }: Draft, calls: readonly KnownCall[]): Problem
 }
 
 function flawOfFilter(row: Expectable, path: string, value: unknown): Problem[] {
-  const words = path.split('.')
+  const words = keysIn(path)
   const place = ['where', path]
   const flaw = flawOfPath(row, words)
   if (flaw) return [{ place, message: `where: ${flaw}` }]
