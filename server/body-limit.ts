@@ -30,6 +30,17 @@ export function beginningOf(body: Buffer, limit: number, isText = isUtf8(body)):
 export const leftOut = (body: Buffer, shown: Buffer): { body_left_out?: number } =>
   shown.length === body.length ? {} : { body_left_out: body.length - shown.length }
 
+/** A body as it is told, no more of it than so many bytes. */
+export function toldBody(bytes: Buffer, limit = Number.POSITIVE_INFINITY) {
+  const isText = isUtf8(bytes)
+  const shown = beginningOf(bytes, limit, isText)
+  return {
+    body: shown.toString('utf8'),
+    body_base64: isText ? null : shown.toString('base64'),
+    ...leftOut(bytes, shown),
+  }
+}
+
 /** The exact bytes of a body; never under its own type: what somebody sent must not run in a browser. */
 export function bytesAnswer(body: Buffer): Response {
   const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
@@ -40,7 +51,9 @@ export function bytesAnswer(body: Buffer): Response {
 export function signedWithin(content: string | null, body: Buffer, limit: number): string | null {
   if (content === null || body.length <= limit) return content
   const whole = body.toString('utf8')
-  return content.endsWith(whole)
+  const shown = content.endsWith(whole)
     ? content.slice(0, content.length - whole.length) + beginningOf(body, limit).toString('utf8')
     : content.slice(0, limit)
+  // Written anew: a part of a text keeps all of it in memory.
+  return Buffer.from(shown, 'utf8').toString('utf8')
 }

@@ -134,7 +134,9 @@ const attempt = named(
     number: z.int(),
     started_at: time,
     signed_at: time,
-    duration_ms: z.number().nullable().meta({ description: 'null while the attempt is under way' }),
+    duration_ms: z.number().nullable().meta({
+      description: 'null while the attempt is under way, and where a killed sandbox left it unknown',
+    }),
     outcome: outcome.nullable(),
     phases: phases.nullable(),
     request: z.object({
@@ -148,10 +150,10 @@ const attempt = named(
         .nullable()
         .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
       body_left_out: bodyLeftOut,
-      sent_bytes: z
-        .int()
-        .nullable()
-        .meta({ description: 'How many bytes of the message left; null while it is under way' }),
+      sent_bytes: z.int().nullable().meta({
+        description:
+          'How many bytes of the message left; null while it is under way, and where a killed sandbox left it unknown',
+      }),
     }),
     signed_content: z
       .string()
@@ -162,7 +164,19 @@ const attempt = named(
         status: z.int(),
         http_version: z.string(),
         headers: headerPairs,
+        trailers: headerPairs
+          .optional()
+          .meta({ description: 'What stood behind the last chunk of the body, where something did' }),
+        interim: z
+          .array(z.object({ status: z.int(), headers: headerPairs }))
+          .optional()
+          .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
         body: z.string(),
+        body_base64: z
+          .string()
+          .nullable()
+          .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+        body_left_out: bodyLeftOut,
         size: z.int().meta({ description: 'How many bytes of the body were read' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
       })
@@ -201,7 +215,15 @@ export const deliveryRow = named(
     finished_at: time.nullable(),
   }),
 )
-export const delivery = named('Delivery', deliveryRow.extend({ attempts: z.array(attempt) }))
+export const delivery = named(
+  'Delivery',
+  deliveryRow.extend({
+    body: z.string().meta({ description: 'What it carries, before faults touch it' }),
+    body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+    body_left_out: bodyLeftOut,
+    attempts: z.array(attempt),
+  }),
+)
 
 const difference = named(
   'Difference',
@@ -293,7 +315,10 @@ export const captureRow = named(
     duration_ms: z.number(),
     body_size: z.int(),
     body_omitted: z.boolean().meta({ description: 'true when the body was over the limit and is not kept' }),
-    event: z.string().nullable().meta({ description: 'The `event` member of a JSON body' }),
+    event: z.string().nullable().meta({
+      description:
+        'The name of the event, where its sender puts it: the `event` member of a JSON body, a header such as X-GitHub-Event, or the member that the sender uses, such as `type`',
+    }),
     headers: headerPairs,
     trailers: headerPairs,
     verdict,
@@ -307,7 +332,10 @@ export const captureRow = named(
       rule: z.string(),
       delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
     }),
-    webhook_id: z.string().nullable(),
+    webhook_id: z.string().nullable().meta({
+      description:
+        'The id that repeats carry again: that of a header, else the one in the body of Stripe, Slack, Paddle, Square and Increase',
+    }),
     delivery_id: z.string().nullable(),
     mistakes: z
       .array(
@@ -346,9 +374,15 @@ export const exchange = named(
     outcome,
     request: z.object({
       method: z.string(),
+      http_version: z.string(),
       headers: headerPairs,
+      trailers: headerPairs,
       body: z.string().nullable().meta({ description: "null where it is the capture's own" }),
       body_base64: z.string().nullable(),
+    }),
+    changes: z.array(z.string()).meta({
+      description:
+        'What of the captured request did not go on as it had come, in words; edited values are not told',
     }),
     response: z
       .object({
@@ -598,6 +632,7 @@ const headerName = token.refine(
   (name) => !framing.includes(name.toLowerCase()),
   'is written by the server itself',
 )
+const headerValue = z.string('must be text').regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
 const replyOutcomes = ['reset', 'hang'] as const
 const fixedReply = named(
   'FixedReply',
@@ -605,8 +640,15 @@ const fixedReply = named(
     .strictObject({
       status: z.int(statusForm).min(200, statusForm).max(599, statusForm).default(200),
       headers: z
-        .record(headerName, z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value'))
-        .optional(),
+        .union(
+          [
+            z.record(headerName, headerValue),
+            z.array(z.tuple([headerName, headerValue], 'must be a pair of name and value')),
+          ],
+          'must be names and values, or a list of [name, value]',
+        )
+        .optional()
+        .meta({ description: 'Name → value; a list of [name, value] where a name stands more than once' }),
       body: z.string('must be text').optional(),
       template: z
         .string('must be text')
@@ -676,10 +718,10 @@ const replyRule = named(
             .string('must be the name of an event, or a pattern such as card.*')
             .min(1, 'must be the name of an event, or a pattern such as card.*')
             .optional()
-            .meta({ description: 'The `event` member of the body, * allowed' }),
+            .meta({ description: 'The name of the event, as the capture has it; * allowed' }),
           json: z.record(z.string(), json, 'must be paths and values').optional().meta({
             description:
-              'Path into a JSON body, such as data.amount or items.0.id → the value there; * in texts stands for any run of characters, "*" alone for whatever is there',
+              'Path into a JSON body, such as data.amount, items.0.id or data["order.id"] → the value there; * in texts stands for any run of characters, "*" alone for whatever is there',
           }),
           verdict: z.enum(verdictResults, `must be one of ${verdictResults.join(', ')}`).optional(),
         },
@@ -737,6 +779,10 @@ export const endpoint = named(
     scheme: z.string().nullable(),
     scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'What the scheme may be told' }),
     secret: z.string().nullable(),
+    old_secrets: z.array(z.object({ secret: z.string(), until: time })).meta({
+      description:
+        'Those before it, newest first, each with when it ceased to count; they explain and verify nothing',
+    }),
     reply: reply.nullable(),
     forward_to: z
       .array(z.string())
@@ -766,7 +812,9 @@ const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(
 export const health = named(
   'Health',
   z.object({
-    status: z.literal('ok'),
+    status: z
+      .enum(['ok', 'failing'])
+      .meta({ description: '`failing` while the database cannot be written: nothing is taken then' }),
     version: z.string(),
     seed: z.int(),
     now: time,
@@ -782,6 +830,10 @@ export const health = named(
         description: 'For a whole attempt where a subscription has none of its own; 0 waits for ever',
       }),
     }),
+    problem: z
+      .object({ code: z.string(), message: z.string(), fix: z.string() })
+      .nullable()
+      .meta({ description: 'Why it is failing, as what it refuses says it; null while it is ok' }),
   }),
 )
 

@@ -51,13 +51,22 @@ function attemptLines(attempt: Attempt, waitedMs: number | undefined): Line[] {
     [span(`  ${request.method} ${request.url} HTTP/${request.http_version}`, 'bold'), sentOf(attempt)],
     ...request.headers.map(headerLine),
     ...bodyLines(request.body, request.body_base64),
+    ...leftOutLines(request.body_left_out),
     ...(response
       ? [
+          ...(response.interim ?? []).flatMap(({ status, headers }) => [
+            [],
+            [span(`  HTTP/${response.http_version} ${status}`, 'bold'), span('  before the answer', 'gray')],
+            ...headers.map(headerLine),
+          ]),
           [],
           [span(`  HTTP/${response.http_version} ${response.status}`, 'bold')],
           ...response.headers.map(headerLine),
-          ...bodyLines(response.body, null),
+          ...bodyLines(response.body, response.body_base64),
+          ...leftOutLines(response.body_left_out),
           ...(response.truncated ? [[span(`  … of ${response.size} bytes in all`, 'gray')]] : []),
+          ...(response.trailers ? [[], [span('  behind the body:', 'gray')]] : []),
+          ...(response.trailers ?? []).map(headerLine),
         ]
       : []),
   ]
@@ -70,6 +79,9 @@ const sentOf = ({ request: { sent_bytes } }: Attempt): Span =>
   span(sent_bytes === null ? '' : `  ${sent_bytes} bytes sent`, 'gray')
 
 const headerLine = ([name, value]: HeaderPair): Line => [span(`  ${name}:`, 'cyan'), span(` ${value}`)]
+
+const leftOutLines = (bytes: number | undefined): Line[] =>
+  bytes === undefined ? [] : [[span(`  … and ${bytes} bytes more`, 'gray')]]
 
 function bodyLines(text: string, base64: string | null): Line[] {
   if (base64 !== null) return [[], [span('  no text; in base64:', 'gray')], [span(`  ${base64}`)]]

@@ -1,13 +1,21 @@
-import { isUtf8 } from 'node:buffer'
-import { beginningOf, leftOut } from '../body-limit.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
 import { toIso } from '../time.ts'
-import type { Attempt, AttemptRow, HeaderPair, Outcome } from '../wire.ts'
+import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
+import type { Ending } from './aftermath.ts'
+import {
+  type KeptAnswer,
+  type KeptRequest,
+  keptHeads,
+  requestWire,
+  responseWire,
+  valuesInHeads,
+} from './attempt-wire.ts'
 import type { Change } from './faults/fault.ts'
-import type { Outgoing, Phases, Sent } from './send.ts'
+import { durationMs } from './record.ts'
+import type { Outgoing, Phases } from './send.ts'
 
 /** One try of a delivery. Times in microseconds. */
 export interface AttemptRecord {
@@ -37,7 +45,7 @@ export const attemptWire = (record: AttemptRecord): AttemptRow => ({
   fault: record.fault,
 })
 
-interface Stored {
+interface Stored extends Omit<KeptRequest, 'sent_bytes'> {
   seq: number
   id: string
   delivery_seq: number
@@ -47,27 +55,18 @@ interface Stored {
   signed_at: number
   fault: string | null
   changes: string | null
-  url: string
-  http_version: string
-  headers: string
   body: Buffer | null
 }
-interface StoredEnd {
+interface StoredEnd extends KeptAnswer {
   duration_ms: number
   outcome: string
   phases: string | null
   sent_bytes: number | null
-  status: number | null
-  answer_version: string | null
-  answer_headers: string | null
-  answer_body: Buffer | null
-  size: number | null
-  truncated: number | null
 }
 /** An attempt with its end, all of which is null where it has none yet. */
 type StoredWhole = Stored & (StoredEnd | { [Name in keyof StoredEnd]: null })
 
-const wholeColumns = `attempts.*, duration_ms, outcome, phases, sent_bytes, status, attempt_ends.http_version AS answer_version,
+const wholeColumns = `attempts.*, ${durationMs} AS duration_ms, outcome, phases, sent_bytes, status, attempt_ends.http_version AS answer_version,
   attempt_ends.headers AS answer_headers, attempt_ends.body AS answer_body, size, truncated`
 const wholes = 'attempts LEFT JOIN attempt_ends ON attempt_ends.seq = attempts.seq'
 
@@ -85,47 +84,14 @@ const fromStored = (row: StoredWhole): AttemptRecord => ({
   fault: row.fault,
 })
 
-function requestOf(row: StoredWhole, body: Buffer, bodyLimit: number): Attempt['request'] {
-  const bytes = row.body ?? body
-  const isText = isUtf8(bytes)
-  const shown = beginningOf(bytes, bodyLimit, isText)
-  return {
-    method: 'POST',
-    url: row.url,
-    http_version: row.http_version,
-    headers: JSON.parse(row.headers),
-    body: shown.toString('utf8'),
-    body_base64: isText ? null : shown.toString('base64'),
-    ...leftOut(bytes, shown),
-    sent_bytes: row.sent_bytes,
-  }
-}
-
-function responseOf(row: StoredWhole): Attempt['response'] {
-  if (row.status === null) return null
-  const body = row.answer_body ?? Buffer.alloc(0)
-  return {
-    status: row.status,
-    http_version: row.answer_version ?? '1.1',
-    headers: JSON.parse(row.answer_headers ?? '[]'),
-    body: body.toString('utf8'),
-    size: row.size ?? body.length,
-    truncated: row.truncated === 1,
-  }
-}
-
-/** As JSON; nearly every answer has the headers of the one before it, which are then the same object. */
-let lastHeaders: { of: readonly HeaderPair[] | undefined; json: string } = { of: undefined, json: '' }
-function jsonOf(headers: readonly HeaderPair[]): string {
-  if (headers !== lastHeaders.of) lastHeaders = { of: headers, json: JSON.stringify(headers) }
-  return lastHeaders.json
-}
-
 /** An attempt with what was sent and answered, and the exact bytes of its body. */
 export interface FullAttempt {
   attempt: Omit<Attempt, 'signed_content'>
   body: Buffer
 }
+
+/** So many bytes of a delivery and its attempts are told at the most: more may be more than a text can hold, told twice and escaped. */
+const toldBytes = 32 * 1024 * 1024
 
 export function createAttemptStore(database: Database) {
   const start = database.prepare(
@@ -136,7 +102,15 @@ export function createAttemptStore(database: Database) {
   const select = <Given extends unknown[]>(rest: string) =>
     database.prepare<Given, StoredWhole>(`SELECT ${wholeColumns} FROM ${wholes} ${rest}`)
   const bySeq = select<[number]>('WHERE attempts.seq = ?')
-  const ofDelivery = select<[number]>('WHERE delivery_seq = ? ORDER BY number')
+  const byNumber = select<[number, number]>('WHERE delivery_seq = ? AND number = ?')
+  // Their bodies may be large, and are read one after the other.
+  const ofDelivery = database.prepare<
+    [number, number],
+    { seq: number; bytes: number; outcome: string | null }
+  >(
+    `SELECT attempts.seq, coalesce(length(attempts.body), ?) + coalesce(length(attempt_ends.body), 0) AS bytes, outcome
+     FROM ${wholes} WHERE delivery_seq = ? ORDER BY number`,
+  )
   // What is not finished is not searched either, and those are few.
   const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
   const unsearched = select<[number, number]>(
@@ -174,16 +148,16 @@ export function createAttemptStore(database: Database) {
       )
     },
     /** Writes down how it ended. */
-    finish(seq: number, { outcome, durationMs, phases, sentBytes, response }: Sent) {
+    finish(seq: number, { outcome, durationMs, phases, sentBytes, response }: Ending) {
       end.run(
         seq,
-        durationMs,
+        durationMs ?? 0,
         JSON.stringify(outcome),
-        JSON.stringify(phases),
+        phases && JSON.stringify(phases),
         sentBytes,
         response?.status ?? null,
         response?.httpVersion ?? null,
-        response && jsonOf(response.headers),
+        response && keptHeads(response),
         response?.body ?? null,
         response?.size ?? null,
         response && (response.truncated ? 1 : 0),
@@ -197,21 +171,39 @@ export function createAttemptStore(database: Database) {
     },
     /** How a delivery's finished attempts ended, oldest first. */
     outcomesOf: (deliverySeq: number): Outcome[] =>
-      ofDelivery.all(deliverySeq).flatMap((row) => fromStored(row).outcome ?? []),
+      ofDelivery
+        .all(0, deliverySeq)
+        .flatMap(({ outcome }): Outcome[] => (outcome === null ? [] : [JSON.parse(outcome)])),
     /**
-     * A delivery's attempts with what was sent and answered; `body` is what they send unless a fault changed it.
+     * How many bytes of each body are told of a delivery whose own is this one, where so many are asked for: fewer when they are too
+     * many together.
+     */
+    limitWithin(deliverySeq: number, body: Buffer, asked: number): number {
+      const sizes = [body.length, ...ofDelivery.all(body.length, deliverySeq).map(({ bytes }) => bytes)]
+      const told = sizes.reduce((sum, bytes) => sum + Math.min(bytes, asked), 0)
+      return told > toldBytes ? Math.min(asked, Math.floor(toldBytes / sizes.length)) : asked
+    },
+    /**
+     * A delivery's attempts with what was sent and answered, each read when it is asked for; `body` is what they send unless a
+     * fault changed it.
      * @param bodyLimit how many bytes of each body are told at the most
      */
-    of: (deliverySeq: number, body: Buffer, bodyLimit = Number.POSITIVE_INFINITY): FullAttempt[] =>
-      ofDelivery.all(deliverySeq).map((row) => ({
-        attempt: {
-          ...attemptWire(fromStored(row)),
-          request: requestOf(row, body, bodyLimit),
-          response: responseOf(row),
-          changes: row.changes === null ? [] : JSON.parse(row.changes),
-        },
-        body: row.body ?? body,
-      })),
+    *of(deliverySeq: number, body: Buffer, bodyLimit = Number.POSITIVE_INFINITY): Generator<FullAttempt> {
+      for (const { seq } of ofDelivery.all(0, deliverySeq)) {
+        const row = bySeq.get(seq)
+        if (row) yield fullOf(row, body, bodyLimit)
+      }
+    },
+    /** The exact bytes of one attempt's bodies, `answer` being null where there is none; undefined for an attempt that is not there. */
+    bodiesOf(deliverySeq: number, number: number, body: Buffer) {
+      const row = byNumber.get(deliverySeq, number)
+      return (
+        row && {
+          sent: row.body ?? body,
+          answer: row.status === null ? null : (row.answer_body ?? Buffer.alloc(0)),
+        }
+      )
+    },
     searchable: {
       // What attempts say is found as their deliveries'.
       index: createWordIndex(database, { source: 'attempts', table: 'attempts', ref: 'delivery_seq' }),
@@ -221,6 +213,19 @@ export function createAttemptStore(database: Database) {
     } satisfies SearchSource,
   }
 
+  function fullOf(row: StoredWhole, own: Buffer, bodyLimit: number): FullAttempt {
+    const body = row.body ?? own
+    return {
+      attempt: {
+        ...attemptWire(fromStored(row)),
+        request: requestWire(row, body, bodyLimit),
+        response: responseWire(row, bodyLimit),
+        changes: row.changes === null ? [] : JSON.parse(row.changes),
+      },
+      body,
+    }
+  }
+
   /** A retry repeats the body of the first attempt, which is known already. */
   function textOf(row: StoredWhole): string {
     const body = row.body ?? (row.number === 1 ? bodyOf.get(row.delivery_seq) : '')
@@ -228,7 +233,7 @@ export function createAttemptStore(database: Database) {
       row.url,
       body?.toString('utf8') ?? '',
       ...valuesIn(row.headers),
-      ...valuesIn(row.answer_headers),
+      ...valuesInHeads(row.answer_headers),
       row.answer_body?.toString('utf8') ?? '',
     ].join(' ')
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyLimitQuery, bytesAnswer, signedWithin } from '../body-limit.ts'
+import { bodyLimitQuery, bytesAnswer, signedWithin, toldBody } from '../body-limit.ts'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
@@ -8,7 +8,6 @@ import { webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
-import type { SubscriptionStore } from '../subscriptions/store.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore, FullAttempt } from './attempts.ts'
@@ -19,18 +18,30 @@ import type { DeliveryStore } from './store.ts'
 const headerName = requestHeaderName()
 const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
 
-const resendBody = z.strictObject({
-  body: z
-    .union([z.string(), z.record(z.string(), z.unknown())])
-    .optional()
-    .meta({ description: 'Exact text, or an object that is written as JSON' }),
-  headers: z
-    .union([z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue]))])
-    .optional()
-    .meta({ description: 'Replace those of the same name, the signature included' }),
-  url: webAddress().optional(),
-  fault: z.string().optional().meta({ description: 'A deliberate fault; none without it' }),
-})
+const resendBody = z
+  .strictObject({
+    body: z
+      .union(
+        [z.string(), z.record(z.string(), z.unknown())],
+        'must be text, or an object that is written as JSON',
+      )
+      .optional()
+      .meta({ description: 'Exact text, or an object that is written as JSON' }),
+    body_base64: z.base64().optional().meta({ description: 'The exact bytes' }),
+    headers: z
+      .union([z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue]))])
+      .optional()
+      .meta({ description: 'Replace those of the same name, the signature included' }),
+    url: webAddress().optional(),
+    fault: z
+      .string()
+      .optional()
+      .meta({ description: 'A deliberate fault, which must set no header that is edited; none without it' }),
+  })
+  .refine(
+    ({ body, body_base64 }) => body === undefined || body_base64 === undefined,
+    'takes body or body_base64, not both',
+  )
 
 const oneRow = {
   status: 200,
@@ -44,19 +55,26 @@ export function deliveryRoutes(needs: {
   recipes: Recipes
   ledger: Ledger
   acts: DeliveryActs
-  subscriptions: SubscriptionStore
   search: Search
 }): ControlRoute[] {
-  const { deliveries, attempts, ledger, acts, recipes, subscriptions, search } = needs
+  const { deliveries, attempts, ledger, acts, recipes, search } = needs
 
   function signedOf(record: DeliveryRecord, attempt: FullAttempt['attempt'], body: Buffer): string | null {
-    const subscription = subscriptions.find(record.subscriptionId)
-    const options = subscription?.scheme === record.scheme ? subscription.schemeOptions : {}
-    return signedContent(recipes, { ...attempt.request, scheme: record.scheme, options, body })
+    const { scheme, schemeOptions: options } = record
+    return signedContent(recipes, { ...attempt.request, scheme, options, body })
   }
 
   const known = (id: string): DeliveryRecord =>
     deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
+
+  function bodiesOf(params: Record<string, string>) {
+    const record = known(params.id ?? '')
+    const number = /^[1-9]\d{0,8}$/.test(params.number ?? '') ? Number(params.number) : 0
+    return (
+      attempts.bodiesOf(record.seq, number, ledger.contentOf(record).body) ??
+      fail('attempt_unknown', `${record.id} has no attempt ${params.number}.`)
+    )
+  }
 
   return [
     route({
@@ -76,19 +94,22 @@ export function deliveryRoutes(needs: {
       method: 'GET',
       path: '/deliveries/{id}',
       operationId: 'getDelivery',
-      summary: 'One delivery with its attempts',
+      summary:
+        'One delivery with its attempts; where their bodies are more than 32 MiB together, as much of each as if a body_limit said so',
       success: { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.delivery }) },
       query: bodyLimitQuery,
       errors: ['delivery_unknown', 'invalid_query'],
-      run({ params, query: { body_limit: limit = Number.POSITIVE_INFINITY } }) {
+      run({ params, query: { body_limit: asked = Number.POSITIVE_INFINITY } }) {
         const record = known(params.id ?? '')
-        const withSigned = attempts
-          .of(record.seq, ledger.contentOf(record).body, limit)
-          .map(({ attempt, body }) => ({
-            ...attempt,
-            signed_content: signedWithin(signedOf(record, attempt, body), body, limit),
-          }))
-        return { delivery: { ...deliveryWire(record), attempts: withSigned } }
+        const own = ledger.contentOf(record).body
+        const limit = attempts.limitWithin(record.seq, own, asked)
+        const withSigned = Array.from(attempts.of(record.seq, own, limit), ({ attempt, body }) => ({
+          ...attempt,
+          signed_content: signedWithin(signedOf(record, attempt, body), body, limit),
+        }))
+        return {
+          delivery: { ...deliveryWire(record), ...toldBody(own, limit), attempts: withSigned },
+        }
       },
     }),
     route({
@@ -98,13 +119,20 @@ export function deliveryRoutes(needs: {
       summary: 'The exact bytes of the body that an attempt sent',
       success: { status: 200, description: 'The bytes as they were sent', schema: 'bytes' },
       errors: ['delivery_unknown', 'attempt_unknown'],
+      run: ({ params }) => bytesAnswer(bodiesOf(params).sent),
+    }),
+    route({
+      method: 'GET',
+      path: '/deliveries/{id}/attempts/{number}/response/body',
+      operationId: 'getAttemptResponseBody',
+      summary: 'The exact bytes of the body that an attempt was answered with, as far as they are kept',
+      success: { status: 200, description: 'The bytes as they came', schema: 'bytes' },
+      errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
       run({ params }) {
-        const record = known(params.id ?? '')
-        const found = attempts
-          .of(record.seq, ledger.contentOf(record).body, 0)
-          .find(({ attempt }) => `${attempt.number}` === params.number)
-        const { body } = found ?? fail('attempt_unknown', `${record.id} has no attempt ${params.number}.`)
-        return bytesAnswer(body)
+        const { answer } = bodiesOf(params)
+        return bytesAnswer(
+          answer ?? fail('attempt_unanswered', `Attempt ${params.number} of ${params.id} has no answer.`),
+        )
       },
     }),
     route({

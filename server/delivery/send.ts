@@ -138,16 +138,17 @@ export function createSender(options: SenderOptions): Sender {
         if (over) return
         const free = pool.take(target.key)
         if (free === undefined) return connect()
+        let turns = pool.turnsToLook(target.key)
         const look = () => {
           if (over) return free.connection.destroy()
           restedMs = free.restedMs
-          if (free.connection.isUsable()) return exchange(free.connection)
-          pool.endedAt(target.key, restedMs)
-          begin()
+          if (!free.connection.isUsable()) {
+            pool.endedAt(target.key, restedMs)
+            begin()
+          } else if (--turns > 0) setImmediate(look)
+          else exchange(free.connection)
         }
-        const lookMs = pool.lookMs(target.key)
-        if (lookMs === 0) setImmediate(look)
-        else outside.after(lookMs, look)
+        setImmediate(look)
       }
       begin()
     }

@@ -62,6 +62,7 @@ test('an answer is told with its status, headers and body', async () => {
       ['Content-Length', '2'],
     ],
     body: 'no',
+    body_base64: null,
     size: 2,
     truncated: false,
   })

@@ -103,6 +103,12 @@ test('deliveries are HAR 1.2 by the published schema, each attempt an entry', as
   expect(entry.request.postData.text).toBe(delivery.attempts[0]?.request.body)
   expect(entry.response.status).toBe(503)
   expect(harProblems(text.replace('"startedDateTime"', '"x"'))).not.toEqual([])
+
+  const bytes = structuredClone(delivery)
+  Object.assign(bytes.attempts[0]?.response ?? {}, { body: '\ufffd', body_base64: '/w==', size: 1 })
+  const told = harOfDeliveries([bytes], '0.1.0')
+  expect(harProblems(told)).toEqual([])
+  expect(JSON.parse(told).log.entries[0].response.content).toMatchObject({ text: '/w==', encoding: 'base64' })
 })
 
 test('bytes that are no text reach curl through a pipe, and a body that begins with @ names no file', () => {

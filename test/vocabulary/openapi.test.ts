@@ -162,6 +162,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     'GET /captures/{id}/body',
     'GET /captures/{id}/curl',
     'GET /deliveries/{id}/attempts/{number}/body',
+    'GET /deliveries/{id}/attempts/{number}/response/body',
     'GET /docs',
     'GET /docs/sandbox',
     'GET /docs/style.css',

@@ -15,9 +15,20 @@ interface Exchange {
   http: string
   headers: readonly HeaderPair[]
   body: { text: string; base64: string | null }
-  answer: { status: number; http: string; headers: readonly HeaderPair[]; body: string; size: number } | null
+  answer: {
+    status: number
+    http: string
+    headers: readonly HeaderPair[]
+    body: { text: string; base64: string | null }
+    size: number
+  } | null
   timings: Record<string, number>
   about: Record<string, unknown>
+}
+
+const contentOf = ({ text, base64 }: Exchange['body']) => {
+  if (base64 !== null) return { text: base64, encoding: 'base64' }
+  return text === '' ? {} : { text }
 }
 
 /** One exchange as an entry of HAR 1.2; what the format has no place for stands under names with an underscore. */
@@ -50,7 +61,7 @@ function entryOf({ at, ms, method, url, http, headers, body, answer, timings, ab
       content: {
         size: answer?.size ?? 0,
         mimeType: (answer && headerOf(answer.headers, 'content-type')) || 'x-unknown',
-        ...(answer && answer.body !== '' && { text: answer.body }),
+        ...(answer && contentOf(answer.body)),
       },
       redirectURL: answer ? headerOf(answer.headers, 'location') : '',
       headersSize: -1,
@@ -78,7 +89,7 @@ function attemptEntry(attempt: Attempt, { id, event, event_id, scheme, state }: 
       status: response.status,
       http: response.http_version,
       headers: response.headers,
-      body: response.body,
+      body: { text: response.body, base64: response.body_base64 },
       size: response.size,
     },
     timings: {
@@ -121,7 +132,7 @@ function callEntry(call: Call, base: string) {
             status,
             http: '1.1',
             headers: response.headers,
-            body: response.body,
+            body: { text: response.body, base64: null },
             size: sizeIn(response.body),
           },
     timings: { send: 0, wait: call.duration_ms, receive: 0 },

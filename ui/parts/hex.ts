@@ -23,7 +23,7 @@ export function hexLine(bytes: Uint8Array, line: number, hidden?: Uint8Array): H
   }
 }
 
-/** The body of an attempt's request as {@link bytesOf} and the page's body view take it. */
+/** A body of an attempt, sent or answered, as {@link bytesOf} and the page's body view take it. */
 export const sentBody = ({ body, body_base64 }: { body: string; body_base64: string | null }) => ({
   text: body_base64 === null ? body : null,
   base64: body_base64,

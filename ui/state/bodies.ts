@@ -20,6 +20,9 @@ export const captureBytes = (id: string): string => `/sandbox/captures/${encodeU
 /** Where the exact bytes of what an attempt sent are. */
 export const attemptBytes = (delivery: string, number: number): string =>
   `/sandbox/deliveries/${encodeURIComponent(delivery)}/attempts/${number}/body`
+/** Where the exact bytes of what an attempt was answered with are, as far as they are kept. */
+export const answerBytes = (delivery: string, number: number): string =>
+  `/sandbox/deliveries/${encodeURIComponent(delivery)}/attempts/${number}/response/body`
 
 /** Reads the bytes of a body of so many, as far as the page holds them. */
 export async function readBytes(path: string, size: number): Promise<Result<ReadBody>> {

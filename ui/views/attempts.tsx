@@ -56,7 +56,7 @@ function One({ attempt, delivery, before }: OneProps) {
       </p>
       {phases && <PhaseBar phases={phases} />}
       <Changes changes={changes} />
-      {response && response.body !== '' && (
+      {response && response.body !== '' && response.body_base64 === null && (
         <pre class="excerpt">
           <Masked text={response.body.slice(0, 300)} />
         </pre>

@@ -4,7 +4,7 @@ import { bytes, outcomeWords } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { sentBody } from '../parts/hex.ts'
 import { Masked } from '../parts/masked.tsx'
-import { attemptBytes, readBytes } from '../state/bodies.ts'
+import { answerBytes, attemptBytes, readBytes } from '../state/bodies.ts'
 import { Changes } from './changes.tsx'
 
 const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
@@ -35,12 +35,20 @@ export function SentRequest({ attempt: { request, changes, delivery_id, number }
 }
 
 /** What came back for an attempt, or why nothing did. */
-export function Answer({ attempt: { outcome, response } }: { attempt: Attempt }) {
+export function Answer({ attempt: { outcome, response, delivery_id, number } }: { attempt: Attempt }) {
   if (response === null)
     return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
-  const { status, http_version, headers, body, size, truncated } = response
+  const { status, http_version, headers, trailers, interim = [], size, truncated } = response
+  const file = answerBytes(delivery_id, number)
   return (
     <>
+      {interim.map((one, index) => (
+        <Headers
+          key={`${index}${one.status}`}
+          title={`${one.status}, before the answer`}
+          pairs={one.headers}
+        />
+      ))}
       <p class="request-line">
         <code>
           <b>{status}</b>
@@ -49,7 +57,13 @@ export function Answer({ attempt: { outcome, response } }: { attempt: Attempt })
         {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
       </p>
       <Headers pairs={headers} />
-      <Body text={body} />
+      <Body
+        {...sentBody(response)}
+        leftOut={response.body_left_out}
+        read={(size) => readBytes(file, size)}
+        file={file}
+      />
+      {trailers && <Headers title="Trailers" pairs={trailers} />}
       {truncated && <p class="quiet">The body had {bytes(size)}; only its beginning is kept.</p>}
     </>
   )

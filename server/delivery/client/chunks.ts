@@ -6,13 +6,13 @@ const longestLine = 16_384
 type State = 'size' | 'data' | 'after-data' | 'trailer'
 
 /**
- * Undoes the chunked coding of a body (RFC 9112, 7.1), however its bytes are split. Extensions and trailers are passed over.
+ * Undoes the chunked coding of a body (RFC 9112, 7.1), however its bytes are split. Extensions are passed over.
  */
 export function createChunkReader(keep: (bytes: Buffer) => void) {
   let state: State = 'size'
   let left = 0
   let line = ''
-  let trailerBytes = 0
+  let trailers = ''
 
   /** Reads a line from `at`; answers where the next one begins, or -1 when the bytes end before. */
   function readLine(bytes: Buffer, at: number): number {
@@ -30,7 +30,7 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
     reset() {
       state = 'size'
       line = ''
-      trailerBytes = 0
+      trailers = ''
     },
     /**
      * Takes bytes from `at`. Answers where the body ended, -1 while it has not, or what is wrong with it in words that
@@ -61,12 +61,14 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
           state = 'size'
         } else {
           if (text === '') return at
-          trailerBytes += text.length
-          if (trailerBytes > longestLine) return `its trailers are longer than ${longestLine} bytes`
+          trailers += `${text}\n`
+          if (trailers.length > longestLine) return `its trailers are longer than ${longestLine} bytes`
         }
       }
       return -1
     },
+    /** The lines behind the last chunk, each with its end. */
+    trailerText: () => trailers,
   }
 }
 const overrun = 'a chunk is longer than it says'

@@ -75,6 +75,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
   }
 
   function wrote(error?: Error | null) {
+    if (error && on) readOn(error)
     if (error || !on || !message) return
     const wasHead = sent < message.headLength
     sent = handed
@@ -91,6 +92,22 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     if (message.ending === 'close') socket.end()
     // An answer may begin before the whole request has left.
     if (!isAnswering) on.flushed()
+  }
+
+  /**
+   * Who refuses a body by its size answers and ends before he has read it. The answer is here then, and can be read; but Node
+   * destroys a socket once it has told that a write failed, and one of TLS drops from then on what it has read. So it is held
+   * for a turn, and what is here is taken at the door.
+   */
+  function readOn(error: Error) {
+    const { destroy } = socket
+    socket.push = (bytes: Buffer | null) => {
+      if (bytes !== null) onData(bytes)
+      return true
+    }
+    socket.destroy = (reason) => (reason === error ? socket : destroy.call(socket, reason))
+    // The first comes before the next look at the network, the second behind it.
+    setImmediate(() => setImmediate(() => destroy.call(socket, error)))
   }
 
   function resetAsAsked() {

@@ -40,7 +40,7 @@ export function frame(request: Outgoing, target: Target): Message {
   if (target.plainProxyHeader !== null) head += target.plainProxyHeader
   head += '\r\n'
   const pieces = wire.chunked ? chunksOf(body) : undefined
-  const framed = pieces === undefined ? body : Buffer.concat([...pieces.flat(), lastChunk])
+  const framed = pieces === undefined ? body : Buffer.concat([...pieces.flat(), lastChunk(request.trailers)])
   const whole = Buffer.allocUnsafe(head.length + framed.length)
   whole.write(head, 'latin1')
   framed.copy(whole, head.length)
@@ -65,7 +65,9 @@ export function frame(request: Outgoing, target: Target): Message {
 
 /** A chunk: its size, its bytes and its end. */
 type Chunk = [size: Buffer, bytes: Buffer, end: Buffer]
-const lastChunk = Buffer.from('0\r\n\r\n')
+
+const lastChunk = (trailers: Outgoing['trailers'] = []) =>
+  Buffer.from(`0\r\n${trailers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`, 'latin1')
 
 /** In at least two chunks where there are two bytes. */
 function chunksOf(body: Buffer): Chunk[] {

@@ -46,8 +46,20 @@ function readHead(text: string): AnswerHead | BadAnswer {
   const first = lineOf(text, 0, lineEnd)
   const status = statusLine.exec(first)
   if (!status || control.test(first)) return { bad: notHttp(first) }
+  const headers = readFields(text, lineEnd + 1)
+  return 'bad' in headers ? headers : understand(status[1] ?? '', Number(status[2]), headers)
+}
+
+/** What stands behind the last chunk of an answer; nothing where that cannot be read, since the answer is there without it. */
+export function readTrailers(text: string): HeaderPair[] {
+  const fields = readFields(text, 0)
+  return 'bad' in fields ? [] : fields
+}
+
+/** Reads header lines from a place up to a blank one or the end. */
+function readFields(text: string, from: number): HeaderPair[] | BadAnswer {
   const headers: HeaderPair[] = []
-  for (let at = lineEnd + 1; at < text.length; ) {
+  for (let at = from; at < text.length; ) {
     const end = text.indexOf('\n', at)
     const line = lineOf(text, at, end)
     at = end + 1
@@ -64,7 +76,7 @@ function readHead(text: string): AnswerHead | BadAnswer {
     if (colon < 0 || !token.test(name)) return { bad: `${quoted(line)} is no header` }
     headers.push([name, trimBlanks(line.slice(colon + 1))])
   }
-  return understand(status[1] ?? '', Number(status[2]), headers)
+  return headers
 }
 
 function lineOf(text: string, from: number, lineEnd: number): string {

@@ -11,6 +11,8 @@ export interface Outgoing {
   headers: HeaderPair[]
   /** The bytes of the body, before they are put into chunks. */
   body: Buffer
+  /** What stands behind the last chunk; of a body that goes out in chunks. */
+  trailers?: HeaderPair[]
   wire: WireShape
   /** How many bytes of the answer's body are kept; 64 KiB, without it. */
   keepBytes?: number
@@ -35,6 +37,10 @@ export interface Incoming {
   status: number
   httpVersion: string
   headers: readonly HeaderPair[]
+  /** What stood behind the last chunk, where something did. */
+  trailers?: readonly HeaderPair[]
+  /** The interim answers before it (RFC 9110, 15.2), where some came. */
+  interim?: readonly { status: number; headers: readonly HeaderPair[] }[]
   /** The beginning of the body, at most as many bytes as are kept. */
   body: Buffer
   /** How many bytes of the body were read in all. */

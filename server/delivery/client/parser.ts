@@ -1,5 +1,5 @@
 import { createChunkReader } from './chunks.ts'
-import { type AnswerHead, parseHead } from './head.ts'
+import { type AnswerHead, parseHead, readTrailers } from './head.ts'
 import type { Incoming } from './message.ts'
 
 /** How much of a body is kept where nothing else is said; what follows is read and thrown away, up to the second bound. */
@@ -22,6 +22,7 @@ export function createAnswerReader({ connect = false } = {}) {
   let lineIsBlank = false
   let begun = false
   let head: AnswerHead | undefined
+  let interim: NonNullable<Incoming['interim']>[number][] | undefined
   let kept: Buffer[] = []
   let keptSize = 0
   let size = 0
@@ -80,6 +81,7 @@ export function createAnswerReader({ connect = false } = {}) {
         head = parsed
         return at
       }
+      interim = [...(interim ?? []), { status: parsed.status, headers: parsed.headers }]
     }
   }
 
@@ -158,6 +160,7 @@ export function createAnswerReader({ connect = false } = {}) {
       lineIsBlank = false
       begun = false
       head = undefined
+      interim = undefined
       kept = []
       keptSize = 0
       size = 0
@@ -183,7 +186,11 @@ export function createAnswerReader({ connect = false } = {}) {
       const [first] = kept
       const body = kept.length === 1 && first ? first : Buffer.concat(kept)
       // A body that was left off counts as cut short even if it would have ended there.
-      return { status, httpVersion, headers, body, size, truncated: size > keptSize }
+      const answer: Incoming = { status, httpVersion, headers, body, size, truncated: size > keptSize }
+      if (interim) answer.interim = interim
+      const trailers = state === 'chunks' ? readTrailers(chunks.trailerText()) : []
+      if (trailers.length > 0) answer.trailers = trailers
+      return answer
     },
     /** After `done`: whether the connection may be used again. Bytes beyond the answer are nobody's. */
     keepsAlive: () => !excess && head?.keepsAlive === true,

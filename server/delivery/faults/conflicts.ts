@@ -9,13 +9,15 @@ const exclusive: { names: readonly FaultName[]; why: string }[] = [
   { names: ['http10', 'chunked'], why: 'HTTP/1.0 knows no chunks' },
 ]
 
-/** All attempts of a delivery are read at once. */
+/** The attempts of a delivery are kept together and told together. */
 const mostBytes = 50 * 1024 * 1024
+/** So many attempts a delivery has unless it is told otherwise, each of which a sticky fault touches. */
+const ladder = 8
 const isOversize = (part: FaultPart) => part.name === 'oversize'
 const isDuplicate = (part: FaultPart) => part.name === 'duplicate'
 
 /** Why these faults cannot stand together, undefined when they can. */
-export function conflictIn(parts: readonly FaultPart[]): string | undefined {
+export function conflictIn(parts: readonly FaultPart[], sticky: boolean): string | undefined {
   const names = parts.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice) return `${twice} stands there twice`
@@ -24,8 +26,11 @@ export function conflictIn(parts: readonly FaultPart[]): string | undefined {
     if (idle) return `drop and ${idle} exclude each other: what is dropped is not sent`
   }
   const [size, copies] = [parts.find(isOversize)?.args.bytes ?? 0, parts.find(isDuplicate)?.args.n ?? 1]
-  if (size * copies > mostBytes)
-    return `oversize and duplicate make ${size * copies} bytes together, more than ${mostBytes}`
+  const bytes = size * copies * (sticky ? ladder : 1)
+  if (bytes > mostBytes) {
+    const makers = ['oversize', ...(copies > 1 ? ['duplicate'] : []), ...(sticky ? ['sticky'] : [])]
+    return `${makers.join(' and ')} make ${bytes} bytes together, more than ${mostBytes}`
+  }
   for (const { names: group, why } of exclusive) {
     const [one, other] = names.filter((name) => group.includes(name))
     if (one && other) return `${one} and ${other} exclude each other: ${why}`

@@ -29,7 +29,7 @@ export function readFault(text: string): Fault | Refusal {
     if ('problem' in part) return part
     parts.push(part)
   }
-  const conflict = conflictIn(parts)
+  const conflict = conflictIn(parts, sticky)
   if (conflict) return { problem: `${conflict}.`, fix: 'Leave one of them out.' }
   return {
     parts,

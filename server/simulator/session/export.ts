@@ -98,7 +98,7 @@ export function createExporter(needs: ExportNeeds) {
     yield* list('deliveries', mapped(deliveryPages(), deliveryWire))
     yield ',\n'
     const attemptPages = mapped(deliveryPages(), (record) =>
-      attempts.of(record.seq, ledger.contentOf(record).body).map(({ attempt }) => attempt),
+      Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt),
     )
     yield* list('attempts', withoutEmpty(flattened(attemptPages)))
     yield '}}}\n'

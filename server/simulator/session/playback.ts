@@ -113,7 +113,12 @@ function sentOf({ outcome, duration_ms, phases, request, response }: SessionAtte
       status: response.status,
       httpVersion: response.http_version,
       headers: response.headers,
-      body: Buffer.from(response.body, 'utf8'),
+      ...(response.trailers && { trailers: response.trailers }),
+      ...(response.interim && { interim: response.interim }),
+      body:
+        response.body_base64 === null
+          ? Buffer.from(response.body, 'utf8')
+          : Buffer.from(response.body_base64, 'base64'),
       size: response.size,
       truncated: response.truncated,
     },

@@ -24,8 +24,16 @@ const input = z
   })
   .meta({ id: 'SessionInput' })
 
-const attempt = wire.delivery.shape.attempts.element
+const { element } = wire.delivery.shape.attempts
+const attempt = element
   .omit({ signed_content: true })
+  .extend({
+    response: element.shape.response
+      .unwrap()
+      // Sessions that were recorded before it was kept lack it.
+      .extend({ body_base64: z.string().nullable().default(null) })
+      .nullable(),
+  })
   .meta({ id: 'SessionAttempt' })
 
 /** What a recorded session holds: what it began with, what came from outside, and what came of it. */

@@ -61,6 +61,7 @@ test('an answer of HTTP/1.0 without a length ends where the connection ends', as
     http_version: '1.0',
     headers: [['X-A', 'b']],
     body: 'all of it',
+    body_base64: null,
     size: 9,
     truncated: false,
   })

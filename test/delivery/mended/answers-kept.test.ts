@@ -1,0 +1,105 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { detailLines } from '../../../server/cli/delivery-detail.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+import { onRequest, startSocketServer } from '../client/answers.ts'
+
+/** The delivery of one event to a receiver that answers these bytes. */
+async function answeredWith(...answer: (string | Buffer)[]) {
+  const { url } = await startSocketServer((socket) =>
+    onRequest(socket, () => socket.write(Buffer.concat(answer.map((part) => Buffer.from(part as string))))),
+  )
+  const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
+  await sandbox.subscribe(url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const id = deliveries[0]?.id ?? ''
+  const delivery = await sandbox.delivery(id)
+  const bytes = async (number: number | string) => {
+    const path = `/sandbox/deliveries/${id}/attempts/${number}/response/body`
+    const found = await fetch(sandbox.url + path)
+    return { status: found.status, bytes: Buffer.from(await found.arrayBuffer()) }
+  }
+  const lines = detailLines(delivery).map((line) => line.map(({ text }) => text).join(''))
+  return { sandbox, response: delivery.attempts[0]?.response, bytes, lines, id }
+}
+
+const sized = (body: Buffer) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`
+
+test.each([
+  ['no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+  ['gzip', gzipSync('hello hello hello')],
+])('the bytes of an answer that is %s are told in base64, at the terminal too', async (_, body) => {
+  const { response, bytes, lines } = await answeredWith(sized(body), body)
+  expect(response).toMatchObject({ body_base64: body.toString('base64'), size: body.length })
+  expect((await bytes(1)).bytes).toEqual(body)
+  expect(lines).toContain('  no text; in base64:')
+  expect(lines).toContain(`  ${body.toString('base64')}`)
+})
+
+test('a text that is kept in part ends with a whole character, and its bytes are all there', async () => {
+  const body = Buffer.from(`${'x'.repeat(65_535)}é`)
+  const { response, bytes } = await answeredWith(sized(body), body)
+  expect(response).toMatchObject({
+    body: 'x'.repeat(65_535),
+    body_base64: null,
+    size: 65_537,
+    truncated: true,
+  })
+  expect((await bytes(1)).bytes).toEqual(body.subarray(0, 65_536))
+})
+
+test('of an answer no more is told than body_limit says', async () => {
+  const body = Buffer.from('aé'.repeat(100))
+  const { sandbox, id } = await answeredWith(sized(body), body)
+  const { delivery } = await sandbox.get<{ delivery: { attempts: unknown[] } }>(
+    `/sandbox/deliveries/${id}?body_limit=5`,
+  )
+  expect(delivery.attempts).toMatchObject([{ response: { body: 'aéa', body_left_out: 296, size: 300 } }])
+})
+
+test('an attempt that is not there, or was not answered, has no bytes of an answer', async () => {
+  const { bytes } = await answeredWith('nonsense\r\n')
+  const [silent, none, odd] = await Promise.all([bytes(1), bytes(2), bytes('1e0')])
+  expect(JSON.parse(silent.bytes.toString())).toMatchObject({ error: { code: 'attempt_unanswered' } })
+  for (const { bytes: body } of [none, odd])
+    expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'attempt_unknown' } })
+})
+
+test('interim answers and trailers are told, and found by what they say', async () => {
+  const { response, lines, sandbox } = await answeredWith(
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </hintedat>\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n',
+    '5\r\nhello\r\n0\r\nX-Sum: summedup\r\nx-sum:  2 \r\n\r\n',
+  )
+  expect(response).toMatchObject({
+    body: 'hello',
+    interim: [
+      { status: 100, headers: [] },
+      { status: 103, headers: [['Link', '</hintedat>']] },
+    ],
+    trailers: [
+      ['X-Sum', 'summedup'],
+      ['x-sum', '2'],
+    ],
+  })
+  for (const line of ['  HTTP/1.1 103  before the answer', '  Link: </hintedat>', '  X-Sum: summedup'])
+    expect(lines).toContain(line)
+  for (const word of ['hintedat', 'summedup'])
+    expect((await sandbox.get<{ deliveries: [] }>(`/sandbox/deliveries?q=${word}`)).deliveries).toHaveLength(
+      1,
+    )
+})
+
+test('an answer without them says nothing of them', async () => {
+  const { response } = await answeredWith('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n')
+  expect(Object.keys(response ?? {})).not.toEqual(expect.arrayContaining(['trailers']))
+  expect(Object.keys(response ?? {})).not.toEqual(expect.arrayContaining(['interim']))
+})
+
+test('trailers that cannot be read do not keep the answer from counting', async () => {
+  const { response } = await answeredWith(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nno header\r\n\r\n',
+  )
+  expect(response).toMatchObject({ status: 200, body: 'ok' })
+})

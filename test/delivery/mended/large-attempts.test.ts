@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Delivery } from '../../../server/wire.ts'
+import { expectRefused } from '../../control/refused.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+
+const mostTold = 32 * 1024 * 1024
+
+test('a fault that touches every attempt may make as many bytes as all of them hold', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe('http://127.0.0.1:9/')
+  const ask = (fault: string) => sandbox.request('POST', '/sandbox/events', { event: 'card.created', fault })
+  expectRefused(await ask('oversize(7mb) | delay(1d) | sticky'), {
+    status: 422,
+    code: 'fault_invalid',
+    message: /oversize and sticky make 58720256 bytes together, more than 52428800/,
+  })
+  expectRefused(await ask('oversize(4mb) | duplicate(2) | delay(1d) | sticky'), {
+    status: 422,
+    code: 'fault_invalid',
+    message: /oversize and duplicate and sticky make 67108864 bytes together/,
+  })
+  expect((await ask('oversize(6mb) | delay(1d) | sticky')).status).toBe(201)
+})
+
+test('where the attempts are too large together, as much of each is told, and the bytes of each are there', async () => {
+  const receiver = await startReceiver([500])
+  const sandbox = await startSandbox({ delivery: { retry_delays: Array(7).fill('0') } })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'oversize(6mb) | sticky' })
+  await expect.poll(async () => (await sandbox.deliveries())[0]?.state, { timeout: 20_000 }).toBe('failed')
+  const id = deliveries[0]?.id ?? ''
+  const read = async (query = '') =>
+    (await sandbox.get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}${query}`)).delivery.attempts
+
+  const attempts = await read()
+  expect(attempts).toHaveLength(8)
+  const share = Math.floor(mostTold / 9)
+  for (const { request, signed_content } of attempts) {
+    expect(request.body).toHaveLength(share)
+    expect(request.body_left_out).toBe(6 * 1024 * 1024 - share)
+    expect(signed_content?.endsWith(request.body)).toBe(true)
+  }
+  for (const { request } of await read('?body_limit=1000')) expect(request.body).toHaveLength(1000)
+  for (const { request } of await read(`?body_limit=${mostTold}`)) expect(request.body).toHaveLength(share)
+  const bytes = await fetch(`${sandbox.url}/sandbox/deliveries/${id}/attempts/8/body`)
+  expect((await bytes.arrayBuffer()).byteLength).toBe(6 * 1024 * 1024)
+}, 60_000)
