@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createInterface } from 'node:readline/promises'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
@@ -29,9 +30,13 @@ export interface Resent {
   counts: { deliveries: number; skipped: number }
 }
 
+/** As text where it is text, which a session that is recorded shows; the same bytes either way. */
+const bodyIn = (bytes: Buffer) =>
+  isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body_base64: bytes.toString('base64') }
+
 function editsOf({ body, header, to, fault }: ResendFlags) {
   return {
-    ...(body !== undefined && { body: readBytes(body).toString('utf8') }),
+    ...(body !== undefined && bodyIn(readBytes(body))),
     ...(header.length > 0 && { headers: header }),
     ...(to !== undefined && { url: to }),
     ...(fault !== undefined && { fault }),

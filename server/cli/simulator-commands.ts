@@ -18,7 +18,10 @@ export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
       collect,
       [],
     )
-    .option('--payload <file>', 'the whole payload from a file, - for standard input')
+    .option(
+      '--payload <file>',
+      'the whole payload from a file, - for standard input; sent byte for byte unless --set changes it',
+    )
     .option('--count <number>', 'how often', whole)
     .option('--subscription <id>', 'only to this subscription, whatever its patterns')
     .option('--fault <text>', "what is done to the deliveries, such as 'tamper(signature)'")

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
@@ -21,11 +22,17 @@ export interface TriggerFlags extends TargetFlags {
   json?: true
 }
 
-function readPayload(file: string): unknown {
+const wholePayload = 'It has to be the whole payload: one JSON object.'
+
+/** The text of a file, which is sent as it is: a number written anew may be another one. */
+function readPayload(file: string): string {
   const source = file === '-' ? 'Standard input' : file
   try {
-    const text = readFileSync(file === '-' ? 0 : file, 'utf8')
-    return readJson(text, { source, fix: 'It has to be the whole payload: one JSON object.' })
+    const bytes = readFileSync(file === '-' ? 0 : file)
+    if (!isUtf8(bytes)) throw new StartError(`${source} is no UTF-8 text.`, wholePayload)
+    const text = bytes.toString('utf8')
+    readJson(text, { source, fix: wholePayload })
+    return text
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(

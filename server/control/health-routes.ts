@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
+import type { Writer } from '../database/writer.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import type { Key } from '../platform/auth.ts'
@@ -12,6 +13,7 @@ import { type ControlRoute, route } from './route.ts'
 export function healthRoutes(needs: {
   config: Config
   database: Database
+  writer: Writer
   counts: Counts
   file: string
   clock: Clock
@@ -23,7 +25,7 @@ export function healthRoutes(needs: {
   /** A pair that the emulated API lets in. */
   key: Key
 }): ControlRoute[] {
-  const { database, counts, file, clock, outside, bus } = needs
+  const { database, writer, counts, file, clock, outside, bus } = needs
   const startedAt = outside.elapsed()
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
 
@@ -35,27 +37,31 @@ export function healthRoutes(needs: {
       summary: 'Whether it runs, and what it holds',
       success: { status: 200, description: 'It runs', schema: wire.health },
       errors: [],
-      run: (): wire.Health => ({
-        status: 'ok',
-        version: needs.version,
-        seed: needs.seed(),
-        now: toIso(clock.now()),
-        uptime_ms: Math.round(outside.elapsed() - startedAt),
-        database: file,
-        database_bytes: pragma('page_count') * pragma('page_size'),
-        counts: {
-          events: counts.of('events'),
-          deliveries: counts.of('deliveries'),
-          captures: counts.of('captures'),
-          calls: counts.of('calls'),
-        },
-        seq: bus.newest(),
-        platform: { base_url: needs.platformUrl(), ...needs.key },
-        delivery: {
-          success: needs.config.delivery.success,
-          timeout_ms: parseDuration(needs.config.delivery.timeout) ?? 0,
-        },
-      }),
+      run: async (): Promise<wire.Health> => {
+        const unwritten = await writer.unwritten()
+        return {
+          status: unwritten === null ? 'ok' : 'failing',
+          version: needs.version,
+          seed: needs.seed(),
+          now: toIso(clock.now()),
+          uptime_ms: Math.round(outside.elapsed() - startedAt),
+          database: file,
+          database_bytes: pragma('page_count') * pragma('page_size'),
+          counts: {
+            events: counts.of('events'),
+            deliveries: counts.of('deliveries'),
+            captures: counts.of('captures'),
+            calls: counts.of('calls'),
+          },
+          seq: bus.newest(),
+          platform: { base_url: needs.platformUrl(), ...needs.key },
+          delivery: {
+            success: needs.config.delivery.success,
+            timeout_ms: parseDuration(needs.config.delivery.timeout) ?? 0,
+          },
+          problem: unwritten?.body().error ?? null,
+        }
+      },
     }),
   ]
 }

@@ -146,18 +146,30 @@ function readJson(
     fail('content_type', 'The body is not declared as JSON.')
   const text = utf8Text(bytes)
   if (text === undefined) return fail('body_malformed', 'The body is not UTF-8.')
+  return parse(schema, objectIn(text, 'body'), 'invalid_field')
+}
+
+/**
+ * The object that a JSON text is; refuses any other text.
+ * @param name what it is, in the words of a refusal
+ */
+export function objectIn(text: string, name: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return fail('body_malformed', `The body is no JSON: ${error instanceof Error ? error.message : error}.`)
+    return fail(
+      'body_malformed',
+      `The ${name} is no JSON: ${error instanceof Error ? error.message : error}.`,
+    )
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail('invalid_field', 'body: must be one JSON object.')
+  if (!isObject(value)) return fail('invalid_field', `${name}: must be one JSON object.`)
   const flaw = flawIn(value)
-  if (flaw !== undefined) fail('invalid_field', `body: ${flaw}.`)
-  return parse(schema, value, 'invalid_field')
+  return flaw === undefined ? value : fail('invalid_field', `${name}: ${flaw}.`)
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** How deep a body may be nested: far deeper than any event, and far from where writing it as JSON again would fail. */
 const deepest = 500

@@ -1,3 +1,4 @@
+import { type Failure, toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { FrameData, FrameKind, News, Telling } from '../wire.ts'
 import type { Checkpoints } from './checkpoints.ts'
@@ -70,7 +71,13 @@ export function createWriter(needs: {
   const [savepoint, release, undo] = ['SAVEPOINT work', 'RELEASE work', 'ROLLBACK TO work'].map((sql) =>
     database.prepare(sql),
   )
+  const [takeRoom, leaveRoom] = [
+    "INSERT OR REPLACE INTO settings (name, value) VALUES ('trial', hex(zeroblob(100000)))",
+    "DELETE FROM settings WHERE name = 'trial'",
+  ].map((sql) => database.prepare(sql))
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
+  /** Why something could not be written, until a trial can be. */
+  let unwritten: Failure | null = null
   let queue: Job[] = []
   let scheduled = false
   /** Rounds that are over and that nobody was told of yet, oldest first. */
@@ -92,6 +99,7 @@ export function createWriter(needs: {
       } catch (error) {
         // A full disk may have ended the whole transaction by itself.
         if (!apart || !database.inTransaction) throw error
+        noteUnwritten(error)
         round.outcomes.push(() => job.reject(error))
       }
     }
@@ -108,6 +116,11 @@ export function createWriter(needs: {
       forgetMemory(true)
       throw error
     }
+  }
+
+  function noteUnwritten(error: unknown) {
+    const failure = toFailure(error)
+    if (failure.code === 'storage') unwritten = failure
   }
 
   function forgetMemory(whole: boolean) {
@@ -181,6 +194,7 @@ export function createWriter(needs: {
     try {
       round = commitAll(jobs)
     } catch (error) {
+      noteUnwritten(error)
       const refuse = () => {
         for (const job of jobs) job.reject(error)
       }
@@ -220,22 +234,39 @@ export function createWriter(needs: {
     if (jobs.length > 0) runAll(jobs)
   }
 
+  function write<T>(work: (tx: Transaction) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let result: T
+      queue.push({
+        work: (tx) => {
+          result = work(tx)
+        },
+        settle: () => resolve(result),
+        reject,
+      })
+      if (scheduled) return
+      scheduled = true
+      setImmediate(flush)
+    })
+  }
+
   return {
     /** Runs `work` in the next transaction; fulfilled with its result once that is committed. */
-    write<T>(work: (tx: Transaction) => T): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        let result: T
-        queue.push({
-          work: (tx) => {
-            result = work(tx)
-          },
-          settle: () => resolve(result),
-          reject,
-        })
-        if (scheduled) return
-        scheduled = true
-        setImmediate(flush)
-      })
+    write,
+    /**
+     * Why something could not be written; null where all could be, or a trial that is made now can be. That is of 200 KB, since
+     * what is small may still find room.
+     */
+    async unwritten(): Promise<Failure | null> {
+      if (unwritten === null) return null
+      try {
+        await write(() => takeRoom?.run())
+        await write(() => leaveRoom?.run())
+        unwritten = null
+      } catch {
+        // It was noted why.
+      }
+      return unwritten
     },
     /** Runs what is queued and tells of it at once; after that nobody else has the database open. */
     async close() {

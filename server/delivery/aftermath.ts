@@ -1,5 +1,5 @@
 import type { Outcome } from '../wire.ts'
-import { noPhases, type Sent } from './client/message.ts'
+import type { Sent } from './client/message.ts'
 import { verdictOn } from './faults/expectation.ts'
 import type { Fault } from './faults/fault.ts'
 import { againOf, copiesOf, touches } from './faults/schedule.ts'
@@ -17,6 +17,11 @@ import {
 /** What ended attempts mean for the subscription of their delivery. */
 export type Settled = 'delivered' | 'given-up' | 'gone' | 'open'
 
+/** How an attempt ended, as far as it is known: of one that a killed process left, neither how long it took nor what left. */
+export type Ending = Pick<Sent, 'outcome' | 'response'> & {
+  [Name in 'durationMs' | 'phases' | 'sentBytes']: Sent[Name] | null
+}
+
 /** The attempts of a delivery that were made at once, and how they ended. */
 export interface Ended {
   /** As it was when they began. */
@@ -24,7 +29,7 @@ export interface Ended {
   fault: Fault | null
   policy: RetryPolicy
   /** In the order in which they began. */
-  attempts: readonly { sent: Sent; expectsRefusal: boolean }[]
+  attempts: readonly { sent: Ending; expectsRefusal: boolean }[]
   /** How the attempts before these ended; asked for where copies were sent one after the other. */
   outcomesBefore(): readonly Outcome[]
   /** The sandbox's time, in microseconds. */
@@ -42,12 +47,12 @@ export const copiesFor = (fault: Fault | null): Copies =>
   fault === null ? once : { n: copiesOf(fault).n, onEveryRung: fault.sticky }
 
 /** What is recorded of an attempt of which nothing more is known. */
-export const interrupted = (detail: string): Sent => ({
+export const interrupted = (detail: string): Ending => ({
   outcome: { kind: 'interrupted', detail },
   response: null,
-  durationMs: 0,
-  phases: noPhases,
-  sentBytes: 0,
+  durationMs: null,
+  phases: null,
+  sentBytes: null,
 })
 
 /** Decides what a delivery becomes after its attempts. */

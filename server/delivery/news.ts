@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/writer.ts'
+import type { Ending } from './aftermath.ts'
 import { type AttemptRecord, type AttemptStore, attemptWire } from './attempts.ts'
-import type { Sent } from './client/message.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
 
@@ -51,7 +51,7 @@ export function tellEnd(
   tx: Transaction,
   attempts: AttemptStore,
   record: AttemptRecord,
-  { outcome, durationMs, phases }: Sent,
+  { outcome, durationMs, phases }: Ending,
 ) {
   const now = () => attemptWire({ ...record, outcome, durationMs, phases })
   tx.announce('attempt', { now, later: endOf(attempts, record.seq) })

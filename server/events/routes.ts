@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
-import { type ControlRoute, route } from '../control/route.ts'
+import { type ControlRoute, objectIn, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import * as wire from '../wire.ts'
@@ -29,9 +29,15 @@ const triggerBody = z.strictObject({
       example: { 'card.last_four': '4242' },
     }),
   payload: z
-    .record(z.string(), z.unknown(), 'must be an object: the whole body that is sent')
+    .union(
+      [z.string(), z.record(z.string(), z.unknown())],
+      'must be an object or the text of one: the whole body that is sent',
+    )
     .optional()
-    .meta({ description: 'The whole body, sent as it is; nothing happens on the platform' }),
+    .meta({
+      description:
+        'The whole body: an object that is written as JSON, or its exact text, which is sent as it is unless something is set in it. Nothing happens on the platform',
+    }),
   count: z.int(countWords).min(1, countWords).max(100_000, countWords).default(1),
   subscription_id: z
     .string('must be the id of a subscription')
@@ -101,7 +107,12 @@ export function eventRoutes({
         'subscription_unknown',
         'fault_invalid',
       ],
-      run: ({ body }) => trigger.trigger(body),
+      run: ({ body: { payload, ...request } }) =>
+        trigger.trigger(
+          typeof payload === 'string'
+            ? { ...request, payload: objectIn(payload, 'payload'), payloadText: payload }
+            : { ...request, payload },
+        ),
     }),
     route({
       method: 'GET',

@@ -13,6 +13,8 @@ export interface OneRequest {
   set?: Record<string, unknown> | undefined
   /** The whole body, in place of one of an event that happens. */
   payload?: Record<string, unknown> | undefined
+  /** The text that the payload was read from, which goes out where nothing is set in it. */
+  payloadText?: string | undefined
   subscription_id?: string | undefined
   force?: boolean | undefined
   /** In the grammar of faults; put on each delivery of the event itself. */

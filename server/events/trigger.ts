@@ -88,8 +88,14 @@ export function createTrigger(needs: {
     const { schema, build } = kindOf(name)
     const { source, runId, identity } = by
     const emitted: Fired = { events: [], deliveries: [] }
-    function emit(event: string, at: number, payload: Record<string, unknown>, fault?: string) {
-      const happening = { event, payload, source, occurredAt: at, runId, to, identity, fault }
+    function emit(
+      event: string,
+      at: number,
+      payload: Record<string, unknown>,
+      fault?: string,
+      text?: string,
+    ) {
+      const happening = { event, payload, text, source, occurredAt: at, runId, to, identity, fault }
       const { event: row, deliveries } = emitter.emit(tx, happening)
       emitted.events.push(row)
       emitted.deliveries.push(...deliveries)
@@ -101,7 +107,8 @@ export function createTrigger(needs: {
     })
 
     if (request.payload) {
-      emit(name, now, overridden(request.payload, { schema, set, force }), fault)
+      const payload = overridden(request.payload, { schema, set, force })
+      emit(name, now, payload, fault, payload === request.payload ? request.payloadText : undefined)
       return emitted
     }
     if (!fakerFor) throw new Error('ready() comes before the first event')

@@ -93,6 +93,24 @@ test('e edits a delivery before it is sent again', async () => {
   expect(errors).toEqual([])
 })
 
+test.each(['tamper(body)', 'delay(1h)'])(
+  'what a delivery carries is edited, not what %s made of it',
+  async (fault) => {
+    const { sandbox } = await startWith([200])
+    const { deliveries } = await sandbox.trigger('card.created')
+    const { delivery } = await sandbox.post<{ delivery: { id: string } }>(
+      `/sandbox/deliveries/${deliveries[0]?.id}/resend`,
+      { body: '{"my":"edit","n":1.0}', fault },
+    )
+    await sandbox.settle()
+    const { page, errors } = await open(`${sandbox.url}/?open=${delivery.id}&tab=resend`)
+    const body = editorOf(page, 'Body')
+    await body.waitFor()
+    expect(await editorText(body)).toBe('{"my":"edit","n":1.0}')
+    expect(errors).toEqual([])
+  },
+)
+
 test('a standing rule is added, seen firing, and removed', async () => {
   const { sandbox } = await startWith([200])
   const { page, errors } = await open(`${sandbox.url}/simulate`)

@@ -52,6 +52,19 @@ test('resend edits body, headers and address, from the command line, a file or s
   expect([line?.headers['x-one'], line?.headers['x-two']]).toEqual(['1: a', '2'])
 })
 
+test('resend sends the bytes of a file as they are, text or not, with all that is text about them', async () => {
+  const { sandbox, receiver, id } = await delivered()
+  const folder = ownFolder()
+  const bodies = [Buffer.from([0xff, 0xfe, 0x80, 0x41]), Buffer.from('\ufeff{"n": 1.0}\r\n', 'utf8')]
+  for (const [index, body] of bodies.entries()) {
+    const file = join(folder, `${index}`)
+    writeFileSync(file, body)
+    expect((await runAt(sandbox, 'resend', id, '--body', `@${file}`)).code).toBe(0)
+    await sandbox.settle()
+  }
+  expect(receiver.requests.slice(1).map(({ body }) => body)).toEqual(bodies)
+})
+
 test('resend --json answers what was sent, for one as for many', async () => {
   const { sandbox, id } = await delivered()
   const one = JSON.parse((await runAt(sandbox, 'resend', id, '--json')).stdout)

@@ -59,6 +59,33 @@ onTerminal('e sends what the editor saves, and nothing where nothing was changed
   expect(await screen.ended).toBe(0)
 })
 
+onTerminal(
+  'e edits what the delivery carries, also where a fault touched it or it has not left yet',
+  async () => {
+    const { sandbox, receiver, screen, id } = await world({ EDITOR: 'sed -i s/one/two/' })
+    const again = (edits: object) => sandbox.post(`/sandbox/deliveries/${id}/resend`, edits)
+    for (const [event, fault] of [
+      ['spoilt', 'tamper(body)'],
+      ['waiting', 'delay(1h)'],
+    ]) {
+      await again({ body: `{"my":"${event} one","n":1.0}`, fault })
+      await sandbox.settle()
+      await screen.writes(fault ?? '')
+      const before = receiver.requests.length
+      screen.press('Ge')
+      await screen.writes('sent again as dlv_')
+      await sandbox.settle()
+      expect(receiver.requests.slice(before).map(({ body }) => `${body}`)).toEqual([
+        `{"my":"${event} two","n":1.0}`,
+      ])
+    }
+    await again({ body_base64: '/w==', fault: 'header_case' })
+    await screen.writes('header_case')
+    screen.press('Ge')
+    await screen.writes('Its body is no UTF-8 text')
+  },
+)
+
 onTerminal('without an editor it says which variables name one', async () => {
   const { screen } = await world()
   screen.press('e')

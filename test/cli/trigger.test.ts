@@ -74,6 +74,28 @@ test('trigger takes a whole payload from standard input', async () => {
   expect([code, JSON.parse(stdout).events]).toEqual([0, [expect.objectContaining({ payload })]])
 })
 
+test('a payload goes out as its file has it, and is written anew where something is set', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const file = join(ownFolder(), 'payload.json')
+  const text =
+    '{ "event": "card.created",\n  "n": 1.0, "big": 12345678901234567890, "twice": 1, "twice": 2, "e": "\\u00e9" }\n'
+  writeFileSync(file, text)
+  const args = ['trigger', 'card.created', '--payload', file, '--force', '--url', sandbox.url]
+  expect((await run(args)).code).toBe(0)
+  await sandbox.settle()
+  expect((await run([...args, '--set', 'extra=x'])).code).toBe(0)
+  await sandbox.settle()
+  expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([
+    text,
+    '{"event":"card.created","n":1,"big":12345678901234567000,"twice":2,"e":"é","extra":"x"}',
+  ])
+  writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]))
+  const { code, stderr } = await run(args)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is no UTF-8 text.`)])
+})
+
 test('an event that nobody wants is said so', async () => {
   const sandbox = await startSandbox()
   const { stdout } = await run(['trigger', 'card.created'], { env: { SANDBOX_URL: sandbox.url } })

@@ -142,7 +142,14 @@ for (const { name, isPossible, make, said } of disks) {
       answer()
       // The engine tries again about every second; by then it has met the trouble and outlived it.
       await new Promise((resolve) => setTimeout(resolve, 1500))
-      expect((await life.ask('GET', '/sandbox/health')).status).toBe(200)
+      expect(await life.get('/sandbox/health')).toMatchObject({
+        status: 'failing',
+        problem: {
+          code: 'storage',
+          message: expect.stringMatching(said),
+          fix: expect.stringMatching(/room/),
+        },
+      })
       for (const id of accepted) {
         for (const delivery of await deliveriesOf(life, id)) {
           const sent = received(delivery)
@@ -151,6 +158,7 @@ for (const { name, isPossible, make, said } of disks) {
       }
 
       disk.makeRoom(life)
+      expect(await life.get('/sandbox/health')).toMatchObject({ status: 'ok', problem: null })
       relent()
       await expectNothingLost(life, story)
       expect(holding.requests).toHaveLength(accepted.length)

@@ -50,8 +50,12 @@ test('on a full disk every surface refuses in its own way, and goes on once ther
     ).status,
   ).toBe(503)
   expect((await sandbox.request('POST', '/in/demo', 'x'.repeat(200_000))).status).toBe(503)
-  expect((await sandbox.request('GET', '/sandbox/health')).status).toBe(200)
+  expect(await sandbox.request('GET', '/sandbox/health')).toMatchObject({
+    status: 200,
+    body: { status: 'failing', problem: control.body.error },
+  })
   makeRoom()
+  expect(await sandbox.get('/sandbox/health')).toMatchObject({ status: 'ok', problem: null })
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
   expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('succeeded')

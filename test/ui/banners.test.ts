@@ -39,6 +39,7 @@ const facts = (change: Partial<BannerFacts> = {}): BannerFacts => ({
   waiting: [],
   runs: [],
   size: { used: 10, limit: 100 },
+  problem: null,
   own,
   ...change,
 })
@@ -56,6 +57,17 @@ const run: BannerFacts['runs'][number] = {
   paused: true,
   steps: [],
 }
+
+test('what cannot be written is said before all that fails of it', () => {
+  const problem = {
+    code: 'storage',
+    message: 'The database cannot be written: it is full.',
+    fix: 'Make room.',
+  }
+  const banner = bannerOf(facts({ problem, unwanted: 'card.created' }))
+  expect(banner).toMatchObject({ tone: 'bad', what: problem.message })
+  expect(banner?.why).toContain('Make room.')
+})
 
 test('what a run subscribed for itself fails as its story goes; what it was pointed at does not', () => {
   const own = { endpoint: 'retry-ladder', subscription_id: 'sub_run' }

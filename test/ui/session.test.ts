@@ -12,6 +12,7 @@ async function startSession(served = '') {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
+    if (path === '/sandbox/full') return Response.json({ error: { code: 'storage' } }, { status: 503 })
     const [, plural = ''] = /sandbox\/(events|deliveries|captures|calls)/.exec(path) ?? []
     return plural === '' ? Response.json({}, { status: 404 }) : Response.json({ [plural]: [], next: null })
   })
@@ -116,3 +117,12 @@ test.each(['', '{"seq":7,"answers":{"/sandbox/cal'])(
     expect(asked).toHaveLength(6)
   },
 )
+
+test('where something could not be written, the page asks how the sandbox is', async () => {
+  const session = await startSession()
+  const { request } = await import('../../ui/state/api.ts')
+  const asks = () => session.asked.filter((path) => path === '/sandbox/health').length
+  const before = asks()
+  await request('POST', '/sandbox/full')
+  expect(asks()).toBe(before + 1)
+})

@@ -25,7 +25,7 @@ beforeEach(() => openAt('http://127.0.0.1:4400/simulate'))
 test('a sandbox elsewhere is named by its address, wherever the terminal stands', () => {
   openAt('http://127.0.0.1:4411/simulate')
   const commands = [
-    triggerCommand({ event: 'transactions', payload: {} }),
+    triggerCommand({ event: 'transactions', payload: '{}' }),
     runCommand('kyc-fails', { paused: true }),
     runActCommand('run_1', 'stop'),
     trafficCommand({ rate: 0 }),
@@ -64,7 +64,7 @@ test('a trigger keeps the types of its values, and a whole payload comes by stan
   ).toBe(
     `${program} trigger 'card.*' --set 'card.status=Not now' --set n:=2 --set card.customer_id:=null --count 3 --subscription sub --fault 'drop | sticky' --with-history --force`,
   )
-  expect(triggerCommand({ event: 'transactions', payload: { text: "it's" } })).toBe(
+  expect(triggerCommand({ event: 'transactions', payload: `{"text":"it's"}` })).toBe(
     `printf '%s' '{"text":"it'\\''s"}' | ${program} trigger transactions --payload -`,
   )
 })

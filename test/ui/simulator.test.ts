@@ -212,11 +212,11 @@ test('a trigger asks only for what is not so anyway', () => {
 })
 
 test('a whole payload takes the place of values set, and has no history', () => {
-  const whole = { payload: { a: 1 }, problems: [] }
+  const whole = { payload: '{ "a": 1.0 }', problems: [] }
   const overrides = [{ path: 'n', typed: '2' }]
   expect(triggerOf('x', { ...draft, overrides, withHistory: true, payload: '' }, { paths, whole })).toEqual({
     event: 'x',
-    payload: { a: 1 },
+    payload: '{ "a": 1.0 }',
   })
 })
 

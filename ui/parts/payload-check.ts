@@ -11,8 +11,8 @@ export interface PayloadProblem {
 
 /** A payload as typed: what would be sent, if it is JSON at all, and what its event's schema refuses. */
 export interface CheckedPayload {
-  /** Undefined where it cannot be sent, not even by force. */
-  payload: Record<string, unknown> | undefined
+  /** The text as it was typed; undefined where it cannot be sent, not even by force. */
+  payload: string | undefined
   problems: PayloadProblem[]
 }
 
@@ -28,9 +28,9 @@ export function checkPayload(text: string, schema: unknown): CheckedPayload {
     return { payload: undefined, problems: [{ line: 1, path: '', message: 'A payload is one JSON object.' }] }
   const problems = [
     ...schemaProblems(schema, value),
-    ...repeated.map((path) => ({ path, message: 'stands more than once; only the last is sent' })),
+    ...repeated.map((path) => ({ path, message: 'stands more than once; most readers take the last' })),
   ].map((problem) => ({ ...problem, line: lineOf(problem.path, lines) }))
-  return { payload: value, problems: problems.sort((a, b) => a.line - b.line) }
+  return { payload: text, problems: problems.sort((a, b) => a.line - b.line) }
 }
 
 /** Of what is missing, the line of what lacks it. */

@@ -17,7 +17,7 @@ function flags(values: Record<string, string | number | boolean | null | undefin
 export interface TriggerWords {
   event: string
   set?: Record<string, unknown>
-  payload?: Record<string, unknown>
+  payload?: string
   count?: number
   subscription_id?: string
   fault?: string
@@ -32,7 +32,7 @@ export function triggerCommand(trigger: TriggerWords): string {
     `trigger ${bare(event)}`,
     ...setFlags(set),
     ...flags({
-      payload: payload && '-',
+      payload: payload === undefined ? undefined : '-',
       count,
       subscription,
       fault,
@@ -40,7 +40,7 @@ export function triggerCommand(trigger: TriggerWords): string {
       force: trigger.force,
     }),
   ])
-  return payload === undefined ? command : `printf '%s' ${quoted(JSON.stringify(payload))} | ${command}`
+  return payload === undefined ? command : `printf '%s' ${quoted(payload)} | ${command}`
 }
 
 /** What a run is begun with; what is absent is the sandbox's or the file's own. */

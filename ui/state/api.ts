@@ -13,6 +13,12 @@ interface Options {
   headers?: Record<string, string>
 }
 
+let refused: ((problem: Problem) => void) | null = null
+/** Has somebody told of all that the sandbox refuses. */
+export function tellRefused(listen: (problem: Problem) => void): void {
+  refused = listen
+}
+
 let keepalive = false
 /** From now on requests are to end well even though the page goes away. */
 export function outliveThePage(yes: boolean): void {
@@ -66,7 +72,9 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
   }
   if (answer.ok) return { ok: true, value: text }
   const otherwise = `${init.method} ${path} was answered ${answer.status}.`
-  return { ok: false, problem: problemOf(parse(text), otherwise) }
+  const problem = problemOf(parse(text), otherwise)
+  refused?.(problem)
+  return { ok: false, problem }
 }
 
 function parse(text: string): unknown {

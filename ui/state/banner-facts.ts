@@ -141,6 +141,7 @@ export const banner = computed<Banner | null>(() => {
         health.value === null || limit.value === null
           ? null
           : { used: health.value.database_bytes, limit: limit.value },
+      problem: health.value?.problem ?? null,
       own: location.origin,
     },
     dismissed.value,

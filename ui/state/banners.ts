@@ -1,4 +1,4 @@
-import type { Clock, Run, Subscription } from '../../server/wire.ts'
+import type { Clock, Health, Run, Subscription } from '../../server/wire.ts'
 import { bytes, capitalized, many, target } from '../parts/format.ts'
 import type { Banner, Trouble } from './banner.ts'
 import { eventMatches } from './event-pattern.ts'
@@ -20,6 +20,8 @@ export interface BannerFacts {
   runs: readonly Pick<Run, 'id' | 'scenario' | 'state' | 'paused' | 'steps'>[]
   /** Bytes of the database, and how many it may have; null where that is not known. */
   size: { used: number; limit: number } | null
+  /** Why the sandbox can take nothing. */
+  problem: Health['problem']
   own: string
 }
 
@@ -45,6 +47,7 @@ function all(facts: BannerFacts): Banner[] {
   return [
     lost(facts),
     replaced(facts),
+    failing(facts),
     ...troubles.filter(({ tone }) => tone === 'bad'),
     ...facts.subscriptions.map(disabled(facts)),
     unwanted(facts),
@@ -74,6 +77,17 @@ function replaced({ isReplaced }: BannerFacts): Banner | null {
     what: 'This page is older than the sandbox.',
     why: 'It was restarted with another version, whose parts this page cannot load.',
     mends: [{ title: 'Reload', mend: { kind: 'reload' } }],
+  }
+}
+
+function failing({ problem }: BannerFacts): Banner | null {
+  if (problem === null) return null
+  return {
+    key: `failing:${problem.code}`,
+    tone: 'bad',
+    what: problem.message,
+    why: `Nothing is taken and nothing sent meanwhile. ${problem.fix}`,
+    mends: [{ title: 'See what it holds', mend: { kind: 'data' } }],
   }
 }
 

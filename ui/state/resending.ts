@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Attempt, Delivery } from '../../server/wire.ts'
+import type { Delivery } from '../../server/wire.ts'
 import { pairsIn } from '../parts/header-lines.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
@@ -24,14 +24,10 @@ export interface ResendForm {
 /** Forms that were left before they were sent. */
 export const resendDrafts = createDrafts<ResendForm>()
 
-/** The attempt that shows the delivery's own body best: the newest that no fault touched. */
-export const plainAttempt = ({ attempts }: Pick<Delivery, 'attempts'>): Attempt | undefined =>
-  attempts.findLast((one) => one.fault === null) ?? attempts.at(-1)
-
 /** The form that changes nothing. */
-export const unchanged = (delivery: Pick<Delivery, 'attempts' | 'url'>): ResendForm => ({
-  url: delivery.url,
-  body: plainAttempt(delivery)?.request.body ?? '',
+export const unchanged = ({ url, body }: Pick<Delivery, 'url' | 'body'>): ResendForm => ({
+  url,
+  body,
   headers: '',
   fault: '',
 })

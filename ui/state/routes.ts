@@ -78,7 +78,7 @@ export interface Trigger {
   event: string
   set?: Record<string, unknown>
   /** The whole body, in place of a built one. */
-  payload?: Record<string, unknown>
+  payload?: string
   count?: number
   subscription_id?: string
   fault?: string

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
+import { tellRefused } from './api.ts'
 import { isSandboxAsked } from './asked.ts'
 import { setClock } from './clock.ts'
 import { askClock } from './clock-moves.ts'
@@ -39,6 +40,10 @@ const recount = throttle(1000, async () => {
   const known = await getHealth()
   roundTrip.value = performance.now() - asked
   if (known.ok) health.value = known.value
+})
+// What cannot be written makes no frame that would have the page ask.
+tellRefused(({ code }) => {
+  if (code === 'storage') recount()
 })
 /** Those who want to know of every live frame. */
 export const frameListeners = new Set<(frames: readonly Frame[]) => void>()

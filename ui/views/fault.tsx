@@ -6,9 +6,7 @@ import { faultVerdict, halvesOf, mustWords } from '../parts/fault-words.ts'
 import { Mark } from '../parts/mark.tsx'
 import { knownFaults } from '../state/faults.ts'
 import { openResend, resend } from '../state/resending.ts'
-import { getEvent } from '../state/routes.ts'
 import { Changes } from './changes.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 /** What went wrong on purpose: what it was, what it changed, what a right receiver does, and what this one did. */
 export function DeliveryFault({ delivery }: { delivery: Delivery }) {
@@ -91,12 +89,10 @@ function Part({ part }: { part: string }) {
 
 /** What a fault changed in an attempt, in words and byte for byte. */
 function Touched({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
-  const plain = delivery.attempts.find((one) => one.fault === null)
-  const { value } = useLoaded(delivery.event_id, 0, () => getEvent(delivery.event_id))
-  const own = plain?.request.body ?? (value === null ? null : JSON.stringify(value.event.payload))
-  const { body, body_base64, body_left_out } = attempt.request
-  const isWhole = body_base64 === null && body_left_out === undefined && own !== null
-  const change = isWhole ? changeOf(own, body) : null
+  const isWholeText = [delivery, attempt.request].every(
+    ({ body_base64, body_left_out }) => body_base64 === null && body_left_out === undefined,
+  )
+  const change = isWholeText ? changeOf(delivery.body, attempt.request.body) : null
   return (
     <section>
       <h3>What it changed in attempt {attempt.number}</h3>

@@ -12,7 +12,6 @@ import type { Problem } from '../state/api.ts'
 import {
   editsOf,
   type ResendForm as Form,
-  plainAttempt,
   resendDrafts,
   resendWith,
   unchanged,
@@ -23,22 +22,18 @@ import { FaultField, isOfFault } from './fault-field.tsx'
 import { useDraft } from './use-draft.ts'
 import { WholeFirst } from './whole-first.tsx'
 
-const bodyHint = (delivery: Delivery): string => {
-  const shown = plainAttempt(delivery)
-  if (shown === undefined) return 'Left empty, the event’s own is sent.'
-  return shown.fault === null
+const bodyHint = ({ body_base64 }: Delivery): string =>
+  body_base64 === null
     ? 'Signed anew as it stands here, byte for byte.'
-    : 'As the fault left it. Unless it is changed, the delivery’s own is sent.'
-}
+    : 'It is no UTF-8 text: its own bytes are sent, unless it is changed here.'
 
 /** Sends a delivery again as a new one, edited first or with a fault. */
 export function ResendForm({ delivery }: { delivery: Delivery }) {
-  const request = plainAttempt(delivery)?.request
-  if (request?.body_left_out === undefined) return <FormOf delivery={delivery} hasBody />
+  if (delivery.body_left_out === undefined) return <FormOf delivery={delivery} hasBody />
   return (
     <WholeFirst
       subject={delivery.id}
-      size={sizeOf({ ...sentBody(request), leftOut: request.body_left_out })}
+      size={sizeOf({ ...sentBody(delivery), leftOut: delivery.body_left_out })}
       read={() => getDelivery(delivery.id)}
       draw={(whole) => <FormOf delivery={whole?.delivery ?? delivery} hasBody={whole !== null} />}
     />

@@ -1,4 +1,5 @@
-import type { DeliveryRow, Event } from '../../wire.ts'
+import { StartError } from '../../start-error.ts'
+import type { DeliveryRow } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { readDelivery } from '../deliveries.ts'
 import type { createDrawing } from './drawing.ts'
@@ -34,20 +35,14 @@ export function createActs(needs: ActNeeds) {
     say(`sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}`)
   }
 
-  /** The body as it was meant: no fault has touched it. */
-  async function bodyOf(id: string): Promise<string> {
-    const { delivery } = await readDelivery(client, id)
-    const attempt = delivery.attempts.find(
-      ({ fault, request }) => fault === null && request.body_base64 === null,
-    )
-    if (attempt) return attempt.request.body
-    const path = `/sandbox/events/${encodeURIComponent(delivery.event_id)}`
-    return JSON.stringify((await client.get<{ event: Event }>(path, 'event')).event.payload)
-  }
-
   async function edit(id: string) {
     const editor = editorOf(needs.environment)
-    const before = await bodyOf(id)
+    const { body: before, body_base64 } = (await readDelivery(client, id)).delivery
+    if (body_base64 !== null)
+      throw new StartError(
+        'Its body is no UTF-8 text, which an editor would not keep.',
+        `webhook-sandbox resend ${id} --body @FILE sends other bytes.`,
+      )
     needs.drawing.off()
     needs.pause()
     const body = await edited(before, editor).finally(needs.resume)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { detailLines } from '../../../server/cli/delivery-detail.ts'
+import { paint } from '../../../server/cli/spans.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
@@ -32,13 +34,37 @@ function point(file: string, url: string) {
   database.close()
 }
 
-test('what a kill interrupts goes first at the next start: the events come in their order', async () => {
-  const { folder, file, holding, sandbox, delivery, ids } = await startUnderWay()
+/** What is committed, and nothing after: what a kill leaves. */
+function asKilled({ folder, file }: { folder: string; file: string }): string {
   const copy = join(folder, 'copy.db')
-  // As a kill leaves it: all that is committed, and nothing after.
   const reader = new BetterSqlite3(file)
   reader.prepare('VACUUM INTO ?').run(copy)
   reader.close()
+  return copy
+}
+
+test('of an attempt that a kill cuts nobody knows what arrived, and it says so', async () => {
+  const world = await startUnderWay()
+  const { holding, sandbox, delivery } = world
+  const next = await startSandbox({ data: asKilled(world), delivery })
+  await until(next, () => holding.waiting() === 2)
+  const first = (await next.deliveries()).at(-1)
+  expect(first).toMatchObject({ last_outcome: { kind: 'interrupted' }, last_duration_ms: null })
+  const whole = await next.delivery(first?.id ?? '')
+  expect(whole.attempts[0]).toMatchObject({ duration_ms: null, phases: null, request: { sent_bytes: null } })
+  const said = detailLines(whole).map((line) => paint(line, { colour: false }))
+  expect(said.find((line) => line.startsWith('attempt 1 '))).toMatch(/interrupted$/)
+  expect(said).toContainEqual(expect.stringMatching(/^why .*it may have arrived/))
+  expect(said.join('\n')).not.toMatch(/bytes sent/)
+  holding.open()
+  await next.settle()
+  await sandbox.settle()
+})
+
+test('what a kill interrupts goes first at the next start: the events come in their order', async () => {
+  const world = await startUnderWay()
+  const { holding, sandbox, delivery, ids } = world
+  const copy = asKilled(world)
   holding.open()
   const receiver = await startReceiver()
   point(copy, receiver.url)
@@ -65,4 +91,8 @@ test('what a stop interrupts goes first at the next start, too', async () => {
   const next = await startSandbox({ data: file, delivery })
   await next.settle()
   expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(ids)
+  const [cut] = await next.attempts((await next.deliveries()).at(-1)?.id ?? '')
+  expect(cut).toMatchObject({ outcome: { kind: 'interrupted' }, phases: expect.anything() })
+  expect(cut?.duration_ms).toBeGreaterThan(0)
+  expect(cut?.request.sent_bytes).toBeGreaterThan(0)
 })

@@ -64,6 +64,6 @@ function wholeDelivery({ deliveries, attempts, ledger }: RunnerNeeds, id: string
   const record = deliveries.find(id)
   if (!record) return undefined
   const { body } = ledger.contentOf(record)
-  const made = attempts.of(record.seq, body).map(({ attempt }) => attempt)
+  const made = Array.from(attempts.of(record.seq, body), ({ attempt }) => attempt)
   return { ...deliveryWire(record), ...toldBody(body), attempts: made }
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { FailureCode } from '../../server/failures.ts'
+import { expectRefused } from '../control/refused.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+const event = 'card.created'
+
+test('a payload given as text is delivered byte for byte, and again when it is sent again', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(receiver.url)
+  const payload = '{"n": 1.0, "big": 12345678901234567890,\r\n "e": "é"} '
+  const { events, deliveries } = await sandbox.trigger(event, { payload, force: true })
+  await sandbox.settle()
+  await sandbox.post(`/sandbox/deliveries/${deliveries[0]?.id}/resend`)
+  await sandbox.settle()
+  expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([payload, payload])
+  expect((await sandbox.event(events[0]?.id ?? '')).payload).toMatchObject({ n: 1, e: 'é' })
+})
+
+test('what is set in it has it written anew', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger(event, { payload: '{ "n": 1.0 }', set: { m: 2 }, force: true })
+  await sandbox.settle()
+  expect(`${receiver.requests[0]?.body}`).toBe('{"n":1,"m":2}')
+})
+
+test.each<[string, number, FailureCode, RegExp]>([
+  ['{', 400, 'body_malformed', /^The payload is no JSON/],
+  ['[1]', 422, 'invalid_field', /^payload: must be one JSON object/],
+  [`{"a":${'['.repeat(600)}${']'.repeat(600)}}`, 422, 'invalid_field', /^payload: it is nested more than/],
+  ['{"__proto__":1}', 422, 'invalid_field', /^payload: the key __proto__/],
+])('a text that is no fitting object is refused even by force', async (payload, status, code, message) => {
+  const sandbox = await startSandbox()
+  const answer = await sandbox.request('POST', '/sandbox/events', { event, payload, force: true })
+  expectRefused(answer, { status, code, message })
+  expect((await sandbox.get<{ events: unknown[] }>('/sandbox/events')).events).toEqual([])
+})
+
+test('a text is held against the schema unless forced', async () => {
+  const sandbox = await startSandbox()
+  const answer = await sandbox.request('POST', '/sandbox/events', {
+    event,
+    payload: '{"event":"card.created"}',
+  })
+  expectRefused(answer, { status: 422, code: 'payload_invalid' })
+})
