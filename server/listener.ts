@@ -53,6 +53,8 @@ export async function openPort(
   })
   // Node leaves out those beyond 2000 without a word; their size is limited anyway.
   server.maxHeadersCount = 0
+  // Whoever has said all may still wait for answers; Node would end the connection.
+  Object.assign(server, { httpAllowHalfOpen: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)))
     server.listen({ host, port }, resolve)
@@ -122,11 +124,14 @@ export function serve(
     adoptHeaders(request)
     refuser.seen(response)
     const inTurn = pipelining.enter(response)
-    const hostless = lacksHost(request) ? noHost() : null
+    const flaw = hostFlaw(request)
     if (!isReceived(request)) {
-      if (hostless) return turnAway(request, response, hostless)
+      leaveWithSender(response)
+      const asked = originForm(request.url ?? '')
+      const refused = flaw ?? (asked.startsWith('/') ? null : noPath(request))
+      if (refused) return turnAway(request, response, refused)
       if (holdsBack) response.writeContinue()
-      request.url = originForm(request.url ?? '')
+      request.url = asked
       return keep(handle(request, response))
     }
     const refused = guard(guarded(request, false), config)
@@ -138,7 +143,7 @@ export function serve(
         refuseBody: refuser.refuseBody,
         inTurn,
         holdsBack: holdsBack && isTooLarge,
-        refused: hostless,
+        refused: flaw,
       }
       return keep(receive(request, response, connection))
     }
@@ -196,14 +201,34 @@ export function serve(
   }
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused. HTTP/1.0 needs none. */
-const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
-  httpVersion === '1.1' && headers.host === undefined
-const noHost = () =>
+/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused, HTTP/1.0 needs none; more than one is refused of either. */
+function hostFlaw({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | null {
+  let hosts = 0
+  if (headers.host !== undefined)
+    for (let i = 0; i < rawHeaders.length; i += 2)
+      if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return null
+  return new Failure(
+    'request_malformed',
+    `The request cannot be read: HTTP/1.1 wants one Host header, and it has ${hosts === 0 ? 'none' : hosts}.`,
+    'Have the sender name the host that it calls, such as Host: 127.0.0.1:4400.',
+  )
+}
+
+/** What waits for news, for long perhaps, waits for nobody once the sender has ended its side: most who do are gone. */
+function leaveWithSender(response: ServerResponse) {
+  const { socket } = response.req
+  const leave = () => socket.end()
+  socket.once('end', leave)
+  response.once('close', () => socket.off('end', leave))
+}
+
+/** `OPTIONS *` asks about the whole server, which has nothing to say. */
+const noPath = ({ method, url }: IncomingMessage) =>
   new Failure(
     'request_malformed',
-    'The request cannot be read: HTTP/1.1 wants a Host header, and it has none.',
-    'Have the sender name the host that it calls, such as Host: 127.0.0.1:4400.',
+    `${method} ${(url ?? '').slice(0, 200)} names no path.`,
+    'Name one, such as /sandbox/health.',
   )
 
 const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')

@@ -33,6 +33,16 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
     return false
   }
 
+  /** Until the sender has gone, or at least has no more to say. */
+  async function hang(asked: Asked): Promise<void> {
+    const { socket } = asked.response.req
+    const leave = () => asked.response.destroy()
+    if (socket.readableEnded) return void leave()
+    socket.once('end', leave)
+    await waited(hangs, null, asked)
+    socket.off('end', leave)
+  }
+
   async function spread(asked: Asked, body: Buffer, ms: number) {
     const { response } = asked
     response.flushHeaders()
@@ -52,7 +62,7 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
       const { response } = asked
       if (reply.delayMs > 0 && !(await waited(delays, reply.delayMs, asked))) return
       if (reply.outcome === 'reset') return void response.socket?.resetAndDestroy()
-      if (reply.outcome === 'hang') return void (await waited(hangs, null, asked))
+      if (reply.outcome === 'hang') return hang(asked)
       if (reply.passed) return givePassed(response, reply.status, reply.passed)
       // Of the sandbox's own time: what is recorded of an answer is the same each time.
       const date = dateOf(clock.now())

@@ -155,6 +155,11 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     const act = `the receiver ${how} the connection`
     if (received > 0) return { kind: 'reset', detail: `${act} after ${received} bytes of its answer` }
     if (sent < total) return { kind: 'reset', detail: `${act} after ${sent} of ${total} bytes were sent` }
+    if (message?.ending === 'close')
+      return {
+        kind: 'reset',
+        detail: `ended by the fault after ${sent} bytes; then ${act} without an answer`,
+      }
     // A connection that has served before may have been closed while this request was on its way.
     const perhaps = served > 1 ? '; it had been kept open, so it may not have read this request' : ''
     return { kind: 'reset', detail: `${act} without an answer${perhaps}` }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { plainWire } from '../../../server/delivery/send.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
 import { forEver, lookAround, startListener } from './listener.ts'
@@ -117,6 +118,23 @@ test.each([
     expect(sent).toMatchObject({ outcome: { kind: 'reset', detail }, response: null })
   },
 )
+
+test('a request that a fault ends in the middle is told as that, on a connection that was kept too', async () => {
+  const { url } = await startSocketServer((socket) => {
+    onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+    socket.on('end', () => socket.end())
+  })
+  const sender = startSender()
+  const wire = { ...plainWire, cut: { at: 'body', bytes: 3, how: 'close' } } as const
+  for (let times = 0; times < 2; times++) {
+    const { outcome, sentBytes } = await sender.send(outgoing(url, { wire }), forEver).done
+    expect(outcome).toEqual({
+      kind: 'reset',
+      detail: `ended by the fault after ${sentBytes} bytes; then the receiver closed the connection without an answer`,
+    })
+    await sender.send(outgoing(url), forEver).done
+  }
+})
 
 test('an address that is none is refused, and nothing is thrown', async () => {
   const sent = await startSender().send({ ...outgoing('http://a/'), url: 'nonsense' }, forEver).done
