@@ -64,6 +64,9 @@ export function createIds(counters: Counters, currentSeed: () => number) {
       if (count > counters.current(kind) && id === made(kind, count)) counters.pass(kind, count)
       else counters.next(kind)
     },
+    /** The id of a record that comes from elsewhere with one that is taken: it follows from that and from what it holds, the same each time. */
+    insteadOf: (id: string, content: string): string =>
+      `${id.slice(0, -18)}${word(hash('sha256', `${id}:${content}`, 'buffer'), 18)}`,
     /** An attempt's id is its delivery's with its number for the last characters, so that the order in which attempts end changes nothing. */
     attempt(deliveryId: string, number: number): string {
       const digits = ordered(number).replace(/^0{1,6}/, '')

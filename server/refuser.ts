@@ -61,6 +61,9 @@ export function createRefuser(needs: {
       if (response.writableEnded) return over(response).then(() => end(socket))
       if (!needs.isReceived(response.req)) return refuseBody(response, failure)
       if (error.code === 'HPE_INVALID_EOF_STATE') return refuseEnded(response, failure)
+      // It has made no body of what follows a head that does not tell where its body ends.
+      if (error.code === 'HPE_INVALID_TRANSFER_ENCODING' && error.rawPacket)
+        response.req.emit('data', error.rawPacket.subarray(error.bytesParsed))
       return void response.req.emit('error', failure)
     }
     // Where something came before, the packet may begin with that.

@@ -1,3 +1,4 @@
+import { keysIn } from './json-path.ts'
 import { nearest } from './nearest.ts'
 
 /** What a placeholder stands for by its name alone. */
@@ -23,7 +24,7 @@ export const placeholderParts = ['query', 'header', 'json'] as const
 type Word = (typeof placeholderWords)[number]
 type Part = (typeof placeholderParts)[number]
 
-/** `{{event}}`, or `{{header.Webhook-Id}}` with the name behind the dot. */
+/** `{{event}}`, or `{{header.Webhook-Id}}` with the name behind the dot; a path of JSON may begin with a bracket too. */
 export type Placeholder = { word: Word } | { part: Part; name: string }
 /** A piece of a template: text as it stands, or a placeholder and whether it stands inside a text of JSON. */
 export type TemplatePiece = string | { placeholder: Placeholder; quoted: boolean }
@@ -64,6 +65,7 @@ function endsQuoted(plain: string, quoted: boolean): boolean {
 function placeholderOf(name: string): Placeholder | undefined {
   const word = placeholderWords.find((one) => one === name)
   if (word) return { word }
+  if (name.startsWith('json[') && keysIn(name)[0] === 'json') return { part: 'json', name: name.slice(4) }
   const dot = name.indexOf('.')
   const part = placeholderParts.find((one) => one === name.slice(0, dot))
   return part && name.length > dot + 1 ? { part, name: name.slice(dot + 1) } : undefined

@@ -7,8 +7,8 @@ export interface UnreadHead {
   target: string
   httpVersion: string
   headers: HeaderPair[]
-  /** What follows the head in the same packet. */
-  body: Buffer
+  /** What follows the head in the same packet; null where the head itself does not come to its end. */
+  rest: Buffer | null
 }
 
 /** Reads as much of a head as there is; undefined where the bytes begin with no request line. */
@@ -24,12 +24,12 @@ export function unreadHead(raw: Buffer): UnreadHead | undefined {
     target,
     httpVersion,
     headers: pairsIn(lines.filter((line) => line !== '')),
-    body: end ? raw.subarray(end.index + end[0].length) : Buffer.alloc(0),
+    rest: end && raw.subarray(end.index + end[0].length),
   }
 }
 
 /** A line that begins with a blank goes on with the value before it, joined by one (RFC 9112, 5.2). */
-function pairsIn(lines: readonly string[]): HeaderPair[] {
+export function pairsIn(lines: readonly string[]): HeaderPair[] {
   const pairs: HeaderPair[] = []
   for (const line of lines) {
     const last = /^[ \t]/.test(line) ? pairs.at(-1) : undefined

@@ -37,9 +37,9 @@ export interface Arrived extends Target, ReadBody {
   refused: Failure | null
 }
 
-/** The name behind `/in/`, what follows it, and the query; undefined when the name is none. */
+/** The name behind `/in/`, what follows it, and the query; undefined when the name is none. A fragment is a part of none of them. */
 export function splitTarget(sent: string): Target | undefined {
-  const asked = originForm(sent)
+  const [asked = ''] = originForm(sent).split('#', 1)
   const at = asked.indexOf('?')
   const path = at < 0 ? asked : asked.slice(0, at)
   const query = at < 0 ? '' : asked.slice(at + 1)
@@ -62,8 +62,9 @@ export function headOf(request: IncomingMessage) {
   }
 }
 
-/** How the end of a body is told. */
+/** How the end of a body is told: by nothing where the last coding of its transfer is not that of chunks (RFC 9112, 6.3). */
 export function framingOf(headers: readonly HeaderPair[]): Framing {
-  if (headerOf(headers, 'transfer-encoding') !== undefined) return 'chunked'
+  const codings = headerOf(headers, 'transfer-encoding')
+  if (codings !== undefined) return /(^|[\s,])chunked\s*$/i.test(codings) ? 'chunked' : 'none'
   return headerOf(headers, 'content-length') === undefined ? 'none' : 'length'
 }

@@ -155,7 +155,7 @@ export function createJudge(needs: JudgeNeeds) {
     const others = () => {
       const counting = new Set(secrets.map(({ secret }) => secret))
       return [
-        // Where nothing counts the others do, and what was taken off must not.
+        // Where nothing counts the others tell whose it is, which what was taken off is not any more.
         ...(secrets.length > 0 ? ofEndpoint.old : []),
         ...here().flatMap(({ old }) => old),
         ...all.flatMap((one) => secretsKnown(one).current),

@@ -1,5 +1,6 @@
 import { fail } from '../failures.ts'
 import type { CaptureRow } from '../wire.ts'
+import { isSendable } from './head-form.ts'
 import type { CaptureStore } from './store.ts'
 
 /** A capture of which something of the body is kept; refuses where there is none. */
@@ -10,10 +11,21 @@ export function keptBody(captures: CaptureStore, id: string): { capture: Capture
   return { capture, body }
 }
 
-/** As {@link keptBody}, refusing as well where the sender went away before its end. */
+/** As {@link keptBody}, refusing as well what cannot be sent again as it came. */
 export function wholeBody(captures: CaptureStore, id: string): { capture: CaptureRow; body: Buffer } {
   const found = keptBody(captures, id)
-  if (found.capture.body_cut)
-    fail('body_cut', `The sender of ${id} went away after ${found.body.length} bytes of the body.`)
+  const why = found.capture.reply.rule.replace(/^(?:none|refused): |\.$/g, '')
+  if (found.capture.body_cut) fail('body_cut', `The body of ${id} is not whole: ${why}.`)
+  checkHead(found.capture)
   return found
+}
+
+/** Refuses a capture whose head no request can have. */
+export function checkHead(capture: CaptureRow) {
+  if (isSendable(capture)) return
+  fail(
+    'body_cut',
+    `The head of ${capture.id} could not be read, so that it cannot be sent again.`,
+    'Send the request that was meant: its reply says what is wrong with this one.',
+  )
 }

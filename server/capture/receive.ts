@@ -27,6 +27,7 @@ import { filled } from './reply/fill.ts'
 import { nobody, notRead, tooLarge } from './reply/unchosen.ts'
 import { eventIn } from './senders.ts'
 import type { CaptureStore } from './store.ts'
+import { unreadBody } from './unread-body.ts'
 
 export interface ReceiveNeeds {
   clock: Clock
@@ -64,7 +65,8 @@ export function createReceiver(needs: ReceiveNeeds) {
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
     const judged = judge.judge(tx, known, arrived)
     const { deliveryId } = judged
-    const verdict = arrived.refused ? notJudged(judged.verdict, arrived.refused) : judged.verdict
+    const isWhole = arrived.body !== null && !arrived.bodyCut
+    const verdict = arrived.refused && !isWhole ? notJudged(judged.verdict, arrived.refused) : judged.verdict
     const [seq, id] = [tx.seq(), ids.next('cap')]
     const { body, bodyCut, receivedAt } = arrived
     const meant = body && meantBytes({ body, headers: arrived.headers })
@@ -217,6 +219,7 @@ export function createReceiver(needs: ReceiveNeeds) {
   async function recordUnread(head: UnreadHead, refused: Failure, peer: string) {
     const target = splitTarget(head.target)
     if (!target) return
+    const body = unreadBody(head)
     const arrived: Arrived = {
       ...target,
       method: head.method,
@@ -224,10 +227,8 @@ export function createReceiver(needs: ReceiveNeeds) {
       framing: framingOf(head.headers),
       expectsContinue: false,
       headers: head.headers,
-      body: head.body,
-      bodySize: head.body.length,
-      bodyCut: true,
-      trailers: [],
+      ...body,
+      bodySize: body.body.length,
       receivedAt: clock.now(),
       began: outside.elapsed(),
       peer,
@@ -244,7 +245,7 @@ export function createReceiver(needs: ReceiveNeeds) {
   return { receive, recordUnread }
 }
 
-/** A verdict on what was cut short, where it was not the sender who did. */
+/** A verdict on what is not whole, where it was not the sender who went away. */
 const notJudged = (verdict: Verdict, { message, fix }: Failure): Verdict => {
   const [detail, hint] = [`Not checked: ${message}`, fix]
   return {

@@ -60,7 +60,7 @@ export function eventIn(
   request: { headers: readonly HeaderPair[]; payload: Payload | undefined; scheme: string | null },
 ): SentEvent {
   const { headers, payload, scheme } = request
-  if (typeof payload?.value.event === 'string') return { name: payload.value.event, id: null }
+  if (typeof payload?.value.event === 'string') return { name: wellFormed(payload.value.event), id: null }
   for (const header of eventHeaders(recipes)) {
     const name = headerOf(headers, header)
     if (name) return { name, id: null }
@@ -80,5 +80,8 @@ function eventBySender(body: Body, scheme: string | null): SentEvent {
 
 function idAt(body: Body, member: string): string | null {
   const id = body[member]
-  return typeof id === 'string' && id !== '' && id.length <= longestId ? id : null
+  return typeof id === 'string' && id !== '' && id.length <= longestId ? wellFormed(id) : null
 }
+
+/** Half a character, which JSON can write and no UTF-8 can hold, is replaced as elsewhere: by one U+FFFD. */
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

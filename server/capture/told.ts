@@ -1,6 +1,6 @@
+import { headerText } from '../database/search.ts'
 import type { Searchable } from '../database/word-index.ts'
 import type { HeaderPair } from '../wire.ts'
-import { textOf } from './body-text.ts'
 import { wordsOf } from './decode/words.ts'
 
 /** What {@link toSearchable} reads of a capture. */
@@ -26,13 +26,10 @@ export const toSearchable = (row: {
       row.endpoint,
       row.path,
       row.query,
-      ...headers.map(([, value]) => read(value)),
+      ...headers.map(([, value]) => headerText(value)),
       row.note ?? '',
       row.body ? wordsOf(row.body, headers) : '',
     ].join(' '),
     at: row.received_at,
   }
 }
-
-/** A header as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
-const read = (value: string): string => textOf(Buffer.from(value, 'latin1')) ?? value

@@ -118,6 +118,7 @@ const searchOf = (url: string): URLSearchParams =>
 
 function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unknown {
   const known = Object.keys(schema?.shape ?? {})
+  const seen = new Set<string>()
   for (const name of given.keys()) {
     if (!known.includes(name))
       fail(
@@ -125,6 +126,13 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unk
         `${name} is no parameter here.`,
         known.length > 0 ? suggest(name, known) : 'Leave it out.',
       )
+    if (seen.has(name))
+      fail(
+        'invalid_query',
+        `${name} is given more than once.`,
+        'Give it once: a filter takes several values with commas between.',
+      )
+    seen.add(name)
   }
   return schema ? parse(schema, Object.fromEntries(given), 'invalid_query') : {}
 }

@@ -14,12 +14,13 @@ export interface Term {
 
 // Sticky: each looks only at where the last one ended. A NUL parts words as a space does.
 const blank = /[\s\0]+/y
-const named = /(-?)([a-z][a-z_]*):(?:"([^"]*)"|([^\s\0"]*))(?=[\s\0]|$)/iy
+const value = /(?:"[^"]*"|[^\s\0",]*)/.source
+const named = new RegExp(`(-?)([a-z][a-z_]*):(${value}(?:,${value})*)(?=[\\s\\0]|$)`, 'iy')
 const phrase = /(-?)"([^"]*)"/y
 const word = /(-?)([^\s\0"]+|"[^\s\0]*)/y
 
 /**
- * Takes a search apart: `event:card.* -endpoint:demo "two words" -word`. No text is refused: what is no filter is words.
+ * Takes a search apart: `event:card.*,"two words" -endpoint:demo "two words" -word`. No text is refused: what is no filter is words.
  * A quote that is never closed stands for itself.
  */
 export function readTerms(text: string): Term[] {
@@ -44,11 +45,10 @@ export function readTerms(text: string): Term[] {
 }
 
 function termOf(found: RegExpExecArray, start: number): Term {
-  const [typed, minus, first = '', inQuotes, bare] = found
+  const [typed, minus, first = '', named] = found
   const common = { at: start + 1, typed, negated: minus === '-' }
-  const isNamed = inQuotes !== undefined || bare !== undefined
-  if (isNamed)
-    return { ...common, name: first, value: inQuotes ?? bare ?? '', quoted: inQuotes !== undefined }
+  if (named !== undefined)
+    return { ...common, name: first, value: named.replaceAll('"', ''), quoted: named.endsWith('"') }
   return { ...common, name: null, value: first, quoted: typed.endsWith('"') && typed !== '"' }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Counters } from './counters.ts'
@@ -14,9 +15,16 @@ export interface SearchSource {
   told?(rowid: number): void
 }
 
+/** A header's value as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
+export function headerText(value: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : value
+}
+
 /** The values of headers that are kept as JSON. */
 export const valuesIn = (headers: string | null): string[] =>
-  (JSON.parse(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => value)
+  (JSON.parse(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => headerText(value))
 
 /** Records told in one transaction while nobody waits for them, and while somebody does. */
 const batch = 25

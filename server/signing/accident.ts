@@ -68,6 +68,10 @@ export interface BodyForms {
   counts(): Counts
   /** As UTF-8; bytes that are none are replaced. */
   text(): string
+  /** Without its byte order mark, where it has one. */
+  unmarked(): BodyForms
+  /** Whether it is JSON, a byte order mark aside; of a body of more bytes than these only the ends are looked at. */
+  isJson(most?: number): boolean
   /** Parsed; undefined when it is no JSON. */
   json(): { value: unknown } | undefined
   /** Its tokens as they are written; undefined when it is no JSON, or nested too deep. */
@@ -77,6 +81,8 @@ export interface BodyForms {
 /** Another way in which the signed bytes may have been put together. */
 export interface FrameTurn {
   accident: Accident
+  /** What is wrong besides, where the change allows for that too. */
+  besides?: Accident | undefined
   rank: Rank
   /** What is signed, for every label. */
   signs?: Template | undefined

@@ -38,6 +38,12 @@ function withBodyDigest(url: string, body: Buffer): string {
   return `${address}${address.includes('?') ? '&' : '?'}bodySHA256=${digest}${fragment ?? ''}`
 }
 
+/** Whether a URL carries the digest of another body than this, where its scheme has it there. */
+export function claimsOther(recipe: Recipe, url: string, { body, contentType }: Signable): boolean {
+  if (!compiled(recipe).signsAddress || isForm(contentType) || !digestParameter.test(url)) return false
+  return withBodyDigest(url, body) !== url
+}
+
 /** A URL as a receiver puts it together again: with a path, without a fragment; as it stands when it is none. */
 export function asRequested(url: string): string {
   if (!URL.canParse(url)) return url

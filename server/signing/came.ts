@@ -1,7 +1,7 @@
 import type { Accident } from './accident.ts'
 import type { PresentedSignature } from './presented.ts'
 import type { Encoding } from './recipe.ts'
-import { isBase64, isPaddingMissing } from './templated.ts'
+import { isBase64, isBase64url, isPaddingMissing } from './templated.ts'
 
 /** A signature that came, read as the bytes of a digest in one of the ways it may have been written. */
 interface Writing {
@@ -36,8 +36,8 @@ function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writi
   }
   if (isBase64(value)) add(latin1(value, 'base64'), 'base64')
   else if (isPaddingMissing(value)) add(latin1(value, 'base64'), 'base64', 'padding_missing')
-  if (/^[\w-]+={0,2}$/.test(value)) add(latin1(value, 'base64url'), 'base64url')
-  const inner = /^[\w+/=-]+$/.test(value) ? Buffer.from(value, 'base64').toString('latin1') : ''
+  if (isBase64url(value)) add(latin1(value, 'base64url'), 'base64url')
+  const inner = found.find(([, { form, extra }]) => form !== 'hex' && extra !== 'double_encoded')?.[0] ?? ''
   if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
   return found
 }
@@ -141,8 +141,11 @@ function lengthOf(bytes: number, encoding: Encoding): number {
 
 const textOf = (digest: string, encoding: Encoding) => Buffer.from(digest, 'latin1').toString(encoding)
 
+const unpadded = (text: string) => text.replace(/=+$/, '')
+
 /** A digest that was cut before it was written. */
 function isCutOfBytes(value: string, digest: string, encoding: Encoding): boolean {
   const bytes = latin1(value, encoding)
+  if (unpadded(textOf(bytes, encoding)) !== unpadded(value)) return false
   return bytes.length >= shortest && bytes.length < digest.length && digest.startsWith(bytes)
 }

@@ -233,8 +233,8 @@ export const causes = {
     fix: 'Have what stands between pass headers on as they come.',
   },
   header_repeated: {
-    meaning: 'A header was sent twice, and the two values were read as one.',
-    fix: 'Send it once; look for middleware that signs again what is signed.',
+    meaning: 'A header was sent twice, or holds several values joined by a comma, and they were read as one.',
+    fix: 'Send it once, with one value; look for middleware that signs again what is signed.',
   },
   missing_header: {
     meaning: 'A header that the scheme needs is missing.',

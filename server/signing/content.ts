@@ -11,7 +11,12 @@ export interface Content extends Signable {
   headers: ReadonlyMap<string, string>
   /** Takes the digests that the request claims for its body as they stand, to tell a changed body from a wrong key. */
   anyBody?: boolean
+  /** Signs header values as the bytes that came, which Node reads as Latin-1, in place of their text in UTF-8. */
+  asBytes?: boolean
 }
+
+/** What of a {@link Content} changes the signed bytes. */
+type Ways = Pick<Content, 'anyBody' | 'asBytes'>
 
 /** The time as the recipe writes it. What is no Unix second stands as it is given. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
@@ -23,7 +28,7 @@ export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): str
 export function signedParts(
   recipe: Recipe,
   label: string,
-  signable: Signable & { anyBody?: boolean },
+  signable: Signable & Ways,
 ): (string | Buffer)[] | undefined {
   const template = compiled(recipe).signs.get(label)
   return template && filledParts(template, recipe, signable)
@@ -33,7 +38,7 @@ export function signedParts(
 export function filledParts(
   template: Template,
   recipe: Recipe,
-  signable: Signable & { anyBody?: boolean },
+  signable: Signable & Ways,
 ): (string | Buffer)[] | undefined {
   const { texts, slots } = template
   const parts: (string | Buffer)[] = []
@@ -62,10 +67,10 @@ function pythonOf(body: Buffer): string | undefined {
   return kept.text
 }
 
-function slotValue(slot: string, recipe: Recipe, signable: Signable & { anyBody?: boolean }) {
+function slotValue(slot: string, recipe: Recipe, signable: Signable & Ways) {
   switch (slot) {
     case 'id':
-      return signable.id
+      return signable.asBytes ? Buffer.from(signable.id, 'latin1') : signable.id
     case 'ts':
       return timeText(recipe, signable.timestamp)
     case 'body':

@@ -23,7 +23,7 @@ export interface VerifyInput {
   scheme?: SchemeName | undefined
   /** The secrets that count here. */
   secrets: readonly KnownSecret[]
-  /** Others that are known: they explain, and count only where there is none here. */
+  /** Others that are known: they explain, and never count. */
   otherSecrets: readonly KnownSecret[]
   /** What the sandbox itself sent under the same id, when it did. */
   sentBody?: Buffer | undefined

@@ -63,7 +63,7 @@ export const message: MethodRules = {
 
   parts(recipe, signature, content) {
     const base = baseOf(recipe, signature, content)
-    return base === undefined ? undefined : [base]
+    return base === undefined ? undefined : [written(base, content)]
   },
 
   fits(recipe, secret, signature, content) {
@@ -73,11 +73,15 @@ export const message: MethodRules = {
     if (algorithmOf(recipe, signature, secret) === 'ed25519') {
       const key = ed25519Of(secret)?.publicKey
       return (
-        key !== undefined && verifyBytes(null, Buffer.from(base), key, Buffer.from(signature.value, 'base64'))
+        key !== undefined &&
+        verifyBytes(null, joined([written(base, content)]), key, Buffer.from(signature.value, 'base64'))
       )
     }
     const key = keyOf(secret, recipe.key)
-    return key !== undefined && equalInConstantTime(digestOf(recipe, key, [base]), signature.value)
+    return (
+      key !== undefined &&
+      equalInConstantTime(digestOf(recipe, key, [written(base, content)]), signature.value)
+    )
   },
 
   expected(recipe, secret, { signatures }, content) {
@@ -87,6 +91,8 @@ export const message: MethodRules = {
     return made ? `${signature.label}=:${made}:` : null
   },
 }
+
+const written = (base: string, { asBytes }: Content) => (asBytes ? Buffer.from(base, 'latin1') : base)
 
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('base64')
 const contentDigest = (body: Buffer) => `sha-256=:${sha256(body)}:`

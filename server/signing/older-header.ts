@@ -1,10 +1,13 @@
+import { onceFor } from '../once-for.ts'
 import type { Verdict } from '../wire.ts'
 import { digests } from './accidents/digests.ts'
+import { compiled } from './compiled.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import type { HeaderMap } from './presented.ts'
-import type { Digest } from './recipe.ts'
-import { type Checks, failed, provedCause } from './verdicts.ts'
+import type { Digest, Recipe } from './recipe.ts'
+import type { Recipes, SchemeName } from './recipes.ts'
+import { type Checks, failed, provedCause, unknownSecret } from './verdicts.ts'
 
 /** What GitHub signed in before, by SHA-1, and sends beside the newer one; others list several digests in it. */
 const older = 'X-Hub-Signature'
@@ -22,13 +25,33 @@ function signaturesIn(text: string): { digest: Digest; value: string }[] {
   return items.sort((a, b) => Number(b.digest === 'sha256') - Number(a.digest === 'sha256')).slice(0, 8)
 }
 
+/** GitHub's recipe as it was before. */
+const olderOf = onceFor(
+  (github: Recipe): Recipe => ({
+    ...github,
+    headers: { [older]: 'sha1={sha1}' },
+    signs: { sha1: '{body}' },
+    digest: 'sha1',
+  }),
+)
+
+/** Secrets without the recipes of their owners, which know the newer header alone. */
+const bare = (secrets: readonly KnownSecret[]) => secrets.map((known) => ({ ...known, recipe: undefined }))
+
 /**
  * The verdict on a request that has GitHub's older header and not the newer: it is signed, but by what no verifier looks at;
  * undefined for all others.
+ * @param verifyBy verifies as any request is, with this recipe for that of GitHub
  */
-export function byOlderHeader(headers: HeaderMap, input: VerifyInput): Verdict | undefined {
+export function byOlderHeader(
+  recipes: Recipes,
+  headers: HeaderMap,
+  input: VerifyInput,
+  verifyBy: (github: Recipe, input: VerifyInput) => Verdict,
+): Verdict | undefined {
   const received = headers.get(older.toLowerCase())
   if (received === undefined || headers.has(newer.toLowerCase())) return undefined
+  if (compiled(recipes.github).signatureHeader !== newer) return undefined
   const signatures = signaturesIn(received)
   const checks: Checks = [
     { name: 'scheme', ok: false, detail: `github, by its older header ${older}; ${newer} is missing` },
@@ -36,20 +59,44 @@ export function byOlderHeader(headers: HeaderMap, input: VerifyInput): Verdict |
   const base = { scheme: 'github' as const, signed_at: null, received, checks }
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
   const right = fitting(signatures, counting, input.body)
-  if (right) {
+  const without = input.secrets.length === 0
+  if (right && !without) {
     const { digest, known } = right
     checks.push({ name: 'digest', ok: true, detail: `${nameOf(digest)} fits the secret of ${known.of}` })
     return { ...failed({ ...base, causes: [causeOf(digest, known)] }), secret_of: known.of }
   }
-  const tried = `none of ${input.secrets.length} known secret(s) gives the signature received`
-  const without = input.secrets.length === 0
-  checks.push({ name: 'digest', ok: false, detail: without ? 'no secret to check it with' : tried })
+  checks.push({
+    name: 'digest',
+    ok: false,
+    detail: without
+      ? 'no secret to check it with'
+      : `none of ${input.secrets.length} known secret(s) gives the signature received`,
+  })
   const said = signatures[0] ? `, by ${nameOf(signatures[0].digest)}` : ''
-  const detail = `${newer} is missing; what came is ${older}, GitHub's older header${said}.`
+  const detail =
+    received.trim() === ''
+      ? `${newer} is missing; ${older}, GitHub's older header, is empty.`
+      : `${newer} is missing; what came is ${older}, GitHub's older header${said}.`
+  if (without) {
+    const verdict = unknownSecret(base, right?.known.of ?? null)
+    return { ...verdict, reason: `${detail} ${verdict.reason}` }
+  }
+  const { causes, expected, explained, signed_content, tried } = verifyBy(olderOf(recipes.github), {
+    ...input,
+    scheme: 'github',
+    secrets: bare(input.secrets),
+    otherSecrets: bare(input.otherSecrets),
+  })
   const cause = provedCause({ cause: 'missing_header', detail, fix: mend, expected: newer, received: older })
-  const verdict = failed({ ...base, causes: [cause] })
-  return without ? { ...verdict, result: 'unknown_secret', causes: [] } : verdict
+  return failed({ ...base, causes: [cause, ...causes], expected, explained, signed_content, tried })
 }
+
+/** What the headers show in place of the scheme that binds, for a verdict by the older header. */
+export const shownBy = (verdict: Verdict, wanted: SchemeName) => ({
+  shown: `github by its older header ${older}`,
+  fits: verdict.secret_of,
+  fix: `Sign by ${wanted}; for a sender that has the older header alone, set the scheme custom.`,
+})
 
 const mend = `Verify ${newer}: GitHub sends both, so look whether a proxy takes it away. For a sender that has the older one alone, set the scheme custom.`
 

@@ -10,7 +10,7 @@ import { methods } from './methods.ts'
 import type { Presented, PresentedSignature } from './presented.ts'
 import type { Recipe } from './recipe.ts'
 import type { Template } from './template.ts'
-import { isBase64, isPaddingMissing, joined } from './templated.ts'
+import { isBase64, isBase64url, isPaddingMissing, joined } from './templated.ts'
 
 /** What may have been done at the sender: the key, and whatever else was not as it should be. */
 export interface Guess {
@@ -67,7 +67,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     [
       ...key.accidents,
       ...(body?.turns ?? []).map(({ accident }) => accident),
-      ...(frames ?? []).map(({ accident }) => accident),
+      ...(frames ?? []).flatMap(({ accident, besides }) => [accident, besides]),
       digest?.accident,
     ].filter((one) => one !== undefined)
 
@@ -191,7 +191,8 @@ function rewrittenValues(
     )
   if (hex || isBase64(value)) return found
   const bytes = Buffer.from(value, 'base64').toString('base64')
-  if (/[-_]/.test(value)) add('base64url', bytes, 'The signature is right, but written as base64url.')
+  if (/[-_]/.test(value) && isBase64url(value))
+    add('base64url', bytes, 'The signature is right, but written as base64url.')
   else if (isPaddingMissing(value))
     add(
       'padding_missing',

@@ -17,6 +17,12 @@ export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
   return map
 }
 
+/** Whether no value has a byte that UTF-8 and Latin-1 read differently. */
+export function isAscii(headers: HeaderMap): boolean {
+  for (const value of headers.values()) if (/[^\0-\x7f]/.test(value)) return false
+  return true
+}
+
 /** The values of a header, joined as HTTP joins repeated ones; undefined when there is none. */
 export function headerOf(headers: readonly HeaderPair[], name: string): string | undefined {
   let found: string | undefined

@@ -4,11 +4,12 @@ import { digestTurns } from './accidents/digests.ts'
 import { frameTurns, versionTurns } from './accidents/frames.ts'
 import { claimTurns, coveredHeaderTurns } from './accidents/headers.ts'
 import { millisecondOf } from './accidents/milliseconds.ts'
+import { rewrittenProof } from './accidents/rewritten.ts'
 import { schemeTurns } from './accidents/schemes.ts'
 import { keyMistakes, mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
 import { urlTurns } from './accidents/urls.ts'
 import { idTurns, millisecondTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
-import { timeOf, type Work } from './accidents/work.ts'
+import { forming, timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
 import type { Facts } from './facts.ts'
 import { familyOf, type Lists, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
@@ -20,13 +21,8 @@ const leading = 3
 /** How much of what is left goes to the pairs that are likely, so that many secrets leave something to the others. */
 const likelyShare = 1 / 6
 
-/** What it takes to count what is in a body, and to bring it into a form. */
+/** What it takes to count what is in a body. */
 const counting: Work = { byte: 0.0008, letter: 0.015, token: 0.018 }
-const forming: Record<NonNullable<BodyTurn['needs']>, Work> = {
-  text: { byte: 0.002, letter: 0.02 },
-  json: { byte: 0.007, token: 0.03 },
-  tree: { byte: 0.02, token: 0.12 },
-}
 
 /** Bodies beyond that, and rewritings that take as long as so many signatures, have to wait for what takes less. */
 const [large, dear] = [20_000, 6]
@@ -53,7 +49,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
 
   /** Whether it gave a signature with nothing else wrong, so that there is nothing simpler to be found. */
   function isProved(guess: Guess | undefined): boolean {
-    const proof = guess && prober.probe(guess)
+    const proof = guess && confirmed(guess, prober.probe(guess))
     if (proof && (!best || weightIn(proof) < weightIn(best))) best = proof
     return best !== undefined && weightIn(best) <= 1
   }
@@ -94,6 +90,13 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       if (error instanceof RangeError) return undefined
       throw error
     }
+  }
+
+  function confirmed({ body }: Guess, proof: Proof | undefined): Proof | undefined {
+    const [turn] = body?.turns ?? []
+    const bytes = turn && bodyMade.get(turn)
+    if (!proof || !bytes) return proof
+    return rewrittenProof(proof, turn.accident, { came: made.forms, signed: bodyForms(bytes) }, budget)
   }
 
   const keyTurn = (key: KeyTurn): Turn => ({

@@ -77,6 +77,14 @@ export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').t
 export const isPaddingMissing = (text: string): boolean =>
   text.length % 4 !== 0 && isBase64(text + '='.repeat(4 - (text.length % 4)))
 
+/** As strictly, by its other alphabet; its padding may stand there. */
+export const isBase64url = (text: string): boolean => {
+  const bare = text.replace(/={1,2}$/, '')
+  return (
+    (bare === text || text.length % 4 === 0) && Buffer.from(bare, 'base64url').toString('base64url') === bare
+  )
+}
+
 /** The signed bytes in one piece. */
 export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))

@@ -71,13 +71,14 @@ export const signsNothing = (scheme: SchemeName): Verdict => ({
 
 /**
  * The verdict on a request with the headers of another scheme than the one that binds, whose own header is missing.
- * @param fits whose secret gives its signature by that other scheme; null when none does
+ * @param missing that header
+ * @param other the scheme that the headers show; whose secret gives its signature by that, null when none does; and what is
+ * done about it, where setting that scheme would not do
  */
 export function otherScheme(
   wanted: SchemeName,
-  shown: string,
   missing: string,
-  fits: string | null,
+  { shown, fits, fix }: { shown: string; fits: string | null; fix?: string },
 ): Verdict {
   return failed({
     scheme: wanted,
@@ -90,12 +91,12 @@ export function otherScheme(
       fits === null
         ? missingHeader(
             missing,
-            `The headers show ${shown}; set the scheme of this endpoint to it, or sign by ${wanted}.`,
+            `The headers show ${shown}. ${fix ?? `Set the scheme of this endpoint to it, or sign by ${wanted}.`}`,
           )
         : provedCause({
             cause: 'other_scheme',
             detail: `It is signed by the scheme ${shown} with the secret of ${fits}; ${missing} is missing.`,
-            fix: `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
+            fix: fix ?? `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
             expected: wanted,
             received: shown,
           }),
@@ -106,6 +107,22 @@ export function otherScheme(
 /** What every verdict on a signature says. */
 export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
   Partial<Pick<Verdict, 'signed_content' | 'expected' | 'explained' | 'tried'>>
+
+/**
+ * The verdict on what is signed where no secret counts.
+ * @param of whose secret gives the signature all the same
+ */
+export const unknownSecret = (base: Base, of: string | null): Verdict => ({
+  ...empty,
+  ...base,
+  result: 'unknown_secret',
+  reason:
+    of === null
+      ? 'It is signed, but no secret is known here.'
+      : `It is signed with the secret of ${of}, which does not count here.`,
+  hint: `Set ${of === null ? 'the' : 'that'} secret at this endpoint, or point ${of?.startsWith('subscription') ? 'that' : 'a'} subscription at it.`,
+  secret_of: of,
+})
 
 /** The verdict on a signature that fits: what is left is its age. */
 export function judged(

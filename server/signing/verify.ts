@@ -9,10 +9,10 @@ import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import { missingComponents } from './message.ts'
 import { methods } from './methods.ts'
-import { byOlderHeader } from './older-header.ts'
+import { byOlderHeader, shownBy } from './older-header.ts'
 import { recipeWith, type SchemeOptions } from './options.ts'
 import { type HeaderMap, type Presented, secondsOf } from './presented.ts'
-import { headerMap, present, recipeShown, schemeHalfShown } from './read.ts'
+import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './read.ts'
 import type { Recipe } from './recipe.ts'
 import type { Recipes, SchemeName } from './recipes.ts'
 import { joined } from './templated.ts'
@@ -25,6 +25,7 @@ import {
   otherScheme,
   provedCause,
   signsNothing,
+  unknownSecret,
   unsigned,
 } from './verdicts.ts'
 
@@ -46,7 +47,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   const headers = headerMap(input.headers)
   const name = input.scheme ?? schemeShown(recipes, headers, input)
   if (name === undefined || name === 'github') {
-    const verdict = byOlderHeader(headers, input)
+    const verdict = byOlderHeader(recipes, headers, input, underOlder(recipes, depth))
     if (verdict) return verdict
   }
   if (name === undefined) return unsigned(schemeHalfShown(recipes, headers), 'shown')
@@ -61,9 +62,11 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const [first] = readings
     const missing = first?.presented.signatureHeader ?? ''
     const other = schemeShown(recipes, headers, input)
+    const older = other === undefined && byOlderHeader(recipes, headers, input, underOlder(recipes, 'quick'))
+    if (older) return otherScheme(name, missing, shownBy(older, name))
     if (other === undefined || other === name) return unsigned({ scheme: name, header: missing }, 'set')
     const byOther = verify(recipes, { ...input, scheme: other }, 'quick')
-    return otherScheme(name, other, missing, byOther.secret_of)
+    return otherScheme(name, missing, { shown: other, fits: byOther.secret_of })
   }
 
   const { recipe, presented } = reading
@@ -99,23 +102,15 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   // Whoever is in a hurry has no use for it: a capture's is made again when it is asked for.
   if (depth !== 'quick') told.signed_content = contentAsText(recipe, presented, content)
   // One signature that fits is what was expected.
-  if (found && presented.signatures.length === 1) told.expected = received
+  const isKnown = input.secrets.length > 0
+  if (found && isKnown && presented.signatures.length === 1) told.expected = received
   else if (known && recipe.method !== 'password' && !isLongToExpect(recipe, input.body))
     told.expected = methods[recipe.method].expected(recipe, known.secret, presented, content)
-  if (found) return judged(told, found.recipe, found.presented, found.secret, input.now)
+  if (found && isKnown) return judged(told, found.recipe, found.presented, found.secret, input.now)
 
-  if (input.secrets.length === 0) {
+  if (!isKnown) {
     checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
-    return {
-      ...told,
-      result: 'unknown_secret',
-      reason: 'It is signed, but no secret is known here.',
-      hint: 'Set the secret of this endpoint, or point a subscription at it.',
-      secret_of: null,
-      causes: [],
-      explained: true,
-      tried: null,
-    }
+    return unknownSecret(told, found?.secret.of ?? null)
   }
   checks.push({
     name: 'digest',
@@ -127,6 +122,10 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   // The secrets that count may have changed since it failed.
   return isRight && depth === 'causes' ? verify(recipes, input) : failed({ ...told, causes, tried })
 }
+
+/** Verifies by the recipe of GitHub's older header. */
+const underOlder = (recipes: Recipes, depth: Depth) => (github: Recipe, input: VerifyInput) =>
+  verify({ ...recipes, github }, input, depth)
 
 /** To write a large body anew takes longer than a whole search may, so that what was expected is not told of it. */
 const isLongToExpect = (recipe: Recipe, body: Buffer) => body.length > 200_000 && compiled(recipe).signsPython
@@ -142,7 +141,7 @@ const schemeShown = (recipes: Recipes, headers: HeaderMap, { secrets }: VerifyIn
 /** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
 function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, input: VerifyInput): Reading[] {
   const readings: Reading[] = []
-  // Where no secret is known here, the others count.
+  // Where no secret counts here, the others tell whose it is.
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
   for (const known of counting) {
     const recipe = known.recipe?.scheme === name ? known.recipe : recipes[name]
@@ -157,23 +156,27 @@ function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, inpu
 /**
  * The first secret that gives a signature; of one of the readings the content is known. What is made over the body written
  * anew, which takes many times as long, is looked at only where no other signature fits.
+ *
+ * @param asBytes whether header values are signed as the bytes that came
  */
 function fitting(
   readings: readonly Reading[],
   input: VerifyInput,
   known: { headers: HeaderMap; reading: Reading; content: Content },
-) {
+  asBytes = false,
+): (Pick<Reading, 'recipe' | 'presented'> & { secret: KnownSecret }) | undefined {
   for (const isAnew of [false, true]) {
     for (const reading of readings) {
       const { recipe, presented, secrets } = reading
       const signatures = presented.signatures.filter(({ label }) => signsAnew(recipe, label) === isAnew)
       if (signatures.length === 0) continue
-      const content = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
+      const read = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
+      const content = asBytes ? { ...read, asBytes } : read
       for (const secret of secrets)
         if (fits({ recipe, signatures }, secret, content)) return { recipe, presented, secret }
     }
   }
-  return undefined
+  return asBytes || isAscii(known.headers) ? undefined : fitting(readings, input, known, true)
 }
 
 function fits(
@@ -264,7 +267,7 @@ function contentAsText(recipe: Recipe, { signatures }: Presented, content: Conte
   const labels = Object.keys(recipe.signs)
   const signature =
     signatures.toSorted((a, b) => labels.indexOf(b.label) - labels.indexOf(a.label))[0] ?? undefined
-  const parts = signature && methods[recipe.method].parts(recipe, signature, content)
+  const parts = signature && methods[recipe.method].parts(recipe, signature, { ...content, asBytes: true })
   if (!parts) return null
   const bytes = joined(parts)
   return isUtf8(bytes) ? bytes.toString('utf8') : null

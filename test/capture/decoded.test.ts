@@ -8,6 +8,7 @@ const mark = Buffer.from([0xef, 0xbb, 0xbf])
 const json = '{"event":"card.created","owner":"Zebrowski"}'
 const littleEndian = Buffer.from(json, 'utf16le')
 const bigEndian = Buffer.from(littleEndian).swap16()
+const form = 'Content-Type: application/x-www-form-urlencoded'
 const marked16 = Buffer.concat([Buffer.from([0xff, 0xfe]), littleEndian])
 
 test.each<[string, Buffer, string[], string]>([
@@ -31,6 +32,10 @@ test.each<[string, Buffer, string[], string]>([
   ['JSON with escapes', Buffer.from('{"a":"caf\\u00e9"}'), ['Content-Type: application/json'], 'café'],
   ['JSON with line ends', Buffer.from('{"a":"one\\ntwo"}'), [], 'two'],
   ['JSON with escapes, as it stands', Buffer.from('{"a":"caf\\u00e9"}'), [], 'u00e9'],
+  ['a form', Buffer.from('name=J%C3%B6rg+Meier&b=1'), [form], '"Jörg Meier"'],
+  ['a form, as it stands', Buffer.from('name=J%C3%B6rg+Meier&b=1'), [form], 'B6rg'],
+  ['a form in Latin-1', Buffer.from('name=J%F6rg'), [`${form}; charset=iso-8859-1`], 'jörg'],
+  ['a form in gzip', gzipSync('name=J%C3%B6rg'), [form, 'Content-Encoding: gzip'], 'jörg'],
   ['JSON with escapes in gzip', gzipSync('{"a":"caf\\u00e9"}'), ['Content-Encoding: gzip'], 'café'],
 ])('a search finds the words of %s', async (_, body, headers, word) => {
   const sandbox = await startCaptures()

@@ -68,13 +68,21 @@ test('what waits for an endpoint by another spelling follows the sandbox to its 
   const { port } = new URL(first.url)
   for (const url of [`http://LOCALHOST:${port}/in/w2`, `http://u:p@127.0.0.1:${port}/in/./w2`])
     await first.subscribe(url)
-  await first.trigger('card.created', { fault: 'delay(1h)' })
+  const { deliveries } = await first.trigger('card.created', { fault: 'delay(1h)' })
+  await first.post(`/sandbox/deliveries/${deliveries[0]?.id}/resend`, {
+    url: `http://LocalHost:${port}/in/w3`,
+    fault: 'delay(2h)',
+  })
   await first.close()
 
   const second = await startSandbox({ data })
   expect(second.url).not.toBe(first.url)
-  await second.clock({ advance: '1h' })
+  await second.clock({ advance: '2h' })
   const captures = await second.captures()
   const verdicts = captures.map(({ endpoint, verdict }) => [endpoint, verdict.result])
-  expect(verdicts).toEqual(Array(2).fill(['w2', 'verified']))
+  expect(verdicts).toEqual([
+    ['w3', 'verified'],
+    ['w2', 'verified'],
+    ['w2', 'verified'],
+  ])
 })

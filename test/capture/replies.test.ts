@@ -152,6 +152,12 @@ test.each([
   ['?reply=503&delay=xx', 'forced by the URL: 503; delay=xx is no duration'],
   ['?delay=xx', 'none set: 200; delay=xx is no duration'],
   ['?replying=abc', 'none set: 200'],
+  ['?delay=1ms', 'none set: 200; delay=1ms holds back a forced answer only'],
+  ['/600', 'none set: 200; /600 is no answer that can be forced'],
+  ['/199?delay=1ms', 'none set: 200; /199 is no answer that can be forced'],
+  ['/600?reply=503', 'forced by the URL: 503'],
+  ['/503?delay=1ms', 'forced by the URL: 503'],
+  ['/6000', 'none set: 200'],
 ])('%s: the rule says what cannot be forced', async (query, rule) => {
   const sandbox = await startCaptures()
   const { reply } = await sandbox.catch({ path: `/in/demo${query}`, headers: empty })

@@ -54,6 +54,15 @@ test.each(samples)(
   },
 )
 
+test('half a character in the name of an event, or in its id, is kept as one U+FFFD', async () => {
+  const sandbox = await startCaptures()
+  const sent = (body: string) => sandbox.catch({ headers: [sized(body)] }, body)
+  expect((await sent('{"event":"a\\ud800"}')).event).toBe('a\ufffd')
+  expect((await sent('{"event":"a\\ud83d\\ude00"}')).event).toBe('a\u{1f600}')
+  const slack = '{"event_id":"b\\udc00","event":{"type":"message"}}'
+  expect(await sent(slack)).toMatchObject({ event: 'message', webhook_id: 'b\ufffd' })
+})
+
 test('the event member goes before a header, a header before what else the body says', () => {
   const headers: HeaderPair[] = [['x-github-event', 'push']]
   expect(named({ event: 'card.created', type: 'a.b' }, { headers }).name).toBe('card.created')

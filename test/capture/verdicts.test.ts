@@ -70,6 +70,14 @@ test('signed with a secret that nobody here knows: unknown_secret', async () => 
   expect((await sandbox.newestCapture()).verdict.result).toBe('unknown_secret')
 })
 
+test("another endpoint's secret counts nowhere else: it is told whose it is", async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'other', secret })
+  await sandbox.request('POST', '/in/demo', body, signedBy(secret))
+  const { verdict } = await sandbox.newestCapture()
+  expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: 'endpoint other', causes: [] })
+})
+
 test('a body that was changed between the sandbox and its receiver is told as changed', async () => {
   const sandbox = await startSandbox()
   const { secret: own } = await sandbox.subscribe(`${sandbox.url}/in/demo`)

@@ -55,6 +55,17 @@ const limits: Record<string, { past: number; future?: number }> = {
   custom: { past: 600, future: 600 },
 }
 
+/** Schemes that limit the age and write the time as a number. */
+const writtenSeconds = [
+  'standard-webhooks',
+  'standard-webhooks-ed25519',
+  'svix',
+  'stripe',
+  'slack',
+  'paddle',
+  'custom',
+]
+
 /**
  * What a receiver of a scheme must take and refuse.
  * @param now Unix seconds
@@ -145,6 +156,37 @@ export function casesOf(scheme: string, now: number): Case[] {
     cases.push(made('signed too long ago', 401, { at: now - limit.past - 30 }))
     cases.push(made('signed an hour ahead', limit.future === undefined ? 200 : 401, { at: now + 3600 }))
   }
+  if (writtenSeconds.includes(scheme))
+    cases.push(made('signed at a time of 400 digits', 400, { at: 10n ** 400n - 1n }))
+  if (scheme === 'basic')
+    cases.push(
+      made(
+        'the word before the password in lower case',
+        200,
+        {},
+        withValue((value) => value.replace('Basic', 'basic')),
+      ),
+      made(
+        'another word before the password',
+        401,
+        {},
+        withValue((value) => value.replace('Basic', 'Basis')),
+      ),
+    )
+  if (scheme === 'http-message-signatures')
+    cases.push(
+      made('a digest by SHA-512', 200, { digests: ['sha512'] }),
+      made('digests by both', 200, { digests: ['sha512', 'sha256'] }),
+      made('no digest', 401, { digests: [] }),
+      { ...made('a body changed, the digest by SHA-512', 401, { digests: ['sha512'] }), body: changed },
+      made('digests by both, the second wrong', 401, { digests: ['sha256'] }, (pairs) =>
+        pairs.map(([name, value]) => [name, name === 'Content-Digest' ? `${value}, sha-512=:AAAA:` : value]),
+      ),
+      made('a comma in the name of the key', 200, { keyId: 'a,b' }),
+      made('a quote in the name of the key', 200, { keyId: String.raw`a\",b=(\"` }),
+      made('a long name of the key', 200, { keyId: String.raw`\"`.repeat(6000) }),
+      made('a component that is not known', 401, { alsoCovered: ' "@authority"' }),
+    )
   if (scheme === 'twilio') {
     const form = {
       contentType: 'application/x-www-form-urlencoded',
@@ -155,6 +197,9 @@ export function casesOf(scheme: string, now: number): Case[] {
       ...made('a form with another field', 401, form),
       body: Buffer.from('To=%2B2&From=a+b&Body=hi'),
     })
+    cases.push({ ...made('a form that is no UTF-8', 401, form), body: Buffer.from('a=\xff', 'latin1') })
+    cases.push({ ...made('a form with a % that nothing follows', 401, form), body: Buffer.from('a=%zz') })
+    cases.push(made('a form in UTF-8', 200, { ...form, body: Buffer.from('Body=Zoë&From=%C3%A9') }))
   }
   return cases
 }

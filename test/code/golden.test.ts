@@ -9,7 +9,15 @@ const endings = { ruby: 'ru', php: 'php', go: 'go', csharp: 'cs', rust: 'rs' } a
 const languages = Object.keys(endings) as (keyof typeof endings)[]
 
 /** One of each kind: id and time in headers, all in one header, the address, a key in another form. */
-const schemes = ['standard-webhooks', 'stripe', 'square', 'adyen', 'basic'] as const
+const schemes = [
+  'standard-webhooks',
+  'stripe',
+  'square',
+  'adyen',
+  'basic',
+  'twilio',
+  'http-message-signatures',
+] as const
 
 describe.each(languages)('%s', (language) => {
   test.each(schemes)('%s is written as its file has it', async (scheme) => {

@@ -6,10 +6,15 @@ export interface Webhook {
   secret: string
   id: string
   /** Unix seconds. */
-  at: number
+  at: number | bigint
   body: Buffer
   url: string
   contentType: string
+  /** RFC 9530: the digests given, those of the body's SHA-256 without it. */
+  digests?: readonly ('sha256' | 'sha512')[]
+  /** RFC 9421: the name of the key, and all that is covered beside the four that always are. */
+  keyId?: string
+  alsoCovered?: string
 }
 
 type Pairs = [string, string][]
@@ -35,7 +40,7 @@ const standard =
     [`${name}-signature`, `v1,${hmac(decoded(secret), [`${id}.${at}.`, body], { as: 'base64' })}`],
   ]
 
-const iso = (at: number) => `${new Date(at * 1000).toISOString().slice(0, 19)}Z`
+const iso = (at: number | bigint) => `${new Date(Number(at) * 1000).toISOString().slice(0, 19)}Z`
 
 const withDigest = (url: string, body: Buffer) =>
   `${url}?bodySHA256=${createHash('sha256').update(body).digest('hex')}`
@@ -95,7 +100,7 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
     const digest = createHash('sha256').update(body).digest('hex')
     const content = [
       { alg: 'ES256', kid: jwk.kid, typ: 'JWT' },
-      { iat: at, request_body_sha256: digest },
+      { iat: Number(at), request_body_sha256: digest },
     ]
       .map((part) => base64url(JSON.stringify(part)))
       .join('.')
@@ -105,9 +110,12 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   'increase-legacy': ({ secret, at, body }) => [
     ['Increase-Webhook-Signature', `t=${iso(at)},v1=${hmac(text(secret), [`${iso(at)}.`, body])}`],
   ],
-  'http-message-signatures': ({ secret, id, at, body, url }) => {
-    const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
-    const input = `("@method" "@target-uri" "content-digest" "webhook-id");created=${at};expires=${at + 300};keyid="k1";alg="hmac-sha256"`
+  'http-message-signatures': (webhook) => {
+    const { secret, id, at, body, url, digests = ['sha256'], keyId = 'k1', alsoCovered = '' } = webhook
+    const digest = digests
+      .map((name) => `${name.replace('sha', 'sha-')}=:${createHash(name).update(body).digest('base64')}:`)
+      .join(', ')
+    const input = `("@method" "@target-uri" "content-digest" "webhook-id"${alsoCovered});created=${at};expires=${Number(at) + 300};keyid="${keyId}";alg="hmac-sha256"`
     const base = [
       '"@method": POST',
       `"@target-uri": ${url}`,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { portOf, rawExchange } from '../helpers/raw.ts'
 import { judgeReceivers, startHarness, writeReceivers } from './receivers.ts'
 
 const harness = fileURLToPath(new URL('harness/python.py', import.meta.url))
@@ -35,7 +36,12 @@ describe.each(['python-flask', 'python-fastapi', 'python-django'] as const)('%s'
     async () => {
       const { receivers } = writeReceivers(language)
       const loadable = receivers.filter(({ scheme }) => libraries[scheme] ?? true)
-      await judgeReceivers(await startHarness(['python3', harness, language], loadable), loadable.length)
+      const urls = await startHarness(['python3', harness, language], loadable)
+      await judgeReceivers(urls, loadable.length)
+      // A query that is no UTF-8, which no client of Node's sends.
+      const to = urls.get('twilio') ?? ''
+      const head = `POST ${new URL(to).pathname}?a=\xff HTTP/1.0\r\nX-Twilio-Signature: x\r\nContent-Length: 0\r\n\r\n`
+      expect(await rawExchange(portOf(to), head)).toMatch(/^HTTP\/1\.\d 401 /)
     },
     40_000,
   )

@@ -78,3 +78,36 @@ test('a header in UTF-8 is found by its words', async () => {
   await sandbox.request('POST', '/in/x', '{}', { 'x-city': 'z\u00fcrich' })
   expect(await sandbox.captures(`?q=${encodeURIComponent('z\u00fcrich')}`)).toHaveLength(2)
 })
+
+test('a header of a call in UTF-8 is found by its words', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.call('GET', '/webhooks', undefined, { 'x-city': Buffer.from('zürich').toString('latin1') })
+  const { calls } = await sandbox.get<{ calls: unknown[] }>(
+    `/sandbox/calls?q=${encodeURIComponent('zürich')}`,
+  )
+  expect(calls).toHaveLength(1)
+})
+
+test.each([
+  ['/sandbox/wait?kind=capture&timeout_ms=0&count=1&count=200', 'count'],
+  ['/sandbox/wait?kind=capture&kind=call&timeout_ms=0', 'kind'],
+  ['/sandbox/captures?endpoint=a&endpoint=b', 'endpoint'],
+  ['/sandbox/deliveries?limit=1&limit=1', 'limit'],
+])('a parameter given twice is refused: %s', async (path, name) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('GET', path)
+  expect([status, body]).toMatchObject([400, { error: { message: `${name} is given more than once.` } }])
+})
+
+test('values with commas between may stand in quotes, all or some', async () => {
+  const sandbox = await startSandbox()
+  for (const event of ['f.one', 'f two', 'f.three'])
+    await sandbox.request('POST', '/in/x', JSON.stringify({ event, occurred_at: '2026-01-01T00:00:00Z' }))
+  for (const q of [
+    'event:f.one,"f two"',
+    'event:"f.one","f two"',
+    'event:"f two",f.one',
+    'event:"f.one,f two"',
+  ])
+    expect(await sandbox.captures(`?q=${encodeURIComponent(q)}`), q).toHaveLength(2)
+})

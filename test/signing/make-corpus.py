@@ -464,6 +464,14 @@ slack("form-field-changed", None, "A field of the form was changed, and the form
 twilio_json("json-parameter-changed", None, "A parameter of the URL has another value.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("sms", "mms"))
 sw("stored-gzip", None, "What was signed is gzip with a name and a time in it, which no other run of gzip writes again.", body=plain, made=v1(gzip.compress(plain, mtime=NOW)))
 
+lines = b"order 10 paid to a, b and c"
+github("text-spaces-dropped", None, "Text, not JSON: somebody took the spaces out of it.", body=lines, header="sha256=" + mac(GITHUB, lines.replace(b" ", b"")).hex())
+github("text-number-changed", None, "Text, not JSON: a number in it has another writing.", body=lines, header="sha256=" + mac(GITHUB, lines.replace(b"10", b"10.0")).hex())
+github("text-slash-escaped", None, "Text, not JSON: a backslash stands before the slash.", body=b"a/b", header="sha256=" + mac(GITHUB, b"a\\/b").hex())
+github("number-cut", None, "What was signed is no JSON: nothing stands behind the decimal point.", body=b'{"n":1.0}', header="sha256=" + mac(GITHUB, b'{"n":1.}').hex())
+altered = b64(mac(SHOPIFY, order))
+shopify("last-bits-changed", None, "The last letter of the signature was changed; what is different is thrown away by whoever decodes it.", body=order, made=altered[:-2] + chr(ord(altered[-2]) + 1) + "=")
+
 
 def written(value, indent=0, before=0) -> str:
     """JSON as the project's formatter leaves it: what holds plain values alone stands on one line where it fits."""

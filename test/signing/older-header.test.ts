@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { verify } from '../../server/signing/verify.ts'
+import type { HeaderPair } from '../../server/wire.ts'
+import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { hmac } from './accidents/sender.ts'
 import { body, causesIn, judge, otherSecret, secret } from './world.ts'
@@ -46,23 +49,47 @@ test('of several digests in the newer header the one that fits is told', () => {
   expect(verdict.causes[0]?.expected).toBe(of('sha256'))
 })
 
-test.each([of('sha1', otherSecret), 'sha1=', 'nonsense', `sha9=${'0'.repeat(40)}`])(
-  'where none fits, what is missing is told: %s',
-  (text) => {
-    const verdict = older(text)
-    expect(verdict).toMatchObject({ result: 'failed', secret_of: null })
-    expect(causesIn(verdict)).toEqual(['missing_header'])
-    expect(verdict.causes[0]).toMatchObject({ expected: 'X-Hub-Signature-256', received: 'X-Hub-Signature' })
-  },
-)
+test.each<[text: string, also: string[]]>([
+  [of('sha1', otherSecret), []],
+  ['sha1=', ['malformed_header']],
+  ['nonsense', ['malformed_header']],
+  ['', ['malformed_header']],
+  [`sha9=${'0'.repeat(40)}`, ['malformed_header']],
+  // What is wrong with it besides is looked for as with the newer header.
+  [`sha1=${hmac(`${body}\n`, secret, 'sha1').digest('hex')}`, ['trailing_newline']],
+  [of('sha1').toUpperCase().replace('SHA1', 'sha1'), ['letter_case']],
+  [of('sha1').slice(5), ['version_prefix_missing']],
+  [of('sha256').replace('sha256', 'sha1'), ['other_digest']],
+])('what is missing is told, and what is wrong besides: %s', (text, also) => {
+  const verdict = older(text)
+  expect(verdict).toMatchObject({ result: 'failed', secret_of: null, explained: true })
+  expect(causesIn(verdict)).toEqual(['missing_header', ...also])
+  expect(verdict.causes[0]).toMatchObject({ expected: 'X-Hub-Signature-256', received: 'X-Hub-Signature' })
+  expect(verdict.tried).not.toBeNull()
+  expect(verdict.reason.endsWith('is empty.')).toBe(text === '')
+})
+
+test('an old secret is found, and another’s; the search is left for later where there is a hurry', () => {
+  const from = (old: boolean) =>
+    older(of('sha1', otherSecret), { otherSecrets: [{ of: 'x', secret: otherSecret, old }] })
+  expect(causesIn(from(true))).toEqual(['missing_header', 'old_secret'])
+  expect(causesIn(from(false))).toEqual(['missing_header', 'other_secret'])
+  const input = {
+    headers: [['X-Hub-Signature', of('sha1', otherSecret)]] as HeaderPair[],
+    otherSecrets: [],
+    now: 0,
+  }
+  const known = { ...input, body: Buffer.from(body), secrets: [{ of: 'x', secret }] }
+  expect(verify(recipes, known, 'quick')).toMatchObject({ explained: false, tried: null })
+})
 
 test('without a secret it is signed all the same', () => {
   const verdict = older(of('sha1'), { secrets: [] })
   expect(verdict).toMatchObject({ result: 'unknown_secret', scheme: 'github', causes: [] })
   expect(verdict.reason).toMatch('by HMAC-SHA1')
-  expect(older(of('sha1'), { secrets: [], otherSecrets: [{ of: 'endpoint b', secret }] }).secret_of).toBe(
-    'endpoint b',
-  )
+  const others = older(of('sha1'), { secrets: [], otherSecrets: [{ of: 'endpoint b', secret }] })
+  expect(others).toMatchObject({ result: 'unknown_secret', secret_of: 'endpoint b' })
+  expect(others.reason).toMatch('secret of endpoint b, which does not count here')
 })
 
 test('beside the newer header it counts for nothing', () => {
@@ -80,8 +107,16 @@ test('beside the newer header it counts for nothing', () => {
   ).toBe('failed')
 })
 
-test('where another scheme is set it is none of its', () => {
-  expect(older(of('sha1'), { scheme: 'stripe' }).result).toBe('unsigned')
+test('where another scheme is set it is a signature of another scheme', () => {
+  const verdict = older(of('sha1'), { scheme: 'slack' })
+  expect(verdict).toMatchObject({ result: 'failed', scheme: 'slack' })
+  expect(verdict.causes).toMatchObject([{ cause: 'other_scheme', expected: 'slack' }])
+  expect(verdict.reason).toMatch(
+    'github by its older header X-Hub-Signature with the secret of subscription s1',
+  )
+  const unknown = older(of('sha1', otherSecret), { scheme: 'slack' })
+  expect(causesIn(unknown)).toEqual(['missing_header'])
+  expect(unknown.result).toBe('failed')
 })
 
 test('a capture tells it, and a recipe of one’s own verifies it', async () => {

@@ -122,6 +122,8 @@ test('placeholders are those of the sandbox, and a wrong one is told with the ne
   expect(placeholderWords).toEqual(serverWords)
   expect(placeholderParts.map((part) => part.split('.')[0])).toEqual(serverParts)
   expect(templateProblem('{{event}} {{header.X}} { {{ now }}')).toBeUndefined()
+  expect(templateProblem('{{json[0].id}} {{json["a b"]}}')).toBeUndefined()
+  expect(templateProblem('{{json[x]}}')).toBeDefined()
   expect(templateProblem('{{evnt}}')).toBe('{{evnt}} stands for nothing; did you mean {{event}}?')
   expect(templateProblem('a {{now')).toMatch(/without }}/)
   expect(templateProblem('{{header.}}')).toBeDefined()

@@ -23,7 +23,8 @@ export const placeholderParts = ['query.name', 'header.Webhook-Id', 'json.data.a
 const partNames = placeholderParts.map((part) => `${part.split('.')[0]}.`)
 const isKnown = (name: string) =>
   placeholderWords.some((word) => word === name) ||
-  partNames.some((part) => name.startsWith(part) && name.length > part.length)
+  partNames.some((part) => name.startsWith(part) && name.length > part.length) ||
+  /^json\[(?:\d+|"(?:[^"\\]|\\.)*")\]/.test(name)
 
 /** What is wrong with a template, in words; undefined where nothing is. */
 export function templateProblem(text: string): string | undefined {

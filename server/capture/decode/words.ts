@@ -8,7 +8,7 @@ import { mediaTypeIn } from './media-type.ts'
 const anEscape = /\\(?:u([0-9a-fA-F]{4})|[bfnrt])/
 const everyEscape = new RegExp(anEscape, 'g')
 
-/** A body as its words are looked for: as the page shows it, and where it is JSON with escapes, without these as well. */
+/** A body as its words are looked for: as the page shows it, and where it is a form or JSON with escapes, as it is meant as well. */
 export function wordsOf(body: Buffer, headers: readonly HeaderPair[]): string {
   const text = plainText(body, headers) ?? shownText(body, headers)
   if (!/^\s*[[{"]/.test(text) || !anEscape.test(text)) return text
@@ -21,7 +21,9 @@ export function wordsOf(body: Buffer, headers: readonly HeaderPair[]): string {
 /** The text of what needs no decoding, which nearly all bodies are; undefined for others. */
 function plainText(body: Buffer, headers: readonly HeaderPair[]): string | undefined {
   const namesOther = headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /charset\s*=(?!\s*"?utf-?8)/i.test(value),
+    ([name, value]) =>
+      name.toLowerCase() === 'content-type' &&
+      /charset\s*=(?!\s*"?utf-?8)|^application\/x-www-form-urlencoded/i.test(value),
   )
   if (namesOther || codingsOf(headers).length > 0) return undefined
   // UTF-16 of ASCII is UTF-8 as well, with a NUL beside each letter.
@@ -31,9 +33,9 @@ function plainText(body: Buffer, headers: readonly HeaderPair[]): string | undef
 function shownText(body: Buffer, headers: readonly HeaderPair[]): string {
   const bytes = undone(body, codingsOf(headers))
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  const { text, parts } = show(bytes, mediaTypeIn(contentType ?? ''), true)
+  const { text, parts, fields } = show(bytes, mediaTypeIn(contentType ?? ''), true)
   if (parts.length > 0) return parts.map((part) => [part.name, part.filename, part.text].join(' ')).join(' ')
-  return text ?? textOf(bytes) ?? ''
+  return [text ?? textOf(bytes) ?? '', ...fields.flat()].join(' ')
 }
 
 /** Without its codings: all of it or, where it grows beyond what anybody packs, as much of its beginning as does not. */

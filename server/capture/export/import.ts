@@ -5,6 +5,7 @@ import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'
 import { headerNameForm, headerValueForm, methodForm, targetForm, unreadForm } from '../head-form.ts'
 import type { CaptureRecord } from '../record.ts'
+import { refusedRule } from '../reply/unchosen.ts'
 
 /** Text that the database keeps as it is. */
 const text = (most = 100_000) =>
@@ -14,9 +15,10 @@ const text = (most = 100_000) =>
     .refine((value) => !/\p{Surrogate}/u.test(value), 'must hold no half of a character')
 /** What stands in the head of a request; more exactly looked at where that could be read. */
 const inHead = (most?: number) => text(most).refine((value) => unreadForm.test(value), 'must be one line')
-const pairs = z
-  .array(z.tuple([inHead(), inHead()], 'must be a pair of name and value'), 'must be pairs of name and value')
-  .max(5000, 'must be at most 5000 pairs')
+const pairs = z.array(
+  z.tuple([inHead(), inHead()], 'must be a pair of name and value'),
+  'must be pairs of name and value',
+)
 const count = z.int('must be a whole number').min(0, 'must not be negative')
 
 /** Of an answer, older exports have the text alone. */
@@ -49,7 +51,8 @@ const exported = z
     body_omitted: z.boolean(),
     body_cut: z.boolean(),
     body_base64: z.base64('must be base64').nullable(),
-    event: text().nullable(),
+    // A body may name one that is as long as it is itself.
+    event: text(Number.POSITIVE_INFINITY).nullable(),
     headers: pairs,
     trailers: pairs,
     verdict: wire.verdict,
@@ -72,8 +75,9 @@ const exported = z
     const { endpoint, path, body_base64, body_omitted, body_size } = line
     const add = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: path.split('.'), message })
-    // What could not be read was cut off, and is never sent again as it came.
-    const flaw = line.body_cut ? undefined : flawInHead(line)
+    // What could not be read is kept as it came; whether it can be sent again is asked then.
+    const isRead = !line.body_cut && !line.reply.rule.startsWith(refusedRule)
+    const flaw = isRead ? flawInHead(line) : undefined
     if (flaw) add(...flaw)
     // It is put behind an address where the capture is sent again.
     if (path !== `/in/${endpoint}` && !path.startsWith(`/in/${endpoint}/`))

@@ -4,6 +4,7 @@ import { toIso } from '../../time.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
 import type { ExchangeRecord, ExchangeStore } from '../exchanges/store.ts'
 import type { CaptureRecord } from '../record.ts'
+import { passingRule } from '../reply/unchosen.ts'
 import type { CaptureStore } from '../store.ts'
 import { type ImportedLine, importedExchange, importedRecord } from './import.ts'
 
@@ -33,22 +34,38 @@ export function createImporter(needs: {
     exchanges.insert({ ...exchange, id: isTaken ? ids.next('exc') : exchange.id, seq: tx.seq() })
   }
 
-  /** Adds what was exchanged with a capture since it came here; answers how many that are. */
+  /**
+   * Adds what was exchanged with a capture since it came here, and the reply where it was exported while that was still to come;
+   * answers how many exchanges that are.
+   */
   function merge(tx: Transaction, there: CaptureRow, line: ImportedLine): number {
-    if (line.exchanges.length === 0) return 0
-    const added = missing(exchanges.ofCapture(there.seq), line.exchanges)
+    const added = line.exchanges.length > 0 ? missing(exchanges.ofCapture(there.seq), line.exchanges) : []
     for (const told of added) putExchange(tx, { ...importedExchange(told, line), captureSeq: there.seq })
-    if (added.length > 0) tx.announce('capture', () => there)
+    const { status, rule, delay_ms: delayMs } = line.reply
+    const wasPassing = there.imported && isPassing(there.reply.rule) && !isPassing(rule)
+    if (wasPassing) captures.answered(there.id, { status, rule, delayMs })
+    const row = wasPassing ? { ...there, reply: line.reply } : there
+    if (wasPassing || added.length > 0) tx.announce('capture', () => row)
     return added.length
+  }
+
+  /** The capture that is the same here, or the id that one is to have which is not: its own, unless that of another. */
+  function placeOf(
+    imported: Omit<CaptureRecord, 'seq'>,
+    id = imported.id,
+  ): { there: CaptureRow } | { id: string } {
+    const there = captures.rowOf(id)
+    if (!there) return { id }
+    if (isSame(there, captures.bodyOf(id) ?? null, imported)) return { there }
+    return placeOf(imported, ids.insteadOf(id, contentOf(imported)))
   }
 
   function put(tx: Transaction, line: ImportedLine): { as: string } | { merged: number } {
     const imported = importedRecord(line)
-    const there = captures.rowOf(imported.id)
-    if (there && isSame(there, captures.bodyOf(there.id) ?? null, imported))
-      return { merged: merge(tx, there, line) }
-    if (!there) ids.adopt('cap', imported.id)
-    const record = { ...imported, seq: tx.seq(), id: there ? ids.next('cap') : imported.id }
+    const place = placeOf(imported)
+    if ('there' in place) return { merged: merge(tx, place.there, line) }
+    ids.adopt('cap', place.id)
+    const record = { ...imported, seq: tx.seq(), id: place.id }
     const tell = captures.insert(record)
     for (const told of line.exchanges)
       putExchange(tx, { ...importedExchange(told, line), captureSeq: record.seq })
@@ -72,6 +89,15 @@ export function createImporter(needs: {
       return done
     })
 }
+
+const isPassing = (rule: string) => rule.startsWith(passingRule)
+
+/** What {@link isSame} goes by, as text. */
+const contentOf = (line: Omit<CaptureRecord, 'seq'>): string =>
+  JSON.stringify([
+    [line.receivedAt, line.endpoint, line.method, line.path, line.query],
+    [line.headers, line.trailers, line.body?.toString('base64') ?? null],
+  ])
 
 /** Whether two captures of one id are the same request: what its sender sent, and when. */
 function isSame(here: CaptureRow, body: Buffer | null, line: Omit<CaptureRecord, 'seq'>): boolean {

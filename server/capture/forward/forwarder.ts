@@ -163,7 +163,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     try {
       const answered = pass(caught, first, (tx, sent) => {
         givenUp = sent.outcome.kind === 'timed_out'
-        const reply = noted(replyTo(tx, caught, first, sent), facts.query)
+        const reply = noted(replyTo(tx, caught, first, sent), facts)
         captures.answered(facts.captureId, reply)
         return reply
       })

@@ -48,9 +48,10 @@ export function outgoingOf(passing: Passing, to: string) {
   const address = new URL(to)
   const ownPath = rest === '' ? address.pathname : address.pathname.replace(/\/$/, '')
   const queries = [address.search.slice(1), query].filter((text) => text !== '').join('&')
-  const mark = queries !== '' || originForm(passing.target ?? '').endsWith('?') ? '?' : ''
+  const [, asked = '', fragment] = /^([^#]*)(.*)$/s.exec(originForm(passing.target ?? '')) ?? []
+  const mark = queries !== '' || asked.endsWith('?') ? '?' : ''
   // As sent: read as a URL, it would be made shorter and encoded.
-  const path = `${ownPath}${rest}${mark}${queries}`
+  const path = `${ownPath}${rest}${mark}${queries}${fragment}`
   const dropped = droppedIn(headers)
   const kept = headers.flatMap(([name, value]): HeaderPair[] => {
     if (name.toLowerCase() === 'host') return [[name, address.host]]

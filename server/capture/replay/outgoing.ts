@@ -1,6 +1,6 @@
 import { type Outgoing, plainWire } from '../../delivery/client/message.ts'
 import { addressFor } from '../../signing/address.ts'
-import { covers, signedHeaderNames } from '../../signing/compiled.ts'
+import { compiled, signedHeaderNames } from '../../signing/compiled.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import { sign } from '../../signing/sign.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
@@ -105,12 +105,20 @@ function signedAnew(
   }
 }
 
-/** What a receiver needs to verify: the signature and what of it stands in headers; an id, say, that is not signed is not made up. */
+/**
+ * What a receiver needs to verify: the signature and what of it stands in headers, such as the digest of the body; an id, say,
+ * that is not signed is not made up.
+ */
 function neededNames(recipe: Recipe): string[] {
-  const [names, covered] = [signedHeaderNames(recipe), covers(recipe)]
-  const signed = [covered.id ? names.id : undefined, covered.timestamp ? names.timestamp : undefined]
-  return [...names.signature, ...signed.filter((name) => name !== undefined)]
+  const signed = Object.values(recipe.signs).join()
+  const isNeeded = (slot: string) => !toldAnyway.includes(slot) || signed.includes(`{${slot}}`)
+  return compiled(recipe)
+    .headers.filter(({ template }) => template.slots.some(isNeeded))
+    .map(({ name }) => name)
 }
+
+/** What headers tell also where no signature covers it. */
+const toldAnyway = ['id', 'ts', 'event']
 
 /** The name in the case in which it came. */
 const sentAs = (headers: readonly HeaderPair[], name: string) =>

@@ -16,8 +16,7 @@ import * as wire from '../../wire.ts'
 import type { EndpointStore } from '../endpoints.ts'
 import type { Explainer } from '../explainer.ts'
 import { outgoingOf } from '../forward/outgoing.ts'
-import { isSendable } from '../head-form.ts'
-import { wholeBody } from '../kept-body.ts'
+import { checkHead, wholeBody } from '../kept-body.ts'
 import { createMatching } from '../matching.ts'
 import type { CaptureStore } from '../store.ts'
 import { replayOf } from './outgoing.ts'
@@ -92,12 +91,7 @@ export function replayRoutes(needs: {
       return { capture, bytes, edited: false }
     }
     const capture = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
-    if (!isSendable(capture))
-      fail(
-        'body_cut',
-        `The head of ${id} could not be read, so that it cannot be sent again.`,
-        'Send the request that was meant: its reply says what is wrong with this one.',
-      )
+    checkHead(capture)
     const bytes =
       asked.body === undefined ? Buffer.from(asked.body_base64 ?? '', 'base64') : Buffer.from(asked.body)
     return { capture, bytes, edited: true }

@@ -37,7 +37,7 @@ export function createDecision({
         limiter.take(tx, endpoint) ??
         passedOn(endpoint, asking, way) ??
         chooseReply(endpoint, asking),
-      asking.query,
+      asking,
     )
 }
 export type Decision = ReturnType<typeof createDecision>

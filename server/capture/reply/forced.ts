@@ -23,20 +23,23 @@ export function forcedReply(rest: string, query: string): ChosenReply | undefine
   return replyOf({ rule, status, body: STATUS_CODES[status] ?? '', delayMs })
 }
 
-/** A reply with what its rule says of a query that asks for an answer that cannot be forced. */
-export function noted(reply: ChosenReply, query: string): ChosenReply {
-  const flaw = forcedFlaw(query)
+/** A reply with what its rule says of a URL that asks for what cannot be forced. */
+export function noted(reply: ChosenReply, { rest, query }: { rest: string; query: string }): ChosenReply {
+  const flaw = forcedFlaw(rest, query)
   return flaw === undefined ? reply : { ...reply, rule: `${reply.rule}; ${flaw}` }
 }
 
-function forcedFlaw(query: string): string | undefined {
-  if (!/(^|&)(reply|delay)=/.test(query)) return undefined
+function forcedFlaw(rest: string, query: string): string | undefined {
+  const isInPath = /^\/\d{3}$/.test(rest)
+  if (!isInPath && !/(^|&)(reply|delay)=/.test(query)) return undefined
   const asked = new URLSearchParams(query)
   const [reply, delay] = [asked.get('reply'), asked.get('delay')]
-  if (reply !== null && forcedReply('', query) === undefined)
-    return `reply=${shown(reply)} is no answer that can be forced`
-  if (delay !== null && parseDuration(delay) === undefined) return `delay=${shown(delay)} is no duration`
-  return undefined
+  const isForced = forcedReply(rest, query) !== undefined
+  if (!isForced && reply !== null) return `reply=${shown(reply)} is no answer that can be forced`
+  if (!isForced && isInPath) return `${rest} is no answer that can be forced`
+  if (delay === null) return undefined
+  if (parseDuration(delay) === undefined) return `delay=${shown(delay)} is no duration`
+  return isForced ? undefined : `delay=${shown(delay)} holds back a forced answer only`
 }
 
 const shown = (text: string) => text.slice(0, 40).replace(/[\p{C}\p{Z}]/gu, '?')

@@ -23,9 +23,12 @@ export const tooLarge = (limit: number): ChosenReply =>
     closes,
   )
 
-/** The answer to what could not be read to its end. */
+/** How the rule of what could not be read begins; the reason follows. */
+export const refusedRule = 'refused: '
+
+/** The answer to what could not be read. */
 export const notRead = (failure: Failure): ChosenReply =>
-  refusal(`refused: ${failure.message}`, failure, closes)
+  refusal(refusedRule + failure.message, failure, closes)
 
 /** The answer to a request beyond an endpoint's limit. */
 export function tooMany({ limit, per, burst }: RateLimit, retryAfterS: number): ChosenReply {

@@ -11,7 +11,7 @@ const idleInAll = 256
 /** A receiver that ends a connection so soon after its answer, without a word of it there, keeps none. */
 const hastyMs = 1000
 /** Its end may come a little behind the answer: where nothing is known yet one looks for longer, some tenths of a millisecond. */
-const firstTurns = 50
+const firstTurns = 4
 /** For how long that is remembered: it may be started anew, and keep them then. */
 const rememberedMs = 60_000
 

@@ -13,11 +13,17 @@ const utf8 = (text: string) => Buffer.from(text, 'utf8')
 /** JSON.parse follows any depth, JSON.stringify some thousands: it overflows the stack, which takes long. */
 const deepest = 1000
 
+/** Of larger bodies, which take long to parse, only the ends are looked at to tell whether they are JSON. */
+const largest = 20_000
+
+const mark = Buffer.from([0xef, 0xbb, 0xbf])
+
 /** A body of its bytes alone. */
 export function bodyForms(bytes: Buffer): BodyForms {
   let counts: Counts | undefined
   let text: string | undefined
   let json: { value: unknown } | undefined | null = null
+  let unmarked: BodyForms | undefined
   let tree: JsonTree | undefined | null = null
   const self: BodyForms = {
     bytes,
@@ -28,6 +34,15 @@ export function bodyForms(bytes: Buffer): BodyForms {
     text() {
       text ??= bytes.toString('utf8')
       return text
+    },
+    unmarked() {
+      unmarked ??= bytes.subarray(0, 3).equals(mark) ? bodyForms(bytes.subarray(3)) : self
+      return unmarked
+    },
+    isJson(most = largest) {
+      const inner = self.unmarked()
+      const isLong = bytes.length > most || inner.counts().deepest > deepest
+      return isLong ? endsAsJson(inner.bytes) : inner.json() !== undefined
     },
     json() {
       if (json !== null) return json
@@ -47,10 +62,16 @@ export function bodyForms(bytes: Buffer): BodyForms {
   return self
 }
 
+/** Whether bytes begin and end as an object, a list or a string of JSON does. */
+function endsAsJson(bytes: Buffer): boolean {
+  const inner = trimmed(bytes, true)
+  return ['{}', '[]', '""'].includes(String.fromCharCode(inner[0] ?? 0, inner.at(-1) ?? 0))
+}
+
 const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text: string) => string][] = [
   ['trailing_newline', 'with CRLF added at its end', 1, (text) => `${text}\r\n`],
   ['trailing_newline', 'with two newlines at its end', 2, (text) => `${text}\n\n`],
-  ['body_trimmed', 'with a space behind it', 2, (text) => `${text} `],
+  ['body_trimmed', 'with a space behind it', 1, (text) => `${text} `],
   ['line_endings', 'with CR for LF', 2, (text) => text.replace(/\r?\n/g, '\r')],
   ['line_endings', 'without its line ends', 2, (text) => text.replace(/\r?\n/g, '')],
   ['line_endings', 'with \\n for each line end', 2, (text) => text.replace(/\n/g, '\\n')],
@@ -62,7 +83,6 @@ const ended: Work = { byte: 0.003, letter: 0.01 }
 const numbered: Work = { byte: 0.02, token: 0.1 }
 const pythonWork: Work = { byte: 0.02, token: 0.12, letter: 0.2 }
 
-const mark = Buffer.from([0xef, 0xbb, 0xbf])
 const [lf, cr] = [0x0a, 0x0d]
 
 const byText = (
@@ -82,6 +102,9 @@ const byText = (
   },
 })
 
+/** Token for token, which says something of JSON alone. */
+const byTokens: typeof byText = (...asked) => ({ ...byText(...asked), applies: ({ isJson }) => isJson() })
+
 const byBytes = (
   cause: Accident['cause'],
   said: string,
@@ -96,7 +119,7 @@ const byBytes = (
 })
 
 const byJson = (cause: Accident['cause'], said: string, rank: Rank, indent?: string): BodyTurn => ({
-  accident: { cause, detail: `The signature is right for the same JSON ${said}.` },
+  accident: { cause, detail: `The signature is right for the JSON ${said}.` },
   rank,
   needs: 'json',
   work: { byte: 0.006, token: 0.11, ...(indent && { step: 0.02 }) },
@@ -178,7 +201,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       ...byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.0025 }, ({ bytes }) =>
         respaced(bytes, false),
       ),
-      applies: ({ counts }: BodyForms) => counts().spaces > 0,
+      applies: ({ counts, isJson }: BodyForms) => counts().spaces > 0 && isJson(),
     },
     {
       ...byBytes(
@@ -188,27 +211,30 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
         { byte: 0.0025 },
         ({ bytes }) => respaced(bytes, true),
       ),
-      applies: ({ counts }: BodyForms) => counts().tokens > 0,
+      applies: ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJson(),
     },
-    ...escapes.map(([said, rewrite], at) => byText('escapes', said, at < 4 ? 0 : 1, letters, rewrite)),
+    ...escapes.map(([said, rewrite], at) => byTokens('escapes', said, at < 4 ? 0 : 1, letters, rewrite)),
     byJson(single, 'parsed and written anew', 0),
     byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
     byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
     byJson('pretty_printed', 'with an indentation of four spaces', 1, '    '),
     byJson('pretty_printed', 'with an indentation of a tab', 1, '\t'),
     ...numbers.map(([said, rewrite]) =>
-      byText('reserialised', said, 1, numbered, (text) => renumbered(text, rewrite)),
+      byTokens('reserialised', said, 1, numbered, (text) => renumbered(text, rewrite)),
     ),
     // What Python wrote as a float is none any more after JavaScript.
     ...Array.from({ length: 8 }, (_, nth) =>
-      byText('reserialised', 'with .0 behind one of its whole numbers', 2, numbered, (text) =>
+      byTokens('reserialised', 'with .0 behind one of its whole numbers', 2, numbered, (text) =>
         renumbered(text, (token, at) => (at === nth && isWhole(token) ? `${token}.0` : token)),
       ),
     ),
-    ...ends.map(([cause, said, rank, rewrite]) => byText(cause, said, rank, ended, rewrite)),
+    // Byte for byte, so that what is no UTF-8 stays what it is.
+    ...ends.map(([cause, said, rank, rewrite]) =>
+      byBytes(cause, said, rank, ended, ({ bytes }) => latin(bytes, rewrite)),
+    ),
     ...styles.map(
       ([cause, said, rank, style]): BodyTurn => ({
-        accident: { cause, detail: `The signature is right for the same JSON ${said}.` },
+        accident: { cause, detail: `The signature is right for the JSON ${said}.` },
         rank,
         needs: 'tree',
         work: { byte: 0.01, token: 0.3, letter: 0.1, ...(style.indent && { step: 0.025 }) },

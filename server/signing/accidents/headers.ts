@@ -41,18 +41,20 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** The values of headers that were sent twice, read one by one. */
-function repeated(recipe: Recipe, headers: HeaderMap): [Accident, HeaderMap][] {
+/** The values of headers that were sent twice, or that hold several, read one by one. */
+function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, HeaderMap][] {
   const { signatureHeader, idHeader, timestampHeader } = compiled(recipe)
   return [signatureHeader, idHeader, timestampHeader].flatMap((name) => {
     const key = name?.toLowerCase() ?? ''
     const value = headers.get(key) ?? ''
     const parts = value.split(/,\s+|,(?=v\d+a?,|sha\d+=)/).map((part) => part.replace(/,$/, ''))
     if (parts.length < 2 || parts.length > 8) return []
+    const isTwice = input.headers.filter(([sent]) => sent.toLowerCase() === key).length > 1
+    const said = isTwice ? 'was sent more than once' : 'holds several values joined by a comma'
     return [...new Set(parts)].map((part): [Accident, HeaderMap] => [
       {
         cause: 'header_repeated',
-        detail: `${name} was sent more than once; the signature fits one of its values alone.`,
+        detail: `${name} ${said}; the signature fits one of its values alone.`,
         expected: clip(part),
         received: clip(value),
       },
@@ -128,7 +130,7 @@ export function readingsOf(facts: Facts): Reading[] {
       presented: present(recipe, new Map(headers).set(name, before)),
     }),
   )
-  const single = repeated(recipe, headers).map(
+  const single = repeated(facts, headers).map(
     ([accident, map]): Reading => ({ accident, presented: present(recipe, map) }),
   )
   return [...single, ...changed, ...withoutVersion(recipe, presented), ...readingsOfOthers(facts)].filter(
@@ -157,13 +159,17 @@ export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, co
   })
 }
 
+/** The digest that a request claims for its body is that of another. */
+export const otherBody: Accident = {
+  cause: 'body_digest',
+  detail: 'The signature fits, but the digest that it covers is that of another body.',
+  weight: 1.9,
+}
+
 /** The digest that the request claims for its body may be right for another body. */
 export function claimTurns(recipe: Recipe): FrameTurn[] {
   const holdsClaims = recipe.method === 'jwt' || recipe.method === 'message' || compiled(recipe).signsAddress
-  const detail = 'The signature fits, but the digest that it covers is that of another body.'
-  return holdsClaims
-    ? [{ rank: 0, content: { anyBody: true }, accident: { cause: 'body_digest', detail, weight: 1.9 } }]
-    : []
+  return holdsClaims ? [{ rank: 0, content: { anyBody: true }, accident: otherBody }] : []
 }
 
 function formsOf(name: string, value: string): string[] {

@@ -66,7 +66,8 @@ const byKey = ([a]: [string, JsonTree], [b]: [string, JsonTree]) => {
   const [left, right] = [meaning(a), meaning(b)]
   return left < right ? -1 : left > right ? 1 : 0
 }
-const meaning = (quoted: string) =>
+/** The text that a string of JSON stands for. */
+export const meaning = (quoted: string) =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
 
 export function writeJson(tree: JsonTree, style: JsonStyle, level = 0): string {

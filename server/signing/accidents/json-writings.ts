@@ -60,7 +60,7 @@ export const numbers: [said: string, rewrite: (token: string) => string][] = [
     'with two decimals in each number that has any',
     (token) => (isWhole(token) ? token : Number(token).toFixed(2)),
   ],
-  ['without zeros at the end of its decimals', (token) => token.replace(/(\.\d*?)0+$/, '$1')],
+  ['without zeros at the end of its decimals', (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')],
 ]
 export const isWhole = (token: string) => /^-?\d+$/.test(token)
 export const renumbered = (text: string, rewrite: (token: string, at: number) => string) => {

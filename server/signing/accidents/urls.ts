@@ -1,8 +1,9 @@
 import type { FrameTurn } from '../accident.ts'
-import { asRequested, believedUrl } from '../address.ts'
+import { asRequested, believedUrl, claimsOther } from '../address.ts'
 import type { Content } from '../content.ts'
 import type { HeaderMap } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
+import { otherBody } from './headers.ts'
 import { percentWritings } from './percent.ts'
 
 const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
@@ -117,15 +118,17 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const likely = new Set([content.url, asRequested(asked), ...otherUrls(asked, content.headers), undigested])
   const urls = new Set([...likely, ...requeried(asked)])
   urls.delete(asked)
+  const isOther = claimsOther(recipe, asked, content)
   const turns = [...urls].map(
     (url): FrameTurn => ({
       rank: likely.has(url) ? 0 : 1,
       recipe: { url },
       // A URL is read with its own port left out, and with the body's digest put in; here it was signed as it stands.
       ...(recipe.method === 'hmac' &&
-        (url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
+        (isOther || url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
           content: { anyBody: true },
         }),
+      ...(isOther && { besides: otherBody }),
       accident: {
         cause: 'method_or_url',
         detail: `The signature is right for the URL ${url}; ${asked} was verified.`,

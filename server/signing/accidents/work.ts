@@ -23,6 +23,13 @@ export interface Work {
   space?: number
 }
 
+/** What it takes to bring a body into a form. */
+export const forming = {
+  text: { byte: 0.002, letter: 0.02 },
+  json: { byte: 0.007, token: 0.03 },
+  tree: { byte: 0.02, token: 0.12 },
+} as const satisfies Record<string, Work>
+
 export const timeOf = (work: Work, counts: Counts): number =>
   (work.flat ?? 0) +
   (work.byte ?? 0) * counts.bytes +

@@ -16,6 +16,7 @@ export const says = {
   noSecret: 'Set WEBHOOK_SECRET to the secret that the webhooks are signed with.',
   noUrl: 'Set WEBHOOK_URL to the address that the webhooks are sent to, as the sender knows it.',
   digest: 'The body does not fit its digest.',
+  noForm: 'The body is no form.',
   uncovered: 'The signature must cover @method, @target-uri and content-digest.',
   expired: 'The signature has expired.',
   noJwt: 'The header must hold a JWT that is signed by ES256.',

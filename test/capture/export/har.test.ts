@@ -84,11 +84,12 @@ test('bytes that are no text are base64, and odd targets make valid addresses be
   expect(isHar()(har)).toEqual([])
   expect(har.log.entries[0]).toMatchObject({
     request: {
-      url: `${sandbox.url}/in/demo/%7C%25zz?x=%5B1%5D%23f`,
+      url: `${sandbox.url}/in/demo/%7C%25zz?x=%5B1%5D`,
       postData: { mimeType: '', text: bytes.toString('base64'), encoding: 'base64' },
     },
     _path: '/in/demo/|%zz',
-    _query: 'x=[1]#f',
+    _query: 'x=[1]',
+    _target: '/in/demo/|%zz?x=[1]#f',
   })
 })
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { Capture, Exchange } from '../../../server/wire.ts'
@@ -98,6 +98,18 @@ test('a capture that nobody signed is signed by what is given: a secret, a subsc
   await world.post('/sandbox/endpoints', { name: 'github', scheme: 'github', secret: 'key' })
   const byEndpoint = await world.replayed({ sign: { endpoint: 'github' } }, plain)
   expect(await world.verdictOf(byEndpoint, 'key')).toMatchObject({ result: 'verified', scheme: 'github' })
+})
+
+test('what a message signature covers is sent along, so that it can be verified', async () => {
+  const sandbox = await startCaptures()
+  const scheme = 'http-message-signatures'
+  await sandbox.post('/sandbox/endpoints', { name: 'covered', scheme, secret: 'key' })
+  const { id } = await sandbox.catch({ path: '/in/covered', headers: [sized('{"a":1}')] }, '{"a":1}')
+  await sandbox.post(`/sandbox/captures/${id}/replay`, { sign: { endpoint: 'covered' } })
+  const { headers, verdict } = await sandbox.newestCapture()
+  const digest = createHash('sha256').update('{"a":1}').digest('base64')
+  expect(valueIn(headers, 'content-digest')).toBe(`sha-256=:${digest}:`)
+  expect(verdict).toMatchObject({ result: 'verified', scheme })
 })
 
 test('another scheme takes the place of the one that came', async () => {

@@ -39,6 +39,7 @@ test.each([
   ['{{header.webhook-id}} {{header.X-TWICE}} [{{header.none}}]', 'msg_1 a, b []'],
   ['{{json.data.id}} {{json.data.n}} {{json.data.list.1}}', 'c"1 2.5 20'],
   ['[{{json.data.no}}{{json.data.none}}{{json.toString}}]', '[]'],
+  ['{{json["data"].list[1]}} {{json["data"]["id"]}} {{json["a b"]}}', '20 c"1 '],
   ['{{json.data.o}} {{json.data.list}}', '{"k":1} [10,20]'],
   [
     '{{ event }}/{{verdict}}/{{endpoint}}/{{webhook_id}}/{{delivery_id}}/{{capture_id}}',
@@ -106,6 +107,8 @@ test.each([
   ['{{webhookid}}', '{{webhookid}} stands for nothing; did you mean {{webhook_id}}?'],
   ['{{}}', '{{}} stands for nothing; there are method, path, '],
   ['{{json.}}', '{{json.}} stands for nothing; did you mean {{json.name}}?'],
+  ['{{json[x]}}', '{{json[x]}} stands for nothing; '],
+  ['{{json["x]}}', '{{json["x]}} stands for nothing'],
   ['ok {{count', 'has {{ at character 4 and no }} behind it'],
 ])('%s cannot be read: %s', (template, says) => {
   const read = readTemplate(template)

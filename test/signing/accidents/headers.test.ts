@@ -31,6 +31,20 @@ test('an id and a timestamp that were sent twice', () => {
   }
 })
 
+test('a header that was sent once holds several values, and was not sent twice', () => {
+  const of = (name: string, text: (value: string) => string) =>
+    judge(signed().map(([header, value]) => [header, header === name ? text(value) : value]))
+  for (const verdict of [
+    of('webhook-signature', (value) => `v1,${'A'.repeat(43)}=,${value}`),
+    of('webhook-id', (value) => `${value}, other`),
+  ]) {
+    expect(all(verdict)).toEqual(['header_repeated'])
+    expect(verdict.causes[0]?.detail).toMatch('holds several values joined by a comma')
+  }
+  const twice = judge([...signed(), ...signed().slice(0, 1)])
+  expect(twice.causes[0]?.detail).toMatch('was sent more than once')
+})
+
 test('the signature of github that was sent twice, and under the name of SHA-1', () => {
   const hex = hmac(body, secret).digest('hex')
   const of = (text: string) => all(judge([['X-Hub-Signature-256', text]]))

@@ -109,3 +109,28 @@ test.each<[signed: string, came: string]>([
   expect(all(verdict)).toEqual(['method_or_url'])
   expect(verdict.causes[0]).toMatchObject({ expected: filled(came), received: filled(signed) })
 })
+
+test('a URL of another writing hides no digest of another body in it', () => {
+  const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+  const of = (signed: string, url: string, came = body) =>
+    all(
+      judge([['X-Twilio-Signature', createHmac('sha1', secret).update(signed).digest('base64')]], {
+        url,
+        body: came,
+      }),
+    )
+  const [path, other] = ['/in/tw?bodySHA256=', 'https://receiver.example/in/tw?bodySHA256=']
+  const both = ['method_or_url', 'body_digest']
+  expect(
+    of(`https://receiver.example:443${path}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}'),
+  ).toEqual(both)
+  expect(of(`http://receiver.example${path}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}')).toEqual(
+    both,
+  )
+  expect(of('https://receiver.example/in/tw', `${other}${digestOf('{}')}`)).toEqual(both)
+  // Where the digest is that of the body the URL alone is told, and without another URL the digest alone.
+  expect(of(`https://receiver.example:443${path}${digestOf(body)}`, `${other}${digestOf(body)}`)).toEqual([
+    'method_or_url',
+  ])
+  expect(of(`${other}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}')).toEqual(['body_digest'])
+})

@@ -1,5 +1,6 @@
 import { indent, type Line, quoted } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, refusal, refuse } from './statements.ts'
 
@@ -9,8 +10,10 @@ export const verifyPassword = (verification: Kind<'password'>): Line => [
   'var given = request.Headers.Authorization.ToString();',
   refuse(400, says.missing('Authorization'), 'given == ""'),
   `var credentials = ${quoted(`${verification.user}:`)} + secret;`,
-  'var expected = "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials));',
-  refuse(401, says.wrongPassword, '!Same(given, expected)'),
+  'var expected = Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials));',
+  '// The word before it may be written in any case.',
+  'var isBasic = given.StartsWith("Basic ", StringComparison.OrdinalIgnoreCase);',
+  refuse(401, says.wrongPassword, '!isBasic || !Same(given[6..], expected)'),
   `return ${idText(verification)};`,
 ]
 
@@ -50,7 +53,8 @@ export const verifyJwt = (verification: Kind<'jwt'>): Line => [
     says.digest,
     '!claims.TryGetProperty("request_body_sha256", out var claimed) || !Same(digest, claimed.ToString())',
   ),
-  'var signedAt = claims.TryGetProperty("iat", out var iat) ? iat.GetInt64() : 0;',
+  'var isDated = claims.TryGetProperty("iat", out var iat) && iat.ValueKind == JsonValueKind.Number;',
+  'var signedAt = isDated && iat.TryGetInt64(out var seconds) ? seconds : 0;',
   refuse(
     401,
     says.old({ tolerance: verification.tolerance, pastOnly: true }),
@@ -59,19 +63,28 @@ export const verifyJwt = (verification: Kind<'jwt'>): Line => [
   `return ${idText(verification)};`,
 ]
 
+/** In @"", where a quote alone is doubled. */
+const raw = (text: string) => `@"${text.replaceAll('"', '""')}"`
+
 export const verifyMessage = (verification: Kind<'message'>): Line => [
   'var inputs = request.Headers["Signature-Input"].ToString();',
   refuse(400, says.missing('Signature-Input'), 'inputs == ""'),
   'var given = request.Headers["Signature"].ToString();',
   refuse(400, says.missing('Signature'), 'given == ""'),
-  'var digest = $"sha-256=:{Convert.ToBase64String(SHA256.HashData(body))}:";',
-  refuse(401, says.digest, '!Same(digest, request.Headers["Content-Digest"].ToString())'),
+  'var digests = new Dictionary<string, string>',
+  '{',
+  '    ["sha-256"] = Convert.ToBase64String(SHA256.HashData(body)),',
+  '    ["sha-512"] = Convert.ToBase64String(SHA512.HashData(body)),',
+  '};',
+  `var claimed = Regex.Matches(request.Headers["Content-Digest"].ToString(), ${raw(patterns.digest)});`,
+  'var digestsFit = claimed.All(found => Same(found.Groups[2].Value, digests[found.Groups[1].Value]));',
+  refuse(401, says.digest, 'claimed.Count == 0 || !digestsFit'),
   'var signatures = Regex.Matches(given, @"([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):")',
   '    .GroupBy(found => found.Groups[1].Value, found => found.Groups[2].Value)',
   '    .ToDictionary(found => found.Key, found => found.First());',
   'string[] needed = ["@method", "@target-uri", "content-digest"];',
   'string? signedInput = null;',
-  'foreach (Match found in Regex.Matches(inputs, @"([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)"))',
+  `foreach (Match found in Regex.Matches(inputs, ${raw(patterns.input)}))`,
   '{',
   indent('    ', [
     'var names = found.Groups[3].Value.Replace("\\"", "").Split(\' \');',

@@ -27,7 +27,16 @@ function verifying(verification: Verification): string[] {
       ]
     case 'message': {
       const signing = verification.key === 'ed25519' ? ['crypto/ed25519', 'crypto/subtle'] : ['crypto/hmac']
-      return [...signing, 'crypto/sha256', 'encoding/base64', 'regexp', 'strconv', 'strings', 'time']
+      return [
+        ...signing,
+        'crypto/sha256',
+        'crypto/sha512',
+        'encoding/base64',
+        'regexp',
+        'strconv',
+        'strings',
+        'time',
+      ]
     }
     case 'ed25519':
     case 'hmac': {

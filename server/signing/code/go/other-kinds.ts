@@ -1,5 +1,6 @@
 import { indent, type Line, quoted } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, refuse } from './statements.ts'
 
@@ -83,15 +84,23 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   'inputs, given := r.Header.Get("Signature-Input"), r.Header.Get("Signature")',
   refuse(400, says.missing('Signature-Input'), 'inputs == ""'),
   refuse(400, says.missing('Signature'), 'given == ""'),
-  'digest := sha256.Sum256(body)',
-  'claimed := "sha-256=:" + base64.StdEncoding.EncodeToString(digest[:]) + ":"',
-  refuse(401, says.digest, `!${equal(verification, 'claimed', 'r.Header.Get("Content-Digest")')}`),
+  'sum256, sum512 := sha256.Sum256(body), sha512.Sum512(body)',
+  'digests := map[string]string{',
+  '\t"sha-256": base64.StdEncoding.EncodeToString(sum256[:]),',
+  '\t"sha-512": base64.StdEncoding.EncodeToString(sum512[:]),',
+  '}',
+  `claimed := regexp.MustCompile(\`${patterns.digest}\`).FindAllStringSubmatch(r.Header.Get("Content-Digest"), -1)`,
+  'fits := len(claimed) > 0',
+  'for _, found := range claimed {',
+  `\tfits = fits && ${equal(verification, 'found[2]', 'digests[found[1]]')}`,
+  '}',
+  refuse(401, says.digest, '!fits'),
   'signatures := map[string]string{}',
   'for _, found := range regexp.MustCompile(`([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):`).FindAllStringSubmatch(given, -1) {',
   '\tsignatures[found[1]] = found[2]',
   '}',
   'signedInput := ""',
-  'for _, found := range regexp.MustCompile(`([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)`).FindAllStringSubmatch(inputs, -1) {',
+  `for _, found := range regexp.MustCompile(\`${patterns.input}\`).FindAllStringSubmatch(inputs, -1) {`,
   indent('\t', [
     'label, input, covered := found[1], found[2], found[3]',
     'lines, names := []string{}, map[string]bool{}',

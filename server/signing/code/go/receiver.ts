@@ -253,7 +253,7 @@ const twilio: Line = [
   '}',
   'if strings.HasPrefix(strings.ToLower(r.Header.Get("Content-Type")), "application/x-www-form-urlencoded") {',
   '\tfields, err := url.ParseQuery(string(body))',
-  indent('\t', refuse(400, 'The body is no form.', 'err != nil')),
+  indent('\t', refuse(401, says.noForm, 'err != nil')),
   '\tnames := make([]string, 0, len(fields))',
   '\tfor name := range fields {',
   '\t\tnames = append(names, name)',

@@ -54,7 +54,8 @@ function verifying(verification: Verification): string[] {
         ...security('MessageDigest'),
         ...(verification.key === 'ed25519' ? ed25519 : mac),
         'java.time.Instant',
-        ...util('Base64', 'HashMap', 'List', 'Map', 'Objects', 'regex.Matcher', 'regex.Pattern'),
+        ...util('Base64', 'HashMap', 'List', 'Map', 'Objects'),
+        ...util('regex.MatchResult', 'regex.Matcher', 'regex.Pattern'),
       ]
     case 'ed25519':
     case 'hmac': {

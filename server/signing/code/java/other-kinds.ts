@@ -1,5 +1,6 @@
 import { indent, type Line, quoted } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, refusal, refuse } from './statements.ts'
 
@@ -9,8 +10,10 @@ export const verifyPassword = (verification: Kind<'password'>): Line => [
   'String given = headers.getFirst("Authorization");',
   refuse(400, says.missing('Authorization'), 'given == null'),
   `String credentials = ${quoted(`${verification.user}:`)} + secret;`,
-  'String expected = "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));',
-  refuse(401, says.wrongPassword, '!equal(expected, given)'),
+  'String expected = Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));',
+  '// The word before it may be written in any case.',
+  'boolean isBasic = given.regionMatches(true, 0, "Basic ", 0, 6);',
+  refuse(401, says.wrongPassword, '!isBasic || !equal(expected, given.substring(6))'),
   `return ${idText(verification)};`,
 ]
 
@@ -42,7 +45,12 @@ export const verifyJwt = (verification: Kind<'jwt'>): Line => [
   refuse(401, says.wrong, '!fits'),
   'String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));',
   refuse(401, says.digest, '!equal(digest, field(claims, "request_body_sha256"))'),
-  'long age = Instant.now().getEpochSecond() - Long.parseLong(field(claims, "iat"));',
+  'long age;',
+  'try {',
+  '    age = Instant.now().getEpochSecond() - Long.parseLong(field(claims, "iat"));',
+  '} catch (NumberFormatException malformed) {',
+  `    ${refusal(400, says.noJwt)}`,
+  '}',
   refuse(
     401,
     says.old({ tolerance: verification.tolerance, pastOnly: true }),
@@ -79,20 +87,22 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   refuse(400, says.missing('Signature-Input'), 'inputs == null'),
   'String given = headers.getFirst("Signature");',
   refuse(400, says.missing('Signature'), 'given == null'),
-  'byte[] hash = MessageDigest.getInstance("SHA-256").digest(body);',
-  'String digest = "sha-256=:" + Base64.getEncoder().encodeToString(hash) + ":";',
-  refuse(
-    401,
-    says.digest,
-    '!equal(digest, Objects.requireNonNullElse(headers.getFirst("Content-Digest"), ""))',
-  ),
+  'Map<String, String> digests = new HashMap<>();',
+  'for (String name : List.of("sha-256", "sha-512")) {',
+  '    digests.put(name, Base64.getEncoder().encodeToString(MessageDigest.getInstance(name).digest(body)));',
+  '}',
+  'String digest = Objects.requireNonNullElse(headers.getFirst("Content-Digest"), "");',
+  `List<MatchResult> claimed = Pattern.compile(${quoted(patterns.digest)}).matcher(digest).results().toList();`,
+  'boolean fits = claimed.stream().allMatch(found -> equal(found.group(2), digests.get(found.group(1))));',
+  refuse(401, says.digest, 'claimed.isEmpty() || !fits'),
   'Map<String, String> signatures = new HashMap<>();',
   'Matcher signature = Pattern.compile("([a-z*][\\\\w.*-]*)=:([A-Za-z0-9+/=]*):").matcher(given);',
   'while (signature.find()) {',
   '    signatures.put(signature.group(1), signature.group(2));',
   '}',
   'String signedInput = null;',
-  'Matcher input = Pattern.compile("([a-z*][\\\\w.*-]*)=(\\\\(([^)]*)\\\\)[^,]*)").matcher(inputs);',
+  // Possessive: a loop that may be gone back over is recursion in Java, and a long header would overflow its stack.
+  `Matcher input = Pattern.compile(${quoted(patterns.input.replaceAll(')*', ')*+'))}).matcher(inputs);`,
   'while (input.find()) {',
   indent('    ', [
     'String sent = signatures.getOrDefault(input.group(1), "");',

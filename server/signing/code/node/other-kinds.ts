@@ -1,5 +1,6 @@
 import { type Line, quoted } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, refuse } from './statements.ts'
 
@@ -10,7 +11,9 @@ export const verifyPassword = (verification: Kind<'password'>): Line => [
   '  const given = header("Authorization");',
   `  if (!given) ${refuse(400, says.missing('Authorization'))}`,
   `  const expected = Buffer.from(\`${verification.user.replace(/[`$\\]/g, '\\$&')}:\${secret}\`).toString("base64");`,
-  `  if (!equal(given, \`Basic \${expected}\`)) ${refuse(401, says.wrongPassword)}`,
+  '  // The word before it may be written in any case.',
+  '  const [, sent = ""] = /^basic (.*)$/i.exec(given) ?? [];',
+  `  if (!equal(sent, expected)) ${refuse(401, says.wrongPassword)}`,
   `  return ${idText(verification)};`,
   '}',
 ]
@@ -50,16 +53,20 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   '  const [inputs, given] = [header("Signature-Input"), header("Signature")];',
   `  if (!inputs) ${refuse(400, says.missing('Signature-Input'))}`,
   `  if (!given) ${refuse(400, says.missing('Signature'))}`,
-  '  const digest = createHash("sha256").update(body).digest("base64");',
-  '  if (!equal(header("Content-Digest") ?? "", `sha-256=:${digest}:`)) {',
+  '  const made = (name) => createHash(name).update(body).digest("base64");',
+  '  const digests = { "sha-256": made("sha256"), "sha-512": made("sha512") };',
+  `  const claimed = [...(header("Content-Digest") ?? "").matchAll(/${patterns.digest}/g)];`,
+  '  if (claimed.length === 0 || !claimed.every(([, name, value]) => equal(value, digests[name]))) {',
   `    ${refuse(401, says.digest)}`,
   '  }',
-  '  const found = [...inputs.matchAll(/([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)/g)].find(([, label, input, covered]) => {',
+  `  const found = [...inputs.matchAll(/${patterns.input}/g)].find(([, label, input, covered]) => {`,
   '    const signature = new RegExp(`(?:^|[ ,])${label.replace(/[.*]/g, "\\\\$&")}=:([A-Za-z0-9+/=]*):`).exec(given)?.[1];',
   '    const names = covered.split(" ").map((name) => name.replaceAll(\'"\', ""));',
   '    const needed = ["@method", "@target-uri", "content-digest"];',
   '    if (signature === undefined || !needed.every((name) => names.includes(name))) return false;',
-  '    const valueOf = (name) => (name === "@method" ? method : name === "@target-uri" ? webhookUrl : header(name)?.trim());',
+  '    const derived = { "@method": method, "@target-uri": webhookUrl };',
+  '    // What is no name of a header, some frameworks throw at.',
+  '    const valueOf = (name) => derived[name] ?? (/^[\\w-]+$/.test(name) ? header(name)?.trim() : undefined);',
   '    const lines = names.map((name) => `"${name}": ${valueOf(name)}`);',
   '    const base = [...lines, `"@signature-params": ${input}`].join("\\n");',
   verification.key === 'ed25519'

@@ -174,9 +174,13 @@ function byTemplate(verification: ByTemplate): Line {
 function age({ time }: ByTemplate): Line {
   if (!time || time.tolerance === null) return undefined
   const { form, tolerance, pastOnly } = time
-  const seconds = form === 'iso' ? 'Date.parse(timestamp) / 1000' : 'Number(timestamp)'
+  const seconds =
+    form === 'iso'
+      ? 'Date.parse(timestamp) / 1000'
+      : '/^\\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN'
   return [
-    `  const age = Date.now() / 1000 - ${seconds};`,
+    `  const seconds = ${seconds};`,
+    '  const age = Date.now() / 1000 - seconds;',
     `  if (Number.isNaN(age)) ${refuse(400, says.noTime(time))}`,
     `  if (${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}) ${refuse(401, says.old({ tolerance, pastOnly }))}`,
   ]

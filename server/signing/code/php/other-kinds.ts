@@ -1,5 +1,6 @@
 import type { Line } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, quoted, refuse } from './statements.ts'
 
@@ -62,13 +63,18 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   '        throw new Refused("The header $name is missing.", 400);',
   '    }',
   '}',
-  "$digest = 'sha-256=:' . base64_encode(hash('sha256', $body, true)) . ':';",
-  "if (!hash_equals($digest, header_of('Content-Digest') ?? '')) {",
+  "$digests = ['sha-256' => hash('sha256', $body, true), 'sha-512' => hash('sha512', $body, true)];",
+  `preg_match_all(${quoted(`~${patterns.digest}~`)}, header_of('Content-Digest') ?? '', $claimed, PREG_SET_ORDER);`,
+  '$fits = $claimed !== [];',
+  'foreach ($claimed as [, $name, $value]) {',
+  '    $fits = hash_equals(base64_encode($digests[$name]), $value) && $fits;',
+  '}',
+  'if (!$fits) {',
   refuse(401, says.digest),
   '}',
   "preg_match_all('/([a-z*][\\w.*-]*)=:([A-Za-z0-9+\\/=]*):/', $given, $found);",
   '$signatures = array_combine($found[1], $found[2]);',
-  "preg_match_all('/([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)/', $inputs, $found, PREG_SET_ORDER);",
+  `preg_match_all(${quoted(`~${patterns.input}~`)}, $inputs, $found, PREG_SET_ORDER);`,
   '$signedInput = null;',
   'foreach ($found as [, $label, $input, $covered]) {',
   "    $names = array_map(fn ($name) => trim($name, '\"'), explode(' ', $covered));",

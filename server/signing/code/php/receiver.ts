@@ -175,7 +175,7 @@ function age({ time }: ByTemplate): Line {
   return [
     form === 'iso'
       ? '$seconds = strtotime($timestamp);'
-      : '$seconds = ctype_digit($timestamp) ? (int) $timestamp : false;',
+      : "$seconds = preg_match('/^\\d{1,15}$/D', $timestamp) === 1 ? (int) $timestamp : false;",
     'if ($seconds === false) {',
     refuse(400, says.noTime(time)),
     '}',

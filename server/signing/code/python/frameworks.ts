@@ -29,7 +29,7 @@ export const writeFlask = (verification: Verification): string =>
       'body = request.get_data(cache=False)',
       guarded(
         verification,
-        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.query_string.decode()' })})`,
+        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.query_string.decode(errors="replace")' })})`,
         'refused.message, refused.status, {"Content-Type": "text/plain"}',
       ),
       done('webhook_id'),
@@ -59,7 +59,7 @@ export const writeFastapi = (verification: Verification): string =>
       'body = await request.body()',
       guarded(
         verification,
-        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.url.query' })})`,
+        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.scope["query_string"].decode(errors="replace")' })})`,
         'PlainTextResponse(refused.message, refused.status)',
       ),
       done('webhook_id'),

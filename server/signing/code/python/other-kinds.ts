@@ -1,5 +1,6 @@
 import { indent, type Line, quoted } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, refuse } from './statements.ts'
 
@@ -15,9 +16,11 @@ export const verifyPassword = (verification: Kind<'password'>): Line => [
     'if not given:',
     refuse(400, says.missing('Authorization')),
     `credentials = ${quoted(`${verification.user}:`)} + SECRET`,
-    'expected = b"Basic " + base64.b64encode(credentials.encode())',
+    'expected = base64.b64encode(credentials.encode())',
+    '# The word before it may be written in any case.',
+    'word, _, sent = given.partition(" ")',
     '# Unlike ==, compare_digest takes as long wherever the two differ.',
-    'if not hmac.compare_digest(given.encode(), expected):',
+    'if word.lower() != "basic" or not hmac.compare_digest(sent.encode(), expected):',
     refuse(401, says.wrongPassword),
     `return ${idText(verification)}`,
   ]),
@@ -40,7 +43,8 @@ export const verifyJwt = (verification: Kind<'jwt'>): Line => [
     'digest = hashlib.sha256(body).hexdigest()',
     'if not hmac.compare_digest(digest, str(claims.get("request_body_sha256"))):',
     refuse(401, says.digest),
-    `if time.time() - claims.get("iat", 0) > ${verification.tolerance}:`,
+    '# Whole numbers: a float cannot hold all that JSON can.',
+    `if int(time.time()) - claims.get("iat", 0) > ${verification.tolerance}:`,
     refuse(401, says.old({ tolerance: verification.tolerance, pastOnly: true })),
     `return ${idText(verification)}`,
   ]),
@@ -55,11 +59,13 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
     refuse(400, says.missing('Signature-Input')),
     'if not given:',
     refuse(400, says.missing('Signature')),
-    'digest = base64.b64encode(hashlib.sha256(body).digest())',
-    'if not hmac.compare_digest((header("Content-Digest") or "").encode(), b"sha-256=:" + digest + b":"):',
+    'digests = {"sha-256": hashlib.sha256(body).digest(), "sha-512": hashlib.sha512(body).digest()}',
+    `claimed = re.findall(r"${patterns.digest}", header("Content-Digest") or "")`,
+    'digests_fit = [hmac.compare_digest(value.encode(), base64.b64encode(digests[name])) for name, value in claimed]',
+    'if not claimed or not all(digests_fit):',
     refuse(401, says.digest),
     'signatures = dict(re.findall(r"([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):", given))',
-    'for label, signed_input, covered in re.findall(r"([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)", inputs):',
+    `for label, signed_input, covered in re.findall(r'${patterns.input}', inputs):`,
     "    names = [name.strip('\"') for name in covered.split()]",
     '    if label in signatures and {"@method", "@target-uri", "content-digest"} <= set(names):',
     '        derived = {"@method": method, "@target-uri": WEBHOOK_URL}',
@@ -68,7 +74,7 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
     indent('        ', fits(verification)),
     'else:',
     refuse(401, says.wrong),
-    'params = dict(re.findall(r";(created|expires)=(\\d+)", signed_input))',
+    'params = dict(re.findall(r";(created|expires)=(\\d{1,15})", signed_input))',
     `if "created" not in params or abs(time.time() - int(params["created"])) > ${verification.tolerance}:`,
     refuse(401, says.old({ tolerance: verification.tolerance, pastOnly: false })),
     'if "expires" in params and int(params["expires"]) < time.time():',

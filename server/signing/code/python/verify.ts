@@ -13,10 +13,10 @@ function modules(verification: Verification): string[] {
         ...(verification.encoding !== 'hex' || verification.key === 'whsec-base64' ? ['base64'] : []),
         ...(verification.url === 'with-query' ? ['hashlib'] : []),
         'hmac',
-        ...(verification.time?.tolerance != null ? ['time'] : []),
+        ...agedModules(verification),
       ]
     case 'ed25519':
-      return ['base64', 'time']
+      return ['base64', ...agedModules(verification)]
     case 'message':
       return ['base64', 'hashlib', 'hmac', 're', 'time']
     case 'jwt':
@@ -27,6 +27,9 @@ function modules(verification: Verification): string[] {
       return []
   }
 }
+
+const agedModules = ({ time }: ByTemplate) =>
+  time?.tolerance == null ? [] : time.form === 'seconds' ? ['re', 'time'] : ['time']
 
 const usesEd25519 = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
 
@@ -187,13 +190,19 @@ const ed25519 = ({ pieces }: ByTemplate): Line => [
 function age({ time }: ByTemplate): Line {
   if (!time || time.tolerance === null) return undefined
   const { form, tolerance, pastOnly } = time
-  const seconds =
-    form === 'iso' ? 'datetime.fromisoformat(timestamp.replace("Z", "+00:00")).timestamp()' : 'int(timestamp)'
   return [
-    'try:',
-    `    age = time.time() - ${seconds}`,
-    'except ValueError:',
-    `${refuse(400, says.noTime(time))} from None`,
+    form === 'iso'
+      ? [
+          'try:',
+          '    age = time.time() - datetime.fromisoformat(timestamp.replace("Z", "+00:00")).timestamp()',
+          'except (ValueError, OverflowError):',
+          `${refuse(400, says.noTime(time))} from None`,
+        ]
+      : [
+          'if not re.fullmatch("[0-9]{1,15}", timestamp):',
+          refuse(400, says.noTime(time)),
+          'age = time.time() - int(timestamp)',
+        ],
     `if ${pastOnly ? 'age' : 'abs(age)'} > ${tolerance}:`,
     refuse(401, says.old({ tolerance, pastOnly })),
   ]
@@ -204,7 +213,7 @@ const twilio: Line = [
   'url = f"{WEBHOOK_URL}?{query}" if query else WEBHOOK_URL',
   'form = ""',
   'if (header("Content-Type") or "").lower().startswith("application/x-www-form-urlencoded"):',
-  '    fields = parse_qsl(body.decode(), keep_blank_values=True)',
+  '    fields = parse_qsl(body.decode(errors="replace"), keep_blank_values=True)',
   '    form = "".join(name + value for name, value in sorted(set(fields)))',
   'elif parse_qs(query).get("bodySHA256") != [hashlib.sha256(body).hexdigest()]:',
   refuse(401, says.digest),

@@ -1,5 +1,6 @@
 import { indent, type Line } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { idText, quoted, refuse } from './statements.ts'
 
@@ -11,8 +12,9 @@ export const verifyPassword = (verification: Kind<'password'>): Line => [
   '',
   `credentials = ${quoted(`${verification.user}:`)} + SECRET`,
   '# Unlike ==, it takes as long wherever the two differ.',
-  'fits = OpenSSL.secure_compare(given, "Basic #{[credentials].pack("m0")}")',
-  refuse(401, says.wrongPassword, 'unless fits'),
+  'fits = OpenSSL.secure_compare(given[6..].to_s, [credentials].pack("m0"))',
+  '# The word before it may be written in any case.',
+  refuse(401, says.wrongPassword, 'unless fits && given[0, 6].casecmp("Basic ") == 0'),
   '',
   idText(verification),
 ]
@@ -58,12 +60,13 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   'given = header.call("Signature").to_s',
   refuse(400, says.missing('Signature'), 'if given.empty?'),
   '',
-  'digest = [OpenSSL::Digest::SHA256.digest(body)].pack("m0")',
-  'fits = OpenSSL.secure_compare(header.call("Content-Digest").to_s, "sha-256=:#{digest}:")',
-  refuse(401, says.digest, 'unless fits'),
+  'digests = { "sha-256" => OpenSSL::Digest::SHA256.digest(body), "sha-512" => OpenSSL::Digest::SHA512.digest(body) }',
+  `claimed = header.call("Content-Digest").to_s.scan(%r{${patterns.digest}})`,
+  'fits = claimed.all? { |name, value| OpenSSL.secure_compare(value, [digests[name]].pack("m0")) }',
+  refuse(401, says.digest, 'unless fits && claimed.any?'),
   '',
   'signatures = given.scan(%r{([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):}).to_h',
-  'found = inputs.scan(/([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)/).find do |label, input, covered|',
+  `found = inputs.scan(/${patterns.input}/).find do |label, input, covered|`,
   indent('  ', [
     "names = covered.delete('\"').split",
     'next unless signatures.key?(label) && (%w[@method @target-uri content-digest] - names).empty?',

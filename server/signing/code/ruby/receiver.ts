@@ -79,11 +79,7 @@ function libraries(verification: Verification): string[] {
     case 'jwt':
       return ['json', 'openssl']
     case 'hmac':
-      return [
-        'openssl',
-        ...(verification.time?.form === 'iso' ? ['time'] : []),
-        ...(verification.url === 'with-query' ? ['uri'] : []),
-      ]
+      return ['openssl', ...(verification.time?.form === 'iso' ? ['time'] : [])]
     default:
       return ['openssl']
   }
@@ -184,7 +180,7 @@ function age({ time }: ByTemplate): Line {
   )
   if (form === 'seconds')
     return [
-      refuse(400, says.noTime(time), 'unless timestamp.match?(/\\A\\d+\\z/)'),
+      refuse(400, says.noTime(time), 'unless timestamp.match?(/\\A\\d{1,15}\\z/)'),
       'age = Time.now.to_f - timestamp.to_i',
       refusal,
       '',
@@ -203,11 +199,14 @@ function age({ time }: ByTemplate): Line {
 const twilio: Line = [
   `# ${remarks.formUrl}`,
   'url = query.empty? ? WEBHOOK_URL : "#{WEBHOOK_URL}?#{query}"',
+  '# URI.decode_www_form refuses what is not ASCII.',
+  'decoded = ->(text) { text.tr("+", " ").gsub(/%(\\h\\h)/) { $1.hex.chr }.force_encoding("UTF-8").scrub }',
+  'fields = ->(text) { text.b.split("&").map { |pair| pair.partition("=").values_at(0, 2).map(&decoded) } }',
   'form = ""',
   'if header.call("Content-Type").to_s.downcase.start_with?("application/x-www-form-urlencoded")',
-  '  form = URI.decode_www_form(body).sort.uniq.join',
+  '  form = fields.call(body).sort.uniq.join',
   'else',
-  '  digest = URI.decode_www_form(query).to_h["bodySHA256"].to_s',
+  '  digest = fields.call(query).to_h["bodySHA256"].to_s',
   '  fits = OpenSSL.secure_compare(digest, OpenSSL::Digest::SHA256.hexdigest(body))',
   `  ${refuse(401, says.digest, 'unless fits')}`,
   'end',

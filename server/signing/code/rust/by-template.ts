@@ -78,7 +78,7 @@ export const since = (seconds: string): Line => [
   '    .duration_since(UNIX_EPOCH)',
   '    .expect("a clock after 1970");',
   'let now = now.as_secs() as i64;',
-  `let age = now - ${seconds};`,
+  `let age = now.saturating_sub(${seconds});`,
 ]
 
 function age({ time }: ByTemplate): Line {
@@ -87,7 +87,7 @@ function age({ time }: ByTemplate): Line {
   const tooOld = refuse(
     401,
     says.old({ tolerance, pastOnly }),
-    `${pastOnly ? 'age' : 'age.abs()'} > ${tolerance}`,
+    `${pastOnly ? 'age' : 'age.saturating_abs()'} > ${tolerance}`,
   )
   if (form === 'iso')
     return [

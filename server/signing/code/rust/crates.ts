@@ -76,7 +76,7 @@ function libraries(verification: Verification): string[] {
       return [
         base64,
         'regex::Regex',
-        'sha2::{Digest, Sha256}',
+        'sha2::{Digest, Sha256, Sha512}',
         'std::collections::HashMap',
         ...(isEd25519(verification)
           ? ['ed25519_dalek::{Signature, Verifier, VerifyingKey}']

@@ -1,5 +1,6 @@
 import { indent, type Line, quoted } from '../lines.ts'
 import { says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
 import { since } from './by-template.ts'
 import { idText, refusal, refuse } from './statements.ts'
@@ -10,9 +11,12 @@ export const verifyPassword = (verification: Kind<'password'>): Line => [
   'let given = header(headers, "Authorization");',
   refuse(400, says.missing('Authorization'), 'given.is_empty()'),
   `let credentials = ${quoted(`${verification.user}:`)}.to_owned() + &SECRET;`,
-  'let expected = format!("Basic {}", STANDARD.encode(credentials));',
+  'let expected = STANDARD.encode(credentials);',
+  '// The word before it may be written in any case.',
+  "let (word, sent) = given.split_once(' ').unwrap_or_default();",
   '// Unlike ==, it takes as long wherever the two differ.',
-  refuse(401, says.wrongPassword, '!bool::from(given.as_bytes().ct_eq(expected.as_bytes()))'),
+  'let fits = bool::from(sent.as_bytes().ct_eq(expected.as_bytes()));',
+  refuse(401, says.wrongPassword, '!fits || !word.eq_ignore_ascii_case("Basic")'),
   `Ok(${idText(verification)})`,
 ]
 
@@ -59,15 +63,26 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   'let given = header(headers, "Signature");',
   refuse(400, says.missing('Signature-Input'), 'inputs.is_empty()'),
   refuse(400, says.missing('Signature'), 'given.is_empty()'),
-  'let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));',
-  refuse(401, says.digest, 'header(headers, "Content-Digest") != digest'),
+  'let digests = HashMap::from([',
+  '    ("sha-256", STANDARD.encode(Sha256::digest(body))),',
+  '    ("sha-512", STANDARD.encode(Sha512::digest(body))),',
+  ']);',
+  `let pattern = Regex::new(r"${patterns.digest}").expect("a pattern");`,
+  'let claimed: Vec<(&str, &str)> = pattern',
+  '    .captures_iter(header(headers, "Content-Digest"))',
+  '    .map(|found| found.extract())',
+  '    .map(|(_, [name, value])| (name, value))',
+  '    .collect();',
+  'let fits = claimed.iter().all(|(name, value)| digests[name] == *value);',
+  refuse(401, says.digest, 'claimed.is_empty() || !fits'),
   'let pattern = Regex::new(r"([a-z*][\\w.*-]*)=:([A-Za-z0-9+/=]*):").expect("a pattern");',
   'let signatures: HashMap<&str, &str> = pattern',
   '    .captures_iter(given)',
   '    .map(|found| found.extract())',
   '    .map(|(_, [label, signature])| (label, signature))',
   '    .collect();',
-  'let pattern = Regex::new(r"([a-z*][\\w.*-]*)=(\\(([^)]*)\\)[^,]*)").expect("a pattern");',
+  'let pattern =',
+  `    Regex::new(r#"${patterns.input}"#).expect("a pattern");`,
   'let mut found = pattern.captures_iter(inputs).map(|found| found.extract());',
   'let signed_input = found.find_map(|(_, [label, input, covered])| {',
   indent('    ', [
@@ -113,11 +128,11 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   '    .map(|found| found.extract())',
   '    .map(|(_, [name, seconds])| (name, seconds.parse().unwrap_or(0)))',
   '    .collect();',
-  since('params.get("created").unwrap_or(&0)'),
+  since('*params.get("created").unwrap_or(&0)'),
   refuse(
     401,
     says.old({ tolerance: verification.tolerance, pastOnly: false }),
-    `age.abs() > ${verification.tolerance}`,
+    `age.saturating_abs() > ${verification.tolerance}`,
   ),
   refuse(401, says.expired, 'params.get("expires").is_some_and(|&expires| expires < now)'),
   `Ok(${idText(verification)})`,

@@ -1,0 +1,60 @@
+import { pairsIn, type UnreadHead } from '../unread-head.ts'
+import type { HeaderPair } from '../wire.ts'
+import { framingOf } from './arrived.ts'
+
+interface UnreadBody {
+  body: Buffer
+  /** Whether it is not all, or nothing tells whether it is. */
+  bodyCut: boolean
+  trailers: HeaderPair[]
+}
+
+const whole = (body: Buffer): UnreadBody => ({ body, bodyCut: false, trailers: [] })
+const cut = (body: Buffer): UnreadBody => ({ body, bodyCut: true, trailers: [] })
+
+/** The body of a request whose head was refused: what its framing says, of what came; all that came where this says nothing. */
+export function unreadBody({ headers, rest }: Pick<UnreadHead, 'headers' | 'rest'>): UnreadBody {
+  if (rest === null) return cut(Buffer.alloc(0))
+  switch (framingOf(headers)) {
+    case 'chunked':
+      return unchunked(rest) ?? cut(rest)
+    case 'length': {
+      const length = lengthIn(headers)
+      return rest.length < length ? cut(rest) : whole(rest.subarray(0, length))
+    }
+    case 'none':
+      return rest.length === 0 ? whole(rest) : cut(rest)
+  }
+}
+
+/** The one length that is told; more than any body has where there are several, or it is no number. */
+function lengthIn(headers: readonly HeaderPair[]): number {
+  const told = new Set(
+    headers.filter(([name]) => name.toLowerCase() === 'content-length').map(([, value]) => value),
+  )
+  const [length = ''] = told
+  return told.size === 1 && /^\d{1,15}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY
+}
+
+/** What chunks hold, as far as they came; undefined where the first has no size. */
+function unchunked(raw: Buffer): UnreadBody | undefined {
+  const chunks: Buffer[] = []
+  for (let at = 0; ; ) {
+    const end = raw.indexOf('\r\n', at)
+    const line = raw.toString('latin1', at, end < 0 ? at : end)
+    const size = Number.parseInt(/^([0-9a-f]{1,8})[ \t]*(?:;|$)/i.exec(line)?.[1] ?? '', 16)
+    if (Number.isNaN(size)) return at === 0 ? undefined : cut(Buffer.concat(chunks))
+    const begin = end + 2
+    if (size === 0) return closed(Buffer.concat(chunks), raw.toString('latin1', begin))
+    chunks.push(raw.subarray(begin, begin + size))
+    at = begin + size + 2
+    if (raw.toString('latin1', at - 2, at) !== '\r\n') return cut(Buffer.concat(chunks))
+  }
+}
+
+/** A body whose last chunk has come, with its trailers if they have. */
+function closed(body: Buffer, text: string): UnreadBody {
+  if (text.startsWith('\r\n')) return whole(body)
+  const end = text.indexOf('\r\n\r\n')
+  return end < 0 ? cut(body) : { ...whole(body), trailers: pairsIn(text.slice(0, end).split('\r\n')) }
+}

@@ -1,0 +1,29 @@
+import type { Accident, BodyForms } from '../accident.ts'
+import type { Budget } from '../budget.ts'
+import type { Proof } from '../probe.ts'
+import { changedValue } from './json-changes.ts'
+import { forming, timeOf } from './work.ts'
+
+/** What is said of JSON alone. */
+const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', 'keys_sorted', 'escapes'])
+
+/**
+ * A proof by a body that was written anew, with the value that was changed by it. What cannot be paid for is left out.
+ * @param accident that of the rewriting, one of the proof's
+ * @returns undefined where the body is no JSON, so that there was nothing to be written anew
+ */
+export function rewrittenProof(
+  proof: Proof,
+  accident: Accident,
+  { came, signed }: { came: BodyForms; signed: BodyForms },
+  budget: Budget,
+): Proof | undefined {
+  const counts = came.counts()
+  if (!ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
+  if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
+  if (!budget.take(timeOf(forming.json, counts) + 2 * timeOf(forming.tree, counts))) return proof
+  const changed = changedValue(came.unmarked(), signed.unmarked())
+  if (changed === undefined) return proof
+  const detail = `${accident.detail} A value is another there: ${changed}.`
+  return { ...proof, accidents: proof.accidents.map((one) => (one === accident ? { ...one, detail } : one)) }
+}
