@@ -155,11 +155,13 @@ export function createJudge(needs: JudgeNeeds) {
     const others = () => {
       const counting = new Set(secrets.map(({ secret }) => secret))
       return [
-        // Where nothing counts the others tell whose it is, which what was taken off is not any more.
+        // Where there is none here the others count, which what was taken off must not.
         ...(secrets.length > 0 ? ofEndpoint.old : []),
         ...here().flatMap(({ old }) => old),
         ...all.flatMap((one) => secretsKnown(one).current),
-        ...needs.endpoints.secrets().map(({ name, secret }) => ({ of: `endpoint ${name}`, secret })),
+        ...needs.endpoints
+          .secrets()
+          .map(({ name, secret }) => ({ of: `endpoint ${name}`, secret, elsewhere: true })),
         ...configured,
       ].filter(({ secret }) => !counting.has(secret))
     }

@@ -10,6 +10,8 @@ export interface KnownSecret {
   recipe?: Recipe | undefined
   /** Whether it was retired by a rotation and counts no more. */
   old?: boolean
+  /** Whether it counts at another endpoint alone, and tells here no more than whose it is. */
+  elsewhere?: boolean
 }
 
 export interface VerifyInput {
@@ -23,7 +25,7 @@ export interface VerifyInput {
   scheme?: SchemeName | undefined
   /** The secrets that count here. */
   secrets: readonly KnownSecret[]
-  /** Others that are known: they explain, and never count. */
+  /** Others that are known: they explain, and count only where there is none here. */
   otherSecrets: readonly KnownSecret[]
   /** What the sandbox itself sent under the same id, when it did. */
   sentBody?: Buffer | undefined

@@ -110,7 +110,7 @@ export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'>
 
 /**
  * The verdict on what is signed where no secret counts.
- * @param of whose secret gives the signature all the same
+ * @param of which other endpoint's secret gives the signature all the same
  */
 export const unknownSecret = (base: Base, of: string | null): Verdict => ({
   ...empty,
@@ -120,7 +120,10 @@ export const unknownSecret = (base: Base, of: string | null): Verdict => ({
     of === null
       ? 'It is signed, but no secret is known here.'
       : `It is signed with the secret of ${of}, which does not count here.`,
-  hint: `Set ${of === null ? 'the' : 'that'} secret at this endpoint, or point ${of?.startsWith('subscription') ? 'that' : 'a'} subscription at it.`,
+  hint:
+    of === null
+      ? 'Set the secret of this endpoint, or point a subscription at it.'
+      : 'Set that secret at this endpoint too, or send to the one that it belongs to.',
   secret_of: of,
 })
 

@@ -103,10 +103,11 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   if (depth !== 'quick') told.signed_content = contentAsText(recipe, presented, content)
   // One signature that fits is what was expected.
   const isKnown = input.secrets.length > 0
-  if (found && isKnown && presented.signatures.length === 1) told.expected = received
+  const counts = isKnown || found?.secret.elsewhere !== true
+  if (found && counts && presented.signatures.length === 1) told.expected = received
   else if (known && recipe.method !== 'password' && !isLongToExpect(recipe, input.body))
     told.expected = methods[recipe.method].expected(recipe, known.secret, presented, content)
-  if (found && isKnown) return judged(told, found.recipe, found.presented, found.secret, input.now)
+  if (found && counts) return judged(told, found.recipe, found.presented, found.secret, input.now)
 
   if (!isKnown) {
     checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
@@ -141,7 +142,7 @@ const schemeShown = (recipes: Recipes, headers: HeaderMap, { secrets }: VerifyIn
 /** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
 function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, input: VerifyInput): Reading[] {
   const readings: Reading[] = []
-  // Where no secret counts here, the others tell whose it is.
+  // Where no secret is known here, the others count, or tell at least whose it is.
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
   for (const known of counting) {
     const recipe = known.recipe?.scheme === name ? known.recipe : recipes[name]

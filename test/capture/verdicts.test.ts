@@ -70,6 +70,14 @@ test('signed with a secret that nobody here knows: unknown_secret', async () => 
   expect((await sandbox.newestCapture()).verdict.result).toBe('unknown_secret')
 })
 
+test('where there is no secret here, that of a subscription to elsewhere counts', async () => {
+  const sandbox = await startSandbox()
+  const { id, secret: own } = await sandbox.subscribe('http://127.0.0.1:9/hook')
+  await sandbox.request('POST', '/in/demo', body, signedBy(own))
+  const { verdict } = await sandbox.newestCapture()
+  expect(verdict).toMatchObject({ result: 'verified', secret_of: `subscription ${id}` })
+})
+
 test("another endpoint's secret counts nowhere else: it is told whose it is", async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'other', secret })

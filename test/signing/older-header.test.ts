@@ -87,7 +87,10 @@ test('without a secret it is signed all the same', () => {
   const verdict = older(of('sha1'), { secrets: [] })
   expect(verdict).toMatchObject({ result: 'unknown_secret', scheme: 'github', causes: [] })
   expect(verdict.reason).toMatch('by HMAC-SHA1')
-  const others = older(of('sha1'), { secrets: [], otherSecrets: [{ of: 'endpoint b', secret }] })
+  const others = older(of('sha1'), {
+    secrets: [],
+    otherSecrets: [{ of: 'endpoint b', secret, elsewhere: true }],
+  })
   expect(others).toMatchObject({ result: 'unknown_secret', secret_of: 'endpoint b' })
   expect(others.reason).toMatch('secret of endpoint b, which does not count here')
 })

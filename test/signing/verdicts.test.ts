@@ -96,10 +96,16 @@ test('signed, but with no secret known here: unknown_secret', () => {
   expect(verdict).toMatchObject({ result: 'unknown_secret', causes: [], secret_of: null, expected: null })
 })
 
-test('where no secret is set, another that is known tells whose it is, and verifies nothing', () => {
+test('where no secret is set, another that is known counts', () => {
   const verdict = judge(signed(), { secrets: [], otherSecrets: [{ of: 'subscription s2', secret }] })
-  expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: 'subscription s2', expected: null })
-  expect(verdict.reason).toBe('It is signed with the secret of subscription s2, which does not count here.')
+  expect(verdict).toMatchObject({ result: 'verified', secret_of: 'subscription s2' })
+})
+
+test('one that counts elsewhere alone tells whose it is, and verifies nothing', () => {
+  const known = { of: 'endpoint other', secret, elsewhere: true }
+  const verdict = judge(signed(), { secrets: [], otherSecrets: [known] })
+  expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: 'endpoint other', expected: null })
+  expect(verdict.reason).toBe('It is signed with the secret of endpoint other, which does not count here.')
 })
 
 test('a verdict never holds the secret', () => {
