@@ -131,24 +131,24 @@ export function createSender(options: SenderOptions): Sender {
        * The other side may close a connection at the moment we use it. Such a request is not sent again once it has left as a whole:
        * whether the receiver died of it or never saw it looks the same, and a record of one attempt must not stand for two
        * requests. What is sent again is what cannot have arrived whole. To make the rest rare, connections end before receivers
-       * usually end them, each is looked at for a turn first, in which its end would come to light, and where that comes as soon as
-       * the answer is there, none is kept.
+       * usually end them, one that has rested is looked at for a turn first, in which its end would come to light, and where that
+       * comes as soon as the answer is there, none is kept.
        */
       const begin = () => {
         if (over) return
         const free = pool.take(target.key)
         if (free === undefined) return connect()
-        let turns = pool.turnsToLook(target.key)
+        let turns = pool.turnsToLook(target.key, free.restedMs)
         const look = () => {
           if (over) return free.connection.destroy()
           restedMs = free.restedMs
           if (!free.connection.isUsable()) {
             pool.endedAt(target.key, restedMs)
             begin()
-          } else if (--turns > 0) setImmediate(look)
+          } else if (turns-- > 0) setImmediate(look)
           else exchange(free.connection)
         }
-        setImmediate(look)
+        look()
       }
       begin()
     }

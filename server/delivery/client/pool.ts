@@ -10,7 +10,9 @@ const idlePerKey = 64
 const idleInAll = 256
 /** A receiver that ends a connection so soon after its answer, without a word of it there, keeps none. */
 const hastyMs = 1000
-/** Its end may come a little behind the answer: where nothing is known yet one looks for longer, some tenths of a millisecond. */
+/** Where others were used again, one that has rested no longer is taken as it is. */
+const trustedRestMs = 2
+/** Its end may come a little behind the answer: where nothing is known yet one looks for longer. */
 const firstTurns = 4
 /** For how long that is remembered: it may be started anew, and keep them then. */
 const rememberedMs = 60_000
@@ -57,8 +59,9 @@ export function createPool(outside: Outside) {
     endedAt,
     /** One was used again and answered. */
     servedAgain: (key: string) => void proved.add(key),
-    /** For how many turns of the event loop a free connection is to be looked at, in which an end that came is told. */
-    turnsToLook: (key: string): number => (proved.has(key) ? 1 : firstTurns),
+    /** For how many turns of the event loop one that has rested so long is to be looked at, in which an end that came is told. */
+    turnsToLook: (key: string, restedMs: number): number =>
+      !proved.has(key) ? firstTurns : restedMs <= trustedRestMs ? 0 : 1,
     /** Keeps a free connection; `idleS` is for how long the other side does. */
     put(key: string, connection: Connection, idleS: number | null) {
       const goodMs = idleS === null ? idleMs : Math.min(idleMs, idleS * 1000 - marginMs)
