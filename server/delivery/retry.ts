@@ -114,12 +114,17 @@ export function retryAfterMs(headers: readonly HeaderPair[], wallTime: number): 
 
 /** A date in one of the three forms of RFC 9110, 5.6.7, in Unix ms; NaN where it is none. */
 function httpDate(value: string, nowMs: number): number {
-  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(value))
-    return Date.parse(`${value} GMT`)
+  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(value)) return dateOf(`${value} GMT`)
   if (!/^[A-Za-z]{3,9}, /.test(value)) return Number.NaN
   // A year of two digits that would be more than 50 years ahead is the last one that ended so.
   const latest = new Date(nowMs).getUTCFullYear() + 50
-  return Date.parse(
+  return dateOf(
     value.replace(/-(\d\d) (?=\d\d:)/, (_, year) => `-${latest - ((latest - Number(year)) % 100)} `),
   )
+}
+
+/** Date takes the 31st of February for the 3rd of March. All forms are of GMT, and the day is the first of their numbers. */
+function dateOf(text: string): number {
+  const ms = Date.parse(text)
+  return new Date(ms).getUTCDate() === Number(/\d+/.exec(text)?.[0]) ? ms : Number.NaN
 }
