@@ -26,8 +26,16 @@ export async function readLimited(request: Request, limit: number): Promise<Buff
 
 const senderGone = (cause?: unknown) => new SenderGone('The request ended before its body', { cause })
 
-/** As {@link readLimited}, without the detour over a web-standard request, which costs more than a short body itself. */
-export async function readIncoming(incoming: IncomingMessage, limit: number): Promise<Buffer | 'too-large'> {
+/**
+ * As {@link readLimited}, without the detour over a web-standard request, which costs more than a short body itself.
+ *
+ * @param drain how much is read in all, what is thrown away included; the connection of more is ended
+ */
+export async function readIncoming(
+  incoming: IncomingMessage,
+  limit: number,
+  drain = Math.max(limit, drainBytes),
+): Promise<Buffer | 'too-large'> {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
   if (Number(length ?? 0) > limit) return 'too-large'
   if (encoding === undefined && Number(length ?? 0) === 0) return Buffer.alloc(0)
@@ -40,7 +48,7 @@ export async function readIncoming(incoming: IncomingMessage, limit: number): Pr
       if (size <= limit) return void chunks.push(chunk)
       resolve('too-large')
       chunks.length = 0
-      if (size > Math.max(limit, drainBytes)) incoming.destroy()
+      if (size > drain) incoming.destroy()
     }
     incoming.on('data', take)
     incoming.on('end', () => resolve(Buffer.concat(chunks)))

@@ -23,8 +23,16 @@ export const heldBack = (request: IncomingMessage): ReadBody => ({
   refused: null,
 })
 
-/** Reads the bytes of a request; fulfilled also when the sender goes away, with what came until then. */
-export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+/**
+ * Reads the bytes of a request; fulfilled also when the sender goes away, with what came until then.
+ *
+ * @param drain how much is read in all, what is thrown away included
+ */
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  drain = Math.max(limit, drainBytes),
+): Promise<ReadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -38,7 +46,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<ReadB
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
       else chunks.length = 0
-      if (size > Math.max(limit, drainBytes)) {
+      if (size > drain) {
         request.pause()
         done(false)
       }
