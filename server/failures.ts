@@ -35,6 +35,8 @@ const catalogue = {
   delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists those that are kept.' },
   attempt_unknown: { status: 404, fix: 'GET /sandbox/deliveries/{id} answers its attempts.' },
   attempt_unanswered: { status: 404, fix: 'GET /sandbox/deliveries/{id} tells how each attempt ended.' },
+  exchange_unknown: { status: 404, fix: 'GET /sandbox/captures/{id} answers its exchanges.' },
+  exchange_unanswered: { status: 404, fix: 'GET /sandbox/captures/{id} tells how each exchange ended.' },
   delivery_under_way: { status: 409, fix: 'Wait until the attempt has ended.' },
   delivery_not_under_way: { status: 409, fix: 'GET /sandbox/deliveries?state=sending lists those that are.' },
   delivery_not_first: {

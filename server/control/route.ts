@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { type FailureCode, fail, toFailure } from '../failures.ts'
-import { issuesOf, keysAt, meantBy, saidOf } from '../issues.ts'
+import { issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
 import { suggest } from '../nearest.ts'
 import { isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
@@ -149,12 +149,31 @@ function readJson(
 ): unknown {
   if (bytes === 'too-large') return fail('body_too_large', `The body is larger than ${limit} bytes.`)
   // A body is optional where every field is: a bare POST needs no header either.
-  if (bytes.length === 0) return parse(schema, {}, 'invalid_field')
+  if (bytes.length === 0) return parseNothing(schema)
   if (!isJsonType(c.req.header('content-type') ?? null))
     fail('content_type', 'The body is not declared as JSON.')
   const text = utf8Text(bytes)
   if (text === undefined) return fail('body_malformed', 'The body is not UTF-8.')
   return parse(schema, objectIn(text, 'body'), 'invalid_field')
+}
+
+/** What a schema makes of a body that is not there; where it wants more than nothing, refuses with what to send. */
+function parseNothing(schema: z.ZodType): unknown {
+  const parsed = schema.safeParse({})
+  if (parsed.success) return parsed.data
+  const issues = issuesOf(parsed.error, {})
+  const names = issues.flatMap(({ path: [name] }) => (name === undefined ? [] : [String(name)]))
+  const wanted = issues.map((issue) => [...issue.path, saidOf(issue)].join(' ')).join('; ')
+  return fail('body_malformed', `The request has no body: ${wanted}.`, whatToSend(schema, names))
+}
+
+/** The fields to send, with values where all have an example; undefined where none is named. */
+function whatToSend(schema: z.ZodType, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined
+  const known = names.map((name) => [name, schemaAt(schema, [name])?.meta()?.example])
+  return known.every(([, example]) => example !== undefined)
+    ? `Send a JSON object, such as ${JSON.stringify(Object.fromEntries(known))}.`
+    : `Send a JSON object with ${names.join(' and ')}.`
 }
 
 /**
