@@ -34,6 +34,7 @@ import { eventRoutes } from './events/routes.ts'
 import type { Trigger } from './events/trigger.ts'
 import type { Ids } from './ids.ts'
 import type { Bus } from './live/bus.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
 import type { Outside } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
 import type { Key } from './platform/auth.ts'
@@ -105,11 +106,12 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
   }
 
   const acts = createDeliveryActs(needs)
+  const inTurn = createOneAtATime()
   const routes: ControlRoute[] = [
     ...healthRoutes({ ...needs, file: config.data, platformUrl: () => baseUrl() + platformPrefix }),
     ...configRoutes(needs),
     ...eventRoutes(needs),
-    ...deliveryRoutes({ ...needs, acts }),
+    ...deliveryRoutes({ ...needs, acts, inTurn }),
     ...manyDeliveriesRoutes({ acts }),
     ...faultRoutes(needs),
     ...subscriptionRoutes(needs),
@@ -117,7 +119,7 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...captureRoutes({ ...needs, explainer }),
     ...keepRoutes(needs),
     ...keepManyRoutes({ ...needs, explainer }),
-    ...readingRoutes(needs),
+    ...readingRoutes({ ...needs, inTurn }),
     ...exportRoutes({ ...needs, explainer }),
     ...replayRoutes({ ...needs, ...needs.receiving, now: judge.now }),
     ...callRoutes(needs),

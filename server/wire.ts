@@ -322,9 +322,10 @@ export const captureRow = named(
     headers: headerPairs,
     trailers: headerPairs,
     verdict,
-    body_cut: z
-      .boolean()
-      .meta({ description: 'true when the sender went away before the body was complete' }),
+    body_cut: z.boolean().meta({
+      description:
+        'true when the body ends before it was complete: the sender went away, or it was refused, as `reply` tells',
+    }),
     reply: z.object({
       status: z.int().meta({
         description: '0 when nothing was answered, and while it is passed on to the addresses of forward_to',
@@ -387,7 +388,18 @@ export const exchange = named(
     response: z
       .object({
         status: z.int(),
+        reason: z
+          .string()
+          .optional()
+          .meta({ description: 'The words behind the status; not there in records of older versions' }),
         headers: headerPairs,
+        trailers: headerPairs
+          .optional()
+          .meta({ description: 'What stood behind the last chunk of the body, where something did' }),
+        interim: z
+          .array(z.object({ status: z.int(), headers: headerPairs }))
+          .optional()
+          .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
         body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
         body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),

@@ -11,11 +11,18 @@ export function keptBody(captures: CaptureStore, id: string): { capture: Capture
   return { capture, body }
 }
 
+/** Why what is kept of a body is not all of it, in a sentence; null where it is. */
+export function whyCut({ body_cut, reply }: Pick<CaptureRow, 'body_cut' | 'reply'>): string | null {
+  if (!body_cut) return null
+  const why = reply.rule.replace(/^(?:none|refused): |\.$/g, '')
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
+}
+
 /** As {@link keptBody}, refusing as well what cannot be sent again as it came. */
 export function wholeBody(captures: CaptureStore, id: string): { capture: CaptureRow; body: Buffer } {
   const found = keptBody(captures, id)
-  const why = found.capture.reply.rule.replace(/^(?:none|refused): |\.$/g, '')
-  if (found.capture.body_cut) fail('body_cut', `The body of ${id} is not whole: ${why}.`)
+  const why = whyCut(found.capture)
+  if (why !== null) fail('body_cut', `The body of ${id} is not whole: ${why}`)
   checkHead(found.capture)
   return found
 }

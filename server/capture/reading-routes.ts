@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../control/route.ts'
+import { fail } from '../failures.ts'
+import type { OneAtATime } from '../one-at-a-time.ts'
 import * as wire from '../wire.ts'
 import { decodeBody } from './decode/decode.ts'
 import { captureDiff } from './diff/diff.ts'
-import { keptBody } from './kept-body.ts'
+import type { ExchangeStore } from './exchanges/store.ts'
+import { keptBody, whyCut } from './kept-body.ts'
 import type { CaptureStore } from './store.ts'
 
 /** What can be made of captures that lie there: bodies decoded, two compared. */
-export function readingRoutes({ captures }: { captures: CaptureStore }): ControlRoute[] {
-  /** Large bodies one after the other, so that many who ask cost the memory of one. */
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => {})
-    return mine
-  }
-
+export function readingRoutes({
+  captures,
+  exchanges,
+  inTurn,
+}: {
+  captures: CaptureStore
+  exchanges: ExchangeStore
+  inTurn: OneAtATime
+}): ControlRoute[] {
   return [
     route({
       method: 'GET',
@@ -27,7 +30,24 @@ export function readingRoutes({ captures }: { captures: CaptureStore }): Control
       run: ({ params }) =>
         inTurn(async () => {
           const { capture, body } = keptBody(captures, params.id ?? '')
-          return { decoded: await decodeBody({ headers: capture.headers, body, cut: capture.body_cut }) }
+          return { decoded: await decodeBody({ headers: capture.headers, body, cut: whyCut(capture) }) }
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: '/captures/{id}/exchanges/{exchange}/response/decoded',
+      operationId: 'getExchangeResponseDecoded',
+      summary: 'As for a capture, the body of what it was answered with where it was passed on or sent again',
+      success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
+      errors: ['capture_unknown', 'exchange_unknown', 'exchange_unanswered'],
+      run: ({ params: { id = '', exchange = '' } }) =>
+        inTurn(async () => {
+          const { seq } = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+          const found =
+            exchanges.answerOf(seq, exchange) ??
+            fail('exchange_unknown', `${id} has no exchange of the id ${exchange}.`)
+          const answer = found.answer ?? fail('exchange_unanswered', `${exchange} has no answer.`)
+          return { decoded: await decodeBody(answer) }
         }),
     }),
     route({

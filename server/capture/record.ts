@@ -25,7 +25,7 @@ export interface CaptureRecord {
   body: Buffer | null
   /** As announced where it is over the limit, else as received. */
   bodySize: number
-  /** Whether the sender went away before it was complete. */
+  /** Whether it ended before it was complete: the sender went away, or it was refused. */
   bodyCut: boolean
   event: string | null
   verdict: Verdict

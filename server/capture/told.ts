@@ -1,5 +1,5 @@
-import { headerText } from '../database/search.ts'
 import type { Searchable } from '../database/word-index.ts'
+import { headerText } from '../header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 import { wordsOf } from './decode/words.ts'
 

@@ -1,6 +1,7 @@
 import { StartError } from '../start-error.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'
+import { decodedAnswers } from './decoded.ts'
 import { detailLines } from './delivery-detail.ts'
 import { type DeliveryFilter, fitsFilter, readState } from './delivery-filter.ts'
 import { rowLine } from './delivery-words.ts'
@@ -36,10 +37,13 @@ export async function deliveries(id: string | undefined, flags: DeliveriesFlags,
   if (id === undefined) return list(filter, flags, needs)
   if (flags.follow || Object.keys(filter).length > 0)
     throw new StartError('An id and a filter or --follow were both given.', 'Give the one or the other.')
-  const answer = await readDelivery(createClient(flags, needs.environment), id)
+  const client = createClient(flags, needs.environment)
+  const answer = await readDelivery(client, id)
   const { out, colour = false } = needs.terminal
   if (flags.json) return out(jsonLine(answer))
-  for (const line of detailLines(answer.delivery)) out(paint(line, { colour }))
+  const { delivery } = answer
+  for (const line of detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }))
+    out(paint(line, { colour }))
 }
 
 /** One delivery with its attempts. */

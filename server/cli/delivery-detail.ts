@@ -1,4 +1,5 @@
-import type { Attempt, Delivery, HeaderPair } from '../wire.ts'
+import type { Attempt, Delivery } from '../wire.ts'
+import { type DecodedAnswers, decodedLines } from './decoded.ts'
 import {
   clockTime,
   outcomeCode,
@@ -8,14 +9,19 @@ import {
   sayPhases,
   stateSpan,
 } from './delivery-words.ts'
+import { headerLine } from './header-line.ts'
 import { printableLines } from './printable.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
 
-/**
- * A delivery with its attempts, for reading.
- * @param waitedMs how long the attempt under way has been waiting, where somebody counts it
- */
-export function detailLines(delivery: Delivery, waitedMs?: number): Line[] {
+interface Beside {
+  /** How long the attempt under way has been waiting, where somebody counts it. */
+  waitedMs?: number | undefined
+  /** What was read of answers that are compressed or no UTF-8. */
+  decoded?: DecodedAnswers | undefined
+}
+
+/** A delivery with its attempts, for reading. */
+export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
   const { id, event, event_id, url, scheme, subscription_id, fault, reason, attempts } = delivery
   const { attempts_made, attempts_max, next_attempt_at, created_at } = delivery
   return [
@@ -25,13 +31,13 @@ export function detailLines(delivery: Delivery, waitedMs?: number): Line[] {
     said('made', `${clockTime(created_at)}, ${attempts_made} of ${attempts_max} attempts`),
     ...(next_attempt_at === null ? [] : [said('next', clockTime(next_attempt_at))]),
     ...(fault === null ? [] : [said('fault', fault)]),
-    ...attempts.flatMap((attempt) => attemptLines(attempt, waitedMs)),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, beside)),
   ]
 }
 
 const said = (name: string, text: string): Line => [span(name.padEnd(9), 'gray'), span(text)]
 
-function attemptLines(attempt: Attempt, waitedMs: number | undefined): Line[] {
+function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
   const { number, started_at, duration_ms, outcome, request, response, fault, changes } = attempt
   const detail = outcome && outcomeDetail(outcome)
   const phases = sayPhases(attempt)
@@ -65,6 +71,7 @@ function attemptLines(attempt: Attempt, waitedMs: number | undefined): Line[] {
           ...bodyLines(response.body, response.body_base64),
           ...leftOutLines(response.body_left_out),
           ...(response.truncated ? [[span(`  … of ${response.size} bytes in all`, 'gray')]] : []),
+          ...decodedLines(decoded?.get(number)),
           ...(response.trailers ? [[], [span('  behind the body:', 'gray')]] : []),
           ...(response.trailers ?? []).map(headerLine),
         ]
@@ -77,8 +84,6 @@ const waitingWords = (waitedMs: number | undefined) =>
 
 const sentOf = ({ request: { sent_bytes } }: Attempt): Span =>
   span(sent_bytes === null ? '' : `  ${sent_bytes} bytes sent`, 'gray')
-
-const headerLine = ([name, value]: HeaderPair): Line => [span(`  ${name}:`, 'cyan'), span(` ${value}`)]
 
 const leftOutLines = (bytes: number | undefined): Line[] =>
   bytes === undefined ? [] : [[span(`  … and ${bytes} bytes more`, 'gray')]]

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { toFailure } from '../failures.ts'
+import { headerText } from '../header-pairs.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
@@ -13,13 +13,6 @@ export interface SearchSource {
   next(asked: { after: number; upTo: number; limit: number }): Searchable[]
   /** Called with what was just told, where the source keeps its own marks instead of the number of the last. */
   told?(rowid: number): void
-}
-
-/** A header's value as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
-export function headerText(value: string): string {
-  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
-  const bytes = Buffer.from(value, 'latin1')
-  return isUtf8(bytes) ? bytes.toString('utf8') : value
 }
 
 /** The values of headers that are kept as JSON. */

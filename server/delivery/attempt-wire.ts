@@ -1,7 +1,10 @@
 import { toldBody } from '../body-limit.ts'
 import { wholeCharacters } from '../capture/body-text.ts'
-import type { Attempt, HeaderPair } from '../wire.ts'
-import type { Incoming } from './client/message.ts'
+import type { Coded } from '../capture/decode/decode.ts'
+import { wordsOf } from '../capture/decode/words.ts'
+import { headerText } from '../header-pairs.ts'
+import { headsIn } from '../kept-heads.ts'
+import type { Attempt } from '../wire.ts'
 
 /** What is kept of a request that left, but for its body. */
 export interface KeptRequest {
@@ -37,33 +40,26 @@ export function responseWire(row: KeptAnswer, bodyLimit: number): Attempt['respo
   return {
     status: row.status,
     http_version: row.answer_version ?? '1.1',
-    ...headsOf(row.answer_headers),
+    ...headsIn(row.answer_headers),
     ...toldBody(wholeCharacters(body, truncated), bodyLimit),
     size: row.size ?? body.length,
     truncated,
   }
 }
 
-/** The headers of an answer, and what else came in header lines: behind its body, and in interim answers before it. */
-type Heads = Pick<Incoming, 'headers' | 'trailers' | 'interim'>
-
-/** As JSON; nearly every answer has the headers of the one before it, which are then the same object. */
-let lastHeaders: { of: readonly HeaderPair[] | undefined; json: string } = { of: undefined, json: '' }
-
-/** The heads of an answer as they are kept: its header pairs, or an object where there is more than these. */
-export function keptHeads({ headers, trailers, interim }: Heads): string {
-  if (trailers || interim) return JSON.stringify({ headers, trailers, interim })
-  if (headers !== lastHeaders.of) lastHeaders = { of: headers, json: JSON.stringify(headers) }
-  return lastHeaders.json
+/** The bytes of an answer, as far as they are kept, and by what they are read; null where none came. */
+export function answerIn(row: KeptAnswer): Coded | null {
+  if (row.status === null) return null
+  const body = row.answer_body ?? Buffer.alloc(0)
+  const cut =
+    row.truncated === 1 ? `Only the first ${body.length} of the answer’s ${row.size} bytes are kept.` : null
+  return { headers: headsIn(row.answer_headers).headers, body, cut }
 }
 
-function headsOf(kept: string | null) {
-  const read = JSON.parse(kept ?? '[]')
-  return Array.isArray(read) ? { headers: read } : read
-}
-
-/** All values that an answer's header lines hold. */
-export function valuesInHeads(kept: string | null): string[] {
-  const { headers, trailers = [], interim = [] }: Heads = headsOf(kept)
-  return [headers, trailers, ...interim.map((one) => one.headers)].flat().map(([, value]) => value)
+/** What the full-text index is told of an answer: the values of all its header lines, and the body as it is meant. */
+export function wordsOfAnswer(row: Pick<KeptAnswer, 'answer_headers' | 'answer_body'>): string[] {
+  const { headers, trailers = [], interim = [] } = headsIn(row.answer_headers)
+  const values = [headers, trailers, ...interim.map((one) => one.headers)].flat()
+  const body = row.answer_body ? wordsOf(row.answer_body, headers) : ''
+  return [...values.map(([, value]) => headerText(value)), body]
 }

@@ -2,17 +2,19 @@ import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
+import { keptHeads } from '../kept-heads.ts'
 import { toIso } from '../time.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
 import type { Ending } from './aftermath.ts'
 import {
+  answerIn,
   type KeptAnswer,
   type KeptRequest,
-  keptHeads,
   requestWire,
   responseWire,
-  valuesInHeads,
+  wordsOfAnswer,
 } from './attempt-wire.ts'
+import type { Incoming } from './client/message.ts'
 import type { Change } from './faults/fault.ts'
 import { durationMs } from './record.ts'
 import type { Outgoing, Phases } from './send.ts'
@@ -90,6 +92,9 @@ export interface FullAttempt {
   body: Buffer
 }
 
+/** What is kept of an answer's head: its words are those of the status nearly always, and no program reads them. */
+const headsOf = ({ headers, trailers, interim }: Incoming) => keptHeads({ headers, trailers, interim })
+
 /** So many bytes of a delivery and its attempts are told at the most: more may be more than a text can hold, told twice and escaped. */
 const toldBytes = 32 * 1024 * 1024
 
@@ -157,7 +162,7 @@ export function createAttemptStore(database: Database) {
         sentBytes,
         response?.status ?? null,
         response?.httpVersion ?? null,
-        response && keptHeads(response),
+        response && headsOf(response),
         response?.body ?? null,
         response?.size ?? null,
         response && (response.truncated ? 1 : 0),
@@ -197,12 +202,7 @@ export function createAttemptStore(database: Database) {
     /** The exact bytes of one attempt's bodies, `answer` being null where there is none; undefined for an attempt that is not there. */
     bodiesOf(deliverySeq: number, number: number, body: Buffer) {
       const row = byNumber.get(deliverySeq, number)
-      return (
-        row && {
-          sent: row.body ?? body,
-          answer: row.status === null ? null : (row.answer_body ?? Buffer.alloc(0)),
-        }
-      )
+      return row && { sent: row.body ?? body, answer: answerIn(row) }
     },
     searchable: {
       // What attempts say is found as their deliveries'.
@@ -229,13 +229,7 @@ export function createAttemptStore(database: Database) {
   /** A retry repeats the body of the first attempt, which is known already. */
   function textOf(row: StoredWhole): string {
     const body = row.body ?? (row.number === 1 ? bodyOf.get(row.delivery_seq) : '')
-    return [
-      row.url,
-      body?.toString('utf8') ?? '',
-      ...valuesIn(row.headers),
-      ...valuesInHeads(row.answer_headers),
-      row.answer_body?.toString('utf8') ?? '',
-    ].join(' ')
+    return [row.url, body?.toString('utf8') ?? '', ...valuesIn(row.headers), ...wordsOfAnswer(row)].join(' ')
   }
 }
 export type AttemptStore = ReturnType<typeof createAttemptStore>

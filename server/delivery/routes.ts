@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { bodyLimitQuery, bytesAnswer, signedWithin, toldBody } from '../body-limit.ts'
+import { decodeBody } from '../capture/decode/decode.ts'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
+import type { OneAtATime } from '../one-at-a-time.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
@@ -56,8 +58,9 @@ export function deliveryRoutes(needs: {
   ledger: Ledger
   acts: DeliveryActs
   search: Search
+  inTurn: OneAtATime
 }): ControlRoute[] {
-  const { deliveries, attempts, ledger, acts, recipes, search } = needs
+  const { deliveries, attempts, ledger, acts, recipes, search, inTurn } = needs
 
   function signedOf(record: DeliveryRecord, attempt: FullAttempt['attempt'], body: Buffer): string | null {
     const { scheme, schemeOptions: options } = record
@@ -75,6 +78,10 @@ export function deliveryRoutes(needs: {
       fail('attempt_unknown', `${record.id} has no attempt ${params.number}.`)
     )
   }
+
+  const answerOf = (params: Record<string, string>) =>
+    bodiesOf(params).answer ??
+    fail('attempt_unanswered', `Attempt ${params.number} of ${params.id} has no answer.`)
 
   return [
     route({
@@ -129,11 +136,18 @@ export function deliveryRoutes(needs: {
       success: { status: 200, description: 'The bytes as they came', schema: 'bytes' },
       errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
       run({ params }) {
-        const { answer } = bodiesOf(params)
-        return bytesAnswer(
-          answer ?? fail('attempt_unanswered', `Attempt ${params.number} of ${params.id} has no answer.`),
-        )
+        return bytesAnswer(answerOf(params).body)
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/deliveries/{id}/attempts/{number}/response/decoded',
+      operationId: 'getAttemptResponseDecoded',
+      summary:
+        'The body that an attempt was answered with as it is meant, as far as it is kept: content codings undone, read by its charset, taken apart by its type',
+      success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
+      errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
+      run: ({ params }) => inTurn(async () => ({ decoded: await decodeBody(answerOf(params)) })),
     }),
     route({
       method: 'POST',

@@ -253,7 +253,7 @@ export const causes = {
     fix: 'Check the clocks of both machines.',
   },
   body_cut: {
-    meaning: 'Not checked: the sender went away before the body was complete.',
+    meaning: 'Not checked: the body ended before it was complete. Its sender went away, or it was refused.',
     fix: 'Look at the time-outs of the sender and of what stands between.',
   },
   body_not_kept: {

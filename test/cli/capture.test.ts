@@ -46,6 +46,30 @@ test('show prints the request as it came, its verdict and where it was sent on',
   })
 })
 
+test('what is compressed is shown as it is meant beside its bytes: a request, and what it was answered with', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const [asked, answered] = [gzipSync('{"asked":"Zoë"}'), gzipSync('{"answered":"Zoë"}')]
+  const target = await startTarget((response) => {
+    response.writeHead(200, {
+      'content-encoding': 'gzip',
+      'x-city': Buffer.from('zürich').toString('latin1'),
+    })
+    response.end(answered)
+  })
+  const { id } = await sandbox.catch({ headers: [sized(asked), 'Content-Encoding: gzip'] }, asked)
+  await sandbox.post(`/sandbox/captures/${id}/replay`, { url: target.origin })
+  const { out } = await cli('show', id)
+  expect(out.filter((line) => line === '  decoded, gzip undone, read as utf-8:')).toHaveLength(2)
+  for (const line of [
+    '  {"asked":"Zoë"}',
+    '  {"answered":"Zoë"}',
+    `  ${asked.toString('base64')}`,
+    `  ${answered.toString('base64')}`,
+    '  x-city: zürich',
+  ])
+    expect(out).toContain(line)
+})
+
 test('what did not go on as it had come is told', async () => {
   const { cli, ...sandbox } = await startCli()
   const { id } = await sandbox.catch({ path: `http://127.0.0.1:${sandbox.port}/in/demo` })

@@ -64,6 +64,17 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     await go(method, path, { at: `/captures/${capture}/${what}${query ?? ''}`, body })
     await go(method, path, { at: `/captures/nothing/${what}${query ?? ''}`, body })
   }
+  const [sent] = (
+    await sandbox.get<{ capture: { exchanges: { id: string }[] } }>(`/sandbox/captures/${capture}`)
+  ).capture.exchanges
+  for (const id of [sent?.id, 'nothing'])
+    await go('GET', '/captures/{id}/exchanges/{exchange}/response/decoded', {
+      at: `/captures/${capture}/exchanges/${id}/response/decoded`,
+    })
+  for (const number of [1, 99])
+    await go('GET', '/deliveries/{id}/attempts/{number}/response/decoded', {
+      at: `/deliveries/${delivery}/attempts/${number}/response/decoded`,
+    })
   await go('GET', '/captures.har')
   for (const which of [capture, 'nothing']) {
     const at = `/captures/${which}`

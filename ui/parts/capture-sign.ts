@@ -26,6 +26,7 @@ interface Judged {
   verdict: Pick<Verdict, 'result'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
   body_omitted: boolean
   body_cut: boolean
+  reply: { status: number }
 }
 
 /** The cause that says most: the first that is proved, else the first that is likely. */
@@ -36,8 +37,12 @@ export const chiefCause = <C extends { proved: boolean }>({ causes }: { causes: 
 const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
 
 /** What a capture's row says: the verdict, or the chief cause of its failing. */
-export function captureSign({ verdict, body_omitted, body_cut }: Judged): Sign {
-  if (body_cut) return { tone: 'wait', text: 'cut off' }
+export function captureSign({ verdict, body_omitted, body_cut, reply }: Judged): Sign {
+  // Who went away was told nothing; what was refused in the middle was not cut by its sender.
+  if (body_cut)
+    return reply.status === 0
+      ? { tone: 'wait', text: 'cut off' }
+      : { tone: 'bad', text: `${reply.status} · refused` }
   if (body_omitted) return { tone: 'bad', text: '413 · too large' }
   const cause = chiefCause(verdict)?.cause
   if (verdict.result !== 'failed' || cause === undefined) return verdictWords[verdict.result]
@@ -45,10 +50,10 @@ export function captureSign({ verdict, body_omitted, body_cut }: Judged): Sign {
 }
 
 /** The same as the head of a finding. */
-export function captureTitle(capture: Judged): Sign {
+export function captureTitle(capture: Judged & { verdict: Pick<Verdict, 'reason'> }): Sign {
   const { verdict, body_omitted, body_cut } = capture
   const { tone } = captureSign(capture)
-  if (body_cut) return { tone, text: 'Not checked: the sender went away before the body was complete' }
+  if (body_cut) return { tone, text: verdict.reason.replace(/\.$/, '') }
   if (body_omitted) return { tone, text: 'Refused: the body was too large' }
   const chief = verdict.result === 'failed' ? chiefCause(verdict) : undefined
   if (chief === undefined) return { tone, text: titles[verdict.result] }
@@ -57,11 +62,7 @@ export function captureTitle(capture: Judged): Sign {
 }
 
 /** The status that was answered, where it is not a good one and the sign does not say it already. */
-export function replyBeside({
-  reply,
-  body_omitted,
-  body_cut,
-}: Judged & { reply: { status: number } }): number | null {
+export function replyBeside({ reply, body_omitted, body_cut }: Judged): number | null {
   return body_cut || body_omitted || (reply.status >= 200 && reply.status < 300) ? null : reply.status
 }
 

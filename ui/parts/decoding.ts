@@ -22,6 +22,21 @@ export function isWorthDecoding({
   return isCoded || isForm || isOtherText
 }
 
+/** The answer to an attempt or an exchange, as {@link isWorthDecoding} takes it. */
+export const answerToDecode = ({
+  headers,
+  body,
+  body_base64,
+}: {
+  headers: HeaderPair[]
+  body: string | null
+  body_base64: string | null
+}) => ({
+  headers,
+  body: body_base64 === null ? body : null,
+  body_size: body_base64?.length ?? body?.length ?? 0,
+})
+
 /** `gzip undone · read as iso-8859-1 · 1.2 KiB`. */
 export function decodedWords({ codings, charset, size, truncated }: DecodedBody): string {
   return [

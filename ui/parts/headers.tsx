@@ -3,6 +3,7 @@ import type { HeaderPair } from '../../server/wire.ts'
 import { explainsHeaders } from '../state/preferences.ts'
 import { Copy } from './copy.tsx'
 import { headerNote } from './header-notes.ts'
+import { headerText } from './header-text.ts'
 import { KnownThing } from './known-thing.tsx'
 import { isSecretHeader } from './mask.ts'
 import { Masked } from './masked.tsx'
@@ -15,8 +16,15 @@ const isMeant = ([name, value]: HeaderPair, words: string): boolean =>
   `${name}: ${value}`.toLowerCase().includes(words.trim().toLowerCase())
 
 /** Header pairs in the order and case they were sent, each explained in a line. */
-export function Headers({ pairs, title = 'Headers' }: { pairs: readonly HeaderPair[]; title?: string }) {
+export function Headers({
+  pairs: came,
+  title = 'Headers',
+}: {
+  pairs: readonly HeaderPair[]
+  title?: string
+}) {
   const [words, setWords] = useState('')
+  const pairs = came.map(([name, value]): HeaderPair => [name, headerText(value)])
   if (pairs.length === 0) return <p class="quiet">No headers.</p>
   const asText = pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
   const isFiltered = pairs.length > many && words.trim() !== ''

@@ -15,6 +15,12 @@ export const patchCapture = (capture: string, marks: CaptureMarks) =>
 export const deleteCapture = (capture: string) => request<{ capture: Capture }>('DELETE', path(capture))
 export const getDecoded = (capture: string) =>
   request<{ decoded: DecodedBody }>('GET', path(capture, '/decoded'))
+/** What a capture that was passed on or sent again was answered with. */
+export const getDecodedReply = ({ capture_id, id }: Exchange) =>
+  request<{ decoded: DecodedBody }>(
+    'GET',
+    path(capture_id, `/exchanges/${encodeURIComponent(id)}/response/decoded`),
+  )
 export const getCurl = (capture: string) => requestText(path(capture, '/curl'))
 export const getHar = (capture: string) => requestText(path(capture, '/har'))
 

@@ -1,10 +1,13 @@
 import type { Attempt } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
+import { answerToDecode, isWorthDecoding } from '../parts/decoding.ts'
 import { bytes, outcomeWords } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { sentBody } from '../parts/hex.ts'
 import { Masked } from '../parts/masked.tsx'
 import { answerBytes, attemptBytes, readBytes } from '../state/bodies.ts'
+import { getDecodedAnswer } from '../state/delivery-routes.ts'
+import { Decoded } from './capture/decoded.tsx'
 import { Changes } from './changes.tsx'
 
 const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
@@ -40,6 +43,7 @@ export function Answer({ attempt: { outcome, response, delivery_id, number } }: 
     return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
   const { status, http_version, headers, trailers, interim = [], size, truncated } = response
   const file = answerBytes(delivery_id, number)
+  const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
       {interim.map((one, index) => (
@@ -57,8 +61,12 @@ export function Answer({ attempt: { outcome, response, delivery_id, number } }: 
         {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
       </p>
       <Headers pairs={headers} />
+      {isDecoded && (
+        <Decoded of={`${delivery_id} ${number}`} read={() => getDecodedAnswer(delivery_id, number)} />
+      )}
       <Body
         {...sentBody(response)}
+        {...(isDecoded && { title: 'Body as received' })}
         leftOut={response.body_left_out}
         read={(size) => readBytes(file, size)}
         file={file}

@@ -8,11 +8,16 @@ export interface Undone {
   codings: string[]
   /** Whether there would be more than the bound lets through. */
   truncated: boolean
+  /** Whether the bytes end before one of the codings does; the problem says so as well. */
+  endsEarly: boolean
   problem: string | null
 }
 
 /** More codings one inside the other than anybody means. */
 const mostCodings = 5
+
+/** Node's words for bytes that end before their coding does. */
+const endOfFile = 'unexpected end of file'
 
 type Make = (bytes: Buffer) => zlib.Gunzip | zlib.Inflate | zlib.InflateRaw | zlib.BrotliDecompress
 /** Node has it since 22.15. */
@@ -47,7 +52,7 @@ export function codingsOf(headers: readonly HeaderPair[]): string[] {
  * there would be. Where one cannot be undone, what there is before it is answered with the reason.
  */
 export async function undo(body: Buffer, applied: readonly string[], most: number): Promise<Undone> {
-  const done: Undone = { bytes: body, codings: [], truncated: false, problem: null }
+  const done: Undone = { bytes: body, codings: [], truncated: false, endsEarly: false, problem: null }
   if (applied.length > mostCodings)
     return { ...done, problem: `${applied.length} codings are named; at most ${mostCodings} are undone.` }
   for (const named of applied.toReversed()) {
@@ -63,6 +68,7 @@ export async function undo(body: Buffer, applied: readonly string[], most: numbe
     if (error)
       return {
         ...done,
+        endsEarly: error === endOfFile,
         problem: `The ${named} data is damaged or ends early: ${error}. Shown is what came before.`,
       }
   }

@@ -13,30 +13,35 @@ type Shown = Pick<DecodedBody, 'kind' | 'charset' | 'text' | 'base64' | 'fields'
 
 const nothing: Shown = { kind: 'empty', charset: null, text: null, base64: null, fields: [], parts: [] }
 
+/** A body as it came, and in a sentence why that is not all of it; null where it is. */
+export interface Coded {
+  headers: readonly HeaderPair[]
+  body: Buffer
+  cut: string | null
+}
+
 /**
  * A body as it is meant: content codings undone, read as text by its charset, taken apart by its type. Bounded in memory;
  * where anything cannot be done, `problem` says why, and what there is is told.
  *
  * @param most how many bytes are decoded at most
  */
-export async function decodeBody(
-  { headers, body, cut }: { headers: readonly HeaderPair[]; body: Buffer; cut: boolean },
-  most = mostDecoded,
-): Promise<DecodedBody> {
+export async function decodeBody({ headers, body, cut }: Coded, most = mostDecoded): Promise<DecodedBody> {
   const applied = codingsOf(headers)
   const undone = await undo(body, applied, most)
   const bytes = undone.bytes.subarray(0, most)
   const truncated = undone.truncated || bytes.length < undone.bytes.length
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null
   const type = mediaTypeIn(contentType ?? '')
-  const { problem, ...shown } = show(bytes, type, truncated || cut)
+  const { problem, ...shown } = show(bytes, type, truncated || cut !== null)
   const problems = [
-    undone.problem,
+    // That it ends early is said by why.
+    cut !== null && undone.endsEarly ? null : undone.problem,
     applied.length === 0 && isUnsaidGzip(body)
       ? 'The body is gzip, though no Content-Encoding says so.'
       : null,
     truncated ? `Only the first ${bytes.length} bytes are decoded.` : null,
-    cut ? 'The sender went away before the body was complete.' : null,
+    cut,
     problem,
   ]
   return {

@@ -1,6 +1,7 @@
 import { byteDifference } from '../../byte-diff.ts'
 import type { CaptureDiff, CaptureRow } from '../../wire.ts'
 import { decodeBody } from '../decode/decode.ts'
+import { whyCut } from '../kept-body.ts'
 import { headerChanges } from './header-changes.ts'
 import { jsonChanges, jsonIn } from './json-changes.ts'
 
@@ -35,6 +36,6 @@ export async function captureDiff(before: Side, after: Side): Promise<CaptureDif
 }
 
 async function textOf({ capture, body }: Side): Promise<string | null> {
-  const decoded = await decodeBody({ headers: capture.headers, body, cut: capture.body_cut }, mostCompared)
+  const decoded = await decodeBody({ headers: capture.headers, body, cut: whyCut(capture) }, mostCompared)
   return decoded.text
 }

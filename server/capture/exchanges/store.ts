@@ -1,7 +1,9 @@
 import type { Database } from '../../database/open.ts'
+import { type Heads, headsIn, keptHeads } from '../../kept-heads.ts'
 import { toIso } from '../../time.ts'
 import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
 import { bodyWire, wholeCharacters } from '../body-text.ts'
+import type { Coded } from '../decode/decode.ts'
 import { changesOf } from './changes.ts'
 
 /** A captured request that was passed on or sent again, and what came of it. Times in microseconds. */
@@ -21,7 +23,7 @@ export interface ExchangeRecord {
   /** null where it is the capture's own. */
   body: Buffer | null
   outcome: Outcome
-  response: { status: number; headers: readonly HeaderPair[]; body: Buffer; truncated: boolean } | null
+  response: (Heads & { status: number; body: Buffer; truncated: boolean }) | null
 }
 
 interface Stored {
@@ -63,7 +65,7 @@ const fromStored = (row: Stored): Exchange => ({
       ? null
       : {
           status: row.response_status,
-          headers: JSON.parse(row.response_headers ?? '[]'),
+          ...headsIn(row.response_headers),
           ...bodyWire(wholeCharacters(row.response_body ?? Buffer.alloc(0), row.response_truncated === 1)),
           truncated: row.response_truncated === 1,
         },
@@ -98,6 +100,13 @@ export function createExchangeStore(database: Database) {
      captures.headers AS capture_headers, captures.trailers AS capture_trailers FROM exchanges JOIN captures ON captures.seq = capture_seq
      WHERE capture_seq = ? ORDER BY exchanges.seq`,
   )
+  const answer = database.prepare<
+    [number, string],
+    Pick<Stored, 'response_status' | 'response_headers' | 'response_body' | 'response_truncated'>
+  >(
+    `SELECT response_status, response_headers, response_body, response_truncated FROM exchanges
+     WHERE capture_seq = ? AND id = ?`,
+  )
   const forget = database.prepare('DELETE FROM exchanges WHERE capture_seq = ?')
   const one = database.prepare<[string], number>('SELECT 1 FROM exchanges WHERE id = ?').pluck()
   return {
@@ -111,7 +120,7 @@ export function createExchangeStore(database: Database) {
         trailers: JSON.stringify(record.trailers),
         outcome: JSON.stringify(record.outcome),
         status: response?.status ?? null,
-        responseHeaders: response && JSON.stringify(response.headers),
+        responseHeaders: response && keptHeads(response),
         responseBody: response?.body ?? null,
         truncated: response?.truncated ? 1 : 0,
       })
@@ -120,6 +129,19 @@ export function createExchangeStore(database: Database) {
     forget: (captureSeq: number) => void forget.run(captureSeq),
     /** Oldest first. */
     ofCapture: (captureSeq: number): Exchange[] => ofCapture.all(captureSeq).map(fromStored),
+    /** What one of a capture's was answered with, null where nothing came; undefined for one that is not there. */
+    answerOf(captureSeq: number, id: string): { answer: Coded | null } | undefined {
+      const row = answer.get(captureSeq, id)
+      if (row === undefined) return undefined
+      if (row.response_status === null) return { answer: null }
+      return {
+        answer: {
+          headers: headsIn(row.response_headers).headers,
+          body: row.response_body ?? Buffer.alloc(0),
+          cut: row.response_truncated === 1 ? 'Only the first 64 KiB of the answer are kept.' : null,
+        },
+      }
+    },
   }
 }
 export type ExchangeStore = ReturnType<typeof createExchangeStore>

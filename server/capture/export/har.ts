@@ -1,6 +1,7 @@
 import type { CaptureRow, Exchange, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { requestedUrl } from '../judge.ts'
+import { isPassedAnswer } from './given-answer.ts'
 
 /** What stands before and behind the entries of a HAR 1.2 document. */
 export const harFrame = (version: string): { begin: string; end: string } => {
@@ -38,13 +39,14 @@ export function harEntry(
     },
     response: {
       status: reply.status,
-      statusText: '',
+      statusText: answer?.reason ?? '',
       httpVersion: `HTTP/${capture.http_version}`,
       ...answered(answer),
       headersSize: -1,
     },
     cache: {},
     timings: { send: 0, wait: reply.delay_ms, receive: capture.duration_ms },
+    ...(answer === null && { comment: notKept(capture) }),
     _id: capture.id,
     _endpoint: capture.endpoint,
     _path: path,
@@ -65,6 +67,16 @@ export function harEntry(
     _pinned: capture.pinned,
     _note: capture.note,
   }
+}
+
+/** Why an entry has nothing of the answer but its status. */
+function notKept(capture: CaptureRow): string {
+  const { status, rule } = capture.reply
+  if (status === 0) return `Nothing was answered (${rule}).`
+  const why = isPassedAnswer(capture)
+    ? 'several addresses of one host were asked, and the record does not tell which of them answered it'
+    : 'the sandbox answered by itself'
+  return `Of the answer the status alone is kept, and neither headers nor body: ${why} (${rule}).`
 }
 
 function answered(answer: Exchange['response']) {

@@ -18,7 +18,7 @@ import { noted } from '../reply/forced.ts'
 import type { Facts } from '../reply/render.ts'
 import { cutRule } from '../reply/unchosen.ts'
 import type { CaptureStore } from '../store.ts'
-import { outgoingOf, passedHeaders } from './outgoing.ts'
+import { outgoingOf, passedAnswer } from './outgoing.ts'
 import { notPassedOn } from './played.ts'
 import { createUnderWay } from './under-way.ts'
 
@@ -131,7 +131,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     const { outcome, response } = sent
     const problem = problemOf(sent)
     if (response && problem === undefined) {
-      const passed = { headers: passedHeaders(response.headers), body: response.body }
+      const passed = passedAnswer(response)
       return replyOf({ rule: `forwarded to ${to}: ${response.status}`, status: response.status, passed })
     }
     // Some end with a sentence of their own.
@@ -233,9 +233,8 @@ function problemOf({ response }: Sent): string | undefined {
   return response.status < 200 ? `it answered ${response.status}` : undefined
 }
 
-const keptOf = ({ status, headers, body, truncated }: NonNullable<Sent['response']>) => ({
-  status,
-  headers,
-  body: body.subarray(0, keptBytes),
-  truncated: truncated || body.length > keptBytes,
+const keptOf = (response: NonNullable<Sent['response']>) => ({
+  ...response,
+  body: response.body.subarray(0, keptBytes),
+  truncated: response.truncated || response.body.length > keptBytes,
 })

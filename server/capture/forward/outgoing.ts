@@ -70,8 +70,34 @@ export function outgoingOf(passing: Passing, to: string) {
   }
 }
 
-/** The headers of an answer as they go back to the sender: all but those of the connection, which is another, and of trailers, which are not read. */
+/** The headers of an answer as they go back to the sender: all but those of the connection, which is another. */
 export function passedHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
   const dropped = droppedIn(headers).add('transfer-encoding').add('trailer')
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()))
+}
+
+/** An answer as it goes back to the sender. */
+export interface PassedAnswer {
+  reason: string
+  headers: HeaderPair[]
+  body: Buffer
+  /** For a sender whose answer goes out in chunks; the header that names them is none of the headers. */
+  trailers: HeaderPair[]
+}
+
+/** What of an answer goes back: its words, its headers, its body and its trailers, but for what belongs to that connection. */
+export function passedAnswer(answer: {
+  reason: string
+  headers: readonly HeaderPair[]
+  body: Buffer
+  trailers?: readonly HeaderPair[]
+}): PassedAnswer {
+  const { reason, headers, body, trailers = [] } = answer
+  const dropped = droppedIn(headers)
+  return {
+    reason,
+    headers: passedHeaders(headers),
+    body,
+    trailers: trailers.filter(([name]) => !dropped.has(name.toLowerCase())),
+  }
 }

@@ -128,10 +128,18 @@ function writeHead(
 function givePassed(
   response: ServerResponse,
   status: number,
-  { headers, body }: NonNullable<ChosenReply['passed']>,
+  { reason, headers, body, trailers }: NonNullable<ChosenReply['passed']>,
 ) {
   response.sendDate = false
-  response.writeHead(status, headers.flat())
+  // An answer of a told length has no place for them, and neither has one to HTTP/1.0 or to HEAD.
+  const { method, httpVersion } = response.req
+  const hasLength = headers.some(([name]) => name.toLowerCase() === 'content-length')
+  const hasPlace = httpVersion === '1.1' && method !== 'HEAD' && !hasLength && !isBodiless(status)
+  const told = hasPlace ? trailers : []
+  const names = [...new Set(told.map(([name]) => name))]
+  const naming = names.length > 0 ? ['Trailer', names.join(', ')] : []
+  response.writeHead(status, reason, [...headers.flat(), ...naming])
+  if (told.length > 0) response.addTrailers(told)
   response.end(isBodiless(status) ? undefined : body)
 }
 

@@ -1,4 +1,5 @@
 import type { HeaderPair } from '../../wire.ts'
+import type { PassedAnswer } from '../forward/outgoing.ts'
 
 /** The answer to one request, and the rule that chose it in words. */
 export interface ChosenReply {
@@ -11,7 +12,7 @@ export interface ChosenReply {
   /** In place of the body: one whose placeholders are still to be filled in; that is done before it is written down. */
   template: string | null
   /** In place of headers and body: those that somebody else has answered with, as they came. */
-  passed: { headers: HeaderPair[]; body: Buffer } | null
+  passed: PassedAnswer | null
   delayMs: number
   /** Over how long the body is spread. */
   bodyMs: number

@@ -1,5 +1,7 @@
-import type { Capture, Exchange, HeaderPair, VerdictResult } from '../../wire.ts'
+import type { Capture, DecodedBody, Exchange, VerdictResult } from '../../wire.ts'
+import { decodedLines } from '../decoded.ts'
 import { clockTime, outcomeCode, outcomeDetail, outcomeStyle, sayMs } from '../delivery-words.ts'
+import { headerLine } from '../header-line.ts'
 import { printableLines } from '../printable.ts'
 import { joined, type Line, type Style, span } from '../spans.ts'
 
@@ -14,10 +16,12 @@ const said = (name: string, text: string, style?: Style): Line => [
   span(name.padEnd(9), 'gray'),
   span(text, style),
 ]
-const headerLine = ([name, value]: HeaderPair): Line => [span(`  ${name}:`, 'cyan'), span(` ${value}`)]
 
-/** A capture for reading: what its signature is worth, the request as it came, where it was sent on. */
-export function captureLines(capture: Capture): Line[] {
+/**
+ * A capture for reading: what its signature is worth, the request as it came, where it was sent on.
+ * @param decoded what was read of bodies that are compressed or no UTF-8, by the id of the capture or the exchange
+ */
+export function captureLines(capture: Capture, decoded: ReadonlyMap<string, DecodedBody>): Line[] {
   const { id, verdict, reply, mistakes, exchanges, headers, trailers } = capture
   return [
     joined(
@@ -44,12 +48,17 @@ export function captureLines(capture: Capture): Line[] {
     [span(`  ${capture.method} ${capture.target} HTTP/${capture.http_version}`, 'bold')],
     ...headers.map(headerLine),
     ...bodyLines(capture),
+    ...decodedLines(decoded.get(id)),
     ...(trailers.length > 0 ? [[], ...trailers.map(headerLine)] : []),
-    ...exchanges.flatMap((exchange) => [[], ...exchangeLines(exchange)]),
+    ...exchanges.flatMap((exchange) => [
+      [],
+      ...exchangeLines(exchange),
+      ...decodedLines(decoded.get(exchange.id)),
+    ]),
   ]
 }
 
-function bodyLines({ body, body_base64, body_size, body_omitted, body_cut }: Capture): Line[] {
+function bodyLines({ body, body_base64, body_size, body_omitted, body_cut, reply }: Capture): Line[] {
   if (body_omitted) return [[], [span(`  ${body_size} bytes, over the limit and not kept`, 'gray')]]
   const shown: Line[] =
     body_base64 === null
@@ -57,7 +66,9 @@ function bodyLines({ body, body_base64, body_size, body_omitted, body_cut }: Cap
       : [[span(`  ${body_size} bytes that are no text, in base64:`, 'gray')], [span(`  ${body_base64}`)]]
   return [
     ...(body_size === 0 ? [] : [[], ...shown]),
-    ...(body_cut ? [[span('  the sender went away here', 'red')]] : []),
+    ...(body_cut
+      ? [[span(`  ${reply.status === 0 ? 'the sender went away here' : 'it was refused here'}`, 'red')]]
+      : []),
   ]
 }
 
@@ -82,11 +93,26 @@ export function exchangeLines({
     ]),
     ...(detail ? [said('why', detail)] : []),
     ...changes.map((change) => said('changed', change)),
-    ...(response ? [...response.headers.map(headerLine), ...answerLines(response)] : []),
+    ...(response ? answerLines(response) : []),
   ]
 }
 
-function answerLines({ body, body_base64 }: NonNullable<Exchange['response']>): Line[] {
+function answerLines(response: NonNullable<Exchange['response']>): Line[] {
+  const { status, reason = '', headers, trailers, interim = [] } = response
+  return [
+    ...interim.flatMap((one) => [
+      [span(`  ${one.status}`, 'bold'), span('  before the answer', 'gray')],
+      ...one.headers.map(headerLine),
+      [],
+    ]),
+    [span(`  ${status} ${reason}`.trimEnd(), 'bold')],
+    ...headers.map(headerLine),
+    ...answerBodyLines(response),
+    ...(trailers ? [[], [span('  behind the body:', 'gray')], ...trailers.map(headerLine)] : []),
+  ]
+}
+
+function answerBodyLines({ body, body_base64 }: NonNullable<Exchange['response']>): Line[] {
   if (body_base64 !== null) return [[], [span('  no text, in base64:', 'gray')], [span(`  ${body_base64}`)]]
   return body === null || body === '' ? [] : [[], ...textLines(body)]
 }

@@ -1,10 +1,11 @@
-import type { Capture } from '../../wire.ts'
+import type { Capture, DecodedBody } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
+import { decodedAt } from '../decoded.ts'
 import { jsonLine } from '../printable.ts'
 import { paint } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { captureLines } from './lines.ts'
-import { capturePath } from './named.ts'
+import { capturePath, exchangePath } from './named.ts'
 
 export interface CaptureShowFlags extends TargetFlags {
   json?: true
@@ -15,6 +16,15 @@ export async function captureShow(id: string, flags: CaptureShowFlags, { termina
   const client = createClient(flags, environment)
   const answer = await client.get<{ capture: Capture }>(capturePath(id), 'capture')
   if (flags.json) return terminal.out(jsonLine(answer))
-  for (const line of captureLines(answer.capture))
+  const { capture } = answer
+  const decoded = new Map<string, DecodedBody>()
+  const add = async (of: string, path: string, told: Parameters<typeof decodedAt>[2]) => {
+    const body = await decodedAt(client, path, told)
+    if (body) decoded.set(of, body)
+  }
+  if (!capture.body_omitted) await add(id, capturePath(id, 'decoded'), capture)
+  for (const { id: exchange, response } of capture.exchanges)
+    await add(exchange, exchangePath(id, exchange), response)
+  for (const line of captureLines(capture, decoded))
     terminal.out(paint(line, { colour: terminal.colour ?? false }))
 }

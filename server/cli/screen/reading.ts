@@ -3,6 +3,7 @@ import { StartError } from '../../start-error.ts'
 import { fromIso } from '../../time.ts'
 import type { DeliveryRow, Frame } from '../../wire.ts'
 import { type Client, withQuery } from '../client.ts'
+import { decodedAnswers } from '../decoded.ts'
 import { createFitting, readDelivery } from '../deliveries.ts'
 import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
 import type { Effect } from './update.ts'
@@ -61,9 +62,10 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
   const open = (id: string) =>
     tried(needs, async () => {
       const { delivery } = await readDelivery(client, id)
+      const decoded = await decodedAnswers(client, delivery)
       change((state) =>
         state.mode.kind === 'detail' && state.mode.id === id
-          ? { ...state, mode: { ...state.mode, delivery } }
+          ? { ...state, mode: { ...state.mode, delivery, decoded } }
           : state,
       )
     })

@@ -1,5 +1,6 @@
 import { fromIso } from '../../time.ts'
 import type { Clock, Delivery, DeliveryRow } from '../../wire.ts'
+import type { DecodedAnswers } from '../decoded.ts'
 import { type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
 import type { LineInput } from './line-input.ts'
 
@@ -28,7 +29,7 @@ export interface ScreenState {
 export type Mode =
   | { kind: 'list' }
   | { kind: 'help' }
-  | { kind: 'detail'; id: string; delivery: Delivery | null; scroll: number }
+  | { kind: 'detail'; id: string; delivery: Delivery | null; decoded?: DecodedAnswers; scroll: number }
   /** `back` is shown again when the line is done. */
   | { kind: 'line'; about: 'filter' | 'fault'; id: string; input: LineInput; back: Mode }
 interface Message {

@@ -43,8 +43,9 @@ function bodyOf(state: ScreenState, elapsed: number, height: number): { lines: L
   if (mode.kind !== 'detail') return list(state, elapsed, height)
   if (mode.delivery === null) return { lines: [[span('reading…', 'gray')]] }
   const started = state.started.get(mode.id)
-  const lines = detailLines(mode.delivery, started === undefined ? undefined : elapsed - started).flatMap(
-    (line) => wrapLine(line, state.columns),
+  const waitedMs = started === undefined ? undefined : elapsed - started
+  const lines = detailLines(mode.delivery, { waitedMs, decoded: mode.decoded }).flatMap((line) =>
+    wrapLine(line, state.columns),
   )
   const scroll = Math.min(mode.scroll, Math.max(0, lines.length - height))
   return { lines: lines.slice(scroll, scroll + height) }
@@ -54,7 +55,9 @@ function bodyOf(state: ScreenState, elapsed: number, height: number): { lines: L
 export function withinText(state: ScreenState): ScreenState {
   const { mode, columns, height } = state
   if (mode.kind !== 'detail' || mode.delivery === null) return state
-  const lines = detailLines(mode.delivery).flatMap((line) => wrapLine(line, columns)).length
+  const lines = detailLines(mode.delivery, { decoded: mode.decoded }).flatMap((line) =>
+    wrapLine(line, columns),
+  ).length
   const scroll = Math.min(mode.scroll, Math.max(0, lines - Math.max(0, height - 2)))
   return scroll === mode.scroll ? state : { ...state, mode: { ...mode, scroll } }
 }

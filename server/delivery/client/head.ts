@@ -7,6 +7,8 @@ type Framing = { by: 'nothing' } | { by: 'length'; length: number } | { by: 'chu
 export interface AnswerHead {
   httpVersion: string
   status: number
+  /** The words behind the status, which mean nothing to programs; empty where there are none. */
+  reason: string
   headers: readonly HeaderPair[]
   framing: Framing
   /** Whether the connection may be used again once the body has been read. */
@@ -47,7 +49,9 @@ function readHead(text: string): AnswerHead | BadAnswer {
   const status = statusLine.exec(first)
   if (!status || control.test(first)) return { bad: notHttp(first) }
   const headers = readFields(text, lineEnd + 1)
-  return 'bad' in headers ? headers : understand(status[1] ?? '', Number(status[2]), headers)
+  if ('bad' in headers) return headers
+  const [line, version = '', code] = status
+  return understand({ httpVersion: version, status: Number(code), reason: first.slice(line.length), headers })
 }
 
 /** What stands behind the last chunk of an answer; nothing where that cannot be read, since the answer is there without it. */
@@ -102,7 +106,10 @@ function notHttp(line: string): string {
 }
 
 /** Draws from the headers where the body ends and what becomes of the connection. */
-function understand(httpVersion: string, status: number, headers: HeaderPair[]): AnswerHead | BadAnswer {
+function understand(
+  said: Pick<AnswerHead, 'httpVersion' | 'status' | 'reason' | 'headers'>,
+): AnswerHead | BadAnswer {
+  const { httpVersion, status, headers } = said
   let length: number | undefined
   let codings = ''
   let connection = ''
@@ -136,7 +143,7 @@ function understand(httpVersion: string, status: number, headers: HeaderPair[]):
   const says = (word: string) => connection !== '' && connection.split(',').some((one) => one.trim() === word)
   const keepsAlive =
     framing.by !== 'end' && status !== 101 && (httpVersion === '1.1' ? !says('close') : says('keep-alive'))
-  return { httpVersion, status, headers, framing, keepsAlive, idleS }
+  return { ...said, framing, keepsAlive, idleS }
 }
 
 function framingOf(status: number, length: number | undefined, codings: string): Framing {

@@ -36,6 +36,8 @@ export const plainWire: WireShape = { httpVersion: '1.1', chunked: false, cut: n
 export interface Incoming {
   status: number
   httpVersion: string
+  /** The words behind the status; empty where there are none. */
+  reason: string
   headers: readonly HeaderPair[]
   /** What stood behind the last chunk, where something did. */
   trailers?: readonly HeaderPair[]

@@ -182,11 +182,12 @@ export function createAnswerReader({ connect = false } = {}) {
     received: () => received,
     /** After `done`: the answer. */
     answer(): Incoming {
-      const { status, httpVersion, headers } = head as AnswerHead
+      const { status, httpVersion, reason, headers } = head as AnswerHead
       const [first] = kept
       const body = kept.length === 1 && first ? first : Buffer.concat(kept)
       // A body that was left off counts as cut short even if it would have ended there.
-      const answer: Incoming = { status, httpVersion, headers, body, size, truncated: size > keptSize }
+      const truncated = size > keptSize
+      const answer: Incoming = { status, httpVersion, reason, headers, body, size, truncated }
       if (interim) answer.interim = interim
       const trailers = state === 'chunks' ? readTrailers(chunks.trailerText()) : []
       if (trailers.length > 0) answer.trailers = trailers

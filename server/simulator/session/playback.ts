@@ -112,6 +112,8 @@ function sentOf({ outcome, duration_ms, phases, request, response }: SessionAtte
     response: response && {
       status: response.status,
       httpVersion: response.http_version,
+      // Of a delivery's answer it is not kept.
+      reason: '',
       headers: response.headers,
       ...(response.trailers && { trailers: response.trailers }),
       ...(response.interim && { interim: response.interim }),

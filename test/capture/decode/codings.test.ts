@@ -11,7 +11,7 @@ const decode = (body: Buffer, ...codings: string[]) =>
       ...codings.map((coding): HeaderPair => ['Content-Encoding', coding]),
     ],
     body,
-    cut: false,
+    cut: null,
   })
 
 test.for([
@@ -62,7 +62,7 @@ test('what says br and is gzip is told to look like gzip', async () => {
 
 test('gzip that no header speaks of is told, and left as it is', async () => {
   const body = gzipSync(json)
-  const decoded = await decodeBody({ headers: [], body, cut: false })
+  const decoded = await decodeBody({ headers: [], body, cut: null })
   expect(decoded).toMatchObject({ codings: [], kind: 'binary', base64: body.toString('base64') })
   expect(decoded.problem).toContain('gzip, though no Content-Encoding says so')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeBody } from '../../../server/capture/decode/decode.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 
-const decode = (type: string | null, body: Buffer | string, cut = false) =>
+const decode = (type: string | null, body: Buffer | string, cut: string | null = null) =>
   decodeBody({
     headers: type === null ? [] : [['content-type', type]],
     body: Buffer.from(body),
@@ -23,10 +23,10 @@ test('what says JSON and is none says where', async () => {
 })
 
 test('a body whose sender went away is told as the beginning that it is', async () => {
-  const decoded = await decode('application/json', '{"a":1,', true)
+  const decoded = await decode('application/json', '{"a":1,', 'The sender went away after 7 bytes.')
   expect(decoded).toMatchObject({
     kind: 'text',
-    problem: 'The sender went away before the body was complete.',
+    problem: 'The sender went away after 7 bytes.',
   })
 })
 
@@ -121,7 +121,7 @@ test('text full of controls is told as bytes, so that its JSON stays small', asy
       ['Content-Encoding', 'gzip'],
       ...(type === null ? [] : [['Content-Type', type] satisfies HeaderPair]),
     ]
-    const decoded = await decodeBody({ headers, body: zeros, cut: false })
+    const decoded = await decodeBody({ headers, body: zeros, cut: null })
     expect(decoded).toMatchObject({ kind: 'binary', text: null, truncated: true, size: 2_000_000 })
     expect(JSON.stringify(decoded).length).toBeLessThan(3_000_000)
   }

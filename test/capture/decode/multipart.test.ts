@@ -5,7 +5,7 @@ const decode = (type: string, ...parts: (string | Buffer)[]) =>
   decodeBody({
     headers: [['Content-Type', type]],
     body: Buffer.concat(parts.map((part) => Buffer.from(part))),
-    cut: false,
+    cut: null,
   })
 const form = 'multipart/form-data; boundary=xyz'
 

@@ -161,6 +161,25 @@ test.for([
   expect(givenAnswer({ reply }, exchanges)).toEqual(at === null ? null : answers[at])
 })
 
+test('an entry says where nothing of the answer is kept but its status, and why', async () => {
+  const target = await startTarget()
+  const tap = await startTap(target.origin)
+  const commentOf = async (path: string) => {
+    const { id } = await tap.catch({ path, headers: [sized('')] })
+    const har = await tap.get<Har>(`/sandbox/captures/${id}/har`)
+    expect(isHar()(har)).toEqual([])
+    return har.log.entries[0]?.comment
+  }
+  expect(await commentOf('/in/demo/503')).toMatch(
+    /^Of the answer the status alone is kept, and neither headers nor body: the sandbox answered by itself \(.*503.*\)\.$/,
+  )
+  expect(await commentOf('/in/tap')).toBeUndefined()
+  await tap.post('/sandbox/endpoints', { name: 'gone', reply: { outcome: 'reset' } })
+  await tap.exchange(tap.head({ path: '/in/gone', headers: [sized('')] })).catch(() => '')
+  const har = await tap.get<Har>('/sandbox/captures.har?endpoint=gone')
+  expect(har.log.entries[0]?.comment).toMatch(/^Nothing was answered \(.*\)\.$/)
+})
+
 test('all that match are one document, oldest first', async () => {
   const sandbox = await startCaptures()
   for (let i = 0; i < 250; i++)

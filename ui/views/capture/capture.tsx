@@ -18,8 +18,8 @@ const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
 const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
 
 /** What was answered, and whether the rule held it back. */
-function answered({ body_cut, reply, duration_ms, exchanges }: Capture): string {
-  if (body_cut || reply.status === 0) return 'nothing was answered'
+function answered({ reply, duration_ms, exchanges }: Capture): string {
+  if (reply.status === 0) return 'nothing was answered'
   // Its duration ends before it is passed on, which may take as long as it likes.
   if (exchanges.some(({ kind }) => kind === 'forward')) return `answered ${reply.status}, passed on`
   const when =

@@ -1,4 +1,4 @@
-import type { Capture, DecodedBody } from '../../../server/wire.ts'
+import type { DecodedBody } from '../../../server/wire.ts'
 import { Body } from '../../parts/body.tsx'
 import { decodedKind, decodedWords, partTitle } from '../../parts/decoding.ts'
 import { Download } from '../../parts/download.tsx'
@@ -6,12 +6,19 @@ import { bytes, count } from '../../parts/format.ts'
 import { isSecretKey } from '../../parts/mask.ts'
 import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { getDecoded } from '../../state/capture-routes.ts'
+import type { Result } from '../../state/api.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** A body as it reads once its codings are undone: beside the bytes as received, never in their place. */
-export function Decoded({ capture: { id } }: { capture: Capture }) {
-  const { value, problem } = useLoaded(id, 0, () => getDecoded(id))
+export function Decoded({
+  of,
+  read,
+}: {
+  /** Whose body it is: what is read anew where this changes. */
+  of: string
+  read: () => Promise<Result<{ decoded: DecodedBody }>>
+}) {
+  const { value, problem } = useLoaded(of, 0, read)
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <p class="quiet">Decoding the body…</p>
   const { decoded } = value

@@ -1,9 +1,12 @@
 import type { Exchange } from '../../../server/wire.ts'
 import { Body } from '../../parts/body.tsx'
+import { answerToDecode, isWorthDecoding } from '../../parts/decoding.ts'
 import { dateTime, duration, outcomeSign, outcomeWords } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Masked } from '../../parts/masked.tsx'
+import { getDecodedReply } from '../../state/capture-routes.ts'
+import { Decoded } from './decoded.tsx'
 
 const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies Record<
   Exchange['kind'],
@@ -38,12 +41,27 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function Answered({ exchange: { response } }: { exchange: Exchange }) {
+function Answered({ exchange }: { exchange: Exchange }) {
+  const { response } = exchange
   if (response === null) return null
+  const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
-      <Headers title={`Answer ${response.status}`} pairs={response.headers} />
-      <Body title="Body of the answer" text={response.body} base64={response.body_base64} />
+      {response.interim?.map((one, index) => (
+        <Headers
+          key={`${index}${one.status}`}
+          title={`${one.status}, before the answer`}
+          pairs={one.headers}
+        />
+      ))}
+      <Headers title={`Answer ${response.status} ${response.reason ?? ''}`.trim()} pairs={response.headers} />
+      {isDecoded && <Decoded of={exchange.id} read={() => getDecodedReply(exchange)} />}
+      <Body
+        title={isDecoded ? 'Body of the answer as received' : 'Body of the answer'}
+        text={response.body}
+        base64={response.body_base64}
+      />
+      {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
       {response.truncated && <p class="quiet">Only its first 64 KiB are kept.</p>}
     </>
   )

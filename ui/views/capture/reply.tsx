@@ -10,7 +10,7 @@ export function Reply({ capture }: { capture: Capture }) {
   const { reply, body_cut, duration_ms, endpoint, exchanges } = capture
   return (
     <>
-      {body_cut ? (
+      {body_cut && reply.status === 0 ? (
         <p>Nothing was answered: the sender went away before the body was complete.</p>
       ) : (
         <dl class="facts">

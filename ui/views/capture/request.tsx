@@ -6,6 +6,7 @@ import { Headers } from '../../parts/headers.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { framingWords, withQuery } from '../../parts/request-words.ts'
 import { captureBytes, readBytes } from '../../state/bodies.ts'
+import { getDecoded } from '../../state/capture-routes.ts'
 import { Decoded } from './decoded.tsx'
 
 /** The request as it arrived, byte for byte. */
@@ -14,7 +15,7 @@ export function Request({ capture }: { capture: Capture }) {
   const missing = body_omitted
     ? `The body of ${bytes(body_size)} is over the limit: it was answered 413 and not kept. ${verdict.hint ?? ''}`
     : body_cut && body === null && body_base64 === null
-      ? 'The sender went away before the body was complete.'
+      ? verdict.reason
       : null
   const isDecoded = missing === null && isWorthDecoding(capture)
   return (
@@ -29,7 +30,7 @@ export function Request({ capture }: { capture: Capture }) {
         {dateTime(capture.received_at)} · {framingWords(capture)}
       </p>
       <Headers pairs={capture.headers} />
-      {isDecoded && <Decoded capture={capture} />}
+      {isDecoded && <Decoded of={capture.id} read={() => getDecoded(capture.id)} />}
       <Body
         title={isDecoded ? 'Body as received' : 'Body'}
         text={body}

@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { rawExchange } from '../helpers/raw.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+const latin = (text: string) => Buffer.from(text).toString('latin1')
+
+/** A receiver whose answer is compressed, and has words, a header in UTF-8 and a trailer of its own. */
+const startPacking = () =>
+  startReceiver([
+    (response) => {
+      response.writeHead(200, 'Gladly', {
+        'Content-Encoding': 'gzip',
+        'X-City': latin('zürich'),
+        Trailer: 'X-Sum',
+      })
+      response.write(gzipSync('{"answered":"Zoë"}'))
+      response.addTrailers({ 'X-Sum': 'summed up' })
+      response.end()
+    },
+  ])
+
+test('a compressed answer of a delivery is shown decoded beside its bytes', async () => {
+  const sandbox = await startSandbox()
+  const { url } = await startPacking()
+  await sandbox.subscribe(url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
+  await seen(page, /gzip undone/)
+  await seen(page, '"Zoë"')
+  await seen(page, 'Body as received')
+  await seen(page, '1f 8b')
+  await seen(page, 'zürich')
+  await seen(page, 'summed up')
+  expect(errors).toEqual([])
+})
+
+test('what a request was answered with where it was passed on to is shown with its words and trailers, and decoded', async () => {
+  const sandbox = await startSandbox()
+  const { url } = await startPacking()
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: url })
+  await fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
+  await page.getByText('What was sent and answered').click()
+  await seen(page, 'Answer 200 Gladly')
+  await seen(page, /gzip undone/)
+  await seen(page, '"Zoë"')
+  await seen(page, 'Trailers of the answer')
+  await seen(page, 'summed up')
+  expect(errors).toEqual([])
+})
+
+test('a request that was refused in its middle says why, and not that its sender went away', async () => {
+  const sandbox = await startSandbox()
+  const port = Number(new URL(sandbox.url).port)
+  const head = `POST /in/demo HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  await rawExchange(port, head, '5\r\nhello\r\nzz\r\n')
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
+  await seen(page, 'Not checked: The request cannot be read: a chunk does not begin with its size in hex')
+  await seen(page, '400 · refused')
+  await seen(page, /answered 400/)
+  expect(await page.getByText('went away').count()).toBe(0)
+  expect(errors).toEqual([])
+})
