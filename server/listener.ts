@@ -124,7 +124,7 @@ export function serve(
     adoptHeaders(request)
     refuser.seen(response)
     const inTurn = pipelining.enter(response)
-    const flaw = hostFlaw(request)
+    const flaw = headFlaw(request)
     if (!isReceived(request)) {
       leaveWithSender(response)
       const asked = originForm(request.url ?? '')
@@ -201,8 +201,14 @@ export function serve(
   }
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused, HTTP/1.0 needs none; more than one is refused of either. */
-function hostFlaw({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | null {
+/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused, HTTP/1.0 needs none; more than one is refused of either. Node reads other versions too. */
+function headFlaw({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | null {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return new Failure(
+      'request_malformed',
+      `The request cannot be read: its first line says HTTP/${httpVersion}.`,
+      'Have the sender speak HTTP/1.1.',
+    )
   let hosts = 0
   if (headers.host !== undefined)
     for (let i = 0; i < rawHeaders.length; i += 2)

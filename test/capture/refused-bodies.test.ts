@@ -103,3 +103,20 @@ test('more than one Host is refused with the reason, and recorded', async () => 
   expect(statusOf(await sandbox.exchange(control))).toBe(400)
   expect(await sandbox.captures()).toHaveLength(2)
 })
+
+test('a first line of another version than 1.0 and 1.1 is refused with the reason, and recorded', async () => {
+  const sandbox = await startCaptures()
+  for (const version of ['0.9', '2.0']) {
+    const line = `POST /in/demo HTTP/${version}`
+    const answer = await sandbox.exchange(`${[line, sandbox.host, two, '', ''].join('\r\n')}hi`)
+    expect([statusOf(answer), answer]).toEqual([
+      400,
+      expect.stringContaining(`its first line says HTTP/${version}`),
+    ])
+    expect(await sandbox.newestCapture()).toMatchObject({
+      http_version: version,
+      body: 'hi',
+      reply: { status: 400 },
+    })
+  }
+})

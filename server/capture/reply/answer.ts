@@ -138,7 +138,12 @@ function givePassed(
   const told = hasPlace ? trailers : []
   const names = [...new Set(told.map(([name]) => name))]
   const naming = names.length > 0 ? ['Trailer', names.join(', ')] : []
-  response.writeHead(status, reason, [...headers.flat(), ...naming])
+  // Its body is left out, so that the length of it must not be told: the next answer would be read as that body.
+  const framed =
+    status === 205
+      ? [...headers.filter(([name]) => name.toLowerCase() !== 'content-length').flat(), 'content-length', '0']
+      : headers.flat()
+  response.writeHead(status, reason, [...framed, ...naming])
   if (told.length > 0) response.addTrailers(told)
   response.end(isBodiless(status) ? undefined : body)
 }
