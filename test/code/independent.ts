@@ -15,6 +15,12 @@ export interface Webhook {
   /** RFC 9421: the name of the key, and all that is covered beside the four that always are. */
   keyId?: string
   alsoCovered?: string
+  /** As the scheme writes the time, in place of `at`. */
+  written?: string
+  /** RFC 9421: further parameters, between `created` and the others. */
+  furtherParameters?: string
+  /** What a JWT claims besides its digest. */
+  claims?: object
 }
 
 type Pairs = [string, string][]
@@ -34,13 +40,19 @@ function hmac(
 
 const standard =
   (name: string) =>
-  ({ secret, id, at, body }: Webhook): Pairs => [
-    [`${name}-id`, id],
-    [`${name}-timestamp`, `${at}`],
-    [`${name}-signature`, `v1,${hmac(decoded(secret), [`${id}.${at}.`, body], { as: 'base64' })}`],
-  ]
+  (webhook: Webhook): Pairs => {
+    const { secret, id, body } = webhook
+    const signed = [`${id}.${timeOf(webhook)}.`, body]
+    return [
+      [`${name}-id`, id],
+      [`${name}-timestamp`, timeOf(webhook)],
+      [`${name}-signature`, `v1,${hmac(decoded(secret), signed, { as: 'base64' })}`],
+    ]
+  }
 
-const iso = (at: number | bigint) => `${new Date(Number(at) * 1000).toISOString().slice(0, 19)}Z`
+const timeOf = ({ at, written }: Webhook) => written ?? `${at}`
+const iso = ({ at, written }: Webhook) =>
+  written ?? `${new Date(Number(at) * 1000).toISOString().slice(0, 19)}Z`
 
 const withDigest = (url: string, body: Buffer) =>
   `${url}?bodySHA256=${createHash('sha256').update(body).digest('hex')}`
@@ -51,33 +63,44 @@ const base64url = (value: string | Buffer) => Buffer.from(value).toString('base6
 export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   'standard-webhooks': standard('webhook'),
   svix: standard('svix'),
-  'standard-webhooks-ed25519': ({ secret, id, at, body }) => {
+  'standard-webhooks-ed25519': (webhook) => {
+    const { secret, id, body } = webhook
+    const at = timeOf(webhook)
     const { privateKey } = ed25519Of(secret) ?? {}
     const signed = Buffer.concat([Buffer.from(`${id}.${at}.`), body])
     return [
       ['webhook-id', id],
-      ['webhook-timestamp', `${at}`],
+      ['webhook-timestamp', at],
       ['webhook-signature', `v1a,${privateKey && signBytes(null, signed, privateKey).toString('base64')}`],
     ]
   },
-  platform: ({ secret, at, body }) => [
-    ['Signature', `t=${at},v1=0000,v2=${hmac(text(secret), [`${at}.`, body])}`],
+  platform: (webhook) => [
+    [
+      'Signature',
+      `t=${timeOf(webhook)},v1=0000,v2=${hmac(text(webhook.secret), [`${timeOf(webhook)}.`, webhook.body])}`,
+    ],
   ],
-  stripe: ({ secret, at, body }) => [
-    ['Stripe-Signature', `t=${at},v1=${hmac(text(secret), [`${at}.`, body])}`],
+  stripe: (webhook) => [
+    [
+      'Stripe-Signature',
+      `t=${timeOf(webhook)},v1=${hmac(text(webhook.secret), [`${timeOf(webhook)}.`, webhook.body])}`,
+    ],
   ],
   github: ({ secret, body }) => [['X-Hub-Signature-256', `sha256=${hmac(text(secret), [body])}`]],
-  slack: ({ secret, at, body }) => [
-    ['X-Slack-Request-Timestamp', `${at}`],
-    ['X-Slack-Signature', `v0=${hmac(text(secret), [`v0:${at}:`, body])}`],
+  slack: (webhook) => [
+    ['X-Slack-Request-Timestamp', timeOf(webhook)],
+    ['X-Slack-Signature', `v0=${hmac(text(webhook.secret), [`v0:${timeOf(webhook)}:`, webhook.body])}`],
   ],
   shopify: ({ secret, body }) => [['X-Shopify-Hmac-Sha256', hmac(text(secret), [body], { as: 'base64' })]],
-  paddle: ({ secret, at, body }) => [
-    ['Paddle-Signature', `ts=${at};h1=${hmac(text(secret), [`${at}:`, body])}`],
+  paddle: (webhook) => [
+    [
+      'Paddle-Signature',
+      `ts=${timeOf(webhook)};h1=${hmac(text(webhook.secret), [`${timeOf(webhook)}:`, webhook.body])}`,
+    ],
   ],
-  zoom: ({ secret, at, body }) => [
-    ['x-zm-request-timestamp', `${at}`],
-    ['x-zm-signature', `v0=${hmac(text(secret), [`v0:${at}:`, body])}`],
+  zoom: (webhook) => [
+    ['x-zm-request-timestamp', timeOf(webhook)],
+    ['x-zm-signature', `v0=${hmac(text(webhook.secret), [`v0:${timeOf(webhook)}:`, webhook.body])}`],
   ],
   square: ({ secret, body, url }) => [
     ['x-square-hmacsha256-signature', hmac(text(secret), [url, body], { as: 'base64' })],
@@ -89,7 +112,7 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
     return [['X-Twilio-Signature', hmac(text(secret), [signed], { digest: 'sha1', as: 'base64' })]]
   },
   adyen: ({ secret, body }) => [['hmacsignature', hmac(decoded(secret), [body], { as: 'base64' })]],
-  plaid: ({ secret, at, body }) => {
+  plaid: ({ secret, at, body, claims = { iat: Number(at) } }) => {
     const { jwk, scalar } = p256Of(secret) ?? {}
     if (!jwk || !scalar) return []
     const d = scalar.toString('base64url')
@@ -100,27 +123,32 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
     const digest = createHash('sha256').update(body).digest('hex')
     const content = [
       { alg: 'ES256', kid: jwk.kid, typ: 'JWT' },
-      { iat: Number(at), request_body_sha256: digest },
+      { request_body_sha256: digest, ...claims },
     ]
       .map((part) => base64url(JSON.stringify(part)))
       .join('.')
     const signature = signBytes('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' })
     return [['Plaid-Verification', `${content}.${base64url(signature)}`]]
   },
-  'increase-legacy': ({ secret, at, body }) => [
-    ['Increase-Webhook-Signature', `t=${iso(at)},v1=${hmac(text(secret), [`${iso(at)}.`, body])}`],
+  'increase-legacy': (webhook) => [
+    [
+      'Increase-Webhook-Signature',
+      `t=${iso(webhook)},v1=${hmac(text(webhook.secret), [`${iso(webhook)}.`, webhook.body])}`,
+    ],
   ],
   'http-message-signatures': (webhook) => {
     const { secret, id, at, body, url, digests = ['sha256'], keyId = 'k1', alsoCovered = '' } = webhook
+    const { furtherParameters = '' } = webhook
     const digest = digests
       .map((name) => `${name.replace('sha', 'sha-')}=:${createHash(name).update(body).digest('base64')}:`)
       .join(', ')
-    const input = `("@method" "@target-uri" "content-digest" "webhook-id"${alsoCovered});created=${at};expires=${Number(at) + 300};keyid="${keyId}";alg="hmac-sha256"`
+    const input = `("@method" "@target-uri" "content-digest" "webhook-id"${alsoCovered});created=${timeOf(webhook)}${furtherParameters};expires=${Number(at) + 300};keyid="${keyId}";alg="hmac-sha256"`
     const base = [
       '"@method": POST',
       `"@target-uri": ${url}`,
       `"content-digest": ${digest}`,
       `"webhook-id": ${id}`,
+      ...(alsoCovered === '' ? [] : [`${alsoCovered.trim()}: `]),
       `"@signature-params": ${input}`,
     ].join('\n')
     return [
@@ -133,7 +161,9 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   basic: ({ secret }) => [['Authorization', `Basic ${Buffer.from(`webhook:${secret}`).toString('base64')}`]],
   none: () => [],
   // The recipe of test/signing/every-scheme.ts.
-  custom: ({ secret, id, at, body, url }) => {
+  custom: (webhook) => {
+    const { secret, id, body, url } = webhook
+    const at = timeOf(webhook)
     const signed = Buffer.concat([Buffer.from(`${id}|${at}|${url}|`), body])
     const signature = createHmac('sha512', decoded(secret)).update(signed).digest('base64url')
     return [

@@ -15,6 +15,8 @@ import { type Case, casesOf, secret, url } from './cases.ts'
 export interface Receiver {
   scheme: string
   file: string
+  /** What brings its packages. */
+  install: string | null
   env: Record<string, string>
 }
 
@@ -29,7 +31,13 @@ export function writeReceivers(language: LanguageName): { folder: string; receiv
     const file = join(folder, scheme, code.file)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, code.text)
-    return { scheme, file, env: { WEBHOOK_SECRET: heldByReceiver(recipe, secret), WEBHOOK_URL: url } }
+    const { install } = code
+    return {
+      scheme,
+      file,
+      install,
+      env: { WEBHOOK_SECRET: heldByReceiver(recipe, secret), WEBHOOK_URL: url },
+    }
   })
   return { folder, receivers }
 }
@@ -63,7 +71,7 @@ export async function startHarness(
   return urls
 }
 
-/** Sends exactly these headers, in this case. */
+/** Sends exactly these headers, in this case, repeated ones too. */
 function ask(to: string, { headers, query, body }: Case): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(`${to}${query}`, { method: 'POST', agent: false }, (answer) => {
@@ -73,7 +81,7 @@ function ask(to: string, { headers, query, body }: Case): Promise<{ status: numb
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: text.trimEnd() }))
     })
     asked.on('error', reject)
-    for (const [name, value] of headers) asked.setHeader(name, value)
+    for (const [name, value] of headers) asked.appendHeader(name, Buffer.from(value).toString('latin1'))
     asked.setHeader('Content-Length', body.length)
     asked.end(body)
   })

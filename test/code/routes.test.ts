@@ -72,7 +72,7 @@ describe('what it is written for', () => {
     const { id, secret } = await subscribed(sandbox, 'https://127.0.0.1:9/hook', 'platform', options)
     const code = await codeOf(sandbox, `language=go&subscription_id=${id}`)
     expect(code.scheme).toBe('platform')
-    expect(code.text).toContain('r.Header.Get("X-Bank")')
+    expect(code.text).toContain('header(r, "X-Bank")')
     expect(code.run).toBe(`WEBHOOK_SECRET=${secret} PORT=9 go run receiver.go`)
   })
 

@@ -6,7 +6,7 @@ import { writeExpress, writeFastify, writeHono, writeNext } from './node/framewo
 import { writePhp } from './php/receiver.ts'
 import { writeDjango, writeFastapi, writeFlask } from './python/frameworks.ts'
 import { writeRuby } from './ruby/receiver.ts'
-import { crates } from './rust/crates.ts'
+import { cargoAdd } from './rust/crates.ts'
 import { writeRust } from './rust/receiver.ts'
 import type { Verification } from './verification.ts'
 
@@ -118,8 +118,8 @@ export const languages = {
     runtime: 'PHP 8.0 or newer',
     file: 'receiver.php',
     install: () => null,
-    run: (port) => `php -S 127.0.0.1:${port} receiver.php`,
-    rawBody: 'php://input; $_POST is of no use for JSON',
+    run: (port) => `php -d enable_post_data_reading=0 -S 127.0.0.1:${port} receiver.php`,
+    rawBody: 'php://input, which needs enable_post_data_reading=0 for multipart/form-data',
     write: writePhp,
   },
   go: {
@@ -156,7 +156,7 @@ export const languages = {
     title: 'Rust, axum',
     runtime: 'Rust 1.80 or newer, axum 0.8',
     file: 'src/main.rs',
-    install: (verification) => `cargo init --name receiver && cargo add ${crates(verification).join(' ')}`,
+    install: (verification) => `cargo init --name receiver && ${cargoAdd(verification)}`,
     run: 'cargo run',
     rawBody: 'body: Bytes as the last parameter; Json<…> would parse it',
     write: writeRust,

@@ -32,6 +32,7 @@ export const remarks = {
     header.separator === null
       ? undefined
       : 'While a secret is being changed there are two signatures; one that fits is enough.',
+  utf8: (who: string) => `${who} reads headers as Latin-1; what is signed is their bytes, which are UTF-8.`,
   constantTime: 'Takes as long wherever the two differ.',
   strongest: ({ scheme }: Verification) =>
     scheme === 'platform'

@@ -27,7 +27,7 @@ export interface SignatureHeader {
   prefix: string
 }
 
-/** When a request was signed. */
+/** When a request was signed; its form is looked at also where the scheme sets no limit. */
 export interface SignedTime {
   place: Place
   form: 'seconds' | 'iso'
@@ -111,7 +111,6 @@ function byTemplate(recipe: Recipe, named: Named): ByTemplate | string {
   const pieces = piecesOf(recipe.signs[label] ?? '')
   const signs = (slot: string) => pieces.some((piece) => piece !== 'body' && piece.slots.includes(slot))
   const place = placeOf('ts', timestampHeader)
-  const dated = place !== null && (signs('ts') || recipe.toleranceS !== null)
   return {
     ...named,
     kind: recipe.method === 'ed25519' ? 'ed25519' : 'hmac',
@@ -122,9 +121,12 @@ function byTemplate(recipe: Recipe, named: Named): ByTemplate | string {
       separator: recipe.repeats as SignatureHeader['separator'],
       prefix: prefixOf(label) ?? '',
     },
-    time: dated
-      ? { place, form: recipe.time, tolerance: recipe.toleranceS, pastOnly: recipe.pastOnly }
-      : null,
+    time: place && {
+      place,
+      form: recipe.time,
+      tolerance: recipe.toleranceS,
+      pastOnly: recipe.pastOnly,
+    },
     pieces,
     signsId: signs('id'),
     url: signs('url') ? (signs('form') ? 'with-query' : 'fixed') : null,
@@ -168,6 +170,10 @@ const hmacTraps: Record<ByTemplate['key'], string> = {
   hex: 'The key is what the secret decodes to from hex. The text itself never fits.',
   ed25519: '',
 }
+
+/** Whether text of headers is signed, which then must be that of the bytes that came: many frameworks read them as Latin-1. */
+export const signsHeaders = (verification: Verification): boolean =>
+  verification.kind === 'message' || ('signsId' in verification && verification.signsId)
 
 export const needsUrl = (verification: Verification): boolean =>
   'url' in verification && verification.url !== null

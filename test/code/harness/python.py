@@ -89,7 +89,9 @@ class Handler(BaseHTTPRequestHandler):
             "wsgi.version": (1, 0), "wsgi.multithread": True, "wsgi.multiprocess": False, "wsgi.run_once": False,
         }
         for name, value in self.headers.items():
-            environ.setdefault("HTTP_" + name.upper().replace("-", "_"), value)
+            key = "HTTP_" + name.upper().replace("-", "_")
+            # As servers of WSGI do: a comma without a space.
+            environ[key] = environ[key] + "," + value if key in environ else value
         with redirect_stdout(io.StringIO()):
             status, text = answer(modules[int(number)], environ, self.headers.items())
         self.send_response(status)

@@ -30,9 +30,12 @@ loop do
   end
   path, query = target.split("?", 2)
   _, number, rest = path.split("/", 3)
-  env = headers.to_h do |name, value|
+  env = {}
+  headers.each do |name, value|
     key = name.upcase.tr("-", "_")
-    [%w[CONTENT_TYPE CONTENT_LENGTH].include?(key) ? key : "HTTP_#{key}", value]
+    key = "HTTP_#{key}" unless %w[CONTENT_TYPE CONTENT_LENGTH].include?(key)
+    # As Puma does.
+    env[key] = [env[key], value].compact.join(", ")
   end
   body = client.read(env["CONTENT_LENGTH"].to_i)
   env.update("REQUEST_METHOD" => method, "PATH_INFO" => "/#{rest}", "QUERY_STRING" => query.to_s,

@@ -1,9 +1,10 @@
 import type { Template } from '../../template.ts'
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
-import { idText, refuse } from './statements.ts'
+import { idText, refuse, verbatim } from './statements.ts'
 
 /** A receiver as a minimal API of ASP.NET Core. */
 export const writeCsharp = (verification: Verification): string => {
@@ -39,6 +40,9 @@ export const writeCsharp = (verification: Verification): string => {
       '        : throw new InvalidOperationException($"Set {name}.");',
       '',
     ],
+    '// Joins what is repeated, as HTTP has it; what is not there is empty.',
+    'static string Header(HttpRequest request, string name) => string.Join(", ", request.Headers[name].ToArray());',
+    '',
     usesEqual(verification) && [
       `// ${remarks.constantTime}`,
       'static bool Same(string a, string b) =>',
@@ -88,13 +92,13 @@ const usesEqual = (verification: Verification) =>
 
 function usings(verification: Verification): string[] {
   if (verification.kind === 'none') return []
-  const isIso = 'time' in verification && verification.time?.form === 'iso'
+  const time = 'time' in verification ? verification.time : null
   return [
-    ...(isIso ? ['System.Globalization'] : []),
+    ...(time?.form === 'iso' ? ['System.Globalization'] : []),
     ...(verification.kind === 'ed25519' ? [] : ['System.Security.Cryptography']),
     'System.Text',
     ...(verification.kind === 'jwt' ? ['System.Text.Json'] : []),
-    ...(verification.kind === 'message' ? ['System.Text.RegularExpressions'] : []),
+    ...(verification.kind === 'message' || time ? ['System.Text.RegularExpressions'] : []),
     ...(isEd25519(verification) ? ['NSec.Cryptography'] : []),
   ]
 }
@@ -138,7 +142,7 @@ function byTemplate(verification: ByTemplate): Line {
   const start = (variable: string, place: Place): Line =>
     'header' in place
       ? [
-          `var ${variable} = request.Headers[${quoted(place.header)}].ToString();`,
+          `var ${variable} = Header(request, ${quoted(place.header)});`,
           refuse(400, says.missing(place.header), `${variable} == ""`),
         ]
       : [
@@ -146,7 +150,7 @@ function byTemplate(verification: ByTemplate): Line {
           refuse(400, says.malformed(header), `${variable} == ""`),
         ]
   return [
-    `var given = request.Headers[${quoted(header.name)}].ToString();`,
+    `var given = Header(request, ${quoted(header.name)});`,
     refuse(400, says.missing(header.name), 'given == ""'),
     separator === null
       ? (inItem || !whole) && 'string[] items = [given];'
@@ -164,7 +168,7 @@ function byTemplate(verification: ByTemplate): Line {
     url === 'with-query' && twilio,
     verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
     refuse(401, says.wrong, '!fits'),
-    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
+    age(verification),
     `return ${idAtStart ? 'id' : idText(verification)};`,
   ]
 }
@@ -187,21 +191,29 @@ const ed25519 = ({ pieces }: ByTemplate): Line => [
   'var fits = signatures.Any(signature =>',
   '{',
   '    var bytes = new byte[signature.Length];',
+  '    // .NET decodes what has spaces in it, too.',
   '    return Convert.TryFromBase64String(signature, bytes, out var length)',
+  '        && Convert.ToBase64String(bytes, 0, length) == signature',
   '        && SignatureAlgorithm.Ed25519.Verify(key, signed, bytes.AsSpan(0, length));',
   '});',
 ]
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
-  const iso = form === 'iso'
-  const parsed = iso
-    ? 'DateTimeOffset.TryParse(timestamp, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at)'
-    : 'long.TryParse(timestamp, out var seconds)'
+  const noTime = refuse(
+    400,
+    says.noTime(time),
+    `!Regex.IsMatch(timestamp, ${verbatim(`^${patterns[form]}$`)})`,
+  )
+  if (tolerance === null) return [noTime, `// ${remarks.noLimit}`]
+  const isIso = form === 'iso'
+  const parsed =
+    'DateTimeOffset.TryParse(timestamp, CultureInfo.InvariantCulture, DateTimeStyles.None, out var at)'
   return [
-    refuse(400, says.noTime(time), `!${parsed}`),
-    `var age = DateTimeOffset.UtcNow.ToUnixTimeSeconds() - ${iso ? 'at.ToUnixTimeSeconds()' : 'seconds'};`,
+    noTime,
+    isIso && refuse(400, says.noTime(time), `!${parsed}`),
+    `var age = DateTimeOffset.UtcNow.ToUnixTimeSeconds() - ${isIso ? 'at.ToUnixTimeSeconds()' : 'long.Parse(timestamp)'};`,
     refuse(401, says.old({ tolerance, pastOnly }), `${pastOnly ? 'age' : 'Math.Abs(age)'} > ${tolerance}`),
   ]
 }
@@ -210,12 +222,15 @@ const twilio: Line = [
   `// ${remarks.formUrl}`,
   'var url = webhookUrl + request.QueryString.Value;',
   'var form = "";',
-  'if (request.HasFormContentType)',
+  'if (Header(request, "Content-Type").StartsWith("application/x-www-form-urlencoded", StringComparison.OrdinalIgnoreCase))',
   '{',
-  '    var fields = Microsoft.AspNetCore.WebUtilities.QueryHelpers.ParseQuery(Encoding.UTF8.GetString(body));',
-  '    form = string.Concat(fields',
-  '        .OrderBy(field => field.Key, StringComparer.Ordinal)',
-  '        .SelectMany(field => field.Value.Distinct().Order(StringComparer.Ordinal).Select(value => field.Key + value)));',
+  '    // QueryHelpers.ParseQuery would take two names for one that differ in upper and lower case alone.',
+  "    var fields = Encoding.UTF8.GetString(body).Split('&').Select(pair => pair.Split('=', 2))",
+  '        .Select(pair => (Name: System.Net.WebUtility.UrlDecode(pair[0]), Value: System.Net.WebUtility.UrlDecode(pair.ElementAtOrDefault(1) ?? "")))',
+  '        .Distinct()',
+  '        .OrderBy(field => field.Name, StringComparer.Ordinal)',
+  '        .ThenBy(field => field.Value, StringComparer.Ordinal);',
+  '    form = string.Concat(fields.Select(field => field.Name + field.Value));',
   '}',
   'else',
   '{',

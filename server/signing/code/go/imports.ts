@@ -2,8 +2,9 @@ import type { Verification } from '../verification.ts'
 
 /** What of the standard library a receiver imports, sorted as gofmt sorts it. */
 export function imports(verification: Verification): string[] {
-  const serving = ['fmt', 'io', 'log', 'net', 'net/http', 'os']
-  return [...serving, ...(verification.kind === 'none' ? [] : ['errors']), ...verifying(verification)].sort()
+  const serving = ['fmt', 'io', 'log', 'net', 'net/http', 'os', 'strings']
+  const errors = verification.kind === 'none' ? [] : ['errors']
+  return [...new Set([...serving, ...errors, ...verifying(verification)])].sort()
 }
 
 function verifying(verification: Verification): string[] {
@@ -11,7 +12,7 @@ function verifying(verification: Verification): string[] {
     case 'none':
       return []
     case 'password':
-      return ['crypto/subtle']
+      return ['crypto/subtle', 'encoding/base64']
     case 'jwt':
       return [
         'crypto/ecdsa',
@@ -22,26 +23,15 @@ function verifying(verification: Verification): string[] {
         'encoding/hex',
         'encoding/json',
         'math/big',
-        'strings',
         'time',
       ]
     case 'message': {
       const signing = verification.key === 'ed25519' ? ['crypto/ed25519', 'crypto/subtle'] : ['crypto/hmac']
-      return [
-        ...signing,
-        'crypto/sha256',
-        'crypto/sha512',
-        'encoding/base64',
-        'regexp',
-        'strconv',
-        'strings',
-        'time',
-      ]
+      return [...signing, 'crypto/sha256', 'crypto/sha512', 'encoding/base64', 'regexp', 'strconv', 'time']
     }
     case 'ed25519':
     case 'hmac': {
-      const { key, digest, encoding, time, header, url, kind } = verification
-      const usesItems = header.separator !== null || header.prefix !== ''
+      const { key, digest, encoding, time, url, kind } = verification
       const isHmac = kind === 'hmac'
       const names = [
         isHmac ? 'crypto/hmac' : 'crypto/ed25519',
@@ -58,9 +48,8 @@ function verifying(verification: Verification): string[] {
         ((isHmac && encoding === 'hex') || key === 'hex' || url === 'with-query') && 'encoding/hex',
         url === 'with-query' && 'net/url',
         url === 'with-query' && 'sort',
-        time?.tolerance != null && time.form === 'seconds' && 'strconv',
-        (usesItems || key === 'whsec-base64' || key === 'ed25519' || url === 'with-query') && 'strings',
-        time?.tolerance != null && 'time',
+        time?.form === 'seconds' && 'strconv',
+        (time?.tolerance != null || time?.form === 'iso') && 'time',
       ]
       return [...new Set(names.filter((name) => name !== false))]
     }

@@ -7,21 +7,23 @@ import { idText, refuse } from './statements.ts'
 type Kind<Name extends Verification['kind']> = Extract<Verification, { kind: Name }>
 
 export const verifyPassword = (verification: Kind<'password'>): Line => [
-  'user, password, ok := r.BasicAuth()',
-  refuse(400, says.missing('Authorization'), 'r.Header.Get("Authorization") == ""'),
+  'given := header(r, "Authorization")',
+  refuse(400, says.missing('Authorization'), 'given == ""'),
+  'word, sent, _ := strings.Cut(given, " ")',
+  `expected := base64.StdEncoding.EncodeToString([]byte(${quoted(`${verification.user}:`)} + secret))`,
   '// Unlike ==, it takes as long wherever the two differ.',
-  `fits := subtle.ConstantTimeCompare([]byte(user), []byte(${quoted(verification.user)})) &`,
-  '\tsubtle.ConstantTimeCompare([]byte(password), []byte(secret))',
-  refuse(401, says.wrongPassword, '!ok || fits != 1'),
+  'fits := subtle.ConstantTimeCompare([]byte(sent), []byte(expected)) == 1',
+  '// The word before it may be written in any case.',
+  refuse(401, says.wrongPassword, '!fits || !strings.EqualFold(word, "Basic")'),
   `return ${idText(verification)}, nil`,
 ]
 
 export const verifyJwt = (verification: Kind<'jwt'>): Line => [
-  `given := r.Header.Get(${quoted(verification.header)})`,
+  `given := header(r, ${quoted(verification.header)})`,
   refuse(400, says.missing(verification.header), 'given == ""'),
   'var head struct{ Alg string }',
   'var claims struct {',
-  '\tIat    int64',
+  '\tIat    *int64',
   '\tDigest string `json:"request_body_sha256"`',
   '}',
   'parts := strings.Split(given, ".")',
@@ -29,9 +31,9 @@ export const verifyJwt = (verification: Kind<'jwt'>): Line => [
   refuse(
     400,
     says.noJwt,
-    'len(parts) != 3 || !decoded(parts[0], &head) || !decoded(parts[1], &claims) || head.Alg != "ES256"',
+    'len(parts) != 3 || !decoded(parts[0], &head) || !decoded(parts[1], &claims) || head.Alg != "ES256" || claims.Iat == nil',
   ),
-  'signature, err := base64.RawURLEncoding.DecodeString(parts[2])',
+  'signature, err := base64.RawURLEncoding.Strict().DecodeString(parts[2])',
   refuse(401, says.wrong, 'err != nil || len(signature) != 64'),
   'number := func(bytes []byte) *big.Int { return new(big.Int).SetBytes(bytes) }',
   'hashed := sha256.Sum256([]byte(parts[0] + "." + parts[1]))',
@@ -49,7 +51,7 @@ export const verifyJwt = (verification: Kind<'jwt'>): Line => [
   refuse(
     401,
     says.old({ tolerance: verification.tolerance, pastOnly: true }),
-    `time.Since(time.Unix(claims.Iat, 0)) > ${verification.tolerance}*time.Second`,
+    `time.Since(time.Unix(*claims.Iat, 0)) > ${verification.tolerance}*time.Second`,
   ),
   `return ${idText(verification)}, nil`,
 ]
@@ -81,7 +83,7 @@ export const jwtHelpers: Line = [
 ]
 
 export const verifyMessage = (verification: Kind<'message'>): Line => [
-  'inputs, given := r.Header.Get("Signature-Input"), r.Header.Get("Signature")',
+  'inputs, given := header(r, "Signature-Input"), header(r, "Signature")',
   refuse(400, says.missing('Signature-Input'), 'inputs == ""'),
   refuse(400, says.missing('Signature'), 'given == ""'),
   'sum256, sum512 := sha256.Sum256(body), sha512.Sum512(body)',
@@ -89,7 +91,7 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   '\t"sha-256": base64.StdEncoding.EncodeToString(sum256[:]),',
   '\t"sha-512": base64.StdEncoding.EncodeToString(sum512[:]),',
   '}',
-  `claimed := regexp.MustCompile(\`${patterns.digest}\`).FindAllStringSubmatch(r.Header.Get("Content-Digest"), -1)`,
+  `claimed := regexp.MustCompile(\`${patterns.digest}\`).FindAllStringSubmatch(header(r, "Content-Digest"), -1)`,
   'fits := len(claimed) > 0',
   'for _, found := range claimed {',
   `\tfits = fits && ${equal(verification, 'found[2]', 'digests[found[1]]')}`,
@@ -103,24 +105,24 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   `for _, found := range regexp.MustCompile(\`${patterns.input}\`).FindAllStringSubmatch(inputs, -1) {`,
   indent('\t', [
     'label, input, covered := found[1], found[2], found[3]',
-    'lines, names := []string{}, map[string]bool{}',
+    '// What is covered must be there. Go keeps Host apart from the other headers.',
+    'lines, names, isCovered := []string{}, map[string]bool{}, true',
+    'derived := map[string]string{"@method": r.Method, "@target-uri": webhookURL, "host": r.Host}',
     'for _, quoted := range strings.Fields(covered) {',
     '\tname := strings.Trim(quoted, `"`)',
     '\tnames[name] = true',
-    '\tvalue := strings.TrimSpace(r.Header.Get(name))',
-    '\tswitch name {',
-    '\tcase "@method":',
-    '\t\tvalue = r.Method',
-    '\tcase "@target-uri":',
-    '\t\tvalue = webhookURL',
+    '\tvalue, isDerived := derived[name]',
+    '\tif !isDerived {',
+    '\t\tvalue = strings.TrimSpace(header(r, name))',
+    '\t\tisCovered = isCovered && len(r.Header.Values(name)) > 0',
     '\t}',
     '\tlines = append(lines, quoted+": "+value)',
     '}',
     'base := strings.Join(append(lines, `"@signature-params": `+input), "\\n")',
-    'isCovered := names["@method"] && names["@target-uri"] && names["content-digest"]',
+    'isCovered = isCovered && names["@method"] && names["@target-uri"] && names["content-digest"]',
     verification.key === 'ed25519'
       ? [
-          'signature, err := base64.StdEncoding.DecodeString(signatures[label])',
+          'signature, err := base64.StdEncoding.Strict().DecodeString(signatures[label])',
           'if err == nil && isCovered && ed25519.Verify(ed25519.PublicKey(key), []byte(base), signature) {',
         ]
       : [
@@ -134,17 +136,22 @@ export const verifyMessage = (verification: Kind<'message'>): Line => [
   ]),
   '}',
   refuse(401, says.wrong, 'signedInput == ""'),
-  'params := map[string]int64{}',
-  'for _, found := range regexp.MustCompile(`;(created|expires)=(\\d+)`).FindAllStringSubmatch(signedInput, -1) {',
-  '\tparams[found[1]], _ = strconv.ParseInt(found[2], 10, 64)',
+  '// One that is no number of seconds is 0, which is long ago.',
+  'params := map[string]uint64{}',
+  `for _, found := range regexp.MustCompile(\`${patterns.parameter}\`).FindAllStringSubmatch(signedInput, -1) {`,
+  '\tparams[found[1]] = 0',
+  '\tif seconds, err := strconv.ParseUint(found[2], 10, 63); err == nil && len(found[2]) <= 15 {',
+  '\t\tparams[found[1]] = seconds',
+  '\t}',
   '}',
-  'age := time.Since(time.Unix(params["created"], 0)).Abs()',
+  'age := time.Since(time.Unix(int64(params["created"]), 0)).Abs()',
+  'expires, hasExpires := params["expires"]',
   refuse(
     401,
     says.old({ tolerance: verification.tolerance, pastOnly: false }),
     `age > ${verification.tolerance}*time.Second`,
   ),
-  refuse(401, says.expired, 'params["expires"] != 0 && params["expires"] < time.Now().Unix()'),
+  refuse(401, says.expired, 'hasExpires && int64(expires) < time.Now().Unix()'),
   `return ${idText(verification)}, nil`,
 ]
 

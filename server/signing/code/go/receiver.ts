@@ -43,6 +43,11 @@ export const writeGo = (verification: Verification): string =>
       'func (r *refused) Error() string { return r.message }',
       '',
     ],
+    '// header joins what is repeated, as HTTP has it: a list with commas between.',
+    'func header(r *http.Request, name string) string {',
+    '\treturn strings.Join(r.Header.Values(name), ", ")',
+    '}',
+    '',
     '// verify answers the id of the webhook, or why it is not genuine.',
     'func verify(r *http.Request, body []byte) (string, error) {',
     indent('\t', body(verification)),
@@ -137,18 +142,18 @@ function byTemplate(verification: ByTemplate): Line {
   )
   const fromHeader = (name: string, place: Place): Line =>
     'header' in place && [
-      `${name} := r.Header.Get(${quoted(place.header)})`,
+      `${name} := header(r, ${quoted(place.header)})`,
       refuse(400, says.missing(place.header), `${name} == ""`),
     ]
   const cases = [...inItems, { name: 'signatures', prefix }].map(({ name, prefix }): Line => {
     const cut = prefix === '' ? 'item' : `item[${prefix.length}:]`
     return [
-      `\tcase strings.HasPrefix(item, ${quoted(prefix)}):`,
+      `\tcase strings.HasPrefix(item, ${quoted(prefix)})${name === 'signatures' ? '' : ` && ${name} == ""`}:`,
       name === 'signatures' ? `\t\tsignatures = append(signatures, ${cut})` : `\t\t${name} = ${cut}`,
     ]
   })
   return [
-    `given := r.Header.Get(${quoted(header.name)})`,
+    `given := header(r, ${quoted(header.name)})`,
     refuse(400, says.missing(header.name), 'given == ""'),
     time && fromHeader('timestamp', time.place),
     idAtStart && fromHeader('id', id),
@@ -178,7 +183,7 @@ function byTemplate(verification: ByTemplate): Line {
     url === 'with-query' && twilio,
     verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
     refuse(401, says.wrong, '!fits'),
-    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
+    age(verification),
     `return ${idAtStart ? 'id' : idText(verification)}, nil`,
   ]
 }
@@ -215,7 +220,7 @@ const ed25519 = ({ pieces }: ByTemplate): Line => [
   pieces.map((piece) => `signed = append(signed, ${piece === 'body' ? 'body' : joined(piece, '+')}...)`),
   'fits := false',
   'for _, signature := range signatures {',
-  '\tbytes, err := base64.StdEncoding.DecodeString(signature)',
+  '\tbytes, err := base64.StdEncoding.Strict().DecodeString(signature)',
   '\tif err == nil && ed25519.Verify(ed25519.PublicKey(key), signed, bytes) {',
   '\t\tfits = true',
   '\t}',
@@ -223,25 +228,26 @@ const ed25519 = ({ pieces }: ByTemplate): Line => [
 ]
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
+  const name = tolerance === null ? '_' : form === 'iso' ? 'at' : 'seconds'
   return [
     form === 'iso'
-      ? [
-          'at, err := time.Parse(time.RFC3339, timestamp)',
-          refuse(400, says.noTime(time), 'err != nil'),
-          'age := time.Since(at)',
-        ]
+      ? [`${name}, err := time.Parse(time.RFC3339, timestamp)`, refuse(400, says.noTime(time), 'err != nil')]
       : [
-          'seconds, err := strconv.ParseInt(timestamp, 10, 64)',
-          refuse(400, says.noTime(time), 'err != nil'),
-          'age := time.Since(time.Unix(seconds, 0))',
+          `${name}, err := strconv.ParseUint(timestamp, 10, 63)`,
+          refuse(400, says.noTime(time), 'err != nil || len(timestamp) > 15'),
         ],
-    refuse(
-      401,
-      says.old({ tolerance, pastOnly }),
-      `${pastOnly ? 'age' : 'age.Abs()'} > ${tolerance}*time.Second`,
-    ),
+    tolerance === null
+      ? `// ${remarks.noLimit}`
+      : [
+          `age := time.Since(${form === 'iso' ? 'at' : 'time.Unix(int64(seconds), 0)'})`,
+          refuse(
+            401,
+            says.old({ tolerance, pastOnly }),
+            `${pastOnly ? 'age' : 'age.Abs()'} > ${tolerance}*time.Second`,
+          ),
+        ],
   ]
 }
 
@@ -251,21 +257,24 @@ const twilio: Line = [
   'if r.URL.RawQuery != "" {',
   '\taddress += "?" + r.URL.RawQuery',
   '}',
-  'if strings.HasPrefix(strings.ToLower(r.Header.Get("Content-Type")), "application/x-www-form-urlencoded") {',
-  '\tfields, err := url.ParseQuery(string(body))',
-  indent('\t', refuse(401, says.noForm, 'err != nil')),
-  '\tnames := make([]string, 0, len(fields))',
-  '\tfor name := range fields {',
-  '\t\tnames = append(names, name)',
+  'if strings.HasPrefix(strings.ToLower(header(r, "Content-Type")), "application/x-www-form-urlencoded") {',
+  '\t// url.ParseQuery refuses a semicolon.',
+  '\tvar fields [][2]string',
+  '\tfor _, pair := range strings.Split(string(body), "&") {',
+  '\t\tname, value, _ := strings.Cut(pair, "=")',
+  '\t\tname, err := url.QueryUnescape(name)',
+  indent('\t\t', refuse(401, says.noForm, 'err != nil')),
+  '\t\tvalue, err = url.QueryUnescape(value)',
+  indent('\t\t', refuse(401, says.noForm, 'err != nil')),
+  '\t\tfields = append(fields, [2]string{name, value})',
   '\t}',
-  '\tsort.Strings(names)',
-  '\tfor _, name := range names {',
-  '\t\tvalues := fields[name]',
-  '\t\tsort.Strings(values)',
-  '\t\tfor i, value := range values {',
-  '\t\t\tif i == 0 || value != values[i-1] {',
-  '\t\t\t\tform += name + value',
-  '\t\t\t}',
+  '\tsort.Slice(fields, func(i, j int) bool {',
+  '\t\ta, b := fields[i], fields[j]',
+  '\t\treturn a[0] < b[0] || a[0] == b[0] && a[1] < b[1]',
+  '\t})',
+  '\tfor i, field := range fields {',
+  '\t\tif i == 0 || field != fields[i-1] {',
+  '\t\t\tform += field[0] + field[1]',
   '\t\t}',
   '\t}',
   '} else {',

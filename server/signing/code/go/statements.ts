@@ -13,4 +13,4 @@ const refusal = (status: 400 | 401, message: string) =>
 
 /** The id where it is not signed. */
 export const idText = ({ id }: Verification): string =>
-  id === null || 'prefix' in id ? '""' : `r.Header.Get(${quoted(id.header)})`
+  id === null || 'prefix' in id ? '""' : `header(r, ${quoted(id.header)})`

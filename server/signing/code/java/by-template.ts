@@ -1,6 +1,7 @@
 import type { Template } from '../../template.ts'
 import { indent, type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import type { ByTemplate, Place, Verification } from '../verification.ts'
 import { idText, refusal, refuse } from './statements.ts'
 
@@ -15,19 +16,19 @@ export function byTemplate(verification: ByTemplate): Line {
   ].flatMap((one) => (one && 'prefix' in one.place ? [{ name: one.name, prefix: one.place.prefix }] : []))
   const fromHeader = (name: string, place: Place): Line =>
     'header' in place && [
-      `String ${name} = headers.getFirst(${quoted(place.header)});`,
-      refuse(400, says.missing(place.header), `${name} == null`),
+      `String ${name} = header(headers, ${quoted(place.header)});`,
+      refuse(400, says.missing(place.header), `${name}.isEmpty()`),
     ]
   const branches = [...inItems, { name: 'signatures', prefix }].map(({ name, prefix }, i) => {
     const cut = prefix === '' ? 'item' : `item.substring(${prefix.length})`
     return [
-      `    ${i === 0 ? '' : '} else '}if (item.startsWith(${quoted(prefix)})) {`,
+      `    ${i === 0 ? '' : '} else '}if (item.startsWith(${quoted(prefix)})${name === 'signatures' ? '' : ` && ${name}.isEmpty()`}) {`,
       name === 'signatures' ? `        signatures.add(${cut});` : `        ${name} = ${cut};`,
     ]
   })
   return [
-    `String given = headers.getFirst(${quoted(header.name)});`,
-    refuse(400, says.missing(header.name), 'given == null'),
+    `String given = header(headers, ${quoted(header.name)});`,
+    refuse(400, says.missing(header.name), 'given.isEmpty()'),
     time && fromHeader('timestamp', time.place),
     idAtStart && fromHeader('id', id),
     remarks.strongest(verification) && `// ${remarks.strongest(verification)}`,
@@ -35,7 +36,7 @@ export function byTemplate(verification: ByTemplate): Line {
     whole
       ? 'List<String> signatures = List.of(given);'
       : [
-          inItems.map(({ name }) => `String ${name} = null;`),
+          inItems.map(({ name }) => `String ${name} = "";`),
           'List<String> signatures = new ArrayList<>();',
           separator === null
             ? 'for (String item : List.of(given)) {'
@@ -46,13 +47,13 @@ export function byTemplate(verification: ByTemplate): Line {
           refuse(
             400,
             says.malformed(header),
-            [...inItems.map(({ name }) => `${name} == null`), 'signatures.isEmpty()'].join(' || '),
+            [...inItems.map(({ name }) => `${name}.isEmpty()`), 'signatures.isEmpty()'].join(' || '),
           ),
         ],
     url === 'with-query' && twilio,
     verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
     refuse(401, says.wrong, '!fits'),
-    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
+    age(verification),
     `return ${idAtStart ? 'id' : idText(verification)};`,
   ]
 }
@@ -105,7 +106,9 @@ export function templateHelpers(verification: Verification): Line {
       '    verifier.initVerify(key);',
       '    verifier.update(signed);',
       '    try {',
-      '        return verifier.verify(Base64.getDecoder().decode(signature));',
+      '        byte[] bytes = Base64.getDecoder().decode(signature);',
+      '        // Java decodes what lacks its padding, too.',
+      '        return Base64.getEncoder().encodeToString(bytes).equals(signature) && verifier.verify(bytes);',
       '    } catch (SignatureException | IllegalArgumentException malformed) {',
       '        return false;',
       '    }',
@@ -115,17 +118,26 @@ export function templateHelpers(verification: Verification): Line {
 }
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
-  const iso = form === 'iso'
+  const noTime = refuse(400, says.noTime(time), `!timestamp.matches(${quoted(patterns[form])})`)
+  if (tolerance === null) return [noTime, `// ${remarks.noLimit}`]
+  const tooOld = refuse(
+    401,
+    says.old({ tolerance, pastOnly }),
+    `${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}`,
+  )
+  if (form === 'seconds')
+    return [noTime, 'long age = Instant.now().getEpochSecond() - Long.parseLong(timestamp);', tooOld]
   return [
+    noTime,
     'long age;',
     'try {',
-    `    age = Instant.now().getEpochSecond() - ${iso ? 'Instant.parse(timestamp).getEpochSecond()' : 'Long.parseLong(timestamp)'};`,
-    `} catch (${iso ? 'DateTimeParseException' : 'NumberFormatException'} malformed) {`,
+    '    age = Instant.now().getEpochSecond() - Instant.parse(timestamp).getEpochSecond();',
+    '} catch (DateTimeParseException malformed) {',
     `    ${refusal(400, says.noTime(time))}`,
     '}',
-    refuse(401, says.old({ tolerance, pastOnly }), `${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}`),
+    tooOld,
   ]
 }
 
@@ -133,14 +145,15 @@ const twilio: Line = [
   `// ${remarks.formUrl}`,
   'String url = query.isEmpty() ? webhookUrl : webhookUrl + "?" + query;',
   'StringBuilder form = new StringBuilder();',
-  'String type = Objects.requireNonNullElse(headers.getFirst("Content-Type"), "").toLowerCase(Locale.ROOT);',
+  'String type = header(headers, "Content-Type").toLowerCase(Locale.ROOT);',
   'if (type.startsWith("application/x-www-form-urlencoded")) {',
   '    TreeMap<String, TreeSet<String>> fields = new TreeMap<>();',
   '    for (String pair : new String(body, StandardCharsets.UTF_8).split("&")) {',
-  '        String[] parts = (pair + "=").split("=", -1);',
+  '        int end = pair.contains("=") ? pair.indexOf("=") : pair.length();',
+  '        String rest = pair.substring(Math.min(end + 1, pair.length()));',
   '        try {',
-  '            String name = URLDecoder.decode(parts[0], StandardCharsets.UTF_8);',
-  '            String value = URLDecoder.decode(parts[1], StandardCharsets.UTF_8);',
+  '            String name = URLDecoder.decode(pair.substring(0, end), StandardCharsets.UTF_8);',
+  '            String value = URLDecoder.decode(rest, StandardCharsets.UTF_8);',
   '            fields.computeIfAbsent(name, key -> new TreeSet<>()).add(value);',
   '        } catch (IllegalArgumentException malformed) {',
   `            ${refusal(401, says.noForm)}`,

@@ -9,6 +9,7 @@ export function imports(verification: Verification): string[] {
     'java.io.IOException',
     'java.net.InetSocketAddress',
     'java.nio.charset.StandardCharsets',
+    'java.util.List',
   ]
   return [...new Set([...serving, ...verifying(verification)])].sort()
 }
@@ -54,7 +55,7 @@ function verifying(verification: Verification): string[] {
         ...security('MessageDigest'),
         ...(verification.key === 'ed25519' ? ed25519 : mac),
         'java.time.Instant',
-        ...util('Base64', 'HashMap', 'List', 'Map', 'Objects'),
+        ...util('Base64', 'HashMap', 'List', 'Map'),
         ...util('regex.MatchResult', 'regex.Matcher', 'regex.Pattern'),
       ]
     case 'ed25519':
@@ -72,7 +73,7 @@ function verifying(verification: Verification): string[] {
         ...(key === 'whsec-base64' ? util('Base64') : []),
         ...(limited ? ['java.time.Instant'] : []),
         ...(limited && time.form === 'iso' ? ['java.time.format.DateTimeParseException'] : []),
-        ...(whole ? util('List') : util('ArrayList', 'List')),
+        ...(whole ? [] : util('ArrayList')),
         ...(url === 'with-query'
           ? ['java.net.URLDecoder', ...util('HexFormat', 'Locale', 'Objects', 'TreeMap', 'TreeSet')]
           : []),

@@ -1,6 +1,6 @@
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
-import { needsUrl, type Verification } from '../verification.ts'
+import { needsUrl, signsHeaders, type Verification } from '../verification.ts'
 import { byTemplate, templateHelpers } from './by-template.ts'
 import { imports } from './imports.ts'
 import { jwtHelpers, verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
@@ -63,6 +63,17 @@ function members(verification: Verification): Line {
     '}',
     verification.kind === 'jwt' && jwtHelpers,
     templateHelpers(verification),
+    '',
+    '/** Joins what is repeated, as HTTP has it; what is not there is empty. */',
+    'static String header(Headers headers, String name) {',
+    ...(signsHeaders(verification)
+      ? [
+          '    String text = String.join(", ", headers.getOrDefault(name, List.of()));',
+          `    // ${remarks.utf8('Java')}`,
+          '    return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);',
+        ]
+      : ['    return String.join(", ", headers.getOrDefault(name, List.of()));']),
+    '}',
     '',
     'void handle(HttpExchange exchange) throws IOException {',
     '    try (exchange) {',

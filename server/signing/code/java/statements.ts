@@ -13,4 +13,4 @@ export const refuse = (status: number, message: string, condition: string): Line
 
 /** The id where it is not signed. */
 export const idText = ({ id }: Verification): string =>
-  id === null || 'prefix' in id ? 'null' : `headers.getFirst(${quoted(id.header)})`
+  id === null || 'prefix' in id ? 'null' : `header(headers, ${quoted(id.header)})`

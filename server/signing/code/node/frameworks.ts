@@ -1,6 +1,6 @@
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
-import type { Verification } from '../verification.ts'
+import { signsHeaders, type Verification } from '../verification.ts'
 import { cryptoNames, verifyLines } from './verify.ts'
 
 function opening(verification: Verification, imports: Line, atStart: boolean): Line {
@@ -34,6 +34,10 @@ function guarded(verification: Verification, by: string, lines: Line[], refused:
 const query = (verification: Verification) => 'url' in verification && verification.url === 'with-query'
 const method = ({ kind }: Verification) => kind === 'message'
 
+/** The text of a header, where that is signed as its bytes have it. */
+const header = (verification: Verification, called: string) =>
+  `header: (name) => ${signsHeaders(verification) ? `utf8(${called})` : called},`
+
 const listening = (ready: string, { path }: Verification) =>
   `console.log(\`Listening on http://127.0.0.1:\${${ready}}${path}\`)`
 
@@ -53,7 +57,7 @@ export const writeExpress = (verification: Verification): string =>
       '  ',
       [
         'const id = verify({',
-        '  header: (name) => request.get(name),',
+        `  ${header(verification, 'request.get(name)')}`,
         '  body,',
         method(verification) && '  method: request.method,',
         query(verification) && '  query: request.originalUrl.split("?")[1] ?? "",',
@@ -87,7 +91,7 @@ export const writeHono = (verification: Verification): string =>
       '  ',
       [
         'const id = verify({',
-        '  header: (name) => c.req.header(name),',
+        `  ${header(verification, 'c.req.header(name)')}`,
         '  body,',
         method(verification) && '  method: c.req.method,',
         query(verification) && '  query: new URL(c.req.url).search.slice(1),',
@@ -122,7 +126,7 @@ export const writeFastify = (verification: Verification): string =>
       '    ',
       [
         'const id = verify({',
-        '  header: (name) => request.headers[name.toLowerCase()],',
+        `  ${header(verification, 'request.headers[name.toLowerCase()]')}`,
         '  body,',
         method(verification) && '  method: request.method,',
         query(verification) && '  query: request.url.split("?")[1] ?? "",',
@@ -155,7 +159,7 @@ export const writeNext = (verification: Verification): string =>
       '  ',
       [
         'const id = verify({',
-        '  header: (name) => request.headers.get(name) ?? undefined,',
+        `  ${header(verification, 'request.headers.get(name) ?? undefined')}`,
         '  body,',
         method(verification) && '  method: request.method,',
         query(verification) && '  query: new URL(request.url).search.slice(1),',

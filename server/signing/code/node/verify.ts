@@ -1,7 +1,8 @@
 import type { Template } from '../../template.ts'
 import { type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
-import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
+import { patterns } from '../patterns.ts'
+import { type ByTemplate, needsUrl, type Place, signsHeaders, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
 import { idText, refuse } from './statements.ts'
 
@@ -48,6 +49,11 @@ export function verifyLines(verification: Verification, { atStart }: { atStart: 
       '    this.status = status;',
       '  }',
       '}',
+      '',
+    ],
+    signsHeaders(verification) && [
+      `/** ${remarks.utf8('Node')} */`,
+      'const utf8 = (value) => value === undefined ? undefined : Buffer.from(String(value), "latin1").toString();',
       '',
     ],
     usesEqual(verification) && [
@@ -160,29 +166,33 @@ function byTemplate(verification: ByTemplate): Line {
           `  const signed = Buffer.concat([${pieces
             .map((piece) => (piece === 'body' ? 'body' : `Buffer.from(${interpolated(piece)})`))
             .join(', ')}]);`,
-          '  const fits = (signature) => verifySignature(null, signed, publicKey(), Buffer.from(signature, "base64"));',
+          '  const fits = (signature) => {',
+          '    const bytes = Buffer.from(signature, "base64");',
+          '    // Node decodes what is no base64, too.',
+          '    return bytes.toString("base64") === signature && verifySignature(null, signed, publicKey(), bytes);',
+          '  };',
           '  if (!signatures.some(fits)) {',
         ],
     `    ${refuse(401, says.wrong)}`,
     '  }',
-    time && (time.tolerance === null ? `  // ${remarks.noLimit}` : age(verification)),
+    age(verification),
     `  return ${idAtStart ? 'id' : idText(verification)};`,
     '}',
   ]
 }
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
-  const seconds =
-    form === 'iso'
-      ? 'Date.parse(timestamp) / 1000'
-      : '/^\\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN'
   return [
-    `  const seconds = ${seconds};`,
-    '  const age = Date.now() / 1000 - seconds;',
-    `  if (Number.isNaN(age)) ${refuse(400, says.noTime(time))}`,
-    `  if (${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}) ${refuse(401, says.old({ tolerance, pastOnly }))}`,
+    `  if (!/^${patterns[form]}$/.test(timestamp)) ${refuse(400, says.noTime(time))}`,
+    tolerance === null
+      ? `  // ${remarks.noLimit}`
+      : [
+          `  const age = ${form === 'iso' ? '(Date.now() - Date.parse(timestamp)) / 1000' : 'Date.now() / 1000 - Number(timestamp)'};`,
+          form === 'iso' && `  if (Number.isNaN(age)) ${refuse(400, says.noTime(time))}`,
+          `  if (${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}) ${refuse(401, says.old({ tolerance, pastOnly }))}`,
+        ],
   ]
 }
 
@@ -192,7 +202,8 @@ const twilio: Line = [
   '  const isForm = /^application\\/x-www-form-urlencoded\\b/i.test(header("Content-Type") ?? "");',
   '  const fields = isForm ? [...new URLSearchParams(body.toString())] : [];',
   '  const byName = ([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1);',
-  '  const form = [...new Set(fields.sort(byName).map(([name, value]) => name + value))].join("");',
+  '  const isNew = ([name, value], i, all) => i === 0 || name !== all[i - 1][0] || value !== all[i - 1][1];',
+  '  const form = fields.sort(byName).filter(isNew).flat().join("");',
   '  const digest = createHash("sha256").update(body).digest("hex");',
   '  if (!isForm && new URLSearchParams(query).get("bodySHA256") !== digest) {',
   `    ${refuse(401, says.digest)}`,

@@ -1,6 +1,7 @@
 import type { Template } from '../../template.ts'
 import { file, indent, type Line } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
 import { idText, quoted, refuse } from './statements.ts'
@@ -18,8 +19,11 @@ export const writePhp = (verification: Verification): string =>
     'function header_of(string $name): ?string',
     '{',
     "    $key = strtoupper(strtr($name, '-', '_'));",
-    '    // The one header that PHP keeps without HTTP_ in front of it.',
-    '    return $_SERVER[$key === \'CONTENT_TYPE\' ? $key : "HTTP_$key"] ?? null;',
+    '    // These two PHP keeps without HTTP_ in front of them.',
+    "    $isBare = in_array($key, ['CONTENT_TYPE', 'CONTENT_LENGTH'], true);",
+    '    $value = $_SERVER[$isBare ? $key : "HTTP_$key"] ?? null;',
+    "    // PHP's own server leaves the spaces at its end.",
+    '    return $value === null ? null : trim($value);',
     '}',
     '',
     'function setting(string $name): string',
@@ -130,7 +134,7 @@ function byTemplate(verification: ByTemplate): Line {
     'if (!$fits) {',
     refuse(401, says.wrong),
     '}',
-    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
+    age(verification),
     `return ${idAtStart ? '$id' : idText(verification)};`,
   ]
 }
@@ -164,24 +168,34 @@ const ed25519 = (verification: ByTemplate): Line => [
   '$fits = false;',
   'foreach ($signatures as $signature) {',
   '    $bytes = base64_decode($signature);',
-  '    $fits = $fits || strlen($bytes) === SODIUM_CRYPTO_SIGN_BYTES',
+  '    // PHP decodes what is no base64, too.',
+  '    $isPlain = base64_encode($bytes) === $signature && strlen($bytes) === SODIUM_CRYPTO_SIGN_BYTES;',
+  '    $fits = $fits || $isPlain',
   `        && sodium_crypto_sign_verify_detached($bytes, ${signed(verification)}, $key);`,
   '}',
 ]
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
+  const age = `time() - ${form === 'iso' ? '$seconds' : '(int) $timestamp'}`
   return [
-    form === 'iso'
-      ? '$seconds = strtotime($timestamp);'
-      : "$seconds = preg_match('/^\\d{1,15}$/D', $timestamp) === 1 ? (int) $timestamp : false;",
-    'if ($seconds === false) {',
+    `if (preg_match(${quoted(`~^${patterns[form]}$~D`)}, $timestamp) !== 1) {`,
     refuse(400, says.noTime(time)),
     '}',
-    `if (${pastOnly ? 'time() - $seconds' : 'abs(time() - $seconds)'} > ${tolerance}) {`,
-    refuse(401, says.old({ tolerance, pastOnly })),
-    '}',
+    tolerance === null
+      ? `// ${remarks.noLimit}`
+      : [
+          form === 'iso' && [
+            '$seconds = strtotime($timestamp);',
+            'if ($seconds === false) {',
+            refuse(400, says.noTime(time)),
+            '}',
+          ],
+          `if (${pastOnly ? age : `abs(${age})`} > ${tolerance}) {`,
+          refuse(401, says.old({ tolerance, pastOnly })),
+          '}',
+        ],
   ]
 }
 
@@ -195,8 +209,11 @@ const twilio: Line = [
   "    foreach (explode('&', $body) as $pair) {",
   "        $pairs[] = array_map('urldecode', explode('=', $pair, 2) + ['', '']);",
   '    }',
-  '    sort($pairs);',
-  "    $form = implode('', array_unique(array_map('implode', $pairs)));",
+  '    // sort() would take texts of digits for numbers.',
+  '    usort($pairs, fn ($a, $b) => strcmp($a[0], $b[0]) ?: strcmp($a[1], $b[1]));',
+  '    foreach ($pairs as $i => $pair) {',
+  "        $form .= $i > 0 && $pair === $pairs[$i - 1] ? '' : implode('', $pair);",
+  '    }',
   '} else {',
   '    parse_str($query, $fields);',
   "    if (!hash_equals(hash('sha256', $body), (string) ($fields['bodySHA256'] ?? ''))) {",

@@ -1,6 +1,6 @@
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
-import type { Verification } from '../verification.ts'
+import { signsHeaders, type Verification } from '../verification.ts'
 import { openingLines } from './verify.ts'
 
 const done = (id: string): Line => [`# ${remarks.repeats('its id')}`, `print("webhook", ${id}, body)`]
@@ -13,6 +13,26 @@ function further(verification: Verification, { method, query }: { method: string
 
 const guarded = ({ kind }: Verification, called: string, refused: string): Line =>
   kind === 'none' ? called : ['try:', `    ${called}`, 'except Refused as refused:', `    return ${refused}`]
+
+/**
+ * How a header is read, as `verify` is given it.
+ * @param value what it is, None where there is none
+ */
+const reader = (verification: Verification, value: string, remark?: string): Line => [
+  '',
+  'def header(name):',
+  indent('    ', [
+    remark && `# ${remark}`,
+    signsHeaders(verification)
+      ? [
+          `value = ${value}`,
+          `# ${remarks.utf8('Python')}`,
+          'return value and value.encode("latin-1").decode(errors="replace")',
+        ]
+      : `return ${value}`,
+  ]),
+  '',
+]
 
 export const writeFlask = (verification: Verification): string =>
   file(
@@ -27,9 +47,14 @@ export const writeFlask = (verification: Verification): string =>
     indent('    ', [
       `# ${remarks.raw}`,
       'body = request.get_data(cache=False)',
+      reader(
+        verification,
+        'request.headers.get(name, type=str.strip)',
+        'The server of Flask leaves spaces at its end.',
+      ),
       guarded(
         verification,
-        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.query_string.decode(errors="replace")' })})`,
+        `webhook_id = verify(header, body${further(verification, { method: 'request.method', query: 'request.query_string.decode(errors="replace")' })})`,
         'refused.message, refused.status, {"Content-Type": "text/plain"}',
       ),
       done('webhook_id'),
@@ -57,9 +82,14 @@ export const writeFastapi = (verification: Verification): string =>
     indent('    ', [
       '# The bytes as they came: a parameter of a model would have been parsed already.',
       'body = await request.body()',
+      reader(
+        verification,
+        '", ".join(request.headers.getlist(name)) if name in request.headers else None',
+        'A header may be repeated, which is a list with commas between.',
+      ),
       guarded(
         verification,
-        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.scope["query_string"].decode(errors="replace")' })})`,
+        `webhook_id = verify(header, body${further(verification, { method: 'request.method', query: 'request.scope["query_string"].decode(errors="replace")' })})`,
         'PlainTextResponse(refused.message, refused.status)',
       ),
       done('webhook_id'),
@@ -95,9 +125,10 @@ export const writeDjango = (verification: Verification): string =>
     indent('    ', [
       '# The bytes as they came, to be read before request.POST, which would use them up.',
       'body = request.body',
+      reader(verification, 'request.headers.get(name)'),
       guarded(
         verification,
-        `webhook_id = verify(request.headers.get, body${further(verification, { method: 'request.method', query: 'request.META["QUERY_STRING"]' })})`,
+        `webhook_id = verify(header, body${further(verification, { method: 'request.method', query: 'request.META["QUERY_STRING"]' })})`,
         'HttpResponse(refused.message, status=refused.status, content_type="text/plain")',
       ),
       done('webhook_id'),

@@ -1,6 +1,7 @@
 import type { Template } from '../../template.ts'
 import { indent, type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
 import { idText, refuse } from './statements.ts'
@@ -29,7 +30,11 @@ function modules(verification: Verification): string[] {
 }
 
 const agedModules = ({ time }: ByTemplate) =>
-  time?.tolerance == null ? [] : time.form === 'seconds' ? ['re', 'time'] : ['time']
+  time === null ? [] : time.tolerance === null ? ['re'] : ['re', 'time']
+
+/** Whether a time is read by the calendar. */
+const isDated = (verification: Verification) =>
+  'time' in verification && verification.time?.form === 'iso' && verification.time.tolerance !== null
 
 const usesEd25519 = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
 
@@ -39,12 +44,11 @@ export function openingLines(
   { standard = [], imports }: { standard?: string[]; imports: Line },
 ): Line {
   const names = [...modules(verification), ...standard, ...(verification.kind === 'none' ? [] : ['os'])]
-  const isIso = 'time' in verification && verification.time?.form === 'iso'
   return [
     `"""${remarks.head(verification).replace(/\\/g, '\\\\')}"""`,
     '',
     [...new Set(names)].sort().map((name) => `import ${name}`),
-    isIso && 'from datetime import datetime',
+    isDated(verification) && 'from datetime import datetime',
     'url' in verification &&
       verification.url === 'with-query' &&
       'from urllib.parse import parse_qs, parse_qsl',
@@ -154,7 +158,7 @@ function byTemplate(verification: ByTemplate): Line {
       takesQuery && twilio,
       verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
       refuse(401, says.wrong),
-      time && (time.tolerance === null ? `# ${remarks.noLimit}` : age(verification)),
+      age(verification),
       `return ${idAtStart ? 'webhook_id' : idText(verification)}`,
     ]),
   ]
@@ -179,32 +183,38 @@ const ed25519 = ({ pieces }: ByTemplate): Line => [
   '',
   'def fits(signature):',
   '    try:',
-  '        KEY.verify(base64.b64decode(signature), signed)',
+  '        decoded = base64.b64decode(signature)',
+  '        KEY.verify(decoded, signed)',
   '    except (InvalidSignature, ValueError):',
   '        return False',
-  '    return True',
+  '    # Python decodes what is no base64, too.',
+  '    return base64.b64encode(decoded).decode() == signature',
   '',
   'if not any(fits(signature) for signature in signatures):',
 ]
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
   return [
-    form === 'iso'
-      ? [
-          'try:',
-          '    age = time.time() - datetime.fromisoformat(timestamp.replace("Z", "+00:00")).timestamp()',
-          'except (ValueError, OverflowError):',
-          `${refuse(400, says.noTime(time))} from None`,
-        ]
+    `if not re.fullmatch(r"${patterns[form]}", timestamp):`,
+    refuse(400, says.noTime(time)),
+    tolerance === null
+      ? `# ${remarks.noLimit}`
       : [
-          'if not re.fullmatch("[0-9]{1,15}", timestamp):',
-          refuse(400, says.noTime(time)),
-          'age = time.time() - int(timestamp)',
+          form === 'iso'
+            ? [
+                '# Python before 3.11 reads no Z, and not every fraction.',
+                'zone = timestamp[-6:] if timestamp[-1] != "Z" else "+00:00"',
+                'try:',
+                '    age = time.time() - datetime.fromisoformat(timestamp[:19] + zone).timestamp()',
+                'except (ValueError, OverflowError):',
+                `${refuse(400, says.noTime(time))} from None`,
+              ]
+            : 'age = time.time() - int(timestamp)',
+          `if ${pastOnly ? 'age' : 'abs(age)'} > ${tolerance}:`,
+          refuse(401, says.old({ tolerance, pastOnly })),
         ],
-    `if ${pastOnly ? 'age' : 'abs(age)'} > ${tolerance}:`,
-    refuse(401, says.old({ tolerance, pastOnly })),
   ]
 }
 

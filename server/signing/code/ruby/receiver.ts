@@ -1,6 +1,7 @@
 import type { Template } from '../../template.ts'
 import { file, indent, type Line } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
+import { patterns } from '../patterns.ts'
 import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
 import { idText, quoted, refuse } from './statements.ts'
@@ -45,7 +46,7 @@ export const writeRuby = (verification: Verification): string =>
     '  body = input.read',
     '  header = lambda do |name|',
     '    key = name.upcase.tr("-", "_")',
-    '    env[key == "CONTENT_TYPE" ? key : "HTTP_#{key}"]',
+    '    env[%w[CONTENT_TYPE CONTENT_LENGTH].include?(key) ? key : "HTTP_#{key}"]',
     '  end',
     verification.kind === 'none'
       ? indent('  ', taken(verification))
@@ -79,7 +80,10 @@ function libraries(verification: Verification): string[] {
     case 'jwt':
       return ['json', 'openssl']
     case 'hmac':
-      return ['openssl', ...(verification.time?.form === 'iso' ? ['time'] : [])]
+      return [
+        'openssl',
+        ...(verification.time?.form === 'iso' && verification.time.tolerance !== null ? ['time'] : []),
+      ]
     default:
       return ['openssl']
   }
@@ -146,7 +150,7 @@ function byTemplate(verification: ByTemplate): Line {
     verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
     refuse(401, says.wrong, 'unless fits'),
     '',
-    time && (time.tolerance === null ? `# ${remarks.noLimit}` : age(verification)),
+    age(verification),
     idAtStart ? 'id' : idText(verification),
   ]
 }
@@ -167,31 +171,32 @@ function digest({ digest, encoding, pieces }: ByTemplate): Line {
 
 const ed25519 = ({ pieces }: ByTemplate): Line => [
   `signed = ${pieces.map((piece) => (piece === 'body' ? 'body' : `${interpolated(piece)}.b`)).join(' + ')}`,
-  'fits = signatures.any? { |signature| KEY.verify(nil, signature.unpack1("m"), signed) }',
+  'fits = signatures.any? do |signature|',
+  '  bytes = signature.unpack1("m")',
+  '  # Ruby decodes what is no base64, too.',
+  '  [bytes].pack("m0") == signature && KEY.verify(nil, bytes, signed)',
+  'end',
 ]
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
-  const refusal = refuse(
+  const noTime = refuse(400, says.noTime(time), `unless timestamp.match?(/\\A${patterns[form]}\\z/)`)
+  if (tolerance === null) return [noTime, `# ${remarks.noLimit}`]
+  const tooOld = refuse(
     401,
     says.old({ tolerance, pastOnly }),
     `if ${pastOnly ? 'age' : 'age.abs'} > ${tolerance}`,
   )
-  if (form === 'seconds')
-    return [
-      refuse(400, says.noTime(time), 'unless timestamp.match?(/\\A\\d{1,15}\\z/)'),
-      'age = Time.now.to_f - timestamp.to_i',
-      refusal,
-      '',
-    ]
+  if (form === 'seconds') return [noTime, 'age = Time.now.to_f - timestamp.to_i', tooOld, '']
   return [
+    noTime,
     'begin',
     '  age = Time.now - Time.iso8601(timestamp)',
     'rescue ArgumentError',
     `  raise Refused.new(400, ${quoted(says.noTime(time))})`,
     'end',
-    refusal,
+    tooOld,
     '',
   ]
 }

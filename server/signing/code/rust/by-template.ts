@@ -26,14 +26,14 @@ export function byTemplate(verification: ByTemplate): Line {
     `let given = header(headers, ${quoted(header.name)});`,
     refuse(400, says.missing(header.name), 'given.is_empty()'),
     separator === null
-      ? (inItem || !whole) && 'let items = [given];'
+      ? (inItem || !whole) && 'let items = [given.as_str()];'
       : `let items: Vec<&str> = given.split('${separator}').map(str::trim).collect();`,
     time && start('timestamp', time.place),
     idAtStart && start('id', id),
     remarks.strongest(verification) && `// ${remarks.strongest(verification)}`,
     remarks.several(verification) && `// ${remarks.several(verification)}`,
     whole
-      ? 'let signatures = [given];'
+      ? 'let signatures = [given.as_str()];'
       : [
           'let signatures: Vec<&str> = items',
           '    .iter()',
@@ -44,8 +44,8 @@ export function byTemplate(verification: ByTemplate): Line {
     url === 'with-query' && twilio,
     verification.kind === 'hmac' ? digest(verification) : ed25519(verification),
     refuse(401, says.wrong, '!fits'),
-    time && (time.tolerance === null ? `// ${remarks.noLimit}` : age(verification)),
-    `Ok(${idAtStart ? 'id.to_owned()' : idText(verification)})`,
+    age(verification),
+    `Ok(${idAtStart ? ('header' in id ? 'id' : 'id.to_owned()') : idText(verification)})`,
   ]
 }
 
@@ -55,7 +55,12 @@ const digest = ({ digest, encoding, pieces }: ByTemplate): Line => [
   '// Unlike ==, verify_slice takes as long wherever the two differ.',
   'let fits = signatures.iter().any(|signature| {',
   encoding === 'hex'
-    ? '    hex::decode(signature).is_ok_and(|bytes| mac.clone().verify_slice(&bytes).is_ok())'
+    ? [
+        '    // What is decoded may have been in upper case.',
+        '    hex::decode(signature).is_ok_and(|bytes| {',
+        '        hex::encode(&bytes) == *signature && mac.clone().verify_slice(&bytes).is_ok()',
+        '    })',
+      ]
     : [
         `    ${encoding === 'base64' ? 'STANDARD' : 'URL_SAFE_NO_PAD'}`,
         '        .decode(signature)',
@@ -82,27 +87,32 @@ export const since = (seconds: string): Line => [
 ]
 
 function age({ time }: ByTemplate): Line {
-  if (!time || time.tolerance === null) return undefined
+  if (!time) return undefined
   const { form, tolerance, pastOnly } = time
-  const tooOld = refuse(
-    401,
-    says.old({ tolerance, pastOnly }),
-    `${pastOnly ? 'age' : 'age.saturating_abs()'} > ${tolerance}`,
-  )
+  const noTime = refusal(400, says.noTime(time))
   if (form === 'iso')
     return [
-      'let Ok(at) = chrono::DateTime::parse_from_rfc3339(timestamp) else {',
-      refusal(400, says.noTime(time)),
+      'let Ok(at) = chrono::DateTime::parse_from_rfc3339(&timestamp) else {',
+      noTime,
       '};',
       'let age = chrono::Utc::now().timestamp() - at.timestamp();',
-      tooOld,
+      refuse(
+        401,
+        says.old({ tolerance: tolerance ?? 0, pastOnly }),
+        `${pastOnly ? 'age' : 'age.abs()'} > ${tolerance}`,
+      ),
     ]
   return [
-    'let Ok(seconds) = timestamp.parse::<i64>() else {',
-    refusal(400, says.noTime(time)),
-    '};',
-    since('seconds'),
-    tooOld,
+    'let is_time = timestamp.len() <= 15 && timestamp.bytes().all(|byte| byte.is_ascii_digit());',
+    tolerance === null
+      ? [refuse(400, says.noTime(time), '!is_time || timestamp.is_empty()'), `// ${remarks.noLimit}`]
+      : [
+          'let Some(seconds) = timestamp.parse::<i64>().ok().filter(|_| is_time) else {',
+          noTime,
+          '};',
+          since('seconds'),
+          refuse(401, says.old({ tolerance, pastOnly }), `${pastOnly ? 'age' : 'age.abs()'} > ${tolerance}`),
+        ],
   ]
 }
 

@@ -103,23 +103,25 @@ function libraries(verification: Verification): string[] {
   }
 }
 
-/** What `cargo add` must bring. */
-export function crates(verification: Verification): string[] {
-  const common = ['axum@0.8', 'tokio@1 --features tokio/full']
+/** The commands that bring the crates; one that is added with a feature needs a command of its own. */
+export const cargoAdd = (verification: Verification): string =>
+  [
+    'tokio@1 --features full',
+    ...(verification.kind === 'jwt' ? ['serde@1 --features derive'] : []),
+    crates(verification).join(' '),
+  ]
+    .map((added) => `cargo add ${added}`)
+    .join(' && ')
+
+function crates(verification: Verification): string[] {
+  const common = ['axum@0.8']
   switch (verification.kind) {
     case 'none':
       return common
     case 'password':
       return [...common, 'base64@0.22', 'subtle@2']
     case 'jwt':
-      return [
-        ...common,
-        'jsonwebtoken@9',
-        'serde@1 --features serde/derive',
-        'serde_json@1',
-        'sha2@0.10',
-        'hex@0.4',
-      ]
+      return [...common, 'jsonwebtoken@9', 'serde_json@1', 'sha2@0.10', 'hex@0.4']
     case 'message':
       return [
         ...common,

@@ -38,11 +38,14 @@ export const writeRust = (verification: Verification): string => {
       '}',
       '',
     ],
-    "fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {",
-    '    headers',
-    '        .get(name)',
-    '        .and_then(|value| value.to_str().ok())',
-    '        .unwrap_or("")',
+    '/// Joins what is repeated, as HTTP has it; what is not there is empty.',
+    'fn header(headers: &HeaderMap, name: &str) -> String {',
+    '    let values: Vec<_> = headers',
+    '        .get_all(name)',
+    '        .iter()',
+    '        .map(|value| String::from_utf8_lossy(value.as_bytes()))',
+    '        .collect();',
+    '    values.join(", ")',
     '}',
     '',
     verification.kind === 'jwt' && jwtItems,
@@ -50,7 +53,7 @@ export const writeRust = (verification: Verification): string => {
       ? ['fn id_of(headers: &HeaderMap) -> String {', `    ${idText(verification)}`, '}']
       : [
           '/// Answers the id of the webhook, or why it is not genuine.',
-          `fn verify(headers: &HeaderMap, ${verification.kind === 'password' ? '_body' : 'body'}: &[u8]${taken}) -> Result<String, Refused> {`,
+          `fn verify(headers: &HeaderMap, ${takesBody(verification) ? 'body' : '_body'}: &[u8]${taken}) -> Result<String, Refused> {`,
           indent('    ', body(verification)),
           '}',
         ],
@@ -82,6 +85,12 @@ export const writeRust = (verification: Verification): string => {
     '}',
   )
 }
+
+/** Whether the body is signed at all. */
+const takesBody = (verification: Verification) =>
+  'pieces' in verification
+    ? verification.pieces.includes('body') || verification.url === 'with-query'
+    : verification.kind !== 'password'
 
 /** What else `verify` takes. */
 function further(verification: Verification, { method, query }: { method: string; query: string }): string {

@@ -21,4 +21,4 @@ export const refuse = (status: 400 | 401, message: string, condition: string): L
 
 /** The id where it is not signed. */
 export const idText = ({ id }: Verification): string =>
-  id === null || 'prefix' in id ? 'String::new()' : `header(headers, ${quoted(id.header)}).to_owned()`
+  id === null || 'prefix' in id ? 'String::new()' : `header(headers, ${quoted(id.header)})`
