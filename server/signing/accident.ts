@@ -66,6 +66,9 @@ export interface Growth {
 export interface BodyForms {
   bytes: Buffer
   counts(): Counts
+  /** Whether these letters of ASCII stand in it one behind the other; looked for once. */
+  has(letters: string): boolean
+  isAscii(): boolean
   /** As UTF-8; bytes that are none are replaced. */
   text(): string
   /** Without its byte order mark, where it has one. */

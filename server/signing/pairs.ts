@@ -12,6 +12,7 @@ export type Lists = Partial<
   Record<
     | Family
     | 'dearBodies'
+    | 'dearSchemes'
     | 'ends'
     | 'values'
     | 'versions'
@@ -73,6 +74,7 @@ export const familyOf = (name: keyof Lists): Family => {
     case 'plainEnds':
       return 'bodies'
     case 'versions':
+    case 'dearSchemes':
       return 'schemes'
     case 'textKeys':
     case 'olds':

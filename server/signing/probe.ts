@@ -33,7 +33,11 @@ const weightOf = ({ weight = 1 }: Accident) => weight
 export const weightIn = ({ accidents }: Proof) => accidents.reduce((sum, one) => sum + weightOf(one), 0)
 
 /** Microseconds for each byte of a body that is written anew: forms of many fields take the longest. */
-const perByteAnew = 0.06
+export const perByteAnew = 0.06
+
+/** Whether a template signs the body as it is written anew. */
+export const writesAnew = ({ slots }: Template, contentType: Content['contentType']) =>
+  slots.includes('python_body') || (slots.includes('form') && isForm(contentType))
 
 /** Microseconds that it takes to put together the signature base of RFC 9421. */
 const perBase = 5
@@ -55,9 +59,8 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
 
   /** To write JSON the Python way, or to sort the fields of a form, takes much longer than a digest; it is done once for each body. */
   const writtenAnew = new WeakSet<Buffer>()
-  function canWriteAnew({ slots }: Template, { body, contentType }: Content): boolean {
-    const isWritten = slots.includes('python_body') || (slots.includes('form') && isForm(contentType))
-    if (!isWritten || writtenAnew.has(body)) return true
+  function canWriteAnew(template: Template, { body, contentType }: Content): boolean {
+    if (!writesAnew(template, contentType) || writtenAnew.has(body)) return true
     if (!budget.take(body.length * perByteAnew)) return false
     writtenAnew.add(body)
     return true

@@ -13,7 +13,7 @@ import { forming, timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
 import type { Facts } from './facts.ts'
 import { familyOf, type Lists, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
-import { createProbe, type Guess, type Proof, weightIn } from './probe.ts'
+import { createProbe, type Guess, type Proof, perByteAnew, weightIn, writesAnew } from './probe.ts'
 
 /** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
 const leading = 3
@@ -132,6 +132,9 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     const bodies = recipe.method === 'password' ? [] : bodyTurns(input.body)
     const most = (input.body.length > large ? dear : dearOfSmall) * digestCost(input.body.length)
     const isDear = (turn: BodyTurn) => timeFor(turn) > most
+    const schemes = schemeTurns(recipes, recipe)
+    const isDearScheme = ({ signs }: FrameTurn) =>
+      input.body.length * perByteAnew > most && signs !== undefined && writesAnew(signs, content.contentType)
     const mistaken = mistakenKeys(recipe, input.secrets.slice(0, leading))
     const strangers = otherKeys(recipe, input.secrets, input.otherSecrets)
     const others = strangers.map((key) => ({ key, ...keyTurn(key) }))
@@ -168,7 +171,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
         .filter(({ accident, rank }) => accident.cause === 'plain_hash' && rank < 2)
         .map((turn) => ({ ...digestTurn(turn), rank: 0 })),
       versions: versionTurns(recipe, prober.strongest).map(frameTurn),
-      schemes: schemeTurns(recipes, recipe).map(frameTurn),
+      schemes: schemes.filter((turn) => !isDearScheme(turn)).map(frameTurn),
+      dearSchemes: schemes.filter(isDearScheme).map(frameTurn),
       ends,
       plainEnds: ends.filter(({ turn }) => turn.isPlain),
     }
@@ -186,6 +190,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     'digests',
     'schemes',
     'dearBodies',
+    'dearSchemes',
   ]
 
   const rankedOf = (name: keyof Lists, rank: number) =>

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { Accident, BodyForms, BodyTurn, Rank } from '../accident.ts'
 import { pythonJson } from '../python-json.ts'
 import { charsets } from './charsets.ts'
@@ -25,11 +26,22 @@ export function bodyForms(bytes: Buffer): BodyForms {
   let json: { value: unknown } | undefined | null = null
   let unmarked: BodyForms | undefined
   let tree: JsonTree | undefined | null = null
+  let plain: boolean | undefined
+  const found = new Map<string, boolean>()
   const self: BodyForms = {
     bytes,
     counts() {
       counts ??= countsOf(bytes)
       return counts
+    },
+    has(letters) {
+      const known = found.get(letters) ?? bytes.includes(letters)
+      found.set(letters, known)
+      return known
+    },
+    isAscii() {
+      plain ??= isAscii(bytes)
+      return plain
     },
     text() {
       text ??= bytes.toString('utf8')
@@ -213,7 +225,10 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       ),
       applies: ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJson(),
     },
-    ...escapes.map(([said, rewrite], at) => byTokens('escapes', said, at < 4 ? 0 : 1, letters, rewrite)),
+    ...escapes.map(({ said, rewrite, concerns }, at) => ({
+      ...byText('escapes', said, at < 4 ? 0 : 1, letters, rewrite),
+      applies: (body: BodyForms) => concerns(body) && body.isJson(),
+    })),
     byJson(single, 'parsed and written anew', 0),
     byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
     byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),

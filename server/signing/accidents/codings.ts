@@ -135,16 +135,25 @@ function formOf(body: BodyForms): string | undefined {
   return new URLSearchParams(Object.entries(value).map(([name, text]) => [name, String(text)])).toString()
 }
 
-const urlCodings: [said: string, make: (body: BodyForms) => string | undefined][] = [
-  ['percent-decoded', (body) => tried(() => decodeURIComponent(body.text()))],
-  ['decoded as a form', (body) => tried(() => decodeURIComponent(body.text().replaceAll('+', ' ')))],
-  ...[0, 1, 2, 3].map((at): [string, (body: BodyForms) => string | undefined] => [
+const urlCodings: [
+  said: string,
+  make: (body: BodyForms) => string | undefined,
+  concerns?: (body: BodyForms) => boolean,
+][] = [
+  ['percent-decoded', (body) => tried(() => decodeURIComponent(body.text())), ({ has }) => has('%')],
+  [
+    'decoded as a form',
+    (body) => tried(() => decodeURIComponent(body.text().replaceAll('+', ' '))),
+    ({ has }) => has('+'),
+  ],
+  ...[0, 1, 2, 3].map((at): (typeof urlCodings)[number] => [
     'that stands in a field of the form',
     (body) => fieldsOf(body)[at],
+    beginsAsForm,
   ]),
   ['percent-encoded', (body) => tried(() => encodeURIComponent(body.text()))],
   ['encoded as a form', (body) => tried(() => encodeURIComponent(body.text()).replaceAll('%20', '+'))],
-  ...fieldNames.flatMap((name): [string, (body: BodyForms) => string | undefined][] => [
+  ...fieldNames.flatMap((name): typeof urlCodings => [
     [`in the field ${name} of a form`, (body) => new URLSearchParams({ [name]: body.text() }).toString()],
     [
       `in the field ${name}, percent-encoded`,
@@ -158,11 +167,14 @@ const urlCodings: [said: string, make: (body: BodyForms) => string | undefined][
       fieldsOf(body).length > 0
         ? JSON.stringify(Object.fromEntries(new URLSearchParams(body.text())))
         : undefined,
+    beginsAsForm,
   ],
 ]
 
 /** Whether the body begins as the fields of a form do. */
-const beginsAsForm = ({ bytes }: BodyForms) => /^[\w.[\]%+*~!'()-]+=/.test(bytes.toString('latin1', 0, 200))
+function beginsAsForm({ bytes }: BodyForms): boolean {
+  return /^[\w.[\]%+*~!'()-]+=/.test(bytes.toString('latin1', 0, 200))
+}
 
 /** A form whose fields something on the way has decoded and encoded anew. */
 const formWritings = percentWritings.map(
@@ -182,7 +194,8 @@ export const codings: readonly BodyTurn[] = [
   ...contentCodings,
   ...formWritings,
   ...urlCodings.map(
-    ([said, make], at): BodyTurn => ({
+    ([said, make, applies], at): BodyTurn => ({
+      ...(applies && { applies }),
       accident: { cause: 'url_encoding', detail: `The signature is right for the body ${said}.` },
       rank: at < 3 ? 1 : 2,
       needs: 'text',

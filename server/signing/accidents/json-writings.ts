@@ -1,4 +1,4 @@
-import type { Accident, Rank } from '../accident.ts'
+import type { Accident, BodyForms, Rank } from '../accident.ts'
 import type { JsonStyle } from './json-tree.ts'
 
 const hex4 = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0')
@@ -22,34 +22,75 @@ const recased = (text: string, isUpper: boolean) =>
     code === undefined ? whole : `\\u${isUpper ? code.toUpperCase() : code.toLowerCase()}`,
   )
 
-/** The same JSON, each written as it stands but for escapes. */
-export const escapes: [said: string, rewrite: (text: string) => string][] = [
-  ['with the letters themselves in place of their \\u escapes', unescaped],
-  ['with every letter beyond ASCII as a \\u escape', (text) => text.replace(beyondAscii, lowerEscape)],
-  ['with each slash as \\/', slashesEscaped],
-  ['with plain slashes in place of \\/', slashesPlain],
+const anyOf =
+  (letters: string) =>
+  ({ has }: BodyForms) =>
+    [...letters].some((letter) => has(letter))
+const isBeyond = ({ isAscii }: BodyForms) => !isAscii()
+const hasCodes = ({ has }: BodyForms) => has('\\u')
+
+/** The same JSON, each written as it stands but for escapes; and whether a body has what is written otherwise then. */
+export const escapes: { said: string; rewrite(text: string): string; concerns(body: BodyForms): boolean }[] =
   [
-    'with slashes and letters beyond ASCII escaped, as PHP writes it',
-    (text) => slashesEscaped(text).replace(beyondAscii, lowerEscape),
-  ],
-  ['with plain slashes and letters in place of escapes', (text) => slashesPlain(unescaped(text))],
-  ['with < > & as \\u003c, as Go writes it', (text) => text.replace(angles, lowerEscape)],
-  [
-    'with < > & and letters beyond ASCII as \\u escapes',
-    (text) => text.replace(angles, lowerEscape).replace(beyondAscii, lowerEscape),
-  ],
-  [
-    'with every letter beyond ASCII as a \\u escape in upper case',
-    (text) => text.replace(beyondAscii, upperEscape),
-  ],
-  [
-    "with < > & ' + and letters beyond ASCII as \\u escapes, as .NET writes it",
-    (text) => text.replace(/[<>&'+`]/g, upperEscape).replace(beyondAscii, upperEscape),
-  ],
-  ["with < > & = ' as \\u escapes, as Gson writes it", (text) => text.replace(/[<>&=']/g, lowerEscape)],
-  ['with the digits of its \\u escapes in lower case', (text) => recased(text, false)],
-  ['with the digits of its \\u escapes in upper case', (text) => recased(text, true)],
-]
+    {
+      said: 'with the letters themselves in place of their \\u escapes',
+      rewrite: unescaped,
+      concerns: hasCodes,
+    },
+    {
+      said: 'with every letter beyond ASCII as a \\u escape',
+      rewrite: (text) => text.replace(beyondAscii, lowerEscape),
+      concerns: isBeyond,
+    },
+    { said: 'with each slash as \\/', rewrite: slashesEscaped, concerns: anyOf('/') },
+    { said: 'with plain slashes in place of \\/', rewrite: slashesPlain, concerns: ({ has }) => has('\\/') },
+    {
+      said: 'with slashes and letters beyond ASCII escaped, as PHP writes it',
+      rewrite: (text) => slashesEscaped(text).replace(beyondAscii, lowerEscape),
+      // One of them alone is told without PHP.
+      concerns: (body) => body.has('/') && isBeyond(body),
+    },
+    {
+      said: 'with plain slashes and letters in place of escapes',
+      rewrite: (text) => slashesPlain(unescaped(text)),
+      concerns: (body) => body.has('\\/') && hasCodes(body),
+    },
+    {
+      said: 'with < > & as \\u003c, as Go writes it',
+      rewrite: (text) => text.replace(angles, lowerEscape),
+      concerns: (body) => anyOf('<>&')(body) || isBeyond(body),
+    },
+    {
+      said: 'with < > & and letters beyond ASCII as \\u escapes',
+      rewrite: (text) => text.replace(angles, lowerEscape).replace(beyondAscii, lowerEscape),
+      concerns: (body) => anyOf('<>&')(body) && isBeyond(body),
+    },
+    {
+      said: 'with every letter beyond ASCII as a \\u escape in upper case',
+      rewrite: (text) => text.replace(beyondAscii, upperEscape),
+      concerns: isBeyond,
+    },
+    {
+      said: "with < > & ' + and letters beyond ASCII as \\u escapes, as .NET writes it",
+      rewrite: (text) => text.replace(/[<>&'+`]/g, upperEscape).replace(beyondAscii, upperEscape),
+      concerns: anyOf("<>&'+`"),
+    },
+    {
+      said: "with < > & = ' as \\u escapes, as Gson writes it",
+      rewrite: (text) => text.replace(/[<>&=']/g, lowerEscape),
+      concerns: anyOf("<>&='"),
+    },
+    {
+      said: 'with the digits of its \\u escapes in lower case',
+      rewrite: (text) => recased(text, false),
+      concerns: hasCodes,
+    },
+    {
+      said: 'with the digits of its \\u escapes in upper case',
+      rewrite: (text) => recased(text, true),
+      concerns: hasCodes,
+    },
+  ]
 
 /** The same JSON with its numbers written another way, all of them or whole numbers alone. */
 export const numbers: [said: string, rewrite: (token: string) => string][] = [
