@@ -124,8 +124,8 @@ export function createRetention(needs: {
       atOnce = Math.min(atOnce * 2, batch)
     } while (gone > 0 && !stopped)
     enough = Math.max(config.bytes, usedBytes()) + slack
-    if (all === 0) return
-    while (!stopped && (await writer.write(search.dropGone)));
+    if (all > 0) while (!stopped && (await writer.write(search.dropGone)));
+    // Also what was deleted by hand, or by an earlier life, leaves pages free.
     await shrink(isStopped)
   }
 

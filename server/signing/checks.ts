@@ -43,6 +43,24 @@ export function headerFaults(recipe: Recipe, presented: Presented, checks: Check
           }),
     )
   }
+  const { open = [] } = presented
+  if (open.length > 0) {
+    const detail = `${open.join(', ')} ${open.length > 1 ? 'are' : 'is'} not signed: the signature fits with any other as well`
+    checks.push({ name: 'signature', ok: false, detail })
+  }
+  for (const { place, received, wanted } of presented.flaws ?? []) {
+    const detail = `${place} is "${received.slice(0, told)}".`
+    checks.push({ name: 'signature', ok: false, detail: `${detail.slice(0, -1)}, wanted ${wanted}` })
+    faults.push(
+      provedCause({
+        cause: 'malformed_header',
+        detail,
+        fix: `It must hold ${wanted}.`,
+        expected: wanted,
+        received: received.slice(0, told),
+      }),
+    )
+  }
   return faults
 }
 
@@ -66,7 +84,8 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
       place: timestampAt,
       ...(recipe.time === 'iso'
         ? {
-            form: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/,
+            // A time that there is none of would have no age.
+            form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
             wanted: 'an ISO 8601 time',
           }
         : { form: /^\d{1,15}$/, wanted: 'Unix seconds' }),

@@ -9,6 +9,9 @@ import type { Recipe, Signable } from './recipe.ts'
 import { isBase64, joined } from './templated.ts'
 
 const components = '("@method" "@target-uri" "content-digest" "webhook-id")'
+/** Without these a signature fits for another body or another address as well; RFC 9421 leaves that to who verifies. */
+const needed = ['@method', '@target-uri', 'content-digest']
+const algorithms = ['hmac-sha256', 'ed25519']
 
 /** How long what is signed holds, in seconds. */
 const holdsS = 300
@@ -49,7 +52,7 @@ export const message: MethodRules = {
         return input === undefined ? [] : [{ label, value, input }]
       },
     )
-    const [first = ''] = signatures.map(({ input }) => input)
+    const [first = ''] = signatures.map(({ input = '' }) => input)
     const [created, expires] = [parameter(first, 'created'), parameter(first, 'expires')]
     return {
       id: headers.get('webhook-id'),
@@ -58,6 +61,8 @@ export const message: MethodRules = {
       signatures,
       signatureHeader: headers.has('signature-input') ? 'Signature' : 'Signature-Input',
       raw: headers.has('signature-input') ? raw : undefined,
+      flaws: flawsIn(first),
+      open: first === '' ? [] : needed.filter((name) => !componentsIn(first).includes(name)),
     }
   },
 
@@ -68,7 +73,8 @@ export const message: MethodRules = {
 
   fits(recipe, secret, signature, content) {
     const base = baseOf(recipe, signature, content)
-    if (base === undefined || !isBase64(signature.value)) return false
+    if (base === undefined || !isBase64(signature.value) || flawsIn(signature.input ?? '').length > 0)
+      return false
     if (!content.anyBody && covers(signature, 'content-digest') && !bodyFits(content)) return false
     if (algorithmOf(recipe, signature, secret) === 'ed25519') {
       const key = ed25519Of(secret)?.publicKey
@@ -98,6 +104,26 @@ const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('base6
 const contentDigest = (body: Buffer) => `sha-256=:${sha256(body)}:`
 
 const covers = ({ input }: PresentedSignature, name: string) => componentsIn(input ?? '').includes(name)
+
+/** What RFC 9421 forbids: a component twice (2.5), and an algorithm that is not the one by which it is verified (3.2). */
+function flawsIn(input: string): NonNullable<Presented['flaws']> {
+  const names = componentsIn(input)
+  const algorithm = parameter(input, 'alg')
+  const flaws: NonNullable<Presented['flaws']> = []
+  if (new Set(names).size < names.length)
+    flaws.push({
+      place: 'Signature-Input',
+      received: listIn(input),
+      wanted: 'each component once',
+    })
+  if (algorithm !== undefined && !algorithms.includes(algorithm))
+    flaws.push({
+      place: 'alg in Signature-Input',
+      received: algorithm,
+      wanted: algorithms.join(' or '),
+    })
+  return flaws
+}
 
 /** Whether one of the digests that Content-Digest gives is that of the body (RFC 9530). */
 function bodyFits({ headers, body }: Content): boolean {
@@ -153,15 +179,24 @@ const inputsIn = (headers: HeaderMap): Map<string, string> =>
     ]),
   )
 
+const listPattern = new RegExp(`^\\((?:[^()"]|${quoted})*\\)`)
+const parameterPattern = /;([a-z*][\w.*-]*)(?:=(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+)))?/g
+
+/** The list of components in its brackets, without what stands behind it. */
+const listIn = (input: string): string => listPattern.exec(input)?.[0] ?? ''
+
+/** Of a parameter that is given twice the last counts (RFC 8941, 4.2.3.2). */
 function parameter(input: string, name: string): string | undefined {
-  const found = new RegExp(`;${name}=(?:"([^"]*)"|([^;,\\s"]+))`).exec(input.slice(input.lastIndexOf(')')))
-  return found?.[1] ?? found?.[2]
+  let value: string | undefined
+  for (const [, key, text, bare] of input.slice(listIn(input).length).matchAll(parameterPattern))
+    if (key === name) value = text ?? bare
+  return value
 }
 
 /** The names of the components covered; one with parameters of its own keeps them, and is then known to nobody here. */
 const componentsIn = (input: string): string[] =>
-  input
-    .slice(1, input.lastIndexOf(')'))
+  listIn(input)
+    .slice(1, -1)
     .split(/\s+/)
     .filter((text) => text !== '')
     .map((text) => /^"([^"]*)"$/.exec(text)?.[1] ?? text)

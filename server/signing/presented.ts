@@ -24,6 +24,10 @@ export interface Presented {
   signatureHeader: string
   /** Its text, undefined when it is missing. */
   raw: string | undefined
+  /** What is wrong with it though it can be read. */
+  flaws?: { place: string; received: string; wanted: string }[]
+  /** RFC 9421: what the signature leaves open though the scheme signs it, so that it may be changed. */
+  open?: string[]
 }
 
 /** What one way to make a signature knows; a recipe names its way as `method`. */
