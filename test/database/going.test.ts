@@ -103,6 +103,19 @@ test('the file grows to what is kept and shrinks again when that goes', async ()
   expect(sandbox.troubles).toEqual([])
 })
 
+test('what a person deleted is given back as well, once there is something new', async () => {
+  const data = fileOfItsOwn()
+  const sandbox = await startSandbox({ data, retention: { records: 1000 } })
+  await make(sandbox, 900, 30_000)
+  const grown = sizeOf(data)
+  expect(grown).toBeGreaterThan(25_000_000)
+  await sandbox.request('POST', '/sandbox/reset', {})
+  await receive(sandbox, 500)
+  await until(sandbox, () => sizeOf(data) < grown / 4)
+  expect(await captures(sandbox)).toBe(500)
+  expect(sandbox.troubles).toEqual([])
+})
+
 test('a file stays below the size that it may have', async () => {
   const data = fileOfItsOwn()
   const sandbox = await startSandbox({ data, retention: { bytes: 10_000_000 } })
