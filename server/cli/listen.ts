@@ -1,7 +1,8 @@
-import type { Health, Subscription } from '../wire.ts'
+import type { Health } from '../wire.ts'
 import { createClient, type TargetFlags } from './client.ts'
 import { listenPlainly } from './listen-plain.ts'
 import { listenOnScreen } from './screen/screen.ts'
+import { readSecretHint } from './secret-hint.ts'
 import type { LongShell, Tty } from './terminal.ts'
 
 export interface ListenFlags extends TargetFlags {
@@ -16,20 +17,8 @@ interface ListenNeeds extends LongShell {
 export async function listen(flags: ListenFlags, needs: ListenNeeds) {
   const client = createClient(flags, needs.environment)
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
-  const { subscriptions } = await client.get<{ subscriptions: Subscription[] }>(
-    '/sandbox/subscriptions',
-    'subscriptions',
-  )
-  const secret = secretHint(subscriptions)
+  const secret = await readSecretHint(client)
   const { tty } = needs
   if (tty && !flags.plain && !flags.json) return listenOnScreen({ ...needs, client, since: seq, secret, tty })
   return listenPlainly({ ...needs, client, since: seq, secret, json: flags.json === true })
-}
-
-/** What a receiver verifies with, where one secret is all there is. */
-function secretHint(subscriptions: readonly Subscription[]): string {
-  const secrets = [...new Set(subscriptions.map(({ secret }) => secret))]
-  const [only] = secrets
-  if (only === undefined) return 'nobody has subscribed yet'
-  return secrets.length === 1 ? `secret ${only}` : `${secrets.length} subscriptions, each with its own secret`
 }

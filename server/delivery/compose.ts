@@ -34,6 +34,8 @@ export interface FaultIngredients {
   /** An event that this receiver was sent before. */
   earlier(): { id: string; body: Buffer } | null
   random: Random
+  /** As {@link random}, the same for each attempt of a delivery: a repeat carries the bytes of the first. */
+  steady: Random
 }
 
 /** An attempt as it will be made. */
@@ -60,7 +62,10 @@ export function compose(made: Ingredients): Composed {
 }
 
 /** As {@link compose}, with a fault at work: on the content, then on the signing, on what was signed, and on the wire. */
-export function composeFaulty(made: Ingredients, { fault, earlier, random }: FaultIngredients): Composed {
+export function composeFaulty(
+  made: Ingredients,
+  { fault, earlier, random, steady }: FaultIngredients,
+): Composed {
   const { recipe } = made
   const names = signedHeaderNames(recipe)
   const covered = covers(recipe)
@@ -74,7 +79,13 @@ export function composeFaulty(made: Ingredients, { fault, earlier, random }: Fau
     signature: names.signature,
   }
   const before = partOf(fault, 'replay') ? earlier() : null
-  const content = shaped(fault, { event: made.event, body: made.body, contentType, earlier: before, random })
+  const content = shaped(fault, {
+    event: made.event,
+    body: made.body,
+    contentType,
+    earlier: before,
+    random: steady,
+  })
   const signing = signingOf(fault, { ...facts, random })
   const signable = {
     ...signableOf(made, made.signedAt + signing.skewS),

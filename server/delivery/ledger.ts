@@ -86,8 +86,7 @@ export function createLedger(needs: LedgerNeeds) {
     return before ? { id: before.eventId, body: contentOf(before).body } : null
   }
 
-  const randomOf = (attemptId: string) => (label: string) =>
-    seededFraction(needs.seed(), `fault:${attemptId}:${label}`)
+  const randomOf = (id: string) => (label: string) => seededFraction(needs.seed(), `fault:${id}:${label}`)
 
   /** Makes the next attempt of a delivery and writes it down as begun. */
   function begin(
@@ -112,7 +111,12 @@ export function createLedger(needs: LedgerNeeds) {
     const { request, changes, expectsRefusal } =
       fault === null
         ? compose(made)
-        : composeFaulty(made, { fault, earlier: () => earlierThan(record), random: randomOf(id) })
+        : composeFaulty(made, {
+            fault,
+            earlier: () => earlierThan(record),
+            random: randomOf(id),
+            steady: randomOf(record.id),
+          })
     const attempt: AttemptRecord = {
       seq: tx.seq(),
       id,

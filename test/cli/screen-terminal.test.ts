@@ -92,6 +92,30 @@ onTerminal('without an editor it says which variables name one', async () => {
   await screen.writes('There is no editor. Set VISUAL or EDITOR')
 })
 
+onTerminal('a file that cannot be edited is told, and the screen stays', async () => {
+  const { screen } = await world({ EDITOR: 'rm' })
+  screen.press('e')
+  await screen.writes('The file to be edited cannot be used: ENOENT')
+  screen.press('q')
+  expect(await screen.ended).toBe(0)
+})
+
+onTerminal('the secret that it shows is the one that counts, also after a rotation and a reset', async () => {
+  const { sandbox, screen } = await world()
+  const { subscriptions } = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>(
+    '/sandbox/subscriptions',
+  )
+  const [one] = subscriptions
+  const { subscription } = await sandbox.post<{ subscription: { secret: string } }>(
+    `/sandbox/subscriptions/${one?.id}/rotate-secret`,
+    { overlap: '0' },
+  )
+  expect(subscription.secret).not.toBe(one?.secret)
+  await screen.writes(subscription.secret)
+  await sandbox.post('/sandbox/reset', {})
+  await screen.writes('nobody has subscribed yet')
+})
+
 onTerminal('SIGTERM gives the terminal back, and so does being stopped until it goes on', async () => {
   const { screen } = await world()
   screen.signal('SIGTSTP')

@@ -13,13 +13,13 @@ export function editorOf({ VISUAL, EDITOR }: Record<string, string | undefined>)
 
 /** Lets somebody edit a text; undefined where it was left as it was. The terminal is the editor's meanwhile. */
 export async function edited(text: string, editor: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'webhook-sandbox-'))
+  const folder = await onDisk(mkdtemp(join(tmpdir(), 'webhook-sandbox-')))
   try {
     const file = join(folder, 'body.json')
-    await writeFile(file, text, { mode: 0o600 })
+    await onDisk(writeFile(file, text, { mode: 0o600 }))
     const ended = await endOf(editor, file)
     if (ended !== 0) throw new StartError(`The editor ${editor} ended with ${ended}.`, 'Nothing was sent.')
-    const saved = await readFile(file, 'utf8')
+    const saved = await onDisk(readFile(file, 'utf8'))
     // Editors end a file with a line break; the body had none.
     const kept = text.endsWith('\n') ? saved : saved.replace(/\r?\n$/, '')
     return kept === text ? undefined : kept
@@ -27,6 +27,15 @@ export async function edited(text: string, editor: string): Promise<string | und
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** What is done with the file that is edited; throws a StartError where that fails. */
+const onDisk = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: Error) => {
+    throw new StartError(
+      `The file to be edited cannot be used: ${error.message}.`,
+      'Nothing was sent. Set TMPDIR to a folder that can be written.',
+    )
+  })
 
 /** Through a shell, as the variable may hold options too. */
 const endOf = (editor: string, file: string): Promise<number | string> =>

@@ -5,6 +5,7 @@ import type { DeliveryRow, Frame } from '../../wire.ts'
 import { type Client, withQuery } from '../client.ts'
 import { decodedAnswers } from '../decoded.ts'
 import { createFitting, readDelivery } from '../deliveries.ts'
+import { readSecretHint } from '../secret-hint.ts'
 import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
 import type { Effect } from './update.ts'
 
@@ -84,6 +85,12 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
     change((state) => withRow(state, row))
   }
 
+  /** What receivers verify with, which a rotation, a deletion and a reset change. */
+  async function readSecret() {
+    const secret = await readSecretHint(client)
+    change((state) => ({ ...state, secret }))
+  }
+
   async function hear(frame: Frame) {
     switch (frame.kind) {
       case 'delivery':
@@ -94,8 +101,11 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
         return
       case 'clock':
         return change((state) => ({ ...state, clock: readClock(frame.data, outside.elapsed()) }))
+      case 'subscription':
+        return tried(needs, readSecret)
       case 'reset':
-        return change((state) => ({ ...state, rows: [], started: new Map(), mode: { kind: 'list' } }))
+        change((state) => ({ ...state, rows: [], started: new Map(), mode: { kind: 'list' } }))
+        return tried(needs, readSecret)
     }
   }
 
@@ -108,6 +118,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       replaced: () => change((state) => ({ ...state, rows: [], started: new Map() })),
       async fill() {
         await readList()
+        await readSecret()
         await reopen()
       },
     },

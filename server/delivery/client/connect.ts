@@ -62,8 +62,8 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   function tlsOptions({ host }: Target) {
     return {
       host,
-      // Names only: RFC 6066, 3 forbids addresses.
-      ...(isIP(host) === 0 && { servername: host }),
+      // Names only, and without the dot at the end: RFC 6066, 3.
+      ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
       ALPNProtocols: ['http/1.1'],
       secureContext: secureContext(),
       // Judged in `judgeCertificate`, before a byte of ours leaves: here the certificate can still be looked at.

@@ -84,7 +84,11 @@ test('an answer without them says nothing of them, and one that was sent again h
 test('a 205 goes back without its body, and without the length of it', async () => {
   const tap = await startAnswered('HTTP/1.1 205 Reset Content', 'Content-Length: 3', '', 'abc')
   const { answer, exchanges } = await tap.catch({ path: '/in/tap', headers: [sized('')] })
-  expect(exchanges[0]?.response).toMatchObject({ status: 205, headers: [['Content-Length', '3']], body: 'abc' })
+  expect(exchanges[0]?.response).toMatchObject({
+    status: 205,
+    headers: [['Content-Length', '3']],
+    body: 'abc',
+  })
   expect(answer).toMatch(/^HTTP\/1.1 205 Reset Content\r\n/)
   expect(answer.match(/content-length: .*/gi)).toEqual(['content-length: 0'])
   expect(answer).toMatch(/\r\n\r\n$/)

@@ -54,6 +54,10 @@ test('a certificate of an authority that is given with --ca is good for its name
 
   const again = await sender.send(outgoing(`https://localhost:${port}/`), forEver).done
   expect([again.phases.tls_ms, seen.length]).toEqual([null, 2])
+
+  const dotted = await sender.send(outgoing(`https://localhost.:${port}/`), forEver).done
+  expect(dotted.outcome).toEqual({ kind: 'responded', status: 200 })
+  expect(seen[2]?.servername).toBe('localhost')
 })
 
 const insecure = 'or skip the check with --insecure-tls.'

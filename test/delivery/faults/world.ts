@@ -53,7 +53,12 @@ export function composed(
       signedAt: now,
       userAgent: 'test',
     },
-    { fault: parseFault(text), earlier: () => earlier, random: draws(attempt, seed) },
+    {
+      fault: parseFault(text),
+      earlier: () => earlier,
+      random: draws(attempt, seed),
+      steady: draws('delivery', seed),
+    },
   )
   const header = (name: string) =>
     request.headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]

@@ -56,3 +56,18 @@ test('more bytes than the attempts of one delivery may hold are refused with bot
   expect((await ask('oversize(25mb) | duplicate(2, 1m)')).status).toBe(201)
   expect((await ask('oversize(50mb)')).status).toBe(201)
 })
+
+test.each(['unknown_event | duplicate(3)', 'unknown_event | duplicate(3, 10s)', 'unknown_event | sticky'])(
+  'every attempt of %s carries the same bytes',
+  async (fault) => {
+    const { receiver, sandbox } = await startWorld([500, 500, 200])
+    await sandbox.trigger('card.created', { fault })
+    await sandbox.settle()
+    while (receiver.requests.length < 3) {
+      await sandbox.clock({ advance: '1d' })
+      await sandbox.settle()
+    }
+    const bodies = new Set(receiver.requests.map(({ body }) => `${body}`))
+    expect([...bodies]).toEqual([expect.stringMatching(/"unknown\.[a-z]{8}"/)])
+  },
+)
