@@ -15,6 +15,17 @@ const time = z
 const headerPairs = z
   .array(z.tuple([z.string(), z.string()]))
   .meta({ description: 'Header pairs in the order and case they were sent' })
+/** What an answer says in header lines. */
+const answerHeads = {
+  headers: headerPairs,
+  trailers: headerPairs
+    .optional()
+    .meta({ description: 'What stood behind the last chunk of the body, where something did' }),
+  interim: z
+    .array(z.object({ status: z.int(), headers: headerPairs }))
+    .optional()
+    .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
+}
 const json = z.unknown()
 
 export const runStates = ['running', 'succeeded', 'failed', 'stopped'] as const
@@ -163,14 +174,7 @@ const attempt = named(
       .object({
         status: z.int(),
         http_version: z.string(),
-        headers: headerPairs,
-        trailers: headerPairs
-          .optional()
-          .meta({ description: 'What stood behind the last chunk of the body, where something did' }),
-        interim: z
-          .array(z.object({ status: z.int(), headers: headerPairs }))
-          .optional()
-          .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
+        ...answerHeads,
         body: z.string(),
         body_base64: z
           .string()
@@ -392,14 +396,7 @@ export const exchange = named(
           .string()
           .optional()
           .meta({ description: 'The words behind the status; not there in records of older versions' }),
-        headers: headerPairs,
-        trailers: headerPairs
-          .optional()
-          .meta({ description: 'What stood behind the last chunk of the body, where something did' }),
-        interim: z
-          .array(z.object({ status: z.int(), headers: headerPairs }))
-          .optional()
-          .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
+        ...answerHeads,
         body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
         body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),

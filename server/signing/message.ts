@@ -52,8 +52,8 @@ export const message: MethodRules = {
         return input === undefined ? [] : [{ label, value, input }]
       },
     )
-    const [first = ''] = signatures.map(({ input = '' }) => input)
-    const [created, expires] = [parameter(first, 'created'), parameter(first, 'expires')]
+    const judged = judgedOf(signatures.map(({ input = '' }) => input))
+    const [created, expires] = [parameter(judged, 'created'), parameter(judged, 'expires')]
     return {
       id: headers.get('webhook-id'),
       timestamp: created,
@@ -61,8 +61,8 @@ export const message: MethodRules = {
       signatures,
       signatureHeader: headers.has('signature-input') ? 'Signature' : 'Signature-Input',
       raw: headers.has('signature-input') ? raw : undefined,
-      flaws: flawsIn(first),
-      open: first === '' ? [] : needed.filter((name) => !componentsIn(first).includes(name)),
+      flaws: flawsIn(judged),
+      open: judged === '' ? [] : needed.filter((name) => !componentsIn(judged).includes(name)),
     }
   },
 
@@ -104,6 +104,19 @@ const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('base6
 const contentDigest = (body: Buffer) => `sha-256=:${sha256(body)}:`
 
 const covers = ({ input }: PresentedSignature, name: string) => componentsIn(input ?? '').includes(name)
+
+/**
+ * Which of several, as where a proxy signs too, tells the age: the oldest of those that can be verified here, so that a newer
+ * one put beside it makes none younger.
+ */
+function judgedOf(inputs: readonly string[]): string {
+  const flawless = inputs.filter((input) => flawsIn(input).length === 0)
+  const createdOf = (input: string) => Number(parameter(input, 'created') ?? Number.NaN)
+  const [oldest] = flawless
+    .filter((input) => !Number.isNaN(createdOf(input)))
+    .sort((a, b) => createdOf(a) - createdOf(b))
+  return oldest ?? flawless[0] ?? inputs[0] ?? ''
+}
 
 /** What RFC 9421 forbids: a component twice (2.5), and an algorithm that is not the one by which it is verified (3.2). */
 function flawsIn(input: string): NonNullable<Presented['flaws']> {

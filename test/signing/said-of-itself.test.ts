@@ -47,6 +47,24 @@ test('a component that is listed twice is refused', () => {
   )
 })
 
+/** Both signatures of two messages on one. */
+const beside = (one: HeaderPair[], other: HeaderPair[]): HeaderPair[] =>
+  one.map(([name, value], at) =>
+    at === 0 ? [name, value] : [name, `${value}, ${other[at]?.[1].replace('sig1', 'sig2')}`],
+  )
+
+test('of several signatures one suffices, and a newer one beside it makes it no younger', () => {
+  const [now, old] = [`;created=${signedAt}`, `;created=${signedAt - 400}`]
+  const proxys = message(`${now};alg="rsa-pss-sha512"`)
+  expect(judgeMessage(beside(proxys, message(now)))).toBe('verified')
+  expect(judgeMessage(beside(message(now), proxys))).toBe('verified')
+  const nobodys = message(now).map(
+    ([name, value]): HeaderPair => [name, name === 'Signature' ? 'sig1=:AAAA:' : value],
+  )
+  expect(judgeMessage(beside(nobodys, message(now)))).toBe('verified')
+  expect(judgeMessage(beside(nobodys, message(old)))).toBe('stale')
+})
+
 test.each(['rsa-pss-sha512', 'ecdsa-p256-sha256', 'hmac-sha512', 'nonsense'])(
   'a message that says it is signed by %s is not verified as HMAC-SHA256',
   (algorithm) => {
