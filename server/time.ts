@@ -6,7 +6,8 @@ let [writtenSecond, writtenText] = [Number.NaN, '']
 function seconds(time: number): string {
   const second = Math.floor(time / 1_000_000)
   if (second !== writtenSecond)
-    [writtenSecond, writtenText] = [second, new Date(second * 1000).toISOString().slice(0, 19)]
+    // Years of more than four digits make it longer.
+    [writtenSecond, writtenText] = [second, new Date(second * 1000).toISOString().slice(0, -5)]
   return writtenText
 }
 

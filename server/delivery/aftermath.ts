@@ -1,7 +1,7 @@
 import type { Outcome } from '../wire.ts'
 import type { Sent } from './client/message.ts'
 import { verdictOn } from './faults/expectation.ts'
-import type { Fault } from './faults/fault.ts'
+import type { Fault, Random } from './faults/fault.ts'
 import { againOf, copiesOf, touches } from './faults/schedule.ts'
 import type { DeliveryRecord } from './record.ts'
 import {
@@ -36,8 +36,8 @@ export interface Ended {
   now: number
   /** The wall clock, in microseconds: what a date in `Retry-After` is held against. */
   wallTime: number
-  /** A fraction in [0, 1) for the jitter. */
-  random(): number
+  /** Fractions in [0, 1) for the jitter and for what a fault draws of the next attempt. */
+  random: Random
 }
 
 const once: Copies = { n: 1, onEveryRung: false }
@@ -100,7 +100,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     attemptsMade: base.attemptsMade,
     outcome: last.outcome,
     askedMs: last.response ? retryAfterMs(last.response.headers, ended.wallTime) : undefined,
-    random: ended.random(),
+    random: ended.random('jitter'),
   })
   switch (step.kind) {
     case 'done':
@@ -108,7 +108,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     case 'give-up':
       return end('failed', step.reason, step.disables ? 'gone' : 'given-up')
     case 'retry':
-      return again(step.delayMs + (fault ? againOf(fault) : 0), step.reason)
+      return again(step.delayMs + (fault ? againOf(fault, ended.random) : 0), step.reason)
   }
 }
 

@@ -1,5 +1,5 @@
 import { addressFor } from '../signing/address.ts'
-import { covers, signedHeaderNames } from '../signing/compiled.ts'
+import { covers, signedHeaderNames, tellsEvent } from '../signing/compiled.ts'
 import type { Recipe, Signable } from '../signing/recipe.ts'
 import { sign } from '../signing/sign.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -36,6 +36,8 @@ export interface FaultIngredients {
   random: Random
   /** As {@link random}, the same for each attempt of a delivery: a repeat carries the bytes of the first. */
   steady: Random
+  /** Whether it leaves before the fault lets it, since somebody asked for that. */
+  hastened: boolean
 }
 
 /** An attempt as it will be made. */
@@ -64,7 +66,7 @@ export function compose(made: Ingredients): Composed {
 /** As {@link compose}, with a fault at work: on the content, then on the signing, on what was signed, and on the wire. */
 export function composeFaulty(
   made: Ingredients,
-  { fault, earlier, random, steady }: FaultIngredients,
+  { fault, earlier, random, steady, hastened }: FaultIngredients,
 ): Composed {
   const { recipe } = made
   const names = signedHeaderNames(recipe)
@@ -85,6 +87,7 @@ export function composeFaulty(
     contentType,
     earlier: before,
     random: steady,
+    namesEvent: tellsEvent(recipe),
   })
   const signing = signingOf(fault, { ...facts, random })
   const signable = {
@@ -114,7 +117,7 @@ export function composeFaulty(
   return {
     request: { url, headers: cased.headers, body: spoilt.body, wire: wire.shape },
     changes: [
-      ...scheduleChanges(fault),
+      ...scheduleChanges(fault, hastened),
       ...content.changes,
       ...signing.changes,
       ...spoilt.changes,

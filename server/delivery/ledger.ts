@@ -14,7 +14,7 @@ import type { AttemptRecord, AttemptStore } from './attempts.ts'
 import { type Composed, compose, composeFaulty } from './compose.ts'
 import type { Fault } from './faults/fault.ts'
 import { faultOf } from './faults/read-once.ts'
-import { copiesOf, isDropped, touches } from './faults/schedule.ts'
+import { copiesOf, isDropped, isHastened, touches } from './faults/schedule.ts'
 import { tellBeginning, tellDelivery, tellEnd } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
 import { placeOf } from './retry.ts'
@@ -116,6 +116,7 @@ export function createLedger(needs: LedgerNeeds) {
             earlier: () => earlierThan(record),
             random: randomOf(id),
             steady: randomOf(record.id),
+            hastened: record.attemptsBegun === 0 && isHastened(fault, record),
           })
     const attempt: AttemptRecord = {
       seq: tx.seq(),
@@ -212,7 +213,7 @@ export function createLedger(needs: LedgerNeeds) {
         outcomesBefore: () => attempts.outcomesOf(delivery.seq),
         now: clock.now(),
         wallTime: outside.wallTime(),
-        random: () => seededFraction(needs.seed(), `jitter:${ended.at(-1)?.record.id}`),
+        random: (label) => seededFraction(needs.seed(), `${label}:${ended.at(-1)?.record.id}`),
       })
       if (deliveries.settle(record)) {
         tellDelivery(tx, deliveries, record)

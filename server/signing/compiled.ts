@@ -88,6 +88,10 @@ export function signedHeaderNames(recipe: Recipe): {
   }
 }
 
+/** Whether a header carries the event's name. */
+export const tellsEvent = (recipe: Recipe): boolean =>
+  Object.values(recipe.headers).some((text) => text.includes('{event}'))
+
 /** Whether a receiver would notice another id, another time. */
 export function covers(recipe: Recipe): { id: boolean; timestamp: boolean } {
   const signed = recipe.method === 'password' ? [] : Object.values(recipe.signs)

@@ -22,7 +22,7 @@ const oneOf =
     return reader(text)
   }
 
-const longestMs = 36_500 * 86_400_000
+const [mostDays, dayMs] = [36_500, 86_400_000]
 const units = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -39,7 +39,7 @@ function exactDuration(ms: number): string {
 /** A duration as whole ms, a hundred years at most; undefined when it is none. */
 function durationMs(text: string): number | undefined {
   const ms = parseDuration(text)
-  return ms === undefined || ms > longestMs ? undefined : Math.round(ms)
+  return ms === undefined || ms > mostDays * dayMs ? undefined : Math.round(ms)
 }
 
 const bytesOf = { '': 1, b: 1, kb: 1024, mb: 1_048_576 } as const
@@ -87,10 +87,12 @@ export const charset = oneOf((text): Read<{ charset: Charset }> | string => {
   return `knows no charset ${text}${close ? `; did you mean ${close}?` : '.'} There are ${charsets.join(', ')}`
 })
 
+const needsLength = `needs a length of time above 0 and at most ${mostDays}d, such as 90s`
+
 /** A length of time above zero. */
 export const length = oneOf((text): Read<{ ms: number }> | string => {
   const ms = durationMs(text)
-  return ms ? { args: { ms }, text: exactDuration(ms) } : 'needs a length of time above 0'
+  return ms ? { args: { ms }, text: exactDuration(ms) } : needsLength
 })
 
 const mostCopies = 20
@@ -102,14 +104,14 @@ export const copies: Reader<{ n: number; gapMs: number }> = (given) => {
   const [count = '2', gap = '0'] = given
   const [n, gapMs] = [/^\d+$/.test(count) ? Number(count) : 0, durationMs(gap)]
   if (given.length > 2 || gapMs === undefined || n < 2 || n > mostCopies)
-    return `takes how many in all, from 2 to ${mostCopies}, and the time between them`
+    return `takes how many in all, from 2 to ${mostCopies}, and the time between them, ${mostDays}d at most`
   return { args: { n, gapMs }, text: gapMs === 0 ? `${n}` : `${n}, ${exactDuration(gapMs)}` }
 }
 
 /** How far events may overtake each other; a plain number counts tenths of a second. */
 export const window = oneOf((text): Read<{ ms: number }> | string => {
   const ms = /^\d+$/.test(text) ? durationMs(`${Number(text) * 100}ms`) : durationMs(text)
-  return ms ? { args: { ms }, text: exactDuration(ms) } : 'needs a length of time above 0'
+  return ms ? { args: { ms }, text: exactDuration(ms) } : needsLength
 })
 
 export const offset = oneOf((text): Read<{ seconds: number }> | string => {

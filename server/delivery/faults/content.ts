@@ -36,13 +36,15 @@ function inObject(
   return typeof changed === 'string' ? { body: Buffer.from(changed, 'utf8') } : changed.problem
 }
 
-function unknownEvent(message: Message, random: Random): Shaped {
+/** Where neither the body nor a header can tell the event, nothing is changed. */
+function unknownEvent(message: Message, random: Random, namesEvent: boolean): Shaped {
   const letters = Array.from({ length: 8 }, (_, at) =>
     String.fromCharCode(97 + Math.floor(random(`unknown_event:${at}`) * 26)),
   )
   const event = `unknown.${letters.join('')}`
   const shaped = inObject(message, (text, root) => withValue(text, root, 'event', JSON.stringify(event)))
-  return typeof shaped === 'string' ? { event } : { ...shaped, event }
+  if (typeof shaped !== 'string') return { ...shaped, event }
+  return namesEvent ? { event } : shaped
 }
 
 const missingField = (message: Message, path: readonly string[]): Shaped =>
@@ -91,9 +93,17 @@ function inCharset({ body, contentType }: Message, charset: Charset): Shaped {
   return { body: bytes, contentType: `${type}; charset=${charset}` }
 }
 
+interface Besides {
+  random: Random
+  /** Whether a header carries the event's name. */
+  namesEvent: boolean
+}
+
 /** The order is the same however a fault is written: what reads JSON comes before what encodes it. */
 const steps = [
-  step('unknown_event', (message, _args, random) => unknownEvent(message, random)),
+  step('unknown_event', (message, _args, { random, namesEvent }) =>
+    unknownEvent(message, random, namesEvent),
+  ),
   step('missing_field', (message, { path }) => missingField(message, path)),
   step('extra_field', extraField),
   step('reserialise', reserialise),
@@ -104,11 +114,11 @@ const steps = [
 
 function step<K extends FaultName>(
   name: K,
-  shape: (message: Message, args: ArgsOf<K>, random: Random) => Shaped,
+  shape: (message: Message, args: ArgsOf<K>, besides: Besides) => Shaped,
 ) {
-  return (fault: Fault, message: Message, random: Random) => {
+  return (fault: Fault, message: Message, besides: Besides) => {
     const part = partOf(fault, name)
-    return part && { fault: part.text, shaped: shape(message, part.args, random) }
+    return part && { fault: part.text, shaped: shape(message, part.args, besides) }
   }
 }
 
@@ -139,7 +149,12 @@ function eventIn(body: Buffer): string | undefined {
  */
 export function shaped(
   fault: Fault,
-  { earlier, random, ...own }: Message & { earlier: { id: string; body: Buffer } | null; random: Random },
+  {
+    earlier,
+    random,
+    namesEvent,
+    ...own
+  }: Message & Besides & { earlier: { id: string; body: Buffer } | null },
 ): Message & { id: string | undefined; changes: Change[] } {
   const changes: Change[] = []
   let message: Message = own
@@ -151,7 +166,7 @@ export function shaped(
     changes.push({ fault: replay.text, detail: 'no event was sent before: its own content comes' })
   }
   for (const take of steps) {
-    const taken = take(fault, message, random)
+    const taken = take(fault, message, { random, namesEvent })
     if (!taken) continue
     const after = typeof taken.shaped === 'string' ? message : { ...message, ...taken.shaped }
     const detail = typeof taken.shaped === 'string' ? taken.shaped : told(message, after)

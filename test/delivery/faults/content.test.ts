@@ -16,6 +16,13 @@ test('unknown_event renames the event where it stands, and in the header that na
   expect(made.changes[0]?.detail).toContain(`event "card.created" → "${event}"; body: at byte 10`)
 })
 
+test.each(['[1]', 'no JSON'])('unknown_event in %s is none where no header tells the event', (text) => {
+  expect(told('unknown_event', { body: text })).toEqual(['nothing changed: the body is no JSON object'])
+  const made = composed('unknown_event', { body: text, scheme: 'github' })
+  expect(made.header('x-github-event')).toMatch(/^unknown\.[a-z]{8}$/)
+  expect(made.body.toString()).toBe(text)
+})
+
 test('extra_field adds one member at the top and one within, and leaves every other byte', () => {
   const text = body('extra_field')
   const member = ',"unexpected_field":"added by the fault extra_field"'

@@ -28,9 +28,12 @@ describe('when and how often', () => {
     expect(Math.max(...moments)).toBeLessThan(10_000)
     expect(Math.max(...moments)).toBeGreaterThan(9000)
     expect(due('delay(90s) | reorder(10s)')).toBe(90_000 + due('reorder(10s)'))
-    expect(againOf(parseFault('delay(90s)'))).toBe(0)
-    expect(againOf(parseFault('delay(90s) | sticky'))).toBe(90_000)
-    expect(againOf(parseFault('drop | sticky'))).toBe(0)
+    const again = (text: string, attempt = 'att_1') => againOf(parseFault(text), draws(attempt))
+    expect(again('delay(90s) | reorder(10s)')).toBe(0)
+    expect(again('delay(90s) | sticky')).toBe(90_000)
+    expect(again('drop | sticky')).toBe(0)
+    expect(again('reorder(10s) | sticky')).toBe(due('reorder(10s)'))
+    expect(again('reorder(10s) | sticky', 'att_2')).not.toBe(again('reorder(10s) | sticky', 'att_1'))
   })
   test('duplicate says how many in all, drop that there is none', () => {
     expect(copiesOf(parseFault('http10'))).toEqual({ n: 1, gapMs: 0 })
@@ -38,12 +41,16 @@ describe('when and how often', () => {
     expect([isDropped(parseFault('drop')), isDropped(parseFault('delay(1s)'))]).toEqual([true, false])
   })
   test('each is told', () => {
-    expect(scheduleChanges(parseFault('duplicate(3, 5s) | delay(1m) | reorder(10s) | http10'))).toEqual([
+    const changes = (text: string, hastened = false) => scheduleChanges(parseFault(text), hastened)
+    expect(changes('duplicate(3, 5s) | delay(1m) | reorder(10s) | http10')).toEqual([
       { fault: 'duplicate(3, 5s)', detail: 'sent 3 times in all, 5s apart' },
       { fault: 'delay(1m)', detail: 'due 1m later' },
       { fault: 'reorder(10s)', detail: 'due at a moment within 10s' },
     ])
-    expect(scheduleChanges(parseFault('drop'))).toHaveLength(1)
+    expect(changes('drop')).toHaveLength(1)
+    expect(changes('delay(1m)', true)).toEqual([
+      { fault: 'delay(1m)', detail: 'due 1m later, and sent before that by hand' },
+    ])
   })
 })
 

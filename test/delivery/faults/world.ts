@@ -58,6 +58,7 @@ export function composed(
       earlier: () => earlier,
       random: draws(attempt, seed),
       steady: draws('delivery', seed),
+      hastened: false,
     },
   )
   const header = (name: string) =>

@@ -3,6 +3,7 @@ import { messageIn, type Seen } from './wire-receiver.ts'
 import { endOf, startWorld } from './world.ts'
 
 const exact = { delivery: { retry_delays: ['1m', '10m'], jitter: 0, concurrency: 1 } }
+const start = Date.parse('2026-01-01T00:00:00Z')
 const headerIn = ({ bytes }: Seen, name: string) =>
   messageIn(bytes)?.headers.find(([key]) => key === name)?.[1]
 const idsOf = (seen: readonly Seen[]) => seen.map((one) => headerIn(one, 'webhook-id'))
@@ -106,7 +107,11 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
   await sandbox.post(`/sandbox/deliveries/${late}/attempt-now`)
   await sandbox.post(`/sandbox/deliveries/${never}/cancel`)
   await sandbox.settle()
-  expect(endOf(await sandbox.delivery(late))).toEqual(['succeeded', 200])
+  const sent = await sandbox.delivery(late)
+  expect(endOf(sent)).toEqual(['succeeded', 200])
+  expect(sent.attempts[0]?.changes).toEqual([
+    { fault: 'delay(1h)', detail: 'due 1h later, and sent before that by hand' },
+  ])
   await sandbox.clock({ advance: '2h' })
   expect([(await sandbox.delivery(never)).state, receiver.seen.length]).toEqual(['cancelled', 2])
 })
@@ -125,6 +130,16 @@ test('reorder(5s): events overtake each other by the seed, and all arrive within
   expect(first.toSorted((a, b) => a - b)).toEqual(inOrder)
   expect(again).toEqual(first)
   expect(other).not.toEqual(first)
+})
+
+test('reorder(5s) | sticky moves every attempt, each by what is drawn for it', async () => {
+  const { sandbox, send } = await startWorld({ answer: () => 503, config: exact })
+  const id = await send('reorder(5s) | sticky')
+  await sandbox.clock({ advance: '1d' })
+  const times = (await sandbox.attempts(id)).map(({ started_at }) => Date.parse(started_at))
+  const late = [0, 60_000, 600_000].map((wait, at) => (times[at] ?? 0) - (times[at - 1] ?? start) - wait)
+  expect(late.every((ms) => ms > 0 && ms < 5000)).toBe(true)
+  expect(new Set(late).size).toBe(3)
 })
 
 test('drop | sticky: nothing ever comes, and the ladder is climbed to its end', async () => {

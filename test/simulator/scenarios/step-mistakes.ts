@@ -191,7 +191,7 @@ export const stepMistakes: Mistake[] = [
   [
     'fault: duplicate(2)',
     'fault: duplicate(zwei)',
-    'line 30, step 5 (fault-5): fault: duplicate takes how many in all, from 2 to 20, and the time between them. Write duplicate(n, gap), for example duplicate(2).',
+    'line 30, step 5 (fault-5): fault: duplicate takes how many in all, from 2 to 20, and the time between them, 36500d at most. Write duplicate(n, gap), for example duplicate(2).',
   ],
   ['fault: duplicate(2)', 'fault: dupe(2)', 'line 30, step 5 (fault-5): fault: There is no fault dupe.'],
   [
