@@ -25,7 +25,7 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
   /** The filters of the list of deliveries. */
   const filtered = (command: Command) =>
     command
-      .option('--state <state>', 'only those in this state, such as failed')
+      .option('--state <state>', 'only those in this state, such as failed; commas between several')
       .option('--event <pattern>', 'only those of this event; * stands for any run')
       .option('--subscription <id>', 'only those to this subscription')
       .option('--q <words>', 'only those that hold all these words, bodies included')

@@ -1,11 +1,11 @@
 import { suggest } from '../nearest.ts'
 import { StartError } from '../start-error.ts'
 import { entryMatches } from '../subscriptions/matching.ts'
-import { type DeliveryRow, type DeliveryState, deliveryStates } from '../wire.ts'
+import { type DeliveryRow, deliveryStates } from '../wire.ts'
 
-/** Which deliveries are meant, as the list of the API takes it. */
+/** Which deliveries are meant, as the list of the API takes it: any of several has commas between. */
 export interface DeliveryFilter {
-  state?: DeliveryState
+  state?: string
   event?: string
   subscription_id?: string
   /** Full-text, which only the sandbox can answer. */
@@ -15,10 +15,10 @@ export interface DeliveryFilter {
 const names = { state: 'state', event: 'event', subscription: 'subscription_id' } as const
 
 /** Refuses a state that there is not. */
-export function readState(text: string): DeliveryState {
-  const state = deliveryStates.find((one) => one === text)
-  if (state === undefined) throw new StartError(`There is no state ${text}.`, suggest(text, deliveryStates))
-  return state
+export function readState(text: string): string {
+  const unknown = text.split(',').find((one) => !deliveryStates.some((state) => state === one))
+  if (unknown === undefined) return text
+  throw new StartError(`There is no state ${unknown}.`, suggest(unknown, deliveryStates))
 }
 
 /** Reads `state:failed event:card.* subscription:ID words`; throws a StartError where a state is none. */
@@ -37,6 +37,9 @@ export function parseFilter(text: string): DeliveryFilter {
 
 /** The same as the list of the API, but for `q`. */
 export const fitsFilter = ({ state, event, subscription_id }: DeliveryFilter, row: DeliveryRow): boolean =>
-  (state === undefined || row.state === state) &&
-  (event === undefined || entryMatches(event, row.event)) &&
-  (subscription_id === undefined || row.subscription_id === subscription_id)
+  isAnyOf(state, (one) => row.state === one) &&
+  isAnyOf(event, (one) => entryMatches(one, row.event)) &&
+  isAnyOf(subscription_id, (one) => row.subscription_id === one)
+
+const isAnyOf = (values: string | undefined, fits: (one: string) => boolean): boolean =>
+  values === undefined || values.split(',').some(fits)

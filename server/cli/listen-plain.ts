@@ -5,6 +5,7 @@ import { readDelivery } from './deliveries.ts'
 import { againLine, captureLine, endedLine, endOf, eventLine, stateLine } from './listen-lines.ts'
 import { createLiveClient } from './live.ts'
 import { jsonLine } from './printable.ts'
+import { readSecretHint } from './secret-hint.ts'
 import { type Line, paint } from './spans.ts'
 import type { OnRunning, Shell } from './terminal.ts'
 
@@ -30,7 +31,8 @@ function remember(ids: Set<string>, id: string) {
 
 /** One line for each piece of news, until it is ended. */
 export async function listenPlainly(needs: PlainNeeds) {
-  const { client, since, secret, json, terminal, outside, onRunning } = needs
+  const { client, since, json, terminal, outside, onRunning } = needs
+  let { secret } = needs
   /** Deliveries that have not ended, each with the number of its last attempt that was told. */
   const open = new Map<string, { row: DeliveryRow; told: number }>()
   /** Those whose end was told last: what a late answer changes of them is no second end. */
@@ -87,7 +89,16 @@ export async function listenPlainly(needs: PlainNeeds) {
     }
   }
 
+  /** Another secret than was told last is told: what receivers verify with. */
+  async function saySecret() {
+    const now = await readSecretHint(client)
+    if (now === secret) return
+    secret = now
+    terminal.log(`from now on: ${secret}`)
+  }
+
   async function hear(frame: Frame) {
+    if (frame.kind === 'subscription' || frame.kind === 'reset') return saySecret()
     if (!heardKinds.includes(frame.kind)) return
     if (json) terminal.out(jsonLine(frame))
     else await say(frame)

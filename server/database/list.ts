@@ -188,12 +188,16 @@ export function createList<Row, Name extends string>(table: {
     names: [...(Object.keys(filters) as Name[]), ...(words ? (['q'] as const) : [])],
     filterOf: asking.filterOf,
     flawIn: asking.flawIn,
-    page: (asked) => toPage(ended(walk(asked.filters, stepOf(asked))), asked.limit),
-    pageInTurns: async (asked) => toPage(await endedInTurns(walk(asked.filters, stepOf(asked))), asked.limit),
+    page: (asked) => toPage(ended(walk(listed(asked.filters), stepOf(asked))), asked.limit),
+    pageInTurns: async (asked) =>
+      toPage(await endedInTurns(walk(listed(asked.filters), stepOf(asked))), asked.limit),
     arrived: (asked) => ended(rising(asked)).map(table.toRow),
     arrivedInTurns: async (asked) => (await endedInTurns(rising(asked), asked.isOver)).map(table.toRow),
   }
 }
+
+/** An empty search field asks a list for nothing; who deletes by one must not be taken to mean everything. */
+const listed = ({ q, ...filters }: Filters): Filters => (q?.trim() === '' ? filters : { ...filters, q })
 
 /** What a walk comes to when nothing is let in between. */
 function ended<T>(walking: Generator<undefined, T>): T {

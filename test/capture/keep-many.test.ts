@@ -88,6 +88,7 @@ test.each(['pin', 'unpin', 'delete', 'replay'])(
     expect([none.status, none.body.error.code]).toEqual([422, 'invalid_field'])
     const wrong = await many(act, { q: 'verdikt:failed' })
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_query'])
+    expect((await many(act, { q: ' ' })).body.counts).toMatchObject({ captures: 0 })
     expect((await many(act, { verdict: 'faled' })).body.error.message).toContain('failed')
     expect((await rows())[0]).toMatchObject({ pinned: false })
   },

@@ -53,6 +53,7 @@ test('deliveries filters as the list does and prints its shapes', async () => {
   expect(await found()).toEqual(ids)
   expect(await found('--limit', '2')).toEqual(ids.slice(1))
   expect(await found('--state', 'failed')).toEqual([ids[1]])
+  expect(await found('--state', 'failed,cancelled')).toEqual(ids.slice(1))
   expect(await found('--event', 'card.*')).toEqual(ids.slice(0, 2))
   expect(await found('--subscription', subscription.id)).toEqual(ids)
   expect(await found('--subscription', 'nobody')).toEqual([])
@@ -120,7 +121,15 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
   await sandbox.clock({ mode: 'manual' })
   await sandbox.trigger('card.created')
   await sandbox.settle()
-  const following = start(['deliveries', '--follow', '--json', '--event', 'card.*', '--url', sandbox.url])
+  const following = start([
+    'deliveries',
+    '--follow',
+    '--json',
+    '--event',
+    'card.*,no.such',
+    '--url',
+    sandbox.url,
+  ])
   const told = () =>
     lines(following.stdout()).map((line) => {
       const { event, state } = JSON.parse(line) as DeliveryRow
@@ -153,6 +162,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
 test.each([
   [['deliveries', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
   [['deliveries', '--state', 'faild'], 'There is no state faild. Did you mean failed?'],
+  [['deliveries', '--state', 'failed,pendng'], 'There is no state pendng. Did you mean pending?'],
   [['deliveries', 'dlv_nobody', '--state', 'failed'], 'An id and a filter or --follow were both given.'],
   [['deliveries', '--limit', '501'], 'must be a whole number from 1 to 500'],
   [['trigger', 'card.created', '--fault', 'tampr(body)'], 'Did you mean tamper?'],

@@ -50,6 +50,19 @@ test('listen says each event, capture and answer on a line of its own, in order 
   expect(await listener.ended).toBe(0)
 })
 
+test('listen says which secret counts from now on', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/hook`)
+  const listener = await listening(sandbox.url)
+  const { subscription } = await sandbox.post<{ subscription: { secret: string } }>(
+    `/sandbox/subscriptions/${id}/rotate-secret`,
+  )
+  await listener.until(() => lines(listener.stderr()).length >= 2)
+  expect(lines(listener.stderr()).at(-1)).toBe(`from now on: secret ${subscription.secret}`)
+  listener.process.kill('SIGINT')
+  expect(await listener.ended).toBe(0)
+})
+
 test('what is tried again, given up, sent again or wrongly accepted is said', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503, 500, 200])

@@ -79,3 +79,12 @@ test('in turns the same arrives as at once, other work is done meanwhile, and it
   expect(await list.arrivedInTurns({ ...asked, isOver: () => ++looks > 1 })).toEqual([])
   expect(looks).toBe(2)
 })
+
+test('a search for nothing lists all, and does nothing to them', async () => {
+  const { list } = openThings(3)
+  for (const q of ['', ' ']) {
+    expect(list.page({ filters: { q }, limit: 5 }).rows).toHaveLength(3)
+    expect((await list.pageInTurns({ filters: { q, kind: 'odd' }, limit: 5 })).rows).toHaveLength(3)
+    expect(list.arrived({ filters: { q }, limit: 5, since: 0 })).toEqual([])
+  }
+})

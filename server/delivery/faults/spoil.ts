@@ -28,13 +28,13 @@ export function spoiled(
   const changes: Change[] = []
 
   /** Puts headers in place one after the other and tells what each changed. */
-  function put(name: string, made: readonly Changed[]) {
+  function put(name: string, made: readonly Changed[], none = 'there is no such header') {
     const details = made.map(({ index, value }) => {
       const [header = '', before = ''] = headers[index] ?? []
       headers[index] = [header, value]
       return `${header}: ${difference(Buffer.from(before), Buffer.from(value))}`
     })
-    changes.push({ fault: name, detail: details.join('; ') || 'nothing changed: there is no such header' })
+    changes.push({ fault: name, detail: details.join('; ') || `nothing changed: ${none}` })
   }
 
   if (partOf(fault, 'tamper(body)')) {
@@ -43,8 +43,10 @@ export function spoiled(
     changes.push({ fault: 'tamper(body)', detail: difference(request.body, body) })
   }
   if (partOf(fault, 'tamper(header)')) put('tamper(header)', otherHeader(headers, signed, random))
-  if (partOf(fault, 'tamper(signature)'))
-    put('tamper(signature)', otherSignatures(headers, signed.signature, random))
+  if (partOf(fault, 'tamper(signature)')) {
+    const none = named(headers, signed.signature).length > 0 ? 'the header holds no signature' : undefined
+    put('tamper(signature)', otherSignatures(headers, signed.signature, random), none)
+  }
   return { headers, body, changes }
 }
 

@@ -171,6 +171,19 @@ describe('tamper(signature)', () => {
     expect(after.body).toEqual(before.body)
   })
 
+  test('a header without one is left as it is, and that is told', () => {
+    const made = spoiled(parseFault('tamper(signature)'), {
+      headers: [['webhook-signature', '']],
+      body: Buffer.alloc(0),
+      signed: { signature: ['webhook-signature'], coversId: true, coversTimestamp: true },
+      random: draws('att_1'),
+    })
+    expect(made.headers).toEqual([['webhook-signature', '']])
+    expect(made.changes).toEqual([
+      { fault: 'tamper(signature)', detail: 'nothing changed: the header holds no signature' },
+    ])
+  })
+
   test('all signatures of a rotation are changed, and no character whose bits mean nothing', () => {
     const sig = 'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
     for (let attempt = 0; attempt < 200; attempt++) {
