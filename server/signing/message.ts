@@ -46,7 +46,7 @@ export const message: MethodRules = {
   present(_recipe, headers): Presented {
     const inputs = inputsIn(headers)
     const raw = headers.get('signature')
-    const signatures = [...(raw ?? '').matchAll(/([a-z*][\w.*-]*)=:([A-Za-z0-9+/=]+):/g)].flatMap(
+    const signatures = [...(raw ?? '').matchAll(/([a-z*][\w.*-]*)=:([A-Za-z0-9+/=_-]+):/g)].flatMap(
       ([, label = '', value = '']): PresentedSignature[] => {
         const input = inputs.get(label)
         return input === undefined ? [] : [{ label, value, input }]
@@ -61,7 +61,7 @@ export const message: MethodRules = {
       signatures,
       signatureHeader: headers.has('signature-input') ? 'Signature' : 'Signature-Input',
       raw: headers.has('signature-input') ? raw : undefined,
-      flaws: flawsIn(judged),
+      flaws: [...flawsIn(judged), ...digestFlaws(judged, headers)],
       open: judged === '' ? [] : needed.filter((name) => !componentsIn(judged).includes(name)),
     }
   },
@@ -138,10 +138,22 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
   return flaws
 }
 
-/** Whether one of the digests that Content-Digest gives is that of the body (RFC 9530). */
+/** The digests of a body that RFC 9530 calls secure enough, of those that Content-Digest gives. */
+const digestsIn = (given: string) => [...given.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/g)]
+
+/** A digest of another kind or in another form says nothing of the body, whichever it was made of. */
+function digestFlaws(input: string, headers: HeaderMap): NonNullable<Presented['flaws']> {
+  const given = headers.get('content-digest')
+  if (given === undefined || !componentsIn(input).includes('content-digest')) return []
+  if (digestsIn(given).length > 0) return []
+  return [
+    { place: 'Content-Digest', received: given, wanted: 'sha-256=:…: or sha-512=:…: as RFC 9530 has it' },
+  ]
+}
+
+/** Whether the digests that Content-Digest gives are those of the body. */
 function bodyFits({ headers, body }: Content): boolean {
-  const given = headers.get('content-digest') ?? ''
-  const found = [...given.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/g)]
+  const found = digestsIn(headers.get('content-digest') ?? '')
   return (
     found.length > 0 &&
     found.every(

@@ -10,17 +10,17 @@ const digest = (text: string) => `sha-256=:${createHash('sha256').update(text).d
 const whole = ['"@method"', '"@target-uri"', '"content-digest"']
 
 /** A message signed as RFC 9421 has it. */
-function message(parameters: string, { covered = whole } = {}): HeaderPair[] {
+function message(parameters: string, { covered = whole, claim = digest(body) } = {}): HeaderPair[] {
   const input = `(${covered.join(' ')})${parameters}`
   const values: Record<string, string> = {
     '"@method"': 'POST',
     '"@target-uri"': url,
-    '"content-digest"': digest(body),
+    '"content-digest"': claim,
   }
   const lines = [...covered.map((name) => `${name}: ${values[name]}`), `"@signature-params": ${input}`]
   const value = createHmac('sha256', key).update(lines.join('\n')).digest('base64')
   return [
-    ['Content-Digest', digest(body)],
+    ['Content-Digest', claim],
     ['Signature-Input', `sig1=${input}`],
     ['Signature', `sig1=:${value}:`],
   ]
@@ -45,6 +45,24 @@ test('a component that is listed twice is refused', () => {
   expect(judgeMessage(message(`;created=${signedAt}`, { covered: [...whole, '"@method"'] }))).toBe(
     'malformed_header',
   )
+})
+
+const md5 = createHash('md5').update(body).digest('base64')
+test.each([
+  [`md5=:${md5}:`, 'malformed_header'],
+  [digest(body).replaceAll(':', ''), 'malformed_header'],
+  ['nonsense', 'malformed_header'],
+  [`md5=:${md5}:, ${digest(body)}`, 'verified'],
+  [digest('other'), 'body_digest'],
+])('a Content-Digest of %s: %s', (claim, told) => {
+  expect(judgeMessage(message(`;created=${signedAt}`, { claim }))).toBe(told)
+})
+
+test('a signature in base64url is told as such', () => {
+  const [claim, input, [name, value] = ['', '']] = message(`;created=${signedAt};nonce="1"`)
+  const url = value.replaceAll('+', '-').replaceAll('/', '_')
+  expect(url).not.toBe(value)
+  expect(judgeMessage([claim, input, [name, url]] as HeaderPair[])).toBe('base64url')
 })
 
 /** Both signatures of two messages on one. */
