@@ -254,7 +254,7 @@ export const causes = {
   },
   body_cut: {
     meaning: 'Not checked: the body ended before it was complete. Its sender went away, or it was refused.',
-    fix: 'Look at the time-outs of the sender and of what stands between.',
+    fix: 'See in its reply why it was refused; where it was not, look at the time-outs of the sender and of what stands between.',
   },
   body_not_kept: {
     meaning: 'Not checked: the body was over the limit and is not kept.',

@@ -1,8 +1,8 @@
 import { byteDifference } from '../byte-diff.ts'
 import type { Cause, Verdict } from '../wire.ts'
 import { type Accident, type Family, families } from './accident.ts'
+import { credentialCauses } from './accidents/credentials.ts'
 import { readingsOf } from './accidents/headers.ts'
-import { otherUser } from './accidents/user.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { causes } from './causes.ts'
 import { type Facts, type Reading, readAs } from './facts.ts'
@@ -51,7 +51,7 @@ const explained = (
   budget: Budget,
   tried: ReadonlySet<Family>,
 ): Explanation => ({
-  causes: found ? [...told(facts, found), ...aged(facts, found)] : otherUser(facts),
+  causes: found ? [...told(facts, found), ...aged(facts, found)] : credentialCauses(facts),
   tried: triedOf(facts, budget, tried, found !== undefined),
   isRight: found?.accidents.length === 0,
 })

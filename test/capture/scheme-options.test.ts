@@ -47,6 +47,13 @@ test('a password among the options is what is held against where the endpoint ha
   const scheme_options = { user: 'alice', password: secret }
   await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', scheme_options })
   expect((await sendAs(sandbox, 'basic', { user: 'alice' })).result).toBe('verified')
+  const echoed = await sendAs(sandbox, 'basic', { user: 'alice', password: `${secret}\n` })
+  expect(echoed).toMatchObject({
+    causes: [{ cause: 'secret_whitespace' }],
+    reason: 'The password is the one that is set with a newline behind it.',
+  })
+  const unset = await sendAs(sandbox, 'basic', { user: 'alice', password: 'null' })
+  expect(unset.reason).toBe('The password is the word null.')
 })
 
 test('another user than the expected one is told with both names, and without the password', async () => {

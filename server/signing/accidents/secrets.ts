@@ -154,7 +154,11 @@ const mistakes: readonly Mistake[] = [
 const mapped = (bytes: Buffer | undefined, map: (bytes: Buffer) => Buffer | undefined) => bytes && map(bytes)
 
 /** What an unset variable becomes, by language. */
-const missing = ['', 'undefined', 'null', 'None', 'nil']
+export const missing = ['', 'undefined', 'null', 'None', 'nil']
+
+/** Which mistake made one text of another, undefined where none is known. */
+export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause' | 'said'> | undefined =>
+  used === secret ? undefined : mistakes.find(({ text }) => text?.(secret) === used)
 
 /** How the key of a recipe is told. */
 const rightKey = (recipe: Recipe) => keyForms[recipe.key]

@@ -1,0 +1,82 @@
+import type { Cause } from '../../wire.ts'
+import { type CauseWord, causes } from '../causes.ts'
+import type { Facts } from '../facts.ts'
+import { provedCause } from '../verdicts.ts'
+import { missing, mistakeWith } from './secrets.ts'
+
+const longest = 100
+
+/**
+ * What is wrong with the credentials of `basic`, which stand there to be read: how they are written, the user, or a password
+ * that a known mistake makes of the right one. Of any other password nothing can be proved, and none is told: one that stands
+ * where the user should is not either.
+ */
+export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
+  if (recipe.method !== 'password') return []
+  const { user = '' } = recipe
+  const value = presented.signatures[0]?.value ?? ''
+  const rights =
+    recipe.password === undefined
+      ? input.secrets.map(({ secret, of }) => ({ password: secret, whose: `the secret of ${of}` }))
+      : [{ password: recipe.password, whose: 'the one that is set' }]
+  const writing = rights.flatMap(({ password }) => writtenOtherwise(`${user}:${password}`, value)).slice(0, 1)
+  if (writing.length > 0) return writing
+
+  const text = Buffer.from(value.trim(), 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0) return []
+  const [came, password] = [text.slice(0, colon), text.slice(colon + 1)]
+  const known = [
+    ...rights,
+    ...[...input.secrets, ...input.otherSecrets].map(({ secret }) => ({ password: secret })),
+  ]
+  const fits = rights.some((right) => right.password === password)
+  if (came !== user)
+    return [otherUser(user, came, { isSecret: known.some((one) => one.password === came), fits })]
+  if (missing.includes(password))
+    return [
+      proved('secret_missing', `The password is ${password === '' ? 'empty' : `the word ${password}`}.`),
+    ]
+  return rights
+    .flatMap((right) => {
+      const mistake = mistakeWith(right.password, password)
+      return mistake ? proved(mistake.cause, `The password is ${right.whose} ${mistake.said}.`) : []
+    })
+    .slice(0, 1)
+}
+
+const proved = (cause: CauseWord, detail: string): Cause =>
+  provedCause({ cause, detail, fix: causes[cause].fix })
+
+function otherUser(
+  expected: string,
+  came: string,
+  { isSecret, fits }: { isSecret: boolean; fits: boolean },
+): Cause {
+  const shown = isSecret ? '…' : came.length > longest ? `${came.slice(0, longest)}…` : came
+  const rest = fits ? 'The password fits.' : 'The password does not fit either.'
+  return provedCause({
+    cause: 'other_user',
+    detail: `The user is ${JSON.stringify(shown)}; ${JSON.stringify(expected)} is expected. ${rest}`,
+    fix: causes.other_user.fix,
+    expected,
+    received: shown,
+  })
+}
+
+/** The right credentials in another writing than the header takes. */
+function writtenOtherwise(right: string, value: string): Cause[] {
+  const base64 = Buffer.from(right, 'utf8').toString('base64')
+  const writings: [cause: CauseWord, text: string, said: string][] = [
+    ['padding_missing', base64.replace(/=+$/, ''), 'lack the = at their end'],
+    ['base64url', Buffer.from(right, 'utf8').toString('base64url'), 'are written in base64url'],
+    ['base64url', base64.replaceAll('+', '-').replaceAll('/', '_'), 'are written in base64url'],
+    ['double_encoded', Buffer.from(base64).toString('base64'), 'are base64-encoded twice'],
+    ['malformed_header', right, 'stand there as they are, not in base64'],
+    ['malformed_header', `"${base64}"`, 'stand in quotation marks'],
+    ['malformed_header', ` ${base64}`, 'stand behind two spaces'],
+  ]
+  if (value === base64) return []
+  const found = writings.find(([, text]) => text === value)
+  return found ? [proved(found[0], `User and password are right, but ${found[2]}.`)] : []
+}

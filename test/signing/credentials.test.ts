@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { judge, secret } from './world.ts'
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const right = base64(`webhook:${secret}`)
+
+/** The cause of a Basic header and what is said of it, or the verdict. */
+function told(header: string) {
+  const verdict = judge([['Authorization', header]], { scheme: 'basic' })
+  const [cause] = verdict.causes
+  return cause ? [cause.cause, cause.detail] : [verdict.result]
+}
+const withPassword = (password: string) => told(`Basic ${base64(`webhook:${password}`)}`)
+const whose = 'The password is the secret of subscription s1'
+
+test.each([
+  [`${secret}\n`, 'secret_whitespace', `${whose} with a newline behind it.`],
+  [`${secret}\r\n`, 'secret_whitespace', `${whose} with CRLF behind it.`],
+  [` ${secret}`, 'secret_whitespace', `${whose} with a space before it.`],
+  [`"${secret}"`, 'secret_quoted', `${whose} with " around it.`],
+  [secret.toUpperCase(), 'secret_case', undefined],
+  [secret.slice(6), 'secret_prefix_stripped', undefined],
+  ['', 'secret_missing', 'The password is empty.'],
+  ['undefined', 'secret_missing', 'The password is the word undefined.'],
+])('the password %j is told as %s', (password, cause, detail) => {
+  const [found, said] = withPassword(password)
+  expect(found).toBe(cause)
+  if (detail) expect(said).toBe(detail)
+})
+
+test.each([
+  [`Basic ${right}`, 'verified'],
+  [`bAsIc ${right}`, 'verified'],
+  [`Basic  ${right}`, 'malformed_header'],
+  [`Basic "${right}"`, 'malformed_header'],
+  [`Basic webhook:${secret}`, 'malformed_header'],
+  [`Basic ${right.replace(/=+$/, '')}`, 'padding_missing'],
+  [`Basic ${base64(right)}`, 'double_encoded'],
+  [`Bearer ${secret}`, 'malformed_header'],
+])('%s: %s', (header, cause) => expect(told(header)[0]).toBe(cause))
+
+test('of any other password nothing is told, and a wrong user comes before it', () => {
+  expect(withPassword(`${secret}x`)).toEqual(['failed'])
+  expect(told(`Basic ${base64(`bob:${secret}\n`)}`)[0]).toBe('other_user')
+})
