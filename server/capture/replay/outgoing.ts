@@ -50,7 +50,9 @@ export function replayOf(capture: Sent, to: string, edits: Edits): { request: Ou
   const isChunked = signed.headers.some(
     ([name, value]) => name.toLowerCase() === 'transfer-encoding' && /\bchunked\b/i.test(value),
   )
-  const headers = framed(withHost(signed.headers, new URL(origin).host), isChunked ? null : body.length)
+  const httpVersion = capture.http_version === '1.0' ? '1.0' : '1.1'
+  const hosted = withHost(signed.headers, new URL(origin).host, httpVersion)
+  const headers = framed(hosted, isChunked ? null : body.length)
   const path = rest.startsWith('/') ? rest : `/${rest}`
   return {
     url: `${origin}${path}`,
@@ -61,7 +63,7 @@ export function replayOf(capture: Sent, to: string, edits: Edits): { request: Ou
       headers,
       body,
       trailers: isChunked ? capture.trailers : [],
-      wire: { ...plainWire, httpVersion: capture.http_version === '1.0' ? '1.0' : '1.1', chunked: isChunked },
+      wire: { ...plainWire, httpVersion, chunked: isChunked },
     },
   }
 }
@@ -127,10 +129,12 @@ const sentAs = (headers: readonly HeaderPair[], name: string) =>
 const isOneOf = (name: string, names: readonly string[]) =>
   names.some((one) => one.toLowerCase() === name.toLowerCase())
 
-const withHost = (headers: readonly HeaderPair[], host: string): HeaderPair[] =>
-  headers.some(([name]) => name.toLowerCase() === 'host')
-    ? headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
-    : [['Host', host], ...headers]
+/** HTTP/1.0 does without. */
+function withHost(headers: readonly HeaderPair[], host: string, httpVersion: string): HeaderPair[] {
+  if (headers.some(([name]) => name.toLowerCase() === 'host'))
+    return headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
+  return httpVersion === '1.0' ? [...headers] : [['Host', host], ...headers]
+}
 
 /** With the right length where one is said or needed; null for what goes out in chunks. */
 function framed(headers: HeaderPair[], length: number | null): HeaderPair[] {
@@ -140,7 +144,7 @@ function framed(headers: HeaderPair[], length: number | null): HeaderPair[] {
   if (says)
     return headers.map(([name, value]) => [
       name,
-      name.toLowerCase() === 'content-length' ? String(length) : value,
+      name.toLowerCase() === 'content-length' && Number(value) !== length ? String(length) : value,
     ])
   return length === 0 ? headers : [...headers, ['Content-Length', String(length)]]
 }

@@ -55,11 +55,16 @@ test('chunked goes out chunked, HTTP/1.0 as HTTP/1.0', async () => {
   expect(wire.taken[0]?.toString()).toMatch(
     /\r\nTransfer-Encoding: chunked\r\n.*\r\n\r\n1\r\no\r\n1\r\nk\r\n0\r\nX: 1\r\n\r\n$/s,
   )
-  await sandbox.exchange('POST /in/demo HTTP/1.0\r\nContent-Length: 2\r\n\r\nok')
-  await replay(sandbox, (await sandbox.newestCapture()).id, { url })
-  expect(wire.taken[1]?.toString()).toBe(
-    `POST / HTTP/1.0\r\nHost: 127.0.0.1:${wire.port}\r\nContent-Length: 2\r\n\r\nok`,
-  )
+  // Without a host, which HTTP/1.0 need not have, and with the length as it was written.
+  await sandbox.exchange('POST /in/demo HTTP/1.0\r\nContent-Length: 02\r\n\r\nok')
+  const older = await replay(sandbox, (await sandbox.newestCapture()).id, { url })
+  expect(wire.taken[1]?.toString()).toBe('POST / HTTP/1.0\r\nContent-Length: 02\r\n\r\nok')
+  expect(older.changes).toEqual([])
+  // Refused when it came; as HTTP/1.1 it has to have a host.
+  await sandbox.exchange('POST /in/demo HTTP/1.1\r\nContent-Length: 2\r\n\r\nok')
+  const newer = await replay(sandbox, (await sandbox.newestCapture()).id, { url })
+  expect(wire.taken[2]?.toString()).toContain(`Host: 127.0.0.1:${wire.port}\r\n`)
+  expect(newer.changes).toEqual(['It came without a Host, which HTTP/1.1 has to have.'])
 })
 
 test('without an address it goes where the endpoint passes on to, with what follows its name', async () => {
