@@ -21,11 +21,11 @@ export const placeholderWords = [
 /** What it stands for with the name of a part behind it. */
 export const placeholderParts = ['query', 'header', 'json'] as const
 
-type Word = (typeof placeholderWords)[number]
+export type PlaceholderWord = (typeof placeholderWords)[number]
 type Part = (typeof placeholderParts)[number]
 
 /** `{{event}}`, or `{{header.Webhook-Id}}` with the name behind the dot; a path of JSON may begin with a bracket too. */
-export type Placeholder = { word: Word } | { part: Part; name: string }
+export type Placeholder = { word: PlaceholderWord } | { part: Part; name: string }
 /** A piece of a template: text as it stands, or a placeholder and whether it stands inside a text of JSON. */
 export type TemplatePiece = string | { placeholder: Placeholder; quoted: boolean }
 

@@ -1,4 +1,5 @@
 import { keysIn } from '../../json-path.ts'
+import { sourceAt } from '../../json-source.ts'
 import { entryMatches } from '../../subscriptions/matching.ts'
 import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
 
@@ -20,6 +21,10 @@ export interface Asking {
 }
 
 const parsed = new WeakMap<Buffer, { value: unknown }>()
+
+/** What stands at a path of the JSON that a body is, as it is written there; undefined where there is nothing. */
+export const jsonSourceAt = (body: Buffer | null, keys: readonly string[]): string | undefined =>
+  body === null || jsonOf(body) === undefined ? undefined : sourceAt(body.toString('utf8'), keys)
 
 /** The JSON that a body is, undefined where it is none; read when it is first asked for. */
 export function jsonOf(body: Buffer | null): unknown {

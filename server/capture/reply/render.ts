@@ -1,8 +1,13 @@
-import { type Placeholder, readTemplate, type TemplatePiece } from '../../reply-template.ts'
+import { keysIn } from '../../json-path.ts'
+import {
+  type Placeholder,
+  type PlaceholderWord,
+  readTemplate,
+  type TemplatePiece,
+} from '../../reply-template.ts'
 import { toIso } from '../../time.ts'
 import type { HeaderPair } from '../../wire.ts'
-import { type Asking, jsonOf, valueAt } from './asking.ts'
-import { jsonText } from './json-text.ts'
+import { type Asking, jsonSourceAt } from './asking.ts'
 
 /** The largest answer that is made: a template may name a large body many times. */
 const mostBytes = 33_554_432
@@ -50,25 +55,32 @@ function put(piece: TemplatePiece, facts: Facts, json: boolean): Buffer {
   const isBody = 'word' in placeholder && placeholder.word === 'body'
   // Byte for byte, also where it is no text.
   if (isBody && !json) return facts.body ?? Buffer.alloc(0)
-  const value = factFor(placeholder, facts)
-  if (json && !quoted) return Buffer.from(jsonText(value ?? null))
-  const text =
-    value === undefined || value === null ? '' : typeof value === 'string' ? value : jsonText(value)
+  const source = sourceFor(placeholder, facts)
+  if (json && !quoted) return Buffer.from(source)
+  const text = source === 'null' ? '' : source.startsWith('"') ? JSON.parse(source) : source
   return Buffer.from(json ? JSON.stringify(text).slice(1, -1) : text)
 }
 
-function factFor(placeholder: Placeholder, facts: Facts): unknown {
+/** What a placeholder stands for, as JSON: what the body has is written as it is written there. */
+function sourceFor(placeholder: Placeholder, facts: Facts): string {
   if ('part' in placeholder) {
     switch (placeholder.part) {
       case 'query':
-        return new URLSearchParams(facts.query).get(placeholder.name)
+        return asJson(new URLSearchParams(facts.query).get(placeholder.name))
       case 'header':
-        return valuesOf(facts.headers, placeholder.name)
+        return asJson(valuesOf(facts.headers, placeholder.name))
       case 'json':
-        return valueAt(jsonOf(facts.meant), placeholder.name)
+        return jsonSourceAt(facts.meant, keysIn(placeholder.name)) ?? 'null'
     }
   }
-  switch (placeholder.word) {
+  if (placeholder.word === 'json') return jsonSourceAt(facts.meant, []) ?? 'null'
+  return asJson(wordFor(placeholder.word, facts))
+}
+
+const asJson = (value: string | number | null | undefined) => JSON.stringify(value ?? null)
+
+function wordFor(word: Exclude<PlaceholderWord, 'json'>, facts: Facts): string | number | null | undefined {
+  switch (word) {
     case 'method':
       return facts.method
     case 'path':
@@ -77,8 +89,6 @@ function factFor(placeholder: Placeholder, facts: Facts): unknown {
       return facts.query
     case 'body':
       return facts.body?.toString('utf8')
-    case 'json':
-      return jsonOf(facts.meant)
     case 'event':
       return facts.event
     case 'verdict':

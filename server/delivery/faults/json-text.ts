@@ -1,3 +1,5 @@
+import { endOfQuoted } from '../../json-source.ts'
+
 /**
  * JSON as text with the places of its parts, so that one member can be changed while every other byte stays: numbers
  * keep their digits, objects their order and their repeated keys.
@@ -24,16 +26,6 @@ export type JsonObject = Extract<JsonNode, { kind: 'object' }>
 const deepest = 1000
 const space = /[ \t\r\n]*/y
 const bare = /-?\d[\d.eE+-]*|true|false|null/y
-
-/** Behind the end of the quoted text that begins here. By hand: a pattern runs out of stack where megabytes are quoted. */
-function endOfQuoted(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = 0
-    while (text[at - 1 - slashes] === '\\') slashes++
-    if (slashes % 2 === 0) return at + 1
-  }
-  return text.length
-}
 
 /** The parts of a JSON text with their places; undefined when it is none. */
 export function scanJson(text: string): JsonNode | undefined {

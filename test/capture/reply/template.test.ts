@@ -37,7 +37,7 @@ test.each([
   ['{{method}} {{path}}?{{query}}', 'POST /in/demo/a%20b?x=1&y=caf%C3%A9'],
   ['{{query.x}}{{query.y}}{{query.none}}', '1café'],
   ['{{header.webhook-id}} {{header.X-TWICE}} [{{header.none}}]', 'msg_1 a, b []'],
-  ['{{json.data.id}} {{json.data.n}} {{json.data.list.1}}', 'c"1 2.5 20'],
+  ['{{json.data.id}} {{json.data.n}} {{json.data.list.1}}', 'c"1 2.50 20'],
   ['[{{json.data.no}}{{json.data.none}}{{json.toString}}]', '[]'],
   ['{{json["data"].list[1]}} {{json["data"]["id"]}} {{json["a b"]}}', '20 c"1 '],
   ['{{json.data.o}} {{json.data.list}}', '{"k":1} [10,20]'],
@@ -51,6 +51,14 @@ test.each([
   expect(filled(template)).toBe(expected)
 })
 
+test('numbers keep their digits, and objects their order', () => {
+  const meant = Buffer.from('{"amount": 10.00, "id":12345678901234567890,"o":{"2":1,"1":1.50}}')
+  const template = '{"a":{{json.amount}},"i":"{{json.id}}","o":{{json.o}}}'
+  expect(filled(template, { meant }, true)).toBe(
+    '{"a":10.00,"i":"12345678901234567890","o":{"2":1,"1":1.50}}',
+  )
+})
+
 test('the body goes back byte for byte, also where it is no text', () => {
   const body = Buffer.from([0, 255, 254, 10, 128])
   const made = render('<{{body}}>', { facts: facts({ body }), json: false })
@@ -60,7 +68,7 @@ test('the body goes back byte for byte, also where it is no text', () => {
 test.each([
   ['{"id": "{{json.data.id}}"}', { id: 'c"1' }],
   ['{"id": {{json.data.id}}}', { id: 'c"1' }],
-  ['{"n": {{json.data.n}}, "t": "{{json.data.n}}"}', { n: 2.5, t: '2.5' }],
+  ['{"n": {{json.data.n}}, "t": "{{json.data.n}}"}', { n: 2.5, t: '2.50' }],
   ['{"none": {{json.data.none}}, "t": "{{json.data.none}}"}', { none: null, t: '' }],
   ['{"o": {{json.data.o}}, "t": "{{json.data.o}}"}', { o: { k: 1 }, t: '{"k":1}' }],
   ['{"said \\"{{event}}\\" \\\\": {{json}}}', { 'said "card.created" \\': JSON.parse(sent.toString()) }],

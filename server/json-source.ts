@@ -1,0 +1,73 @@
+/** Behind the end of the quoted text that begins here. By hand: a pattern runs out of stack where megabytes are quoted. */
+export function endOfQuoted(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (text[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at + 1
+  }
+  return text.length
+}
+
+/** Behind what a sticky pattern matches here. */
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  pattern.test(text)
+  return Math.max(at, pattern.lastIndex)
+}
+const space = /[ \t\r\n]*/y
+const bare = /[\w.+-]*/y
+const marks = /["[\]{}]/g
+
+/** Behind the end of the value that begins here, however deep it is. */
+function endOfValue(text: string, start: number): number {
+  if (text[start] === '"') return endOfQuoted(text, start)
+  if (text[start] !== '{' && text[start] !== '[') return behind(bare, text, start)
+  let depth = 0
+  let at = start
+  do {
+    marks.lastIndex = at
+    const mark = marks.exec(text)
+    if (!mark) return text.length
+    at = mark[0] === '"' ? endOfQuoted(text, mark.index) : mark.index + 1
+    if (mark[0] === '{' || mark[0] === '[') depth++
+    else if (mark[0] !== '"') depth--
+  } while (depth > 0)
+  return at
+}
+
+/** Where the part of that key stands in the object or list that begins here; of a repeated key, the last, as readers take it. */
+function partIn(text: string, start: number, key: string): { start: number; end: number } | undefined {
+  const isObject = text[start] === '{'
+  if (!isObject && text[start] !== '[') return undefined
+  let found: { start: number; end: number } | undefined
+  let at = behind(space, text, start + 1)
+  for (let index = 0; text[at] !== '}' && text[at] !== ']'; index++) {
+    let name = String(index)
+    if (isObject) {
+      const end = endOfQuoted(text, at)
+      name = JSON.parse(text.slice(at, end))
+      at = behind(space, text, behind(space, text, end) + 1)
+    }
+    const end = endOfValue(text, at)
+    if (name === key) found = { start: at, end }
+    at = behind(space, text, end)
+    if (text[at] === ',') at = behind(space, text, at + 1)
+  }
+  return found
+}
+
+/**
+ * What stands at a path in a JSON text, as it is written there: numbers keep all of their digits, objects their order. Undefined
+ * where the path leads nowhere.
+ *
+ * @param text as `JSON.parse` takes it
+ * @param keys of objects and places in lists, such as `['items', '0', 'id']`; none for all of it
+ */
+export function sourceAt(text: string, keys: readonly string[]): string | undefined {
+  let part: { start: number; end: number } | undefined = { start: behind(space, text, 0), end: text.length }
+  for (const key of keys) {
+    part = partIn(text, part.start, key)
+    if (!part) return undefined
+  }
+  return text.slice(part.start, part.end).trimEnd()
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sourceAt } from '../server/json-source.ts'
+
+/** Every path below a value, with what stands there. */
+function* pathsIn(value: unknown, path: string[] = []): Generator<[string[], unknown]> {
+  yield [path, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) yield* pathsIn(part, [...path, key])
+}
+
+test('whatever a text holds, what stands at each of its paths is found, however it is spaced', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue({ stringUnit: 'binary' }),
+      fc.constantFrom(undefined, 1, '\t'),
+      (value, indent) => {
+        const text = ` ${JSON.stringify(value, null, indent)}\n`
+        for (const [path, part] of pathsIn(JSON.parse(text)))
+          expect(JSON.parse(sourceAt(text, path) ?? 'nothing')).toEqual(part)
+      },
+    ),
+    { seed: 11, numRuns: 300 },
+  )
+})
+
+const text =
+  '{ "n": 12345678901234567890, "a": [10.00, -0, 1e2 ,{"2":1,"1":{"b":"\\u00e9\\\\"}}], "n": 0.10 }'
+test.each([
+  [['n'], '0.10'],
+  [['a', '0'], '10.00'],
+  [['a', '1'], '-0'],
+  [['a', '2'], '1e2'],
+  [['a', '3'], '{"2":1,"1":{"b":"\\u00e9\\\\"}}'],
+  [['a', '3', '1', 'b'], '"\\u00e9\\\\"'],
+  [[], text],
+])('at %j stands %s as it is written', (path, source) => expect(sourceAt(text, path)).toBe(source))
+
+test.each([[['m']], [['a', '4']], [['a', '00']], [['a', 'length']], [['n', '0']], [['a', '3', 'toString']]])(
+  '%j leads nowhere',
+  (path) => expect(sourceAt(text, path)).toBeUndefined(),
+)
