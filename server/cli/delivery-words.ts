@@ -48,6 +48,7 @@ export const secondsTime = (iso: string): string => iso.slice(11, 19)
 export function rowLine(row: DeliveryRow): Line {
   const { id, event, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
   const { created_at, next_attempt_at, reason } = row
+  const detail = last_outcome && outcomeDetail(last_outcome)
   return joined(
     [
       span(clockTime(created_at)),
@@ -55,16 +56,14 @@ export function rowLine(row: DeliveryRow): Line {
       stateSpan(row),
       span(event),
       span(`--> ${url}`),
-      last_outcome
-        ? span(outcomeDetail(last_outcome) ?? outcomeCode(last_outcome), outcomeStyle(last_outcome))
-        : undefined,
+      last_outcome ? span(detail ?? outcomeCode(last_outcome), outcomeStyle(last_outcome)) : undefined,
       last_duration_ms === null ? undefined : span(sayMs(last_duration_ms)),
       attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,
       next_attempt_at === null || attempts_made === 0
         ? undefined
         : span(`again at ${secondsTime(next_attempt_at)}`),
       fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
-      reason === null ? undefined : span(reason),
+      reason === null || reason === detail ? undefined : span(reason),
     ],
     '  ',
   )

@@ -97,7 +97,9 @@ export function createDeliveryActs(needs: {
   /** What a delivery has to wait for, since its subscription is ordered. */
   function firstBefore({ id, subscriptionId }: DeliveryRecord): DeliveryRecord | undefined {
     if (!subscriptions.find(subscriptionId)?.ordered) return undefined
-    const [first] = deliveries.openOf(subscriptionId, 1)
+    const released = engine.releasedOf(subscriptionId)
+    const open = deliveries.openOf(subscriptionId, released.size + 1)
+    const first = open.find((one) => !released.has(one.id))
     return first?.id === id ? undefined : first
   }
 

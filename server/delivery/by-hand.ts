@@ -40,6 +40,11 @@ export function createByHand(needs: {
       letPass(one)
       return true
     },
+    /** The deliveries of a lane that is not waiting for them, though they are under way. */
+    releasedOf: (subscriptionId: string): ReadonlySet<string> =>
+      new Set(
+        underWay.of(subscriptionId).flatMap(({ holdsPlace, claim }) => (holdsPlace ? [] : claim.delivery.id)),
+      ),
     /** Waits no more for a delivery that was cancelled. */
     letGo(deliveryId: string) {
       const one = underWay.find(deliveryId)

@@ -84,7 +84,7 @@ export function composeFaulty(
   const content = shaped(fault, {
     event: made.event,
     body: made.body,
-    contentType,
+    contentType: typeOf(made),
     earlier: before,
     random: steady,
     namesEvent: tellsEvent(recipe),
@@ -131,13 +131,17 @@ export function composeFaulty(
 const isOneOf = (name: string, names: readonly string[]) =>
   names.some((one) => one.toLowerCase() === name.toLowerCase())
 
+/** The type of the body, where a resend was given another. */
+const typeOf = ({ edits }: Ingredients): string =>
+  edits?.find(([name]) => isOneOf(name, ['content-type']))?.[1] ?? contentType
+
 const signableOf = (made: Ingredients, timestamp: number): Signable => ({
   id: made.eventId,
   timestamp: String(timestamp),
   body: made.body,
   url: made.url,
   event: made.event,
-  contentType,
+  contentType: typeOf(made),
 })
 
 /** An id or a time that was edited in is what is signed. */

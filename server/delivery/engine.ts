@@ -111,8 +111,10 @@ export function createEngine(needs: EngineNeeds) {
     // More may end before this is committed.
     const settling = [...ended]
     for (const { underWay: done, sents } of settling) {
-      const settled = ledger.settle(tx, done.claim, sents)
-      if (settled !== 'open') needs.onSettled(tx, done.claim.subscription.id, settled)
+      const { subscription } = done.claim
+      const now = subscriptions.findEnabled(subscription.id) ?? subscription
+      const settled = ledger.settle(tx, done.claim, sents, now)
+      if (settled !== 'open') needs.onSettled(tx, subscription.id, settled)
     }
     const freed = new Map<string, number>()
     for (const { underWay: done } of settling) {

@@ -193,8 +193,11 @@ export function createLedger(needs: LedgerNeeds) {
       return deliveries.due(asked).flatMap((due) => claimed(tx, due, subscription))
     },
 
-    /** Writes down how the attempts of a claim ended and what follows. `sents` stand in the order of its attempts. */
-    settle(tx: Transaction, claim: Claim, sents: readonly Sent[]): Settled {
+    /**
+     * Writes down how the attempts of a claim ended and what follows. `sents` stand in the order of its attempts; `subscription`
+     * is as it is now.
+     */
+    settle(tx: Transaction, claim: Claim, sents: readonly Sent[], subscription: SubscriptionRecord): Settled {
       const ended = claim.attempts.map(({ record, expectsRefusal }, index) => ({
         record,
         expectsRefusal,
@@ -208,7 +211,7 @@ export function createLedger(needs: LedgerNeeds) {
       const { record, settled } = aftermath({
         delivery,
         fault: faultOf(delivery),
-        policy: settingsFor(config.delivery, claim.subscription).policy,
+        policy: settingsFor(config.delivery, subscription).policy,
         attempts: ended,
         outcomesBefore: () => attempts.outcomesOf(delivery.seq),
         now: clock.now(),
@@ -216,7 +219,10 @@ export function createLedger(needs: LedgerNeeds) {
         random: (label) => seededFraction(needs.seed(), `${label}:${ended.at(-1)?.record.id}`),
       })
       if (deliveries.settle(record)) {
-        tellDelivery(tx, deliveries, record)
+        // What waits may have been sent elsewhere meanwhile.
+        const isSame = subscription === claim.subscription
+        const url = (isSame ? undefined : deliveries.at(delivery.seq)?.url) ?? record.url
+        tellDelivery(tx, deliveries, { ...record, url })
         return settled
       }
       // Cancelled while the attempt was under way: what it brought is recorded, the end stands.

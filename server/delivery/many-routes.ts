@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { meantFields } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
-import { durationText } from '../fields.ts'
-import { fromIso, parseDuration } from '../time.ts'
+import { durationText, timeIn } from '../fields.ts'
+import { parseDuration } from '../time.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 
-const sinceForm = 'must be an ISO 8601 time, or a duration such as "2h" for the last two hours'
+const sinceForm = 'must be an ISO 8601 time, a day, or a duration such as "2h" for the last two hours'
 
 const meantBody = z.strictObject({
   state: z.enum(wire.deliveryStates).optional(),
@@ -16,9 +16,9 @@ const meantBody = z.strictObject({
   q: z.string().min(1).optional(),
   since: z
     .string()
-    .refine((text) => fromIso(text) !== undefined || durationText().safeParse(text).success, sinceForm)
+    .refine((text) => timeIn(text) !== undefined || durationText().safeParse(text).success, sinceForm)
     .optional()
-    .meta({ description: 'An ISO 8601 time, or a duration back from now', example: '2h' }),
+    .meta({ description: 'An ISO 8601 time, a day, or a duration back from now', example: '2h' }),
   ...meantFields,
 })
 
@@ -32,7 +32,7 @@ const done = (skipped: string) =>
 
 /** What is done to every delivery that matches. */
 export function manyDeliveriesRoutes({ acts }: { acts: DeliveryActs }): ControlRoute[] {
-  const sinceTime = (text: string): number => fromIso(text) ?? acts.ago(parseDuration(text) ?? 0)
+  const sinceTime = (text: string): number => timeIn(text) ?? acts.ago(parseDuration(text) ?? 0)
 
   function meant(body: z.output<typeof meantBody>, would: string) {
     if (Object.values(body).every((value) => value === undefined))

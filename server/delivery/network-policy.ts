@@ -115,8 +115,8 @@ export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = sys
   }
 }
 
-const notFound = (hostname: string): NodeJS.ErrnoException =>
-  Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
+const notFound = (hostname: string, why = 'has no address'): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${hostname} ${why}`), { code: 'ENOTFOUND' })
 
 /**
  * Why a request for this host may not go to a proxy, which looks names up by itself: here all that the name means has to be
@@ -126,14 +126,15 @@ export async function objectionBehindProxy(
   host: string,
   allowPublic: boolean,
   lookup: LookupFunction = systemLookup,
-): Promise<BlockedAddress | null> {
+): Promise<Error | null> {
   if (isIP(host) !== 0 || allowPublic) return objectionToHost(host, allowPublic)
   return new Promise((resolve) =>
     lookup(host, { all: true }, (error, found) => {
       if (error || typeof found === 'string')
         return resolve(
-          new BlockedAddress(
-            `${host} is not known here, so nobody can tell whether it is public. Allow it with delivery.allow_public.`,
+          notFound(
+            host,
+            'is not known here, so nobody can tell whether it is public. Allow it with delivery.allow_public.',
           ),
         )
       resolve(found.map(({ address }) => objectionTo(address, false)).find((one) => one !== null) ?? null)

@@ -78,11 +78,12 @@ export function nextStep(
   }
   const delayMs = Math.round(planned * (1 + policy.jitter * (2 * random - 1)))
   if (askedMs !== undefined && askedMs > delayMs) {
-    const atMost = askedMs > longestAskedMs ? `, and at most ${sayDuration(longestAskedMs)} is waited` : ''
+    const mostMs = Math.max(delayMs, longestAskedMs)
+    const capped = askedMs > mostMs ? `, and at most ${sayDuration(mostMs)} is waited` : ''
     return {
       kind: 'retry',
-      delayMs: Math.min(askedMs, longestAskedMs),
-      reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}${atMost}`,
+      delayMs: Math.min(askedMs, mostMs),
+      reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}${capped}`,
     }
   }
   return { kind: 'retry', delayMs, reason: said }
@@ -99,6 +100,7 @@ function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
   return `, but only ${success.join(' and ')} count as delivered`
 }
 
+/** So long is waited at most for what a receiver asks, unless the schedule waits longer by itself. */
 const longestAskedMs = 7 * 86_400_000
 /** More is not told, so that it can be counted with; some 30,000 years. */
 const longestAskedS = 1e12

@@ -9,11 +9,16 @@ const inSigned = ['id', 'ts', 'url', 'body']
 
 const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
-/** The type of the body is no part of a signature. */
+/** What every request carries besides, which would then stand there twice. */
+const taken = ['content-type', 'user-agent']
 const headerName = requestHeaderName().refine(
-  (name) => name.toLowerCase() !== 'content-type',
+  (name) => !taken.includes(name.toLowerCase()),
   'is written by the sandbox itself',
 )
+const isUnique = (headers: object) => {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  return new Set(names).size === names.length
+}
 
 const template = (known: readonly string[]) =>
   z
@@ -29,6 +34,7 @@ const template = (known: readonly string[]) =>
 export const customFields = z.strictObject({
   headers: z
     .record(headerName, template(inHeaders).regex(/^[\t\x20-\x7e]*$/, 'must be text that a header can hold'))
+    .refine(isUnique, 'must name each header once: upper and lower case are the same')
     .meta({ description: `Header → template over ${braced(inHeaders)}` }),
   signs: template(inSigned).meta({ description: `What is signed: a template over ${braced(inSigned)}` }),
   digest: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
@@ -64,7 +70,7 @@ export type CustomRecipe = z.output<typeof customRecipe>
 /** What a recipe of one's own says of the table's row. */
 export function fromCustom(custom: CustomRecipe) {
   const entries = Object.entries(custom.headers)
-  const carriesId = entries.some(([, text]) => text === '{id}')
+  const carriesId = entries.some(([name, text]) => text === '{id}' || name.toLowerCase() === 'webhook-id')
   const signature = entries.find(([, text]) => text.includes('{signature}'))?.[1] ?? ''
   return {
     description: 'The recipe of signing.custom.',

@@ -45,6 +45,15 @@ test('deliveries prints one line each, the newest last, with how it ended', asyn
   expect(cancelled?.slice(1, 3)).toEqual([ids[2], 'cancelled'])
 })
 
+test('what kept a delivery from arriving is said once', async () => {
+  const sandbox = await startSandbox({ delivery: { retry_delays: ['1h'] } })
+  await sandbox.subscribe('http://nobody.invalid/hook')
+  const { deliveries } = await sandbox.trigger('card.created')
+  await expect.poll(async () => (await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('retrying')
+  const { stdout } = await runAt(sandbox, 'deliveries')
+  expect(stdout.match(/name not found/g)).toHaveLength(1)
+})
+
 test('deliveries filters as the list does and prints its shapes', async () => {
   const sandbox = await startSandbox()
   const { subscription, ids } = await threeEnds(sandbox)

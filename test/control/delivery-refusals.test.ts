@@ -14,7 +14,7 @@ test('a time that is longer ago than can be written is refused, and nothing is s
     since: '99999999999d',
   })
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
-  expect(body.error.message).toMatch(/^since: must be an ISO 8601 time, or a duration/)
+  expect(body.error.message).toMatch(/^since: must be an ISO 8601 time, a day, or a duration/)
   expect(await sandbox.deliveries()).toHaveLength(1)
 })
 
@@ -27,4 +27,16 @@ test.each([
   const answer = await sandbox.request<Refusal>('PATCH', `/sandbox/subscriptions/${id}`, body)
   expect(answer.status).toBe(422)
   expect(answer.body.error.message).toMatch(message)
+})
+
+test('a day is a time too, for all that match as for the list', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T10:00:00Z' })
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+  await sandbox.trigger('card.created', { subscription_id: id })
+  await sandbox.settle()
+  const resent = async (since: string) =>
+    (await sandbox.post<{ counts: { deliveries: number } }>('/sandbox/deliveries/resend', { since })).counts
+  expect(await resent('2026-01-02')).toMatchObject({ deliveries: 0 })
+  expect(await resent('2026-01-01')).toMatchObject({ deliveries: 1 })
 })

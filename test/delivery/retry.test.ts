@@ -124,6 +124,19 @@ test('a wait beyond seven days is cut to them, and both are said', () => {
   })
 })
 
+test('where the schedule waits longer than seven days, what is asked makes no retry earlier', () => {
+  const ofDays = (delayDays: number, askedDays: number) => {
+    const own = { ...policy, delaysMs: [delayDays * 86_400_000] }
+    const askedMs = askedDays * 86_400_000
+    const step = nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(503), askedMs, random: 0.5 })
+    return step.kind === 'retry' ? [step.delayMs / 86_400_000, step.reason] : []
+  }
+  const asked = (days: number) => `HTTP 503; the receiver asked to wait ${days}d`
+  expect(ofDays(8, 7)).toEqual([8, 'HTTP 503'])
+  expect(ofDays(8, 9)).toEqual([8, `${asked(9)}, and at most 8d is waited`])
+  expect(ofDays(6, 9)).toEqual([7, `${asked(9)}, and at most 7d is waited`])
+})
+
 test('what the receiver asks for cannot add an attempt', () => {
   expect(decide({ attemptsMade: 3, askedMs: minute }).kind).toBe('give-up')
 })

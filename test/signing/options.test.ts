@@ -25,6 +25,8 @@ test.each([
   ['basic', { user: 'a:b' }, /scheme_options.user: must not hold a colon/],
   ['http-message-signatures', { algorithm: 'rsa' }, /scheme_options.algorithm/],
   ['square', { notification_url: 'here' }, /scheme_options.notification_url/],
+  ['custom', { headers: { 'User-Agent': '{signature}' } }, /User-Agent: is written by the sandbox itself/],
+  ['custom', { headers: { X: '{signature}', x: '{ts}' } }, /headers: must name each header once/],
   ['platform', { header: 'No Header' }, /scheme_options.header: must be a header name/],
   [
     'custom',
@@ -36,6 +38,12 @@ test.each([
     code: 'invalid_field',
     message: expect.stringMatching(message),
   })
+})
+
+test('a header of the name webhook-id that holds more than the id stands there once', () => {
+  const own = { ...custom, headers: { ...custom.headers, 'Webhook-Id': 'id={id}' } }
+  const names = sign(recipeWith(bare, 'custom', own), [secret], signable()).map(([name]) => name)
+  expect(names).toEqual(['X-Sig', 'Webhook-Id'])
 })
 
 test('options that fit are kept as they were given, without the defaults', () => {

@@ -111,7 +111,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   async function proxied(target: Target, proxy: ProxyAddress, attempt: Attempt) {
     attempt.on.stage('dns')
     const objection = await objectionBehindProxy(target.host, allowPublic, options.lookup)
-    if (objection) return attempt.fail({ kind: 'blocked', detail: objection.message })
+    if (objection) return attempt.fail(outcomeOf(objection))
     if (attempt.isOver()) return
     attempt.on.stage('connect')
     const where = { ...noDelay, host: proxy.host, port: proxy.port }

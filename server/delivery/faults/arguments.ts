@@ -6,8 +6,8 @@ export interface Read<Args> {
   args: Args
   text: string
 }
-/** What brackets hold, or in words why they cannot be read. */
-export type Reader<Args> = (given: readonly string[]) => Read<Args> | string
+/** What brackets hold, taken apart at its commas and whole, or in words why it cannot be read. */
+export type Reader<Args> = (given: readonly string[], whole: string) => Read<Args> | string
 
 /** For a fault that takes nothing. */
 export const nothing: Reader<Record<never, never>> = (given) =>
@@ -142,11 +142,11 @@ export const pace = oneOf((text): Read<{ bytesPerSecond: number }> | string => {
   return { args: { bytesPerSecond }, text: saySize(bytesPerSecond) }
 })
 
-export const mediaType = oneOf((text): Read<{ type: string }> | string =>
-  /^[!-~](?:[ -~]*[!-~])?$/.test(text)
-    ? { args: { type: text }, text }
-    : 'needs the value of a Content-Type header',
-)
+/** A comma is a part of it. */
+export const mediaType: Reader<{ type: string }> = (_given, whole) =>
+  /^[!-~](?:[ -~]*[!-~])?$/.test(whole)
+    ? { args: { type: whole }, text: whole }
+    : 'needs the value of a Content-Type header'
 
 export const size = oneOf((text): Read<{ bytes: number }> | string => {
   const bytes = sizeBytes(text)

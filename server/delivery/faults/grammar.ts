@@ -53,14 +53,15 @@ function readPart(piece: string): FaultPart | Refusal {
     }
   const [, head, inside] = /^([^\s()]+)\s*(?:\(([^()]*)\))?$/.exec(piece) ?? []
   if (head === undefined) return { problem: `"${shown(piece)}" is no fault.`, fix: grammar }
-  const given = inside === undefined || inside.trim() === '' ? [] : inside.split(',').map((one) => one.trim())
+  const whole = inside?.trim() ?? ''
+  const given = whole === '' ? [] : whole.split(',').map((one) => one.trim())
   const kin = faultNames.filter((name) => headOf(name) === head)
   if (kin.length === 0)
     return { problem: `There is no fault ${shown(head)}.`, fix: suggest(shown(head), [...heads, 'sticky']) }
   const [first] = kin
-  if (first !== undefined && first === head) return withArguments(first, given)
-  const whole = kin.find((name) => name === `${head}(${given.join(', ')})`)
-  if (whole) return withArguments(whole, [])
+  if (first !== undefined && first === head) return withArguments(first, given, whole)
+  const named = kin.find((name) => name === `${head}(${given.join(', ')})`)
+  if (named) return withArguments(named, [], '')
   const close = nearest(`${head}(${given.join(', ')})`, kin)
   return {
     problem: `${shown(piece)} is no fault: ${head} takes one of ${kin.length} words.`,
@@ -68,9 +69,9 @@ function readPart(piece: string): FaultPart | Refusal {
   }
 }
 
-function withArguments(name: FaultName, given: readonly string[]): FaultPart | Refusal {
+function withArguments(name: FaultName, given: readonly string[], whole: string): FaultPart | Refusal {
   const { read, usage, example } = faults[name]
-  const found = read(given)
+  const found = read(given, whole)
   if (typeof found === 'string')
     return { problem: `${name} ${found}.`, fix: `Write ${usage}, for example ${example}.` }
   const { args, text } = found

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { expectRefused } from '../../control/refused.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
+import { watch } from '../../live/world.ts'
 import { settings, startHoldingReceiver, statesOf, until } from '../engine/holding.ts'
 
 /** Three deliveries of an ordered subscription, the first of which waits for its answer. */
@@ -56,14 +57,47 @@ test('a URL that changes while an attempt hangs at the old one: its retry and wh
   const receiver = await startReceiver()
   await sandbox.call('PATCH', `/webhooks/${id}`, { url: receiver.url })
   expect((await sandbox.deliveries()).map(({ url }) => url)).toEqual(Array(3).fill(receiver.url))
+  const live = await watch(sandbox.url)
   holding.answer(503)
   await sandbox.settle()
   expect(await statesOf(sandbox)).toEqual(['retrying', 'pending', 'pending'])
+  const told = () => live.frames.flatMap(({ kind, data }) => (kind === 'delivery' ? data : []))
+  await until(sandbox, () => told().some((row) => 'state' in row && row.state === 'retrying'))
+  expect(new Set(told().map((row) => 'url' in row && row.url))).toEqual(new Set([receiver.url]))
   await sandbox.clock({ advance: '1m' })
   expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(events)
   expect(holding.ids).toEqual(events.slice(0, 1))
   const attempts = await sandbox.attempts((await sandbox.deliveries()).at(-1)?.id ?? '')
   expect(attempts.map(({ request }) => request.url)).toEqual([holding.url, receiver.url])
+})
+
+test('behind one that was let go of, the next of an ordered lane is the first, and can be tried at once', async () => {
+  const { holding, sandbox, ids, events } = await startWorld()
+  await act(sandbox, 'release', ids[0])
+  await until(sandbox, () => holding.waiting() === 2)
+  expectRefused(await act(sandbox, 'attempt-now', ids[2]), {
+    status: 409,
+    code: 'delivery_not_first',
+    message: new RegExp(`${ids[2]} waits behind ${ids[1]}`),
+  })
+  holding.answer(503, events[1])
+  await until(sandbox, async () => (await sandbox.delivery(ids[1] ?? '')).state === 'retrying')
+  expect((await act(sandbox, 'attempt-now', ids[1])).status).toBe(200)
+  await until(sandbox, () => holding.waiting() === 2)
+  holding.answer(200, events[1])
+  await until(sandbox, () => holding.ids.length === 4)
+  expect(holding.ids).toEqual([events[0], events[1], events[1], events[2]])
+})
+
+test('retries that are set while an attempt hangs count for what follows it', async () => {
+  const { holding, sandbox, id, ids } = await startWorld()
+  await settings(sandbox, id, { retry_delays: ['7m'] })
+  holding.answer(503)
+  await until(sandbox, async () => (await sandbox.delivery(ids[0] ?? '')).state === 'retrying')
+  expect(await sandbox.delivery(ids[0] ?? '')).toMatchObject({
+    attempts_max: 2,
+    next_attempt_at: '2026-01-01T00:07:00.000000Z',
+  })
 })
 
 test('one that hangs is cancelled: it is cut, its ordered lane goes on, and time settles', async () => {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import type { CaptureRow } from '../../../server/wire.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { resend } from '../faulty/world.ts'
@@ -53,6 +54,25 @@ test('a time that is edited in and is none goes out as it is; what is signed is 
     'webhook-timestamp': second,
   })
   expect(sandbox.troubles).toEqual([])
+})
+
+test('a form that is edited in is signed as a form where the scheme tells forms apart', async () => {
+  const sandbox = await startSandbox()
+  const { id, secret } = await sandbox.subscribe(`${sandbox.url}/in/forms?z=1`)
+  await sandbox.post('/sandbox/endpoints', { name: 'forms', scheme: 'twilio', secret })
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme: 'twilio' })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await resend(sandbox, deliveries[0]?.id ?? '', {
+    body: 'a=1&b=2',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  await sandbox.settle()
+  const captures = await sandbox.get<{ captures: CaptureRow[] }>('/sandbox/captures?endpoint=forms')
+  expect(captures.captures.map(({ query, verdict }) => [query, verdict?.result])).toEqual([
+    ['z=1', 'verified'],
+    [expect.stringContaining('bodySHA256='), 'verified'],
+  ])
 })
 
 const withLogin = (login: string) => (url: string) => url.replace('://', `://${login}@`)
