@@ -71,7 +71,7 @@ describe('a search of words and filters', () => {
       ['zebra -endpoint:b', [1]],
       ['localhost:4400', [3]],
       ['http://nowhere', []],
-      ['', []],
+      ['', [1, 2, 3]],
       ['zebra & - $$ crossing', [2]],
     ]
     for (const [text, expected] of cases) {

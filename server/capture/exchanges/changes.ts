@@ -18,8 +18,9 @@ export function changesOf(came: Head & { target: string | null }, sent: Head): s
   const headers = missing(came.headers, sent.headers)
   const trailers = missing(came.trailers, sent.trailers)
   const isHosted = ({ headers }: Head) => headers.some(([name]) => name.toLowerCase() === 'host')
+  const isAddedTo = came.http_version === sent.http_version && isHosted(sent) && !isHosted(came)
   return [
-    ...(isHosted(sent) && !isHosted(came) ? ['It came without a Host, which HTTP/1.1 has to have.'] : []),
+    ...(isAddedTo ? ['It came without a Host, which HTTP/1.1 has to have.'] : []),
     ...(target !== null && originForm(target) !== target
       ? [`It asked for ${target}, as proxies are asked; other servers are asked for the path alone.`]
       : []),
