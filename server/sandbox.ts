@@ -155,6 +155,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ledger,
       recorder,
       sender,
+      replaying: engine.replaying,
       route: (to) => (playback ? playback.forwardsTo(to, toHere) : to),
       onTrouble,
     })

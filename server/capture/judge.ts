@@ -29,6 +29,8 @@ export interface JudgeNeeds {
   endpoints: EndpointStore
   /** The endpoint that an address leads to, undefined where it leads to another program. */
   endpointOf(url: string): string | undefined
+  /** The deliveries that send the id of another event just now. */
+  replaying(eventId: string): DeliveryRecord[]
   onTrouble(error: unknown): void
 }
 
@@ -111,9 +113,12 @@ export function createJudge(needs: JudgeNeeds) {
 
   /** The deliveries that may have brought a request here, newest first. */
   function broughtBy(webhookId: string | null, endpoint: string): DeliveryRecord[] {
-    const event = webhookId === null ? undefined : events.textOf(webhookId)
+    if (webhookId === null) return []
+    const event = events.textOf(webhookId)
     if (!event) return []
-    return deliveries.ofEvent(event.seq).filter(({ url }) => needs.endpointOf(url) === endpoint)
+    return [...needs.replaying(webhookId), ...deliveries.ofEvent(event.seq)].filter(
+      ({ url }) => needs.endpointOf(url) === endpoint,
+    )
   }
 
   /** The time that signatures are judged by: that which dates them, in microseconds. */
@@ -132,9 +137,7 @@ export function createJudge(needs: JudgeNeeds) {
     const webhookId = webhookIdIn(recipes, headers) ?? null
     const candidates = broughtBy(webhookId, endpoint.name)
     const likely =
-      broughtByDelivery === undefined
-        ? likeliest(candidates)
-        : candidates.find(({ id }) => id === broughtByDelivery)
+      broughtByDelivery === undefined ? likeliest(candidates) : deliveries.find(broughtByDelivery ?? '')
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
@@ -175,7 +178,7 @@ export function createJudge(needs: JudgeNeeds) {
       secrets,
       // Without a search they are looked at only where nothing else is known.
       otherSecrets: searches || secrets.length === 0 ? others() : [],
-      sentBody: searches && likely ? ledger.contentOf(likely).body : undefined,
+      sentBody: searches && likely?.eventId === webhookId ? ledger.contentOf(likely).body : undefined,
       now: now(),
     }
     const verdict = verify(recipes, input, depth)

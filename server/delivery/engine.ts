@@ -234,6 +234,7 @@ export function createEngine(needs: EngineNeeds) {
     /** How many deliveries are under way. */
     underWay: () => underWay.awaited().length,
     stopped: () => stopped,
+    replaying: underWay.replaying,
     ...byHand,
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor

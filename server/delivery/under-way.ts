@@ -1,6 +1,7 @@
 import { createRegister } from '../register.ts'
 import type { Outcome } from '../wire.ts'
 import type { Claim, ClaimedAttempt } from './ledger.ts'
+import type { DeliveryRecord } from './record.ts'
 import { type Attempting, type AttemptSender, noPhases, type Sent } from './send.ts'
 
 /** A claim whose attempts are being made. */
@@ -55,6 +56,13 @@ export function createUnderWay(needs: {
       register.all().filter(({ claim }) => claim.subscription.id === subscriptionId),
     find: (deliveryId: string): UnderWay | undefined =>
       register.all().find(({ claim }) => claim.delivery.id === deliveryId),
+    /** The deliveries that send the id of another event just now, as the fault `replay` has them do. */
+    replaying: (eventId: string): DeliveryRecord[] =>
+      register.all().flatMap(({ claim: { delivery, attempts } }) => {
+        if (delivery.fault === null || delivery.eventId === eventId) return []
+        const sends = attempts.some(({ request }) => request.headers.some(([, value]) => value === eventId))
+        return sends ? delivery : []
+      }),
     /** Makes the attempts of a claim. */
     start(claim: Claim) {
       let tellSettled = () => {}
