@@ -125,10 +125,11 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       baseUrl: () => baseUrl,
       ownOrigins: () => ownOrigins,
       endpointOf: endpointsAt(ownOrigins),
+      onTrouble,
     }
 
     const ledger = createLedger({ ...shared, ...stores, signedAt: playback?.signedAt })
-    const sessions = createSessions({ ...shared, ...stores, ledger, onTrouble })
+    const sessions = createSessions({ ...shared, ...stores, ledger })
     const { recorder } = sessions
     const toHere = (to: string) => (shared.endpointOf(to) === undefined ? undefined : addressAt(url, to))
     const sender = createSending({
@@ -141,7 +142,6 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...stores,
       ledger,
       sender,
-      onTrouble,
       onSettled: (tx, subscriptionId, settled) => giveUp(tx, subscriptionId, settled),
     })
     const { wake, wakeIn } = engine
@@ -152,19 +152,18 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const receiving = createReceiving({
       ...shared,
       ...stores,
+      ...engine,
       ledger,
       recorder,
       sender,
-      replaying: engine.replaying,
       route: (to) => (playback ? playback.forwardsTo(to, toHere) : to),
-      onTrouble,
     })
     const furnish = createFurnisher({ ...shared, ...stores, service })
-    const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder, onTrouble })
+    const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder })
     const { scheduler } = platform
     memories.push(receiving.undone, platform.forgetRemembered)
     const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
-    const traffic = createTraffic({ ...shared, ...stores, trigger, onTrouble })
+    const traffic = createTraffic({ ...shared, ...stores, trigger })
     /** What a new or emptied database begins with. */
     function begin(tx: Transaction, kept?: readonly string[]) {
       traffic.forget(tx)

@@ -15,6 +15,7 @@ import { type Composed, compose, composeFaulty } from './compose.ts'
 import type { Fault } from './faults/fault.ts'
 import { faultOf } from './faults/read-once.ts'
 import { copiesOf, isDropped, isHastened, touches } from './faults/schedule.ts'
+import { createLaneWide } from './lane-wide.ts'
 import { tellBeginning, tellDelivery, tellEnd } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
 import { placeOf } from './retry.ts'
@@ -51,9 +52,6 @@ export interface LedgerNeeds {
   /** The second that an attempt is signed at where something else than the clock says so. */
   signedAt?: ((attemptId: string) => number | undefined) | undefined
 }
-
-/** When many change at once, the oldest are told one by one; of the others the lists tell. */
-const toldAtMost = 1000
 
 /** Writes down what becomes of deliveries. Everything here runs inside a transaction and sends nothing. */
 export function createLedger(needs: LedgerNeeds) {
@@ -254,23 +252,7 @@ export function createLedger(needs: LedgerNeeds) {
       return due
     },
 
-    /** Ends all that have not ended of a subscription. */
-    cancelAll(tx: Transaction, subscriptionId: string, reason: string) {
-      const told = deliveries.openOf(subscriptionId, toldAtMost)
-      const now = clock.now()
-      deliveries.cancelOpen(subscriptionId, { reason, now })
-      for (const record of told) {
-        const ended = { ...record, nextAttemptAt: null, finishedAt: now }
-        tellDelivery(tx, deliveries, { ...ended, state: 'cancelled', reason })
-      }
-    },
-
-    /** Has the deliveries of a subscription that have not ended and go to its address go to another one. */
-    redirect(tx: Transaction, { id, url }: Pick<SubscriptionRecord, 'id' | 'url'>, to: string) {
-      const told = deliveries.openOf(id, toldAtMost).filter((record) => record.url === url)
-      deliveries.redirect(id, { from: url, to })
-      for (const record of told) tellDelivery(tx, deliveries, { ...record, url: to })
-    },
+    ...createLaneWide({ clock, deliveries }),
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {

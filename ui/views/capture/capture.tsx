@@ -1,6 +1,7 @@
 import type { Capture } from '../../../server/wire.ts'
+import { answeredWords } from '../../parts/answered.ts'
 import { captureTitle } from '../../parts/capture-sign.ts'
-import { bytes, duration } from '../../parts/format.ts'
+import { bytes } from '../../parts/format.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Mistakes } from '../../parts/mistakes.tsx'
@@ -17,16 +18,6 @@ import { Signature } from './signature.tsx'
 const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
 const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
 
-/** What was answered, and whether the rule held it back. */
-function answered({ reply, duration_ms, exchanges }: Capture): string {
-  if (reply.status === 0) return 'nothing was answered'
-  // Its duration ends before it is passed on, which may take as long as it likes.
-  if (exchanges.some(({ kind }) => kind === 'forward')) return `answered ${reply.status}, passed on`
-  const when =
-    reply.delay_ms > 0 ? `after ${duration(reply.delay_ms)} by its rule` : `in ${duration(duration_ms)}`
-  return `answered ${reply.status} ${when}`
-}
-
 /** One received request: its bytes, what verification says of them, what was answered and where it went on to. */
 export function CaptureDetail({ capture }: { capture: Capture }) {
   const title = (
@@ -40,7 +31,7 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
   )
   const state = (
     <>
-      <Mark sign={captureTitle(capture)} /> · {answered(capture)} · {bytes(capture.body_size)}
+      <Mark sign={captureTitle(capture)} /> · {answeredWords(capture)} · {bytes(capture.body_size)}
     </>
   )
   return (

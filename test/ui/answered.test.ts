@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Capture, Exchange } from '../../server/wire.ts'
+import { answeredWords } from '../../ui/parts/answered.ts'
+
+const refused: Exchange['outcome'] = { kind: 'refused', detail: 'nobody listens there' }
+const taken: Exchange['outcome'] = { kind: 'responded', status: 202 }
+
+function words(reply: Partial<Capture['reply']>, forwards: Exchange['outcome'][] = []) {
+  const exchanges = forwards.map((outcome) => ({ kind: 'forward', outcome }) as Exchange)
+  return answeredWords({
+    reply: { status: 200, rule: 'fixed', delay_ms: 0, ...reply },
+    duration_ms: 3,
+    exchanges,
+  })
+}
+
+test.each([
+  [{}, [], 'answered 200 in 3 ms'],
+  [{ delay_ms: 1500 }, [], 'answered 200 after 1.5 s by its rule'],
+  [{ status: 0, rule: 'hang' }, [], 'nothing was answered'],
+  [{ status: 0, rule: 'being passed on to http://x' }, [], 'being passed on'],
+  [{ status: 202 }, [taken], 'answered 202, passed on'],
+  [{}, [refused], 'answered 200; passing it on failed: nobody listens there'],
+  [{ status: 502 }, [refused, refused], 'answered 502; passing it on failed: nobody listens there'],
+  [{}, [refused, taken, taken], 'answered 200, passed on to 2 of 3'],
+])('%j, passed on with %j: %s', (reply, forwards, said) => {
+  expect(words(reply, forwards)).toBe(said)
+})
+
+test('what was sent again later is not what was passed on', () => {
+  const exchanges = [{ kind: 'replay', outcome: taken } as Exchange]
+  const reply = { status: 200, rule: 'fixed', delay_ms: 0 }
+  expect(answeredWords({ reply, duration_ms: 3, exchanges })).toBe('answered 200 in 3 ms')
+})
