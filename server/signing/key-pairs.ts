@@ -63,16 +63,42 @@ export const ed25519Of = (secret: string): KeyPair | undefined =>
     return { publicKey, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig', kid } }
   })
 
-/** The P-256 pair derived of a secret. */
+/**
+ * The P-256 pair of a secret: a JWK as JSON and a PEM are public keys; of anything else it is derived, the same at all times.
+ * Undefined for a key of another kind.
+ */
 export const p256Of = (secret: string): KeyPair | undefined =>
   keep(`p-256:${secret}`, () => {
+    if (/^\s*(?:\{|-----BEGIN )/.test(secret)) return p256Public(secret.trim())
     const scalar = scalarOf(secret, 'webhook-sandbox p-256')
     const point = pointOf(scalar)
     const [x, y] = [point.x.toString('base64url'), point.y.toString('base64url')]
-    const kid = thumbprint({ crv: 'P-256', kty: 'EC', x, y })
     const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
-    return { publicKey, scalar, jwk: { kty: 'EC', crv: 'P-256', x, y, alg: 'ES256', use: 'sig', kid } }
+    return { publicKey, scalar, jwk: p256Jwk(x, y) }
   })
+
+/** @param text a JWK as JSON or a PEM */
+function p256Public(text: string): KeyPair | undefined {
+  try {
+    const given = text.startsWith('{') ? JSON.parse(text) : undefined
+    const publicKey = createPublicKey(given ? { key: given, format: 'jwk' } : text)
+    if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+    return { publicKey, jwk: p256Jwk(x, y, typeof given?.kid === 'string' ? given.kid : undefined) }
+  } catch {
+    return undefined
+  }
+}
+
+const p256Jwk = (x: string, y: string, kid = thumbprint({ crv: 'P-256', kty: 'EC', x, y })): Jwk => ({
+  kty: 'EC',
+  crv: 'P-256',
+  x,
+  y,
+  alg: 'ES256',
+  use: 'sig',
+  kid,
+})
 
 /** RFC 7638: the members in the order of the alphabet, no space between. */
 const thumbprint = (members: Record<string, string>) =>

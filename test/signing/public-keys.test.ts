@@ -1,0 +1,55 @@
+import { createHash, generateKeyPairSync, sign as signBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { publicKeyOf } from '../../server/signing/key-pairs.ts'
+import type { HeaderPair } from '../../server/wire.ts'
+import { recipes } from '../helpers/recipes.ts'
+import { body, causesIn, judge, signed, signedAt } from './world.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const jwk = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'bfbd5111', use: 'sig' })
+const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+
+/** A webhook as Plaid sends it, signed by node:crypto. */
+function fromPlaid(claimed = body): HeaderPair[] {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = {
+    iat: signedAt,
+    request_body_sha256: createHash('sha256').update(claimed).digest('hex'),
+  }
+  const content = `${part({ alg: 'ES256', kid: 'bfbd5111', typ: 'JWT' })}.${part(claims)}`
+  const made = signBytes('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  return [['Plaid-Verification', `${content}.${made.toString('base64url')}`]]
+}
+const judged = (secret: string, headers = fromPlaid()) =>
+  judge(headers, { scheme: 'plaid', secrets: [{ of: 'endpoint plaid', secret }] })
+
+test.each([
+  ['JWK', jwk],
+  ['JWK with space around it', `\n ${jwk}\n`],
+  ['PEM', pem],
+])('what Plaid signed is verified by its public key as a %s', (_, key) => {
+  expect(judged(key).result).toBe('verified')
+  expect(causesIn(judged(key, fromPlaid('{"event":"other"}')))).toEqual(['body_digest'])
+})
+
+test.each([
+  ['another key', JSON.stringify(other)],
+  ['a JWK of another curve', JSON.stringify({ ...JSON.parse(jwk), crv: 'P-384' })],
+  ['half a JWK', jwk.slice(0, -20)],
+  [
+    'an RSA key',
+    generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .publicKey.export({ format: 'pem', type: 'spki' })
+      .toString(),
+  ],
+])('by %s it is not', (_, key) => expect(judged(key).result).toBe('failed'))
+
+test('with a public key alone nothing is signed, and it is told with its own name', () => {
+  expect(signed({ scheme: 'plaid', secret: jwk })).toEqual([['webhook-id', 'evt_1']])
+  expect(JSON.parse(publicKeyOf(recipes.plaid, jwk) ?? '')).toEqual({ ...JSON.parse(jwk), alg: 'ES256' })
+  expect(JSON.parse(publicKeyOf(recipes.plaid, pem) ?? '')).toMatchObject({
+    crv: 'P-256',
+    x: JSON.parse(jwk).x,
+  })
+})
