@@ -21,6 +21,8 @@ export function headerFaults(recipe: Recipe, presented: Presented, checks: Check
   const faults: Causes = []
   for (const { name, place, form, wanted } of wantedBy(recipe)) {
     const at = place ?? presented.signatureHeader
+    // What is known of it more closely is told instead.
+    if (presented.flaws?.some((flaw) => flaw.place === at)) continue
     const value = presentedAs(name, presented)
     // A signature that could not be made out is no signature, whatever its header holds.
     const ok =

@@ -13,6 +13,8 @@ export interface Content extends Signable {
   anyBody?: boolean
   /** Signs header values as the bytes that came, which Node reads as Latin-1, in place of their text in UTF-8. */
   asBytes?: boolean
+  /** How a signature base of RFC 9421 is written, where it is written otherwise than the standard has it. */
+  baseAs?: (base: string) => string
 }
 
 /** What of a {@link Content} changes the signed bytes. */

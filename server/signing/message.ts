@@ -46,13 +46,13 @@ export const message: MethodRules = {
   present(_recipe, headers): Presented {
     const inputs = inputsIn(headers)
     const raw = headers.get('signature')
-    const signatures = [...(raw ?? '').matchAll(/([a-z*][\w.*-]*)=:([A-Za-z0-9+/=_-]+):/g)].flatMap(
-      ([, label = '', value = '']): PresentedSignature[] => {
-        const input = inputs.get(label)
-        return input === undefined ? [] : [{ label, value, input }]
-      },
-    )
-    const judged = judgedOf(signatures.map(({ input = '' }) => input))
+    const given = [...(raw ?? '').matchAll(/([a-z*][\w.*-]*)=:([A-Za-z0-9+/=_-]+):/g)]
+    const signatures = given.flatMap(([, label = '', value = '']): PresentedSignature[] => {
+      const input = inputs.get(label)
+      return input === undefined ? [] : [{ label, value, input }]
+    })
+    const isOfOther = given.length > 0 && inputs.size > 0 && signatures.length === 0
+    const judged = judgedOf(isOfOther ? [...inputs.values()] : signatures.map(({ input = '' }) => input))
     const [created, expires] = [parameter(judged, 'created'), parameter(judged, 'expires')]
     return {
       id: headers.get('webhook-id'),
@@ -61,7 +61,19 @@ export const message: MethodRules = {
       signatures,
       signatureHeader: headers.has('signature-input') ? 'Signature' : 'Signature-Input',
       raw: headers.has('signature-input') ? raw : undefined,
-      flaws: [...flawsIn(judged), ...digestFlaws(judged, headers)],
+      flaws: [
+        ...flawsIn(judged),
+        ...digestFlaws(judged, headers),
+        ...(isOfOther
+          ? [
+              {
+                place: 'Signature',
+                received: raw ?? '',
+                wanted: `the label ${[...inputs.keys()].join(' or ')}`,
+              },
+            ]
+          : []),
+      ],
       open: judged === '' ? [] : needed.filter((name) => !componentsIn(judged).includes(name)),
     }
   },
@@ -233,7 +245,8 @@ function baseOf(recipe: Recipe, { input = '' }: PresentedSignature, content: Con
     if (value === undefined) return undefined
     lines.push(`"${name}": ${value}`)
   }
-  return [...lines, `"@signature-params": ${input}`].join('\n')
+  const base = [...lines, `"@signature-params": ${input}`].join('\n')
+  return content.baseAs?.(base) ?? base
 }
 
 function componentValue(recipe: Recipe, name: string, content: Content): string | undefined {

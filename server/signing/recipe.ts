@@ -17,7 +17,8 @@ export const keyForms = {
   text: 'the UTF-8 bytes of the whole text, prefix included',
   hex: 'hex-decode the text; of a whsec_ secret the bytes that its base64 stands for, which the receiver holds in hex',
   ed25519: 'an Ed25519 key pair: whsk_ is private, whpk_ public; of any other secret it is derived',
-  'p-256': 'a P-256 key pair: a JWK or PEM is a public key; of any other secret it is derived, and its public JWK is served by kid',
+  'p-256':
+    'a P-256 key pair: a JWK or PEM is a public key; of any other secret it is derived, and its public JWK is served by kid',
   none: 'no key',
 } as const
 type KeyForm = keyof typeof keyForms

@@ -1,0 +1,78 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { HeaderPair } from '../../server/wire.ts'
+import { body, judge, secret, signedAt } from './world.ts'
+
+const key = Buffer.from(secret.slice(6), 'base64')
+const url = 'https://receiver.example/hook'
+const claim = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+const created = `created=${signedAt}`
+const names = ['@method', '@target-uri', 'content-digest']
+const values = ['POST', url, claim]
+const parameters = [created, 'keyid="k1"', 'alg="hmac-sha256"', 'nonce="a;b"']
+const list = `(${names.map((name) => `"${name}"`).join(' ')})`
+const lines = names.map((name, at) => `"${name}": ${values[at]}`)
+const last = `"@signature-params": ${[list, ...parameters].join(';')}`
+
+/** A message over a base that was written by hand. */
+function message(base: string, { digest = 'sha256', label = 'sig1' } = {}): HeaderPair[] {
+  return [
+    ['Content-Digest', claim],
+    ['Signature-Input', `sig1=${[list, ...parameters].join(';')}`],
+    ['Signature', `${label}=:${createHmac(digest, key).update(base).digest('base64')}:`],
+  ]
+}
+const judged = (headers: HeaderPair[]) => judge(headers, { scheme: 'http-message-signatures', url })
+const causeOf = (headers: HeaderPair[]) => {
+  const { result, causes } = judged(headers)
+  return causes[0]?.cause ?? result
+}
+const right = [...lines, last].join('\n')
+
+test.each([
+  ['as the standard has it', right, 'verified'],
+  ['with a newline at its end', `${right}\n`, 'other_separator'],
+  ['with CRLF', right.replaceAll('\n', '\r\n'), 'other_separator'],
+  [
+    'with names that are not quoted',
+    [...lines, last].map((line) => line.replace(/^"([^"]+)"/, '$1')).join('\n'),
+    'other_separator',
+  ],
+  [
+    'without a space behind names',
+    [...lines, last].map((line) => line.replace('": ', '":')).join('\n'),
+    'other_separator',
+  ],
+  ['without the line of its parameters', lines.join('\n'), 'timestamp_not_signed'],
+  ...[
+    [0, 2, 1, 3],
+    [3, 2, 1, 0],
+    [1, 0, 2, 3],
+  ].map((order): [string, string, string] => [
+    `with parameters in the order ${order}`,
+    [...lines, `"@signature-params": ${[list, ...order.map((at) => parameters[at])].join(';')}`].join('\n'),
+    'other_order',
+  ]),
+  ['over another body', right.replace(claim, 'sha-256=:AAAA:'), 'failed'],
+])('a base %s: %s', (_, base, told) => expect(causeOf(message(base))).toBe(told))
+
+test.each(['sha512', 'sha1'])('a message that is signed by %s is told so', (digest) => {
+  expect(causeOf(message(right, { digest }))).toBe('other_digest')
+})
+
+test('of very many parameters no other order is tried', () => {
+  const input = [list, created, ...Array.from({ length: 40 }, (_, i) => `p${i}="1"`)].join(';')
+  const base = [...lines, `"@signature-params": ${input}`].join('\n')
+  const [claimed, , signature] = message(`${base};p41="1"`)
+  const headers: HeaderPair[] = [
+    ...[claimed, signature].flatMap((pair) => (pair ? [pair] : [])),
+    ['Signature-Input', `sig1=${input}`],
+  ]
+  expect(causeOf(headers)).toBe('failed')
+})
+
+test('a signature whose label nothing is said of is told by both', () => {
+  const { causes } = judged(message(right, { label: 'sig2' }))
+  expect(causes.map(({ cause }) => cause)).toEqual(['malformed_header'])
+  expect(causes[0]).toMatchObject({ detail: expect.stringContaining('sig2='), expected: 'the label sig1' })
+})
