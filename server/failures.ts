@@ -104,7 +104,8 @@ export class Failure extends Error {
 
 /** Refuses with a code of the catalogue. `fix` replaces the catalogue's where there is a better one. */
 export function fail(code: FailureCode, message: string, fix?: string): never {
-  throw new Failure(code, message, fix)
+  // What ends with a question has no full stop behind it.
+  throw new Failure(code, message.replace(/\?\.$/, '?'), fix)
 }
 
 /** Any thrown value as a failure: storage errors told apart, everything else `internal`. */

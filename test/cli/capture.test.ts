@@ -151,11 +151,19 @@ test('import names the line that is wrong, over several batches, and what was ta
   const file = join(ownFolder(), 'captures.jsonl')
   writeFileSync(
     file,
-    [...lines.slice(0, 600), JSON.stringify({ ...line, method: '?' }), ...lines.slice(600)].join('\n'),
+    [
+      lines[0],
+      '',
+      '',
+      ...lines.slice(1, 600),
+      '\r',
+      JSON.stringify({ ...line, method: '?' }),
+      ...lines.slice(600),
+    ].join('\n'),
   )
   const { code, log } = await cli('import', file)
   expect(code).toBe(1)
-  expect(log.join()).toContain('line 601.method: ')
+  expect(log.join()).toContain('line 604.method: ')
   expect(log.join()).toContain('The 500 before were taken in')
   writeFileSync(file, 'nonsense\n')
   expect((await cli('import', file)).log.join()).toContain('Line 1 is no JSON')

@@ -15,6 +15,12 @@ interface Imported {
   exchanges: number
 }
 
+/** A line of a file and which it is, from 1. */
+interface Numbered {
+  line: string
+  number: number
+}
+
 /** So much goes in one request, unless a single line is longer: as a sandbox takes it whatever its limit for bodies. */
 const [mostLines, mostBytes] = [500, 3_000_000]
 
@@ -26,30 +32,32 @@ export async function captureImport(
 ) {
   const client = createClient(flags, environment)
   const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
-  let batch: string[] = []
+  let batch: Numbered[] = []
   let bytes = 0
-  let first = 1
 
   async function send() {
     if (batch.length === 0) return
     try {
-      const captures = batch.map((line, i) => parsed(line, first + i))
+      const captures = batch.map(parsed)
       const answer = await client.post<Imported>('/sandbox/captures/import', 'imported', { captures })
       done.imported += answer.imported
       done.skipped += answer.skipped
       done.renamed.push(...answer.renamed)
       done.exchanges += answer.exchanges
     } catch (error) {
-      throw error instanceof StartError ? placed(error, { first, done }) : error
+      throw error instanceof StartError ? placed(error, { batch, done }) : error
     }
-    first += batch.length
     batch = []
     bytes = 0
   }
 
+  let number = 0
   for await (const line of linesOf(file)) {
+    number++
+    // Where exports were put one behind the other, lines may be empty.
+    if (line.trim() === '') continue
     if (batch.length === mostLines || (batch.length > 0 && bytes + line.length > mostBytes)) await send()
-    batch.push(line)
+    batch.push({ line, number })
     bytes += line.length
   }
   await send()
@@ -72,7 +80,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-function parsed(line: string, number: number): unknown {
+function parsed({ line, number }: Numbered): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -86,9 +94,12 @@ function parsed(line: string, number: number): unknown {
 /** A refusal that names the lines of the file, and says what was taken in before. */
 function placed(
   { message, fix }: StartError,
-  { first, done }: { first: number; done: Imported },
+  { batch, done }: { batch: readonly Numbered[]; done: Imported },
 ): StartError {
-  const said = message.replace(/\bcaptures\.(\d+)/g, (_, index: string) => `line ${first + Number(index)}`)
+  const said = message.replace(
+    /\bcaptures\.(\d+)/g,
+    (_, index: string) => `line ${batch[Number(index)]?.number}`,
+  )
   const before = done.imported + done.skipped
   return new StartError(
     before === 0 ? said : `${said} The ${before} before were taken in.`,
