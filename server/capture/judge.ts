@@ -61,6 +61,19 @@ export function requestedUrl({ headers, path, query }: Pick<Judged, 'headers' | 
   return `${scheme}://${headerOf(headers, 'host') ?? ''}${path}${query === '' ? '' : `?${query}`}`
 }
 
+/** That address as a delivery names it, where it leads to the same: what signs an address signs it as it is written. */
+function addressKnown(request: Judged, delivery: DeliveryRecord | undefined): string {
+  const requested = requestedUrl(request)
+  const isSame = delivery !== undefined && withoutLogin(delivery.url) === withoutLogin(requested)
+  return isSame ? delivery.url : requested
+}
+
+function withoutLogin(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { protocol, host, pathname, search } = new URL(url)
+  return `${protocol}//${host}${pathname}${search}`
+}
+
 /** Verifies what arrives at endpoints, with what the sandbox knows. */
 export function createJudge(needs: JudgeNeeds) {
   const { config, clock, outside, recipes, subscriptions, events, deliveries, ledger } = needs
@@ -173,7 +186,7 @@ export function createJudge(needs: JudgeNeeds) {
       headers,
       body,
       method: request.method,
-      url: requestedUrl(request),
+      url: addressKnown(request, likely),
       scheme: endpoint.scheme ?? undefined,
       secrets,
       // Without a search they are looked at only where nothing else is known.

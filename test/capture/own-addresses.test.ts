@@ -61,6 +61,22 @@ test.each(['http://LOCALHOST:P/in/w2', 'http://u:p@127.0.0.1:P/in/w2', 'http://1
   },
 )
 
+test.each([
+  'http://LOCALHOST:P/in/w2',
+  'http://u:p@127.0.0.1:P/in/w2',
+  'http://127.1:P/in/w2?a=b c',
+  'http://127.0.0.1:P/in/w2?',
+])('a scheme that signs the address as it is written is verified for %s', async (form) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(form.replace('P', new URL(sandbox.url).port))
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme: 'square' })
+  await sandbox.trigger('card.created', { subscription_id: id })
+  await sandbox.settle()
+  expect(await sandbox.newestCapture()).toMatchObject({
+    verdict: { result: 'verified', secret_of: `subscription ${id}` },
+  })
+})
+
 test('what waits for an endpoint by another spelling follows the sandbox to its new port', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const first = await startSandbox({ data })
