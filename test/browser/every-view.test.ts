@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
+import { excessOf, type OpenOptions, overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
 import { startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -60,7 +60,8 @@ describe('every view', () => {
         if (contrast) expect(await page.locator('html').getAttribute('data-contrast')).toBe('more')
         const wrong = await violationsOf(page)
         const overflow = (options.width ?? 1360) < 600 ? await overflowOf(page) : 0
-        if (wrong.length > 0 || overflow > 0) found[address] = { wrong, overflow }
+        const excess = await excessOf(page)
+        if (wrong.length > 0 || overflow > 0 || excess > 0) found[address] = { wrong, overflow, excess }
       }
       expect(found).toEqual({})
       expect(errors).toEqual([])

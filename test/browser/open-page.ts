@@ -100,3 +100,7 @@ export const overflowOf = (page: Page) =>
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth <= clientWidth ? 0 : scrollWidth - clientWidth
   })
+
+/** How much longer the document is than the window: nothing, as its parts scroll and the frame stands still. */
+export const excessOf = (page: Page) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollHeight - innerHeight))
