@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryOf, lineKey } from '../../ui/state/entries.ts'
-import { createRows } from '../../ui/state/rows.ts'
+import { createRows, isAhead } from '../../ui/state/rows.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const newestFirst = (rows: ReturnType<typeof createRows>): string[] =>
@@ -44,6 +44,17 @@ test('a waiting delivery shows what was tried and what is to come below it; one 
   expect(rows.length).toBe(4)
   rows.add([entryOf('delivery', deliveryRow(1, { state: 'succeeded', attempts_made: 2 }))])
   expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
+})
+
+test('an attempt that was interrupted is past, though it does not count as made', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', retrying(1, 1))])
+  rows.addAttempt(attemptRow('dlv_1', 1))
+  rows.addAttempt(attemptRow('dlv_1', 2, { outcome: { kind: 'interrupted', detail: 'the sandbox ended' } }))
+  expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
+  const entry = rows.get('dlv_1')
+  if (entry?.kind !== 'delivery') throw new Error('the delivery is not listed')
+  expect([1, 2, 3].map((number) => isAhead(entry, number))).toEqual([false, false, true])
 })
 
 test('a delivery and its changes in one batch make one row', () => {

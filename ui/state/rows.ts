@@ -12,6 +12,10 @@ function attemptLines(entry: DeliveryEntry): number {
   return state === 'sending' ? Math.max(needed, entry.drawn) : needed
 }
 
+/** Whether a line stands for the attempt that is waited for; one that was interrupted has a number, but does not count as made. */
+export const isAhead = ({ data, attempts }: DeliveryEntry, number: number): boolean =>
+  data.state === 'retrying' && number > data.attempts_made && !attempts.has(number)
+
 /** A list answer may be older than a frame that overtook it. */
 function isOlder(candidate: Entry, known: Entry): boolean {
   if (candidate.kind === 'delivery' && known.kind === 'delivery') return isBefore(candidate.data, known.data)

@@ -20,6 +20,7 @@ import { nowSecond, sandboxNow } from '../state/clock.ts'
 import { drawn } from '../state/drawn.ts'
 import type { DeliveryEntry, Entry, Line } from '../state/entries.ts'
 import { place } from '../state/navigation.ts'
+import { isAhead } from '../state/rows.ts'
 import { lineAt, open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
 import { version } from '../state/stream.ts'
@@ -183,7 +184,7 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
   const isLast = number === data.attempts_made
   const outcome = attempt?.outcome ?? (isLast ? data.last_outcome : null)
   const ms = attempt?.duration_ms ?? (isLast ? data.last_duration_ms : null)
-  const isNext = number > data.attempts_made && data.state === 'retrying'
+  const isNext = isAhead(entry, number)
   const isUnread = attempt === undefined && number <= data.attempts_made
   useEffect(() => {
     if (isUnread) void readAttempts(entry.id)
