@@ -1,6 +1,7 @@
 import '../styles/things.css'
-import type { Endpoint, Reply } from '../../server/wire.ts'
-import { count, many } from '../parts/format.ts'
+import type { Endpoint } from '../../server/wire.ts'
+import { count } from '../parts/format.ts'
+import { replyWords } from '../parts/reply-words.ts'
 import { Split } from '../parts/split.tsx'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
@@ -8,14 +9,6 @@ import { endpoints } from '../state/settings.ts'
 import { isLeaving } from '../state/undo.ts'
 import { EndpointDetail } from './endpoint/endpoint.tsx'
 import { NotHere } from './not-here.tsx'
-
-/** A reply rule in words. */
-function replyWords(reply: Reply | null): string {
-  if (reply === null) return 'answers 200'
-  if ('rules' in reply) return `answers by ${many(reply.rules.length, 'rule')}`
-  if (Array.isArray(reply)) return `answers ${reply.map((step) => step.status).join(', then ')}`
-  return `answers ${reply.status}${reply.delay_ms ? ` after ${reply.delay_ms} ms` : ''}`
-}
 
 /** The addresses of the sandbox that receive. */
 export function Endpoints() {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Reply } from '../../server/wire.ts'
+import { replyWords } from '../../ui/parts/reply-words.ts'
+
+const answer = { status: 200 }
+
+test.each<[string, Reply | null]>([
+  ['answers 200', null],
+  ['answers 503 after 500 ms', { status: 503, delay_ms: 500 }],
+  ['answers 503, then 200', [{ status: 503 }, answer]],
+  ['never answers', { ...answer, outcome: 'hang' }],
+  ['cuts the connection after 500 ms', { ...answer, outcome: 'reset', delay_ms: 500 }],
+  [
+    'answers 503, then cuts the connection, then never answers, then answers 200',
+    [{ status: 503 }, { ...answer, outcome: 'reset' }, { ...answer, outcome: 'hang' }, answer],
+  ],
+  ['answers by 1 rule', { rules: [{ when: {}, reply: answer }] }],
+])('an endpoint is listed by what it does: %s', (words, reply) => {
+  expect(replyWords(reply)).toBe(words)
+})
