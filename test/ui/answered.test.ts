@@ -17,8 +17,8 @@ function words(reply: Partial<Capture['reply']>, forwards: Exchange['outcome'][]
 test.each([
   [{}, [], 'answered 200 in 3 ms'],
   [{ delay_ms: 1500 }, [], 'answered 200 after 1.5 s by its rule'],
-  [{ status: 0, rule: 'hang' }, [], 'nothing was answered'],
-  [{ status: 0, rule: 'being passed on to http://x' }, [], 'being passed on'],
+  [{ status: 0, rule: 'hang' }, [], 'no answer'],
+  [{ status: 0, rule: 'being passed on to http://x' }, [], 'not answered yet'],
   [{ status: 202 }, [taken], 'answered 202, passed on'],
   [{}, [refused], 'answered 200; passing it on failed: nobody listens there'],
   [{ status: 502 }, [refused, refused], 'answered 502; passing it on failed: nobody listens there'],

@@ -1,5 +1,6 @@
 import type { Cause, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
-import type { Sign, Tone } from './format.ts'
+import { capitalized, type Sign, type Tone } from './format.ts'
+import { isPassing, type Told, toldSender, toldWords } from './told-sender.ts'
 
 /** Each result as a row says it. */
 export const verdictWords = {
@@ -26,7 +27,7 @@ interface Judged {
   verdict: Pick<Verdict, 'result'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
   body_omitted: boolean
   body_cut: boolean
-  reply: { status: number }
+  reply: Told
 }
 
 /** The cause that says most: the first that is proved, else the first that is likely. */
@@ -61,9 +62,11 @@ export function captureTitle(capture: Judged & { verdict: Pick<Verdict, 'reason'
   return { tone, text: timing.get(chief.cause) ?? ofCause }
 }
 
-/** The status that was answered, where it is not a good one and the sign does not say it already. */
-export function replyBeside({ reply, body_omitted, body_cut }: Judged): number | null {
-  return body_cut || body_omitted || (reply.status >= 200 && reply.status < 300) ? null : reply.status
+/** What the sender was told, where that is no good status and the sign does not say it already. */
+export function replyBeside({ reply, body_omitted, body_cut }: Judged): (Sign & { title: string }) | null {
+  if (body_cut || body_omitted || (reply.status >= 200 && reply.status < 300)) return null
+  const tone = isPassing(reply) ? 'wait' : 'bad'
+  return { tone, text: toldSender(reply), title: capitalized(toldWords(reply)) }
 }
 
 /** What is wrong with a request beside its signature, in the words of its badge. */

@@ -36,7 +36,7 @@ interface Words {
   sign: Sign | null
   ms: number | null
   /** What was answered, where that is worth a look beside the sign. */
-  status?: number | null
+  reply?: ReturnType<typeof replyBeside>
   fault?: string | null
 }
 
@@ -72,7 +72,7 @@ export function wordsOf(entry: Entry): Words {
         name,
         about: data.event ?? 'capture',
         sign: captureSign(data),
-        status: replyBeside(data),
+        reply: replyBeside(data),
         ms: data.duration_ms,
       }
     }
@@ -164,9 +164,9 @@ export function StreamRow({ line, index, isActive }: Props) {
         ) : (
           words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
         )}
-        {words.status != null && (
-          <span class="row-status" title={`Answered ${words.status}`}>
-            {words.status}
+        {words.reply && (
+          <span class={`row-status ${words.reply.tone}`} title={words.reply.title}>
+            {words.reply.text}
           </span>
         )}
       </span>

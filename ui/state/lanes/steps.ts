@@ -1,5 +1,6 @@
 import { captureSign } from '../../parts/capture-sign.ts'
 import { callSign, duration } from '../../parts/format.ts'
+import { toldWords } from '../../parts/told-sender.ts'
 import type { CaptureLine, Entry } from '../entries.ts'
 import { deliverySteps } from './delivery-steps.ts'
 import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
@@ -118,7 +119,7 @@ function captureStep({ id, seq, data }: Extract<Entry, { kind: 'capture' }>): St
     lost: false,
     due: null,
     unread: null,
-    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, answered ${data.reply.status}${wrong === '' ? '' : `, ${wrong}`}`,
+    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${toldWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}`,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Capture } from '../../../server/wire.ts'
 import { duration } from '../../parts/format.ts'
+import { toldSender } from '../../parts/told-sender.ts'
 import { placeOf } from '../../state/navigation.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
@@ -14,9 +15,7 @@ export function Reply({ capture }: { capture: Capture }) {
         <p>Nothing was answered: the sender went away before the body was complete.</p>
       ) : (
         <dl class="facts">
-          <Fact name="Status">
-            {reply.status === 0 ? 'nothing was answered' : <code>{reply.status}</code>}
-          </Fact>
+          <Fact name="Status">{reply.status === 0 ? toldSender(reply) : <code>{reply.status}</code>}</Fact>
           <Fact name="Rule">{reply.rule}</Fact>
           <Fact name="Received in">{duration(duration_ms)}</Fact>
           {reply.delay_ms > 0 && <Fact name="Held back">{duration(reply.delay_ms)} by the rule</Fact>}

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { replyBeside } from '../../ui/parts/capture-sign.ts'
+import { type Entry, entryOf } from '../../ui/state/entries.ts'
+import { stepsOf } from '../../ui/state/lanes/steps.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+const world = { origin: '', successes: [200], runName: () => '', capturesOf: () => [] }
+
+test.each([
+  ['hang', 'no answer'],
+  ['reset', 'reset'],
+])('a capture that got no answer by a rule (%s) says so, and no status', async (outcome, text) => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'mute', reply: [{ status: 503 }, { outcome }] })
+  const leaving = new AbortController()
+  const send = (query = '') =>
+    fetch(`${sandbox.url}/in/mute${query}`, { method: 'POST', body: 'x', signal: leaving.signal })
+  await send()
+  const unanswered = [send(), send(`?reply=${outcome}`)].map((sent) => sent.catch(() => undefined))
+  await expect.poll(() => sandbox.captures()).toHaveLength(3)
+  const rows = await sandbox.captures('?order=oldest')
+  leaving.abort()
+  await Promise.all(unanswered)
+  expect(rows.map((row) => replyBeside(row))).toEqual([
+    { tone: 'bad', text: '503', title: 'Answered 503' },
+    { tone: 'bad', text, title: text === 'reset' ? 'Reset' : 'No answer' },
+    { tone: 'bad', text, title: text === 'reset' ? 'Reset' : 'No answer' },
+  ])
+  const entries = rows.map((row): Entry => entryOf('capture', row))
+  expect(stepsOf(entries, world).map(({ sentence }) => sentence)).toEqual(
+    ['answered 503', text, text].map(
+      (told) => `other senders send POST /in/mute to /in/mute, unsigned, ${told}`,
+    ),
+  )
+})
+
+test('a capture that is being passed on is not answered yet', async () => {
+  const sandbox = await startSandbox()
+  const held: ServerResponse[] = []
+  const { url } = await startReceiver([(response) => held.push(response)])
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: [url] })
+  const sent = fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
+  await expect.poll(() => held).toHaveLength(1)
+  const [row] = await sandbox.captures()
+  expect(row && replyBeside(row)).toEqual({
+    tone: 'wait',
+    text: 'not answered yet',
+    title: 'Not answered yet',
+  })
+  for (const response of held) response.end()
+  await sent
+  const [answered] = await sandbox.captures()
+  expect(answered && replyBeside(answered)).toBeNull()
+})
