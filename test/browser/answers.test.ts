@@ -39,6 +39,29 @@ test('a compressed answer of a delivery is shown decoded beside its bytes', asyn
   expect(errors).toEqual([])
 })
 
+test('of an answer too large to be kept its whole size is told on top, and its beginning copied as that', async () => {
+  const sandbox = await startSandbox()
+  const body = JSON.stringify('a'.repeat(1_572_862))
+  const { url } = await startReceiver([(response) => response.end(body)])
+  await sandbox.subscribe(url)
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: [url] })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
+  const answer = page.locator('.body')
+  await answer.getByText('The first 64.0 KiB of 1.5 MiB; the rest was not kept.').waitFor()
+  expect(await answer.locator('.body-bar .quiet').innerText()).toBe('1.5 MiB')
+  await answer.getByRole('button', { name: 'Copy the beginning' }).waitFor()
+
+  await fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
+  const { id } = await sandbox.newestCapture()
+  await page.goto(`${sandbox.url}/?open=${id}&tab=answer`)
+  await page.getByText('What was sent and answered').click()
+  await seen(page, 'more than 64.0 KiB')
+  await seen(page, 'The first 64.0 KiB; the rest was not kept.')
+  expect(errors).toEqual([])
+})
+
 test('what a request was answered with where it was passed on to is shown with its words and trailers, and decoded', async () => {
   const sandbox = await startSandbox()
   const { url } = await startPacking()

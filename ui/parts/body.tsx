@@ -4,6 +4,7 @@ import type { Result } from '../state/api.ts'
 import { textScale } from '../state/appearance.ts'
 import type { ReadBody } from '../state/bodies.ts'
 import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
+import { beginningWords, wholeWords } from './body-size.ts'
 import { Choice } from './choice.tsx'
 import { Copy } from './copy.tsx'
 import { bytes as sizeWords } from './format.ts'
@@ -33,6 +34,8 @@ interface Props {
   missing?: string | null
   /** How many bytes of it were not read yet. */
   leftOut?: number | undefined
+  /** How many bytes came, where only their beginning was kept: null where nobody counted them. */
+  came?: number | null | undefined
   /** Reads all of it, so many bytes in all. */
   read?: (size: number) => Promise<Result<ReadBody>>
   /** Where its exact bytes are, to be saved as a file. */
@@ -46,6 +49,7 @@ export function Body({
   title = 'Body',
   missing = null,
   leftOut = 0,
+  came,
   read,
   file,
 }: Props) {
@@ -59,11 +63,12 @@ export function Body({
   if (body.bytes.length === 0 && body.leftOut === 0) return <p class="quiet">No body.</p>
   const size = body.bytes.length + body.leftOut
   return (
-    <Looks body={body} title={title} size={size}>
-      {first.leftOut > 0 && (
+    <Looks body={body} title={title} came={came}>
+      {(first.leftOut > 0 || came !== undefined) && (
         <Beginning
           body={body}
-          {...(body === first && read !== undefined && { read: () => read(size) })}
+          came={came}
+          {...(body === first && body.leftOut > 0 && read !== undefined && { read: () => read(size) })}
           {...(file !== undefined && { file })}
           onRead={(value) => setAll({ of: first, body: value })}
         />
@@ -75,14 +80,15 @@ export function Body({
 interface LooksProps {
   body: ReadBody
   title: string
-  size: number
+  came: number | null | undefined
   children: ComponentChildren
 }
 
-function Looks({ body, title, size, children }: LooksProps) {
+function Looks({ body, title, came, children }: LooksProps) {
   const { text, bytes, leftOut } = body
+  const isBeginning = leftOut > 0 || came !== undefined
   const [wanted, setWanted] = useState<Look>('json')
-  const lines = useJson(leftOut > 0 ? null : text)
+  const lines = useJson(isBeginning ? null : text)
   const looks: Look[] = [
     ...(lines === null ? [] : ['json' as const]),
     ...(text === null ? [] : ['raw' as const]),
@@ -93,7 +99,7 @@ function Looks({ body, title, size, children }: LooksProps) {
     <div class="body">
       <div class="body-bar">
         {title !== '' && <h3>{title}</h3>}
-        <span class="quiet">{sizeWords(size)}</span>
+        <span class="quiet">{wholeWords(bytes.length + leftOut, came)}</span>
         <span class="spring" />
         <Choice
           label="Show the body as"
@@ -103,7 +109,7 @@ function Looks({ body, title, size, children }: LooksProps) {
         />
         <Copy
           text={() => text ?? base64Of(bytes)}
-          label={`Copy${leftOut > 0 ? ' the beginning' : ''}${text === null ? ' as base64' : ''}`}
+          label={`Copy${isBeginning ? ' the beginning' : ''}${text === null ? ' as base64' : ''}`}
           what="the body"
         />
       </div>
@@ -126,16 +132,17 @@ function base64Of(bytes: Uint8Array): string {
 
 interface BeginningProps {
   body: ReadBody
+  came: number | null | undefined
   read?: () => Promise<Result<ReadBody>>
   file?: string
   onRead: (body: ReadBody) => void
 }
 
 /** How much of a large body is here, and how to get the rest. */
-function Beginning({ body, read, file, onRead }: BeginningProps) {
+function Beginning({ body, came, read, file, onRead }: BeginningProps) {
   const [state, setState] = useState<'idle' | 'reading' | { message: string; fix: string }>('idle')
   const { bytes, leftOut } = body
-  const size = sizeWords(bytes.length + leftOut)
+  const size = bytes.length + leftOut
   const load = async () => {
     if (read === undefined) return
     setState('reading')
@@ -146,14 +153,12 @@ function Beginning({ body, read, file, onRead }: BeginningProps) {
   return (
     <>
       <p class="beginning">
-        {leftOut > 0 && (
-          <span>
-            The first {sizeWords(bytes.length)} of {size}.
-          </span>
+        {(leftOut > 0 || came !== undefined) && (
+          <span>{beginningWords({ here: bytes.length, kept: size, came })}</span>
         )}
         {read && (
           <button type="button" disabled={state === 'reading'} onClick={() => void load()}>
-            {state === 'reading' ? 'Loading…' : `Load all ${size}`}
+            {state === 'reading' ? 'Loading…' : `Load all ${sizeWords(size)}`}
           </button>
         )}
         {file && (

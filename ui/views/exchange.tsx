@@ -68,11 +68,11 @@ export function Answer({ attempt: { outcome, response, delivery_id, number } }: 
         {...sentBody(response)}
         {...(isDecoded && { title: 'Body as received' })}
         leftOut={response.body_left_out}
+        came={truncated ? size : undefined}
         read={(size) => readBytes(file, size)}
         file={file}
       />
       {trailers && <Headers title="Trailers" pairs={trailers} />}
-      {truncated && <p class="quiet">The body had {bytes(size)}; only its beginning is kept.</p>}
     </>
   )
 }

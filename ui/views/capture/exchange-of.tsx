@@ -60,9 +60,9 @@ function Answered({ exchange }: { exchange: Exchange }) {
         title={isDecoded ? 'Body of the answer as received' : 'Body of the answer'}
         text={response.body}
         base64={response.body_base64}
+        came={response.truncated ? null : undefined}
       />
       {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
-      {response.truncated && <p class="quiet">Only its first 64 KiB are kept.</p>}
     </>
   )
 }

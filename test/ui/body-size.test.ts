@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { beginningWords, wholeWords } from '../../ui/parts/body-size.ts'
+
+const [kept, came] = [65_536, 1_572_864]
+
+test('a body is as large as what came, however little of it was kept', () => {
+  expect([wholeWords(kept), wholeWords(kept, came), wholeWords(kept, null)]).toEqual([
+    '64.0 KiB',
+    '1.5 MiB',
+    'more than 64.0 KiB',
+  ])
+})
+
+test('of a beginning it is told whether the rest can still be had', () => {
+  expect(beginningWords({ here: kept, kept: came, came: undefined })).toBe('The first 64.0 KiB of 1.5 MiB.')
+  expect(beginningWords({ here: kept, kept, came })).toBe(
+    'The first 64.0 KiB of 1.5 MiB; the rest was not kept.',
+  )
+  expect(beginningWords({ here: 1024, kept, came })).toBe('The first 1.0 KiB of 1.5 MiB; 64.0 KiB were kept.')
+  expect(beginningWords({ here: kept, kept, came: null })).toBe('The first 64.0 KiB; the rest was not kept.')
+})
