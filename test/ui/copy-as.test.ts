@@ -143,6 +143,16 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
   })
 })
 
+test('whether the retry bears the fault again is told by whether the fault is sticky', () => {
+  const retried = (fault: string) => {
+    const attempts = [{ fault, outcome: { kind: 'dropped', detail: 'dropped' } }]
+    const next_attempt_at = '2026-01-01T09:01:00.000000Z'
+    return faultVerdict({ state: 'retrying', attempts, next_attempt_at, fault } as unknown as Delivery).why
+  }
+  expect(retried('drop | sticky')).toBe('The attempt with the fault: dropped. The retry comes with it again.')
+  expect(retried('drop')).toBe('The attempt with the fault: dropped. The retry comes without it.')
+})
+
 test('long text is drawn in rows, all of it', () => {
   const text = `${'a'.repeat(450)}\nshort\r\n\nend`
   const starts = rowStarts(text)

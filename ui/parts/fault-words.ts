@@ -25,8 +25,11 @@ const must = {
 
 export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[expects_refusal]
 
+/** Whether each retry bears a fault, and not the first attempt alone. */
+const isSticky = (fault: string | null): boolean => /\| sticky$/.test(fault ?? '')
+
 /** What became of a delivery that was sent with a fault. */
-export function faultVerdict({ state, attempts, next_attempt_at }: Delivery): FaultVerdict {
+export function faultVerdict({ state, attempts, next_attempt_at, fault }: Delivery): FaultVerdict {
   const touched = attempts.findLast((one) => one.fault !== null && one.outcome !== null)
   const answered = touched?.outcome ? outcomeWords(touched.outcome) : null
   switch (state) {
@@ -59,7 +62,7 @@ export function faultVerdict({ state, attempts, next_attempt_at }: Delivery): Fa
         why:
           answered === null
             ? 'No attempt with the fault has ended yet.'
-            : `The attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ' The retry comes without it, unless it is sticky.'}`,
+            : `The attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${isSticky(touched?.fault ?? fault) ? ' it again' : 'out it'}.`}`,
       }
   }
 }
