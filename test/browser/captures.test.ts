@@ -107,6 +107,19 @@ test('a value as long as a picture in base64 leaves what comes behind it in reac
   expect(errors).toEqual([])
 })
 
+test('of text with replaced characters neither bytes nor their number is told, as nobody sent those', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, 0xff, ...Buffer.from('"}')]))
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  const decoded = page.locator('.decoded')
+  await decoded.getByText('read as utf-8 · 11 bytes').waitFor()
+  expect(await decoded.getByText(/\d bytes$/).count()).toBe(1)
+  expect(await decoded.getByRole('button', { name: 'Raw' }).count()).toBe(1)
+  expect(await decoded.getByRole('button', { name: 'Hex' }).count()).toBe(0)
+  await seen(page, '7b 22 61 22 3a 22 ff fe')
+  expect(errors).toEqual([])
+})
+
 test('compressed and multipart bodies are shown decoded beside their bytes, never as markup', async () => {
   const { sandbox, send } = await start()
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodedWords, isWorthDecoding, partTitle } from '../../ui/parts/decoding.ts'
+import { decodedWords, isRetold, isWorthDecoding, partTitle } from '../../ui/parts/decoding.ts'
 import { aroundGap, differenceWords, triedWords, visibly } from '../../ui/parts/difference-words.ts'
 
 const difference = { of: 'body', at: 1041, sender_bytes: 12, here_bytes: 13, parts: [] }
@@ -66,6 +66,12 @@ test('a decoded body says what was undone and how it was read', () => {
   }
   expect(decodedWords(decoded)).toBe('br, then gzip undone · read as utf-8 · the first 2.0 KiB')
   expect(decodedWords({ ...decoded, codings: [], charset: null, truncated: false })).toBe('2.0 KiB')
+  expect([
+    isRetold(decoded),
+    isRetold({ charset: 'windows-1252', base64: null }),
+    isRetold({ charset: 'utf-8', base64: '/w==' }),
+    isRetold({ charset: null, base64: '/w==' }),
+  ]).toEqual([false, true, true, false])
   expect(partTitle({ name: 'file', filename: 'a.png' }, 0)).toBe('file · a.png')
   expect(partTitle({ name: null, filename: null }, 1)).toBe('part 2')
 })

@@ -36,6 +36,8 @@ interface Props {
   leftOut?: number | undefined
   /** How many bytes came, where only their beginning was kept: null where nobody counted them. */
   came?: number | null | undefined
+  /** Its bytes are others than those of its text: neither they nor how many they are is told here. */
+  asTextAlone?: boolean
   /** Reads all of it, so many bytes in all. */
   read?: (size: number) => Promise<Result<ReadBody>>
   /** Where its exact bytes are, to be saved as a file. */
@@ -50,6 +52,7 @@ export function Body({
   missing = null,
   leftOut = 0,
   came,
+  asTextAlone = false,
   read,
   file,
 }: Props) {
@@ -63,7 +66,7 @@ export function Body({
   if (body.bytes.length === 0 && body.leftOut === 0) return <p class="quiet">No body.</p>
   const size = body.bytes.length + body.leftOut
   return (
-    <Looks body={body} title={title} came={came}>
+    <Looks body={body} title={title} came={came} asTextAlone={asTextAlone}>
       {(first.leftOut > 0 || came !== undefined) && (
         <Beginning
           body={body}
@@ -81,10 +84,11 @@ interface LooksProps {
   body: ReadBody
   title: string
   came: number | null | undefined
+  asTextAlone: boolean
   children: ComponentChildren
 }
 
-function Looks({ body, title, came, children }: LooksProps) {
+function Looks({ body, title, came, asTextAlone, children }: LooksProps) {
   const { text, bytes, leftOut } = body
   const isBeginning = leftOut > 0 || came !== undefined
   const [wanted, setWanted] = useState<Look>('json')
@@ -92,14 +96,14 @@ function Looks({ body, title, came, children }: LooksProps) {
   const looks: Look[] = [
     ...(lines === null ? [] : ['json' as const]),
     ...(text === null ? [] : ['raw' as const]),
-    'hex',
+    ...(asTextAlone ? [] : ['hex' as const]),
   ]
-  const look = looks.includes(wanted) ? wanted : (looks[0] ?? 'hex')
+  const look = looks.includes(wanted) ? wanted : (looks[0] ?? 'raw')
   return (
     <div class="body">
       <div class="body-bar">
         {title !== '' && <h3>{title}</h3>}
-        <span class="quiet">{wholeWords(bytes.length + leftOut, came)}</span>
+        {!asTextAlone && <span class="quiet">{wholeWords(bytes.length + leftOut, came)}</span>}
         <span class="spring" />
         <Choice
           label="Show the body as"

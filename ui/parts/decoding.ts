@@ -48,6 +48,10 @@ export function decodedWords({ codings, charset, size, truncated }: DecodedBody)
     .join(' · ')
 }
 
+/** Whether its text stands for other bytes than those it would be written in here: of another charset, or not all readable. */
+export const isRetold = ({ charset, base64 }: Pick<DecodedBody, 'charset' | 'base64'>): boolean =>
+  charset !== null && (charset !== 'utf-8' || base64 !== null)
+
 /** What a part of a multipart body is called. */
 export const partTitle = (
   { name, filename }: Pick<DecodedBody['parts'][number], 'name' | 'filename'>,

@@ -1,6 +1,6 @@
 import type { DecodedBody } from '../../../server/wire.ts'
 import { Body } from '../../parts/body.tsx'
-import { decodedKind, decodedWords, partTitle } from '../../parts/decoding.ts'
+import { decodedKind, decodedWords, isRetold, partTitle } from '../../parts/decoding.ts'
 import { Download } from '../../parts/download.tsx'
 import { bytes, count } from '../../parts/format.ts'
 import { isSecretKey } from '../../parts/mask.ts'
@@ -47,7 +47,7 @@ function Content({ decoded }: { decoded: DecodedBody }) {
     case 'json':
     case 'text':
     case 'binary':
-      return <Body title="" text={decoded.text} base64={decoded.base64} />
+      return <Body title="" text={decoded.text} base64={decoded.base64} asTextAlone={isRetold(decoded)} />
   }
 }
 
