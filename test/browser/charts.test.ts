@@ -31,6 +31,7 @@ test('the charts show what happened, live, as curves and as a table, and lead to
   if (box === null) throw new Error('the chart is not in sight')
   const about = page.getByText(/^Of the \d+ things loaded/)
   const all = await about.innerText()
+  expect(all).toMatch(/; each point stands for \S+ \S+\. Click lists/)
   await plot.hover({ position: { x: box.width - 2, y: 20 } })
   await seen(page, /^from \d\d:\d\d:\d\d/)
   await plot.click({ position: { x: box.width - 2, y: 20 } })

@@ -80,8 +80,8 @@ function About() {
       <p class="quiet">
         Of the {many(things, 'thing')} loaded, since {dateTime(first)}; each point stands for{' '}
         {duration(buckets.size)}.
-        {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`}
-        Click lists what happened then, drag shows that time alone.
+        {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`} Click lists what
+        happened then, drag shows that time alone.
       </p>
       <AllTimes />
       {hasOlder.value && (
