@@ -48,3 +48,22 @@ test('a handler that is shown comes to the top of its detail, and the frame stay
   expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(errors).toEqual([])
 })
+
+test('the names of the places stand in full beside numbers of three digits, in bold and in demo mode too', async () => {
+  const sandbox = await startSandbox()
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) => sandbox.subscribe(`http://127.0.0.1:9/${index}`)),
+  )
+  const { page, errors } = await open(`${sandbox.url}/subscriptions`, { width: 1440 })
+  const cut = () =>
+    page
+      .locator('.rail a > span')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+  await page.locator('.rail a[aria-current]').filter({ hasText: 'Subscriptions100' }).waitFor()
+  expect(await cut()).toEqual([])
+  await page.evaluate(() => document.documentElement.setAttribute('data-demo', 'on'))
+  expect(await cut()).toEqual([])
+  expect(errors).toEqual([])
+})
