@@ -69,6 +69,7 @@ test('what a request was answered with where it was passed on to is shown with i
   await fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
   const { id } = await sandbox.newestCapture()
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
+  await seen(page, 'answered the sender')
   await page.getByText('What was sent and answered').click()
   await seen(page, 'Answer 200 Gladly')
   await seen(page, /gzip undone/)

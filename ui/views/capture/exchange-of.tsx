@@ -14,8 +14,14 @@ const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies 
 >
 const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)
 
+interface Props {
+  exchange: Exchange
+  /** Whether the sender was given what came back. */
+  isAnswering?: boolean
+}
+
 /** A request that went on to another address, and what came back. */
-export function ExchangeOf({ exchange }: { exchange: Exchange }) {
+export function ExchangeOf({ exchange, isAnswering = false }: Props) {
   const { kind, url, at, duration_ms, outcome } = exchange
   const sign = outcomeSign(outcome, twoHundreds)
   return (
@@ -23,6 +29,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
       <div class="timeline-head">
         <Mark sign={sign} />
         <b>{kinds[kind]}</b>
+        {isAnswering && <span>answered the sender</span>}
         <time class="quiet" title={dateTime(at)}>
           {dateTime(at).slice(11)}
         </time>

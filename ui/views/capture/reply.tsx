@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Capture } from '../../../server/wire.ts'
+import { withAnsweringFirst } from '../../parts/answering.ts'
 import { duration } from '../../parts/format.ts'
 import { toldSender } from '../../parts/told-sender.ts'
 import { placeOf } from '../../state/navigation.ts'
@@ -30,8 +31,8 @@ export function Reply({ capture }: { capture: Capture }) {
         <section>
           <h3>Passed on and sent again</h3>
           <ul class="timeline exchanges">
-            {exchanges.map((one) => (
-              <ExchangeOf key={one.id} exchange={one} />
+            {withAnsweringFirst(capture).map(({ exchange, isAnswering }) => (
+              <ExchangeOf key={exchange.id} exchange={exchange} isAnswering={isAnswering} />
             ))}
           </ul>
         </section>

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { withAnsweringFirst } from '../../ui/parts/answering.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+
+const shown = async (sandbox: TestSandbox) =>
+  withAnsweringFirst(await sandbox.newestCapture()).map(({ exchange, isAnswering }) => [
+    new URL(exchange.url).pathname,
+    isAnswering,
+  ])
+
+test('of several addresses the one whose answer the sender got stands first, though it answered last', async () => {
+  const sandbox = await startSandbox()
+  const held: ServerResponse[] = []
+  const slow = await startReceiver([(response) => held.push(response)])
+  const quick = await startReceiver([200])
+  await sandbox.post('/sandbox/endpoints', {
+    name: 'tap',
+    forward_to: [`${slow.url}?key=1`, `${slow.url.replace('hook', 'other')}`, quick.url],
+  })
+  const sent = fetch(`${sandbox.url}/in/tap/more?page=2`, { method: 'POST', body: 'x' })
+  await expect.poll(() => held).toHaveLength(2)
+  await expect.poll(async () => (await sandbox.newestCapture()).exchanges).toHaveLength(1)
+  held.find(({ req }) => req.url?.startsWith('/other'))?.end()
+  await expect.poll(async () => (await sandbox.newestCapture()).exchanges).toHaveLength(2)
+  for (const response of held) response.end()
+  await sent
+  expect(await shown(sandbox)).toEqual([
+    ['/hook/more', true],
+    ['/hook/more', false],
+    ['/other/more', false],
+  ])
+})
+
+test('where the address that answers the sender did not, none is marked', async () => {
+  const sandbox = await startSandbox()
+  const quick = await startReceiver([200])
+  const gone = await startReceiver([200])
+  await gone.close()
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: [gone.url, quick.url] })
+  await fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
+  await expect.poll(async () => (await sandbox.newestCapture()).exchanges).toHaveLength(2)
+  expect((await shown(sandbox)).map(([, isAnswering]) => isAnswering)).toEqual([false, false])
+})
