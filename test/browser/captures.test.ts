@@ -212,6 +212,12 @@ test('two captures are laid beside each other, under an address of its own', asy
   await page.locator('del', { hasText: 'two' }).waitFor()
   await page.locator('ins', { hasText: 'one' }).waitFor()
   await page.getByText('amount').first().waitFor()
+  await page
+    .locator('.diff-head')
+    .filter({
+      hasText: /beside \d\d:\d\d:\d\d\.\d{3} POST \/in\/mine card\.created ✓ verified cap_\w+/,
+    })
+    .waitFor()
   await page.reload()
   await page.locator('ins', { hasText: 'one' }).waitFor()
   expect(errors).toEqual([])

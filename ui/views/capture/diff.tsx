@@ -4,14 +4,14 @@ import { captureSign } from '../../parts/capture-sign.ts'
 import { changeWords, isSame, valueText } from '../../parts/diff-words.ts'
 import { Difference } from '../../parts/difference.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { dateTime } from '../../parts/format.ts'
+import { clockTime, dateTime } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { isSecretHeader, isSecretKey } from '../../parts/mask.ts'
 import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getDiff } from '../../state/capture-routes.ts'
 import { go, place } from '../../state/navigation.ts'
-import { listRows } from '../../state/routes.ts'
+import { getCapture, listRows } from '../../state/routes.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** One capture laid beside another: line, headers, JSON by path, bytes. */
@@ -21,12 +21,32 @@ export function Diff({ capture }: { capture: Capture }) {
   return (
     <>
       <p class="diff-head">
-        This one beside <code>{beside}</code>{' '}
+        This one beside <Other id={beside} />{' '}
         <button type="button" class="small" onClick={() => go({ beside: null })}>
           Choose another
         </button>
       </p>
       <Compared id={capture.id} beside={beside} />
+    </>
+  )
+}
+
+const nameOf = ({ method, path, event }: CaptureRow) => `${method} ${path} ${event ?? ''}`.trim()
+
+/** The capture beside, by its id alone until it is read. */
+function Other({ id }: { id: string }) {
+  const { value } = useLoaded(id, 0, () => getCapture(id, 0))
+  return (
+    <>
+      {value !== null && (
+        <>
+          <time class="row-time" title={dateTime(value.capture.received_at)}>
+            {clockTime(value.capture.received_at)}
+          </time>{' '}
+          {nameOf(value.capture)} <Mark sign={captureSign(value.capture)} />{' '}
+        </>
+      )}
+      <code>{id}</code>
     </>
   )
 }
@@ -67,9 +87,9 @@ function Choose({ capture }: { capture: Capture }) {
             {rows.map((row) => (
               <li key={row.id}>
                 <button type="button" class="candidate" onClick={() => go({ beside: row.id })}>
-                  <time class="row-time">{dateTime(row.received_at).slice(11, 23)}</time>
+                  <time class="row-time">{clockTime(row.received_at)}</time>
                   <span class="candidate-name">
-                    {row.method} {row.path} {row.event ?? ''}
+                    {nameOf(row)}
                     {row.webhook_id !== null && row.webhook_id === capture.webhook_id && ' · same id'}
                   </span>
                   <Mark sign={captureSign(row)} />
