@@ -84,6 +84,24 @@ test('the settings form sends only what was changed', async () => {
   expect(errors).toEqual([])
 })
 
+test('what is typed into the forms of a subscription outlasts a change from elsewhere', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe('http://localhost:3000/hook')
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
+  await page.getByLabel('Retry delays').fill('1m')
+  await page.getByLabel('Description').fill('mine')
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { concurrency: 3 })
+  await sandbox.call('PATCH', `/webhooks/${id}`, { events: ['card.*'] })
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('input')].some(({ value }) => value === 'card.*'),
+  )
+  const shown = ['Description', 'Events', 'Retry delays', 'At a time'].map((label) =>
+    page.getByLabel(label, { exact: true }).inputValue(),
+  )
+  expect(await Promise.all(shown)).toEqual(['mine', 'card.*', '1m', '3'])
+  expect(errors).toEqual([])
+})
+
 test('all that match the filter are sent again, not the page of them', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([...Array<number>(3).fill(503), 200])

@@ -90,6 +90,31 @@ test('what comes is passed on to an address, within a limit', async () => {
   expect(errors).toEqual([])
 })
 
+test('what is typed outlasts a change from elsewhere, and the fields nobody touched follow it', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'orders' })
+  const { page, errors } = await open(`${sandbox.url}/endpoints?open=orders`)
+  await page.getByLabel('Pass on to').fill('http://localhost:3000/mine')
+  await sandbox.request('PATCH', '/sandbox/endpoints/orders', {
+    rate_limit: { limit: 8, per: '1s' },
+    reply: { status: 201 },
+  })
+  await page.getByText(/answers 201/).waitFor()
+  const shown = () =>
+    Promise.all(
+      ['Pass on to', 'At most', 'Status'].map((name) => page.getByRole('textbox', { name }).inputValue()),
+    )
+  expect(await shown()).toEqual(['http://localhost:3000/mine', '8', '201'])
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).request().postDataJSON()).toEqual({ forward_to: ['http://localhost:3000/mine'] })
+  await page.getByRole('button', { name: 'Start over' }).waitFor({ state: 'detached' })
+  await sandbox.request('PATCH', '/sandbox/endpoints/orders', { forward_to: [] })
+  await page.getByText(/passes on to/).waitFor({ state: 'detached' })
+  expect(await shown()).toEqual(['', '8', '201'])
+  expect(errors).toEqual([])
+})
+
 const looks: [string, OpenOptions][] = [
   ['wide', {}],
   ['a phone', { width: 390, height: 800 }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDrafts } from '../../ui/state/drafts.ts'
+import { createDrafts, differs, followed } from '../../ui/state/drafts.ts'
 
 const before = { url: 'http://one', body: '{}' }
 
@@ -23,4 +23,19 @@ test('of many drafts the oldest goes', () => {
   const drafts = createDrafts<typeof before>()
   for (let at = 0; at < 30; at++) drafts.keep(`dlv_${at}`, { before, form: { ...before, body: `${at}` } })
   expect([drafts.of('dlv_0'), drafts.of('dlv_29')?.form.body]).toEqual([undefined, '29'])
+})
+
+test('what was typed outlasts a change of the thing, and the fields nobody touched follow it', () => {
+  const now = { url: 'http://two', body: '{"b":2}' }
+  expect(followed({ before, form: { ...before, url: 'http://mine' } }, now)).toEqual({
+    before: now,
+    form: { url: 'http://mine', body: '{"b":2}' },
+  })
+  expect(differs(followed({ before, form: { ...before, url: 'http://two' } }, now))).toBe(false)
+})
+
+test('what is made of text is the same where it says the same', () => {
+  const steps = { answers: [{ status: '200' }] }
+  expect(differs({ before: steps, form: { answers: [{ status: '200' }] } })).toBe(false)
+  expect(differs({ before: steps, form: { answers: [{ status: '503' }] } })).toBe(true)
 })

@@ -7,9 +7,21 @@ export interface Draft<Form> {
 /** So many are kept; the oldest goes first. */
 const most = 20
 
+/** Whether two values of a field, or two forms, say the same: text, or what is made of it. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
+
+const typedIn = <Form extends object>({ before, form }: Draft<Form>) =>
+  Object.entries(form).filter(([name, value]) => !isSame(before[name as keyof Form], value))
+
 /** Whether a form says something else than at first. */
-export const differs = <Form extends object>({ before, form }: Draft<Form>): boolean =>
-  Object.entries(form).some(([name, value]) => before[name as keyof Form] !== value)
+export const differs = <Form extends object>(draft: Draft<Form>): boolean => typedIn(draft).length > 0
+
+/** The draft of a thing that now is as `now` says: the fields that were typed into stay, the others follow. */
+export const followed = <Form extends object>(draft: Draft<Form>, now: Form): Draft<Form> => ({
+  before: now,
+  form: { ...now, ...Object.fromEntries(typedIn(draft)) },
+})
 
 /** What was typed into the forms of things and not sent yet, by their ids, as long as the page lasts. */
 export function createDrafts<Form extends object>() {

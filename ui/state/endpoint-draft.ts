@@ -2,6 +2,7 @@ import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
 import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from '../parts/answer-draft.ts'
 import { optionsIn, optionsText } from '../parts/options-text.ts'
 import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from '../parts/rule-draft.ts'
+import { createDrafts, isSame } from './drafts.ts'
 import type { EndpointForm } from './routes.ts'
 
 /** An endpoint as typed. */
@@ -22,6 +23,9 @@ export interface EndpointDraft {
   per: string
   burst: string
 }
+
+/** Forms that were left before they were saved, by the endpoint's name; `new` for the one that makes one. */
+export const endpointDrafts = createDrafts<EndpointDraft>()
 
 type Known = Pick<Endpoint, 'name' | 'scheme' | 'scheme_options' | 'reply' | 'forward_to' | 'rate_limit'>
 
@@ -62,8 +66,6 @@ function limitOf({ limit, per, burst }: EndpointDraft): RateLimit | null {
     ...(burst.trim() === '' ? {} : { burst: Number(burst) }),
   }
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What the draft changes; a reply that is set anew begins at its first step, so that what is as before is left out. */
 export function changesOf(draft: EndpointDraft, before: EndpointDraft): EndpointForm {

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../server/wire.ts'
 import { optionsIn, optionsText } from '../parts/options-text.ts'
+import { createDrafts } from './drafts.ts'
 import type { SubscriptionSettings } from './subscription-routes.ts'
 
 /** The settings as typed; an empty field takes the sandbox's own default. */
@@ -14,6 +15,25 @@ export interface SettingsForm {
   delays: string
   fault: string
 }
+
+/** What a subscription wants, as typed. */
+export interface WantsForm {
+  url: string
+  /** Patterns, separated by commas or spaces. */
+  events: string
+  description: string
+}
+
+/** Forms that were left before they were saved, by the subscription's id. */
+export const settingsDrafts = createDrafts<SettingsForm>()
+export const wantsDrafts = createDrafts<WantsForm>()
+
+export const wantsOf = ({ url, events, description }: Pick<Subscription, keyof WantsForm>): WantsForm => ({
+  url,
+  events: events.join(', '),
+  description,
+})
+
 export type Settings = Pick<Subscription, keyof SubscriptionSettings>
 
 export const formOf = (settings: Settings): SettingsForm => ({

@@ -5,10 +5,11 @@ import { sandboxCurl } from '../parts/curl.ts'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
-import { schemeOptions } from '../state/settings.ts'
-import { type SettingsForm as Form, formOf, settingsIn } from '../state/subscription-form.ts'
+import { readSettings, schemeOptions } from '../state/settings.ts'
+import { type SettingsForm as Form, formOf, settingsDrafts, settingsIn } from '../state/subscription-form.ts'
 import { patchSubscription } from '../state/subscription-routes.ts'
 import { FaultField, isOfFault } from './fault-field.tsx'
+import { useFollowingDraft } from './use-draft.ts'
 
 const noOptions: Problem = {
   code: 'options_malformed',
@@ -18,8 +19,14 @@ const noOptions: Problem = {
 
 /** How a subscription is delivered to: what the sandbox has beyond the platform. */
 export function SubscriptionSettings({ subscription }: { subscription: Subscription }) {
-  const before = formOf(subscription)
-  const [form, setForm] = useState(before)
+  const {
+    before,
+    form,
+    isChanged,
+    change: setForm,
+    startOver,
+    saved,
+  } = useFollowingDraft(settingsDrafts, subscription.id, formOf(subscription))
   const [problem, setProblem] = useState<Problem | null>(null)
   const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
   const change = settingsIn(form, before)
@@ -29,6 +36,9 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
     if (change === null) return setProblem(noOptions)
     const done = await patchSubscription(subscription.id, change)
     setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    await readSettings()
+    saved(form)
   }
   return (
     <>
@@ -93,6 +103,11 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
           <button type="submit" class="primary" disabled={isSame}>
             Save the settings
           </button>
+          {isChanged && (
+            <button type="button" onClick={startOver}>
+              Start over
+            </button>
+          )}
         </div>
       </form>
       {change !== null && !isSame && (

@@ -11,13 +11,14 @@ import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem, Result } from '../state/api.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from '../state/subscribing.ts'
-import { formOf } from '../state/subscription-form.ts'
+import { type WantsForm, wantsDrafts, wantsOf } from '../state/subscription-form.ts'
 import { doLater } from '../state/undo.ts'
 import { Back } from './back.tsx'
 import { RelatedDeliveries } from './related.tsx'
 import { patternsOf } from './subscribe-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { SubscriptionSettings } from './subscription-settings.tsx'
+import { useFollowingDraft } from './use-draft.ts'
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
@@ -88,13 +89,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       </dl>
       <SubscriptionSecret subscription={subscription} />
       <h3 class="label">What it wants</h3>
-      <ChangeForm
-        key={`${subscription.url} ${subscription.events} ${subscription.description}`}
-        subscription={subscription}
-        act={act}
-      />
+      <ChangeForm subscription={subscription} act={act} />
       <h3 class="label">How it is delivered to</h3>
-      <SubscriptionSettings key={JSON.stringify(formOf(subscription))} subscription={subscription} />
+      <SubscriptionSettings subscription={subscription} />
       <RelatedDeliveries title="Deliveries" none="None yet." filters={{ subscription_id: id, limit: 10 }} />
       <button
         type="button"
@@ -128,9 +125,9 @@ interface ChangeProps {
 
 function ChangeForm({ subscription, act }: ChangeProps) {
   const { id, identity } = subscription
-  const [url, setUrl] = useState(subscription.url)
-  const [events, setEvents] = useState(subscription.events.join(', '))
-  const [description, setDescription] = useState(subscription.description)
+  const draft = useFollowingDraft(wantsDrafts, id, wantsOf(subscription))
+  const { url, events, description } = draft.form
+  const set = (name: keyof WantsForm) => (value: string) => draft.change({ ...draft.form, [name]: value })
   const form = useRef<HTMLFormElement>(null)
   const isWanted = isAddressWanted.value
   useLayoutEffect(() => {
@@ -143,32 +140,33 @@ function ChangeForm({ subscription, act }: ChangeProps) {
   const address = addressOf(url)
   const change = { url: address ?? url, events: patternsOf(events), description }
   const [isWrong, setWrong] = useState(false)
-  const isSame =
-    url === subscription.url &&
-    events === subscription.events.join(', ') &&
-    description === subscription.description
-  const submit = (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault()
     setWrong(address === null)
-    if (address !== null) void act(changeSubscription(id, identity, change))
+    if (address !== null && (await act(changeSubscription(id, identity, change)))) draft.saved(draft.form)
   }
   return (
-    <form ref={form} onSubmit={submit}>
+    <form ref={form} onSubmit={(event) => void submit(event)}>
       <TextField
         label="URL"
         required
         problem={isWrong ? noAddress : undefined}
         value={url}
-        onInput={setUrl}
+        onInput={set('url')}
       />
-      <TextField label="Events" required value={events} onInput={setEvents} />
-      <TextField label="Description" value={description} onInput={setDescription} />
+      <TextField label="Events" required value={events} onInput={set('events')} />
+      <TextField label="Description" value={description} onInput={set('description')} />
       <div class="form-acts">
-        <button type="submit" class="primary" disabled={isSame}>
+        <button type="submit" class="primary" disabled={!draft.isChanged}>
           Save
         </button>
+        {draft.isChanged && (
+          <button type="button" onClick={draft.startOver}>
+            Start over
+          </button>
+        )}
       </div>
-      {!isSame && (
+      {draft.isChanged && (
         <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />
       )}
     </form>

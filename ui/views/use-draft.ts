@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import { type Draft, type Drafts, differs } from '../state/drafts.ts'
+import { useRef, useState } from 'preact/hooks'
+import { type Draft, type Drafts, differs, followed, isSame } from '../state/drafts.ts'
 
 /** The form of a thing as it was left: what is typed outlasts a look at another tab, and news about the thing. */
 export function useDraft<Form extends object>(drafts: Drafts<Form>, id: string, first: () => Form) {
@@ -24,6 +24,34 @@ export function useDraft<Form extends object>(drafts: Drafts<Form>, id: string, 
       drafts.forget(id)
       const form = first()
       setDraft({ before: form, form })
+    },
+  }
+}
+
+/** The form of settings that may be changed elsewhere too: what is typed stays, as above, and the other fields follow `now`. */
+export function useFollowingDraft<Form extends object>(drafts: Drafts<Form>, id: string, now: Form) {
+  const [, redraw] = useState(0)
+  const held = useRef(drafts.of(id) ?? { before: now, form: now })
+  const hold = (draft: Draft<Form>) => {
+    drafts.keep(id, draft)
+    held.current = draft
+  }
+  if (!isSame(held.current.before, now)) hold(followed(held.current, now))
+  const set = (draft: Draft<Form>) => {
+    hold(draft)
+    redraw((times) => times + 1)
+  }
+  const { before, form } = held.current
+  return {
+    before,
+    form,
+    isChanged: differs(held.current),
+    change: (form: Form) => set({ before: held.current.before, form }),
+    startOver: () => set({ before, form: before }),
+    /** To be called with what was saved: only what was typed since stays. */
+    saved(form: Form) {
+      const { before, form: typed } = held.current
+      set(followed({ before: form, form: typed }, before))
     },
   }
 }

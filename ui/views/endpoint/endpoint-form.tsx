@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Endpoint } from '../../../server/wire.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Terminal } from '../../parts/commands.tsx'
@@ -10,33 +9,42 @@ import {
   changesOf,
   type EndpointDraft as Draft,
   endpointDraft,
+  endpointDrafts,
   endpointProblems,
   isFlawed,
 } from '../../state/endpoint-draft.ts'
 import type { EndpointForm as Form } from '../../state/routes.ts'
 import { catalogue, schemeOptions } from '../../state/settings.ts'
+import { useFollowingDraft } from '../use-draft.ts'
 import { AnswersFields } from './answers-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 interface Props {
   endpoint: Endpoint | null
-  onSave: (form: Form) => Promise<void>
+  /** Says whether it was saved. */
+  onSave: (form: Form) => Promise<boolean>
 }
 
 /** Name, verification, answers, forwarding and limit of an endpoint; hands on what was changed. */
 export function EndpointForm({ endpoint, onSave }: Props) {
-  const [before] = useState(() => endpointDraft(endpoint))
-  const [draft, setDraft] = useState(before)
+  const {
+    before,
+    form: draft,
+    isChanged,
+    change: setDraft,
+    startOver,
+    saved,
+  } = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
   const problems = endpointProblems(draft)
   const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value })
   const form = changesOf(draft, before)
   const flawed = isFlawed(draft)
-  const submit = (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault()
-    if (!flawed) void onSave(form)
+    if (!flawed && (await onSave(form))) saved(draft)
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={(event) => void submit(event)}>
       {endpoint === null && (
         <TextField
           label="Name"
@@ -91,6 +99,11 @@ export function EndpointForm({ endpoint, onSave }: Props) {
         <button type="submit" class="primary" disabled={flawed}>
           {endpoint === null ? 'Make it' : 'Save'}
         </button>
+        {isChanged && (
+          <button type="button" onClick={startOver}>
+            Start over
+          </button>
+        )}
         {flawed && <span class="bad">✕ Something above would be refused.</span>}
       </div>
       <datalist id="event-names">

@@ -18,9 +18,10 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   const save = async (form: Form) => {
     const done = await (endpoint === null ? postEndpoint(form) : patchEndpoint(form))
     setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
+    if (!done.ok) return false
     await readSettings()
     go({ open: done.value.endpoint.name })
+    return true
   }
   // When it is taken back, this form may be gone.
   const restoreSecret = async (name: string, secret: string | null) => {
@@ -72,17 +73,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
           <EndpointSecrets endpoint={endpoint} onRemove={() => void removeSecret(endpoint)} />
         </>
       )}
-      <EndpointForm
-        key={JSON.stringify([
-          endpoint?.reply,
-          endpoint?.scheme,
-          endpoint?.secret,
-          endpoint?.forward_to,
-          endpoint?.rate_limit,
-        ])}
-        endpoint={endpoint}
-        onSave={save}
-      />
+      <EndpointForm endpoint={endpoint} onSave={save} />
       {problem && <ProblemBox problem={problem} />}
     </div>
   )
