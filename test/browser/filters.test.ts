@@ -30,6 +30,53 @@ test('a filter stands in chips that can be edited, taken out and cleared', async
   expect(errors).toEqual([])
 })
 
+test('back takes off what was typed, a chip and a choice, one at a time, and only then leaves the stream', async () => {
+  const { sandbox, send } = await start()
+  await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/endpoints`)
+  await page.locator('.card').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.locator('.row').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('verdict:failed', { delay: 30 })
+  await page.waitForURL('**/?q=verdict%3Afailed')
+  await page.keyboard.press('Enter')
+  await page.goBack()
+  await page.waitForURL(`${sandbox.url}/`)
+  await page.locator('.row').waitFor()
+  const field = page.getByRole('combobox', { name: /Filter/ })
+  expect(await field.inputValue()).toBe('')
+  await page.goForward()
+  await page.waitForURL('**/?q=verdict%3Afailed')
+  await field.blur()
+  await page.getByRole('button', { name: 'Remove verdict:failed' }).click()
+  await page.waitForURL(`${sandbox.url}/`)
+  await field.blur()
+  await page.getByRole('button', { name: 'Deliveries', exact: true }).click()
+  await page.getByLabel('State').selectOption('failed')
+  await page.waitForURL('**/?kind=deliveries&state=failed')
+  const back = ['/?kind=deliveries', '/', '/?q=verdict%3Afailed', '/', '/endpoints']
+  for (const address of back) {
+    await page.goBack()
+    await page.waitForURL(sandbox.url + address)
+  }
+  expect(errors).toEqual([])
+})
+
+test('back while one types leaves the stream, and what was typed with it', async () => {
+  const { sandbox } = await start()
+  const { page, errors } = await open(`${sandbox.url}/endpoints`)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.keyboard.press('/')
+  await page.keyboard.type('card')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+  expect(page.url()).toBe(`${sandbox.url}/endpoints`)
+  expect(errors).toEqual([])
+})
+
 test('what is wrong is said in the words of the filter, and mended by a click', async () => {
   const { sandbox, send } = await start()
   await send(payload)

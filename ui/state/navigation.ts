@@ -4,7 +4,11 @@ import { everyDelivery, type Place, readPlace, type SectionName, type ViewName, 
 /** The current place; it follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
 
+/** The address before what is being typed into it; null while nothing is. */
+let typedFrom: string | null = null
+
 addEventListener('popstate', () => {
+  typedFrom = null
   place.value = readPlace(location)
 })
 
@@ -16,14 +20,30 @@ export const question = computed(() => {
     : ({ kind: 'all', q: '', endpoint: null, run: null, ...everyDelivery } as const)
 })
 
-/** Changes the place. `replace` keeps the back button for steps one would want to go back over. */
-export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): void {
+/**
+ * Changes the place. `replace` keeps the back button for steps one would want to go back over; `type` is for each part of what
+ * is typed, all of which is one step once it is settled.
+ */
+export function go(change: Partial<Place>, how: 'push' | 'replace' | 'type' = 'push'): void {
+  if (how === 'push') settleTyping()
   const next = { ...place.value, ...change }
   const address = writePlace(next)
-  if (address === writePlace(place.value)) return
+  const before = writePlace(place.value)
+  if (address === before) return
+  if (how === 'type') typedFrom ??= before
   if (how === 'push') history.pushState(null, '', address)
   else history.replaceState(null, '', address)
   place.value = next
+}
+
+/** Makes one step of what was typed into the address, which back takes off. */
+export function settleTyping(): void {
+  const from = typedFrom
+  typedFrom = null
+  const address = writePlace(place.value)
+  if (from === null || from === address) return
+  history.replaceState(null, '', from)
+  history.pushState(null, '', address)
 }
 
 /** The place a rail entry leads to: the view without a selection. */

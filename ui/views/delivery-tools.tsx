@@ -14,7 +14,7 @@ export function DeliveryTools() {
           aria-label="State"
           class={state === null ? '' : 'chosen'}
           value={state ?? ''}
-          onChange={(event) => go({ state: stateOf(event.currentTarget.value) }, 'replace')}
+          onChange={(event) => go({ state: stateOf(event.currentTarget.value) })}
         >
           <option value="">any state</option>
           {deliveryStates.map((one) => (
@@ -28,7 +28,7 @@ export function DeliveryTools() {
           aria-label="Subscription"
           class={subscription === null ? '' : 'chosen'}
           value={subscription ?? ''}
-          onChange={(event) => go({ subscription: event.currentTarget.value || null }, 'replace')}
+          onChange={(event) => go({ subscription: event.currentTarget.value || null })}
         >
           <option value="">any subscription</option>
           {(subscriptions.value ?? []).map(({ id, url, identity }) => (

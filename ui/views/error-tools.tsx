@@ -56,7 +56,7 @@ function Filter(props: { name: Name; label: string; every: string; options: Opti
       aria-label={label}
       class={value === '' ? '' : 'chosen'}
       value={value}
-      onChange={(event) => go({ [name]: event.currentTarget.value || null }, 'replace')}
+      onChange={(event) => go({ [name]: event.currentTarget.value || null })}
     >
       <option value="">{every}</option>
       {value !== '' && !options.some(([word]) => word === value) && <option value={value}>{value}</option>}

@@ -22,7 +22,7 @@ export function EventFilter() {
         spellcheck={false}
         list="event-names"
         defaultValue={event ?? ''}
-        onChange={(change) => go({ event: change.currentTarget.value.trim() || null }, 'replace')}
+        onChange={(change) => go({ event: change.currentTarget.value.trim() || null })}
       />
       <datalist id="event-names">
         {catalogue.value?.map((one) => (

@@ -5,7 +5,7 @@ import { Key } from '../parts/key.tsx'
 import { kindsAsked } from '../state/asked.ts'
 import type { Offer } from '../state/completion.ts'
 import { handSeen } from '../state/hand.ts'
-import { go, place } from '../state/navigation.ts'
+import { go, place, settleTyping } from '../state/navigation.ts'
 import { noteRecent } from '../state/saved-filters.ts'
 import { FilterChips } from './filter-chips.tsx'
 
@@ -26,8 +26,14 @@ export function FilterBox() {
   const [chosen, setChosen] = useState(-1)
   const [isEdited, setEdited] = useState(false)
   const { q } = place.value
+  const asked = useRef(q)
   useEffect(() => {
-    if (field.current !== null && document.activeElement !== field.current) field.current.value = q
+    // What is typed stays as it is, unless the filter was changed by another way, such as back.
+    const now = place.value.q
+    const isTyped = document.activeElement === field.current && now === asked.current
+    if (field.current === null || isTyped) return
+    asked.current = now
+    field.current.value = now
   }, [q])
   useEffect(() => {
     if (handSeen.value) void completion().catch(() => {})
@@ -48,21 +54,30 @@ export function FilterBox() {
     setOffered([])
     setChosen(-1)
   }
-  const ask = (ms: number) => {
+  const type = (text: string) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const isTyped = ms > 0
-      go({ q: askable(field.current?.value ?? '', isTyped ? loaded?.isPartOfValue : undefined) }, 'replace')
-    }, ms)
+    asked.current = text
+    go({ q: text }, 'type')
+  }
+  const ask = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => type(askable(field.current?.value ?? '', loaded?.isPartOfValue)),
+      pauseMs,
+    )
+  }
+  const enter = (text: string) => {
+    type(text)
+    settleTyping()
   }
   const set = (text: string) => {
-    clearTimeout(timer.current)
     if (field.current !== null) field.current.value = text
-    go({ q: text }, 'replace')
+    enter(text)
   }
   const left = () => {
     close()
     setEdited(false)
+    if (place.value.q !== asked.current) return
     // What lacks its value is no filter yet.
     const text = askable(field.current?.value ?? '')
     set(text)
@@ -84,7 +99,7 @@ export function FilterBox() {
     input.value = next.text
     input.focus()
     input.setSelectionRange(next.caret, next.caret)
-    ask(pauseMs)
+    ask()
     if (one.isWhole) close()
     else await offer()
   }
@@ -102,8 +117,9 @@ export function FilterBox() {
     else if ((event.key === 'Enter' || event.key === 'Tab') && proposal !== undefined) void take(proposal)
     else if (event.key === 'Enter') {
       close()
-      noteRecent(field.current?.value ?? '')
-      return ask(0)
+      const text = field.current?.value ?? ''
+      noteRecent(text)
+      enter(askable(text))
     } else if (event.key === 'Escape' && offered.length > 0) {
       close()
       event.stopPropagation()
@@ -140,7 +156,7 @@ export function FilterBox() {
           defaultValue={q}
           onInput={() => {
             void offer()
-            ask(pauseMs)
+            ask()
           }}
           onFocus={() => {
             setEdited(true)

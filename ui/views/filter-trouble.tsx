@@ -36,7 +36,7 @@ export function FilterTrouble() {
       {mended !== null ? (
         <span>
           Did you mean{' '}
-          <button type="button" class="small" onClick={() => go({ q: mended }, 'replace')}>
+          <button type="button" class="small" onClick={() => go({ q: mended })}>
             <code>{term}</code>
           </button>
         </span>

@@ -1,20 +1,31 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Key } from '../parts/key.tsx'
-import { go, place } from '../state/navigation.ts'
+import { go, place, settleTyping } from '../state/navigation.ts'
 
 /** The search of a list; what is typed goes to the address. */
 export function Search({ over }: { over: string }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const field = useRef<HTMLInputElement>(null)
   const { q } = place.value
+  const asked = useRef(q)
   useEffect(() => {
-    if (field.current !== null && document.activeElement !== field.current) field.current.value = q
+    // What is typed stays as it is, unless the search was changed by another way, such as back.
+    const now = place.value.q
+    const isTyped = document.activeElement === field.current && now === asked.current
+    if (field.current === null || isTyped) return
+    asked.current = now
+    field.current.value = now
   }, [q])
   // What was typed in one view must not filter the next.
   useEffect(() => () => clearTimeout(timer.current), [])
-  const typed = (text: string) => {
+  // Not at once, also where it is left by a click: the list must not move from under that.
+  const ask = (text: string, isDone: boolean) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => go({ q: text.trim() }, 'replace'), 200)
+    timer.current = setTimeout(() => {
+      asked.current = text.trim()
+      go({ q: asked.current }, 'type')
+      if (isDone) settleTyping()
+    }, 200)
   }
   return (
     <search class="search">
@@ -27,7 +38,8 @@ export function Search({ over }: { over: string }) {
         autocomplete="off"
         spellcheck={false}
         defaultValue={q}
-        onInput={(event) => typed(event.currentTarget.value)}
+        onInput={(event) => ask(event.currentTarget.value, false)}
+        onChange={(event) => ask(event.currentTarget.value, true)}
       />
       <Key name="/" />
     </search>

@@ -3,7 +3,7 @@ import { Commands } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getConfig } from '../../state/data-routes.ts'
-import { go, place } from '../../state/navigation.ts'
+import { go, place, settleTyping } from '../../state/navigation.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Check, Group } from './choice.tsx'
 
@@ -35,7 +35,8 @@ export function Configuration() {
           aria-label="Find a key"
           placeholder="Find a key"
           value={place.value.q}
-          onInput={(event) => go({ q: event.currentTarget.value }, 'replace')}
+          onInput={(event) => go({ q: event.currentTarget.value }, 'type')}
+          onChange={settleTyping}
         />
         <Check label="Only what is not at its default" checked={onlyChanged} onChange={turn} />
       </div>

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('location', new URL('http://localhost:4400/'))
+vi.stubGlobal('addEventListener', () => {})
+const entries = ['/']
+vi.stubGlobal('history', {
+  pushState: (_: null, __: string, address: string) => entries.push(address),
+  replaceState: (_: null, __: string, address: string) => entries.splice(-1, 1, address),
+})
+const { go, settleTyping } = await import('../../ui/state/navigation.ts')
+
+test('what is typed is one step for back, once it is settled or something else is done', () => {
+  go({ q: 'c' }, 'type')
+  go({ q: 'ca' }, 'type')
+  expect(entries).toEqual(['/?q=ca'])
+  settleTyping()
+  expect(entries).toEqual(['/', '/?q=ca'])
+  settleTyping()
+  go({ q: 'car' }, 'type')
+  go({ kind: 'events' })
+  expect(entries).toEqual(['/', '/?q=ca', '/?q=car', '/?kind=events&q=car'])
+  go({ q: 'card' }, 'type')
+  go({ q: 'car' }, 'type')
+  settleTyping()
+  expect(entries).toHaveLength(4)
+})
