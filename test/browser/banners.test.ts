@@ -43,6 +43,29 @@ test('a banner that comes leaves a list at its end there', async () => {
   await expect.poll(hidden).toBe(0)
 })
 
+test.each([28, 58])(
+  'what a link opens far down stays in sight where a banner takes of the list: row %i',
+  async (row) => {
+    const sandbox = await startSandbox()
+    for (let count = 0; count < 60; count++) await fetch(`${sandbox.url}/in/demo`, { method: 'POST' })
+    await sandbox.post('/sandbox/events', { event: 'card.created' })
+    const opened = (await sandbox.captures('?limit=60'))[row]
+    const { page } = await open(`${sandbox.url}/?open=${opened?.id}`)
+    await seen(page, 'card.created was sent to nobody.')
+    await seen(page, 'Break it')
+    const active = page.locator('.row.active')
+    await expect
+      .poll(async () =>
+        active.evaluate((element) => {
+          const list = element.closest('.virtual-list')?.getBoundingClientRect()
+          const { top, bottom } = element.getBoundingClientRect()
+          return list !== undefined && top >= list.top && bottom <= list.bottom
+        }),
+      )
+      .toBe(true)
+  },
+)
+
 test('a receiver that is down is named with what to ask; attempted when it is up, the banner goes', async () => {
   const sandbox = await startSandbox()
   const gone = await startReceiver()

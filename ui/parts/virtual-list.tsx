@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { createSlots } from './slots.ts'
-import { type Spot, scrolledTo, scrollToShow, spaceOf, spanOf, spotAt } from './window.ts'
+import { isInSight, type Spot, scrolledTo, scrollToShow, spaceOf, spanOf, spotAt } from './window.ts'
 
 /** How long a list that is too high has to stand still until its scroll bar is set right, ms. */
 const settleMs = 200
@@ -56,6 +56,8 @@ export function VirtualList(props: Props) {
   const drift = useRef(0)
   const anchor = useRef<{ id: string; index: number } | null>(null)
   const was = useRef({ toTop, rowHeight, height, activeKey: '' })
+  /** Where the active row stood when it was last brought in sight. */
+  const revealed = useRef(-1)
   const slotsOf = useRef(createSlots())
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -81,11 +83,19 @@ export function VirtualList(props: Props) {
     if (!isAtTop() && height < was.current.height && spot.current.top >= extent.total - was.current.height)
       moveTo(end)
     if (was.current.toTop !== toTop) moveTo(0)
-    if (was.current.activeKey !== activeKey && active >= 0)
-      moveTo(scrollToShow(active, { count, height, rowHeight, scrollTop: spot.current.top }))
+    const sighted = { count, rowHeight, scrollTop: spot.current.top }
+    const wasInSight = isInSight(active, { ...sighted, height: was.current.height })
+    // News may push it out of a list that follows them; what takes of the list's height may not.
+    const isPushed = height < was.current.height && wasInSight && (!isAtTop() || active === revealed.current)
+    if (active >= 0 && (was.current.activeKey !== activeKey || isPushed)) {
+      moveTo(scrollToShow(active, { ...sighted, height }))
+      revealed.current = active
+    }
     moveTo(Math.min(spot.current.top, Math.max(0, end)))
     first.current = 0
-    was.current = { toTop, rowHeight, height, activeKey }
+    // What a link opens may be read only after the first rows; until the hand scrolls, it is brought in sight then.
+    const isAwaited = active < 0 && was.current.activeKey === ''
+    was.current = { toTop, rowHeight, height, activeKey: isAwaited ? '' : activeKey }
   }
 
   const { top } = spot.current
@@ -136,6 +146,7 @@ export function VirtualList(props: Props) {
     const element = box.current
     // What is not drawn has no place to tell.
     if (element === null || element.clientHeight === 0) return
+    if (element.scrollTop !== known.current) was.current.activeKey = activeKey
     known.current = element.scrollTop
     spot.current = scrolledTo(spot.current, element.scrollTop, extent)
     anchor.current = null

@@ -26,6 +26,10 @@ export function scrollToShow(index: number, { scrollTop, height, rowHeight }: Vi
   return scrollTop
 }
 
+/** Whether all of row `index` is in sight. */
+export const isInSight = (index: number, viewport: Viewport): boolean =>
+  index >= 0 && scrollToShow(index, viewport) === viewport.scrollTop
+
 /** Browsers place what is further down than some 16 million pixels inexactly, or not at all: the space scrolled through is no higher. */
 const tallest = 15_000_000
 
