@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Run } from '../../server/wire.ts'
+import type { Run, Subscription } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
 
@@ -81,6 +82,35 @@ test('in demo mode neither the JSON nor the bytes of a body tell what is secret 
   await page.getByText('Edit before it is sent').click()
   await seen(page, 'It holds secrets: leave demo mode to edit it.')
   expect(await told()).toEqual([])
+})
+
+test('in demo mode no field with an address tells a secret of it, and none is saved masked', async () => {
+  const sandbox = await startSandbox({ bare: true })
+  const receiver = await startReceiver()
+  const url = `${receiver.url}?token=supersecret`
+  const { id } = await sandbox.subscribe(url)
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: [url] })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const [delivery] = await sandbox.deliveries()
+  const { page, errors } = await open(`${sandbox.url}/settings`)
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  const fields = page.locator('textarea, input')
+  const addresses = [`/subscriptions?open=${id}`, '/endpoints?open=tap', `/?open=${delivery?.id}&tab=resend`]
+  for (const address of addresses) {
+    await page.goto(sandbox.url + address)
+    await page.getByText('It holds secrets: leave demo mode to edit it.').waitFor()
+    const values = fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    const told = `${await page.getByRole('main').innerText()}${(await values).join(' ')}`
+    expect(told, address).not.toContain('supersecret')
+  }
+  await page.goto(`${sandbox.url}/subscriptions?open=${id}`)
+  await page.getByLabel('Description').fill('told on stage')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Start over' }).waitFor({ state: 'detached' })
+  const { subscriptions } = await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')
+  expect(subscriptions).toMatchObject([{ url, description: 'told on stage' }])
+  expect(errors).toEqual([])
 })
 
 test('in demo mode no secret can be asked for, and leaving it brings the page back', async () => {

@@ -89,12 +89,18 @@ test('a replay sends only what was edited', () => {
 test('only what knows a secret is offered to sign by', () => {
   const endpoint = { name: 'mine', secret: 'x' } as never
   const without = { name: 'other', secret: null } as never
-  expect(signOptions([endpoint, without], []).map(([value]) => value)).toEqual([
+  expect(signOptions([endpoint, without], [], '').map(([value]) => value)).toEqual([
     '',
     'known',
     'endpoint mine',
     'secret',
   ])
+})
+
+test('the choice of a subscription to sign by tells no secret of its address', () => {
+  const one = { id: 'sub_1', url: 'http://user:pass@127.0.0.1:9/h?token=supersecret' } as never
+  const titles = signOptions([], [one], 'http://127.0.0.1:4400').map(([, title]) => title)
+  expect(titles).toContain('anew, by the subscription of 127.0.0.1:9/h?token=•••')
 })
 
 test('a replay is told as a command where there is one for it', () => {

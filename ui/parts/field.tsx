@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { UnlessSecret } from './unless-secret.tsx'
 
 interface FieldProps {
   label: string
@@ -38,9 +39,9 @@ interface TextProps {
   disabled?: boolean
 }
 
-/** A one-line text field. */
+/** A one-line text field; while others look on, it tells no secret. */
 export function TextField({ label, hint, problem, value, onInput, ...rest }: TextProps) {
-  return (
+  const field = (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
       {(id) => (
         <>
@@ -59,6 +60,13 @@ export function TextField({ label, hint, problem, value, onInput, ...rest }: Tex
       )}
     </Field>
   )
+  // Its letters are dots already.
+  if (rest.class === 'secret-field') return field
+  return (
+    <UnlessSecret label={label} text={value}>
+      {field}
+    </UnlessSecret>
+  )
 }
 
 interface AreaProps
@@ -66,24 +74,26 @@ interface AreaProps
   rows: number
 }
 
-/** A text field of several lines. */
+/** A text field of several lines, as above. */
 export function TextArea({ label, hint, problem, value, onInput, ...rest }: AreaProps) {
   return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
-      {(id) => (
-        <>
-          <textarea
-            id={id}
-            spellcheck={false}
-            {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
-            {...rest}
-            value={value}
-            onInput={(event) => onInput(event.currentTarget.value)}
-          />
-          {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
-        </>
-      )}
-    </Field>
+    <UnlessSecret label={label} text={value}>
+      <Field label={label} {...(hint === undefined ? {} : { hint })}>
+        {(id) => (
+          <>
+            <textarea
+              id={id}
+              spellcheck={false}
+              {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+              {...rest}
+              value={value}
+              onInput={(event) => onInput(event.currentTarget.value)}
+            />
+            {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
+          </>
+        )}
+      </Field>
+    </UnlessSecret>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Capture, Endpoint, Subscription } from '../../server/wire.ts'
+import { target } from './format.ts'
 import { headerEdits, headerLines, pairsIn } from './header-lines.ts'
 
 /** How a replay is signed anew: by what the sandbox knows, or by a secret that is named. */
@@ -39,10 +40,11 @@ export const sameBytes = (
   scheme: capture.verdict.scheme ?? 'standard-webhooks',
 })
 
-/** How a replay can be signed, as the choices of a select. */
+/** How a replay can be signed, as the choices of a select; `own` is the sandbox's address. */
 export const signOptions = (
   endpoints: readonly Endpoint[],
   subscriptions: readonly Subscription[],
+  own: string,
 ): (readonly [value: string, title: string])[] => [
   ['', 'as it was received'],
   ['known', 'anew, by what it belongs to'],
@@ -50,7 +52,7 @@ export const signOptions = (
     .filter(({ secret }) => secret !== null)
     .map(({ name }) => [`endpoint ${name}`, `anew, by /in/${name}`] as const),
   ...subscriptions.map(
-    ({ id, url }) => [`subscription ${id}`, `anew, by the subscription of ${url}`] as const,
+    ({ id, url }) => [`subscription ${id}`, `anew, by the subscription of ${target(url, own)}`] as const,
   ),
   ['secret', 'anew, by a secret of my own'],
 ]

@@ -3,7 +3,7 @@ import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
 import { maskedHeaders, maskedText } from './mask.ts'
 
 interface Props {
-  label: 'Headers' | 'Body'
+  label: string
   text: string
   children: ComponentChildren
 }

@@ -1,6 +1,6 @@
 import '../styles/things.css'
 import type { Endpoint } from '../../server/wire.ts'
-import { count } from '../parts/format.ts'
+import { count, target } from '../parts/format.ts'
 import { replyWords } from '../parts/reply-words.ts'
 import { Split } from '../parts/split.tsx'
 import { go, place } from '../state/navigation.ts'
@@ -85,8 +85,10 @@ function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
           {count(captures)} {captures === 1 ? 'capture' : 'captures'}
         </span>
         <span class="quiet">
-          {forward_to.length > 0 ? `passes on to ${forward_to.join(', ')}` : replyWords(reply)} ·{' '}
-          {scheme ?? 'any scheme'}
+          {forward_to.length > 0
+            ? `passes on to ${forward_to.map((url) => target(url, location.origin)).join(', ')}`
+            : replyWords(reply)}{' '}
+          · {scheme ?? 'any scheme'}
           {rate_limit !== null && ` · ${rate_limit.limit} per ${rate_limit.per}`}
         </span>
       </button>

@@ -76,7 +76,7 @@ function FormOf({ capture }: { capture: Capture }) {
         <SelectField
           label="Signature"
           value={form.sign}
-          options={signOptions(endpoints.value ?? [], subscriptions.value ?? [])}
+          options={signOptions(endpoints.value ?? [], subscriptions.value ?? [], location.origin)}
           onPick={set('sign')}
         />
         {form.sign === 'secret' && (
