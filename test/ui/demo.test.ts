@@ -20,8 +20,7 @@ const order: DemoOrder = { scenario: 'card-life', pace: 'slow', sight: 'lanes', 
 
 test('before the first step the title stands', () => {
   expect(captionOf({ title: 'A card', steps: [step('1', 'pending'), step('2', 'pending')] })).toMatchObject({
-    number: 0,
-    total: 2,
+    where: '',
     text: 'A card',
   })
 })
@@ -34,17 +33,31 @@ test('the step under way is told, else the last that was done; what only holds o
     step('2.2', 'pending'),
   ]
   expect(captionOf({ title: '', steps })).toEqual({
-    number: 2,
-    total: 3,
+    where: '2 of 3',
     text: 'Pay again now',
     detail: 'card.created happens.',
     tone: 'wait',
   })
   expect(captionOf({ title: '', steps: steps.slice(0, 1) })).toMatchObject({
-    number: 1,
+    where: '1 of 1',
     detail: 'POST /cards is answered 201.',
     tone: 'good',
   })
+})
+
+test('a run that failed stays at the step it failed at, and one that was stopped at the last it got to', () => {
+  const skipped = [step('2', 'skipped'), step('3', 'skipped')]
+  expect(
+    captionOf({ title: '', steps: [step('1', 'failed', { detail: 'answered 404, not 201' }), ...skipped] }),
+  ).toEqual({
+    where: 'Failed at 1 of 3:',
+    text: 'Step 1',
+    detail: 'POST /cards: answered 404, not 201',
+    tone: 'bad',
+  })
+  expect(captionOf({ title: '', steps: [step('1', 'succeeded'), ...skipped] }).where).toBe('1 of 3')
+  const left = step('2', 'skipped', { started_at: '2026-01-05T09:00:00Z', detail: 'it is no card' })
+  expect(captionOf({ title: '', steps: [step('1', 'succeeded'), left] }).where).toBe('2 of 2')
 })
 
 test.each<[string, Partial<RunStep>]>([

@@ -43,9 +43,8 @@ export function demoAddress(origin: string, { scenario, pace, sight, loops }: De
 
 /** The present step, in words that are read from afar. */
 export interface Caption {
-  /** From 1; 0 before the first step. */
-  number: number
-  total: number
+  /** `2 of 13`, `Failed at 1 of 13:`; empty before the first step. */
+  where: string
   text: string
   detail: string
   tone: 'quiet' | 'good' | 'bad' | 'wait'
@@ -61,12 +60,15 @@ const tones = {
 } as const satisfies Record<RunStep['state'], Caption['tone']>
 
 const isLeaf = ({ kind }: RunStep) => kind !== 'repeat' && kind !== 'parallel'
-const begun = ({ state }: RunStep) => state !== 'pending'
+/** What a run did not get to before it ended is skipped too, without a beginning. */
+const begun = ({ state, started_at }: RunStep) =>
+  state !== 'pending' && (state !== 'skipped' || started_at !== null)
 
-/** The step that a run is at: the one under way, else the last that was done. */
+/** The step that a run is at: the one under way, else the one it failed at, else the last that was done. */
 export function presentStep({ steps }: Pick<Run, 'steps'>): RunStep | undefined {
   const leaves = steps.filter(isLeaf)
-  return leaves.find(({ state }) => state === 'running') ?? leaves.findLast(begun)
+  const first = (wanted: RunStep['state']) => leaves.find(({ state }) => state === wanted)
+  return first('running') ?? first('failed') ?? leaves.findLast(begun)
 }
 
 /** `identity-check` as `Identity check`. */
@@ -76,11 +78,10 @@ const inWords = (name: string) => capitalized(name.replaceAll(/[-_]+/g, ' '))
 export function captionOf(run: Pick<Run, 'steps' | 'title'>): Caption {
   const leaves = run.steps.filter(isLeaf)
   const present = presentStep(run)
-  if (present === undefined)
-    return { number: 0, total: leaves.length, text: run.title, detail: '', tone: 'quiet' }
+  if (present === undefined) return { where: '', text: run.title, detail: '', tone: 'quiet' }
+  const where = `${leaves.indexOf(present) + 1} of ${leaves.length}`
   return {
-    number: leaves.indexOf(present) + 1,
-    total: leaves.length,
+    where: present.state === 'failed' ? `Failed at ${where}:` : where,
     text: inWords(present.name),
     detail: sentenceOf(present),
     tone: tones[present.state],

@@ -42,11 +42,11 @@ export function DemoBar() {
 function Step() {
   const told = caption.value
   if (told === null) return <p class="demo-idle">Secrets are hidden.</p>
-  const { number, total, text, detail, tone } = told
+  const { where, text, detail, tone } = told
   return (
     <div class="demo-step" role="status">
       <p class="demo-text">
-        <span class="demo-number">{number === 0 ? '' : `${number} of ${total}`}</span> {text}
+        <span class="demo-number">{where}</span> {text}
       </p>
       <p class={`demo-detail ${tone}`}>
         <Masked text={detail} />
