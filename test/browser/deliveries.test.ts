@@ -102,6 +102,23 @@ test('what is typed into the forms of a subscription outlasts a change from else
   expect(errors).toEqual([])
 })
 
+test('what is due and waits for a place says behind what, with a link to it', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([() => {}])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0, concurrency: 1 })
+  const first = await sandbox.trigger('card.created')
+  const second = await sandbox.trigger('kyc.verification.failure')
+  const [holder, held] = [first.deliveries[0]?.id, second.deliveries[0]?.id]
+  const { page, errors } = await open(`${sandbox.url}/?open=${held}&tab=attempts`)
+  await seen(page, /waits for a place in its lane, behind card\.created, under way for \d+ s/)
+  await page.getByRole('button', { name: 'Attempt now' }).last().click()
+  await page.getByText('Due now; it starts when a place is free').waitFor({ state: 'attached' })
+  await page.locator('.timeline').getByRole('link', { name: 'card.created' }).click()
+  await page.waitForURL(`**/?open=${holder}*`)
+  expect(errors).toEqual([])
+})
+
 test('all that match the filter are sent again, not the page of them', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([...Array<number>(3).fill(503), 200])

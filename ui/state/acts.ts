@@ -5,7 +5,7 @@ import { actOn, type DeliveryAct } from './delivery-routes.ts'
 import { link } from './live.ts'
 import { lookFor } from './looking.ts'
 import { place } from './navigation.ts'
-import { postEvent } from './routes.ts'
+import { getDelivery, postEvent } from './routes.ts'
 
 /** The last refusal, until it is closed or something else is done. */
 export const refusal = signal<Problem | null>(null)
@@ -46,7 +46,18 @@ export function actsAt(state: DeliveryRow['state']): DeliveryAct[] {
 
 /** Tries a delivery at once, ends it, or cuts or releases the attempt under way; says whether it was done. */
 export async function actOnDelivery(id: string, act: DeliveryAct): Promise<boolean> {
-  if ((await attemptTo(actOn(id, act))) === null) return false
-  said.value = done[act]
+  const answer = await attemptTo(actOn(id, act))
+  if (answer === null) return false
+  const isHeld = act === 'attempt-now' && !(await hasBegun(answer.delivery))
+  said.value = isHeld ? 'Due now; it starts when a place is free' : done[act]
   return true
+}
+
+/** What is due begins at once where a place is free, ms. */
+const beginsWithinMs = 300
+
+async function hasBegun({ id, state, attempts_made }: DeliveryRow): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, beginsWithinMs))
+  const now = await getDelivery(id, 0)
+  return now.ok && (now.value.delivery.state !== state || now.value.delivery.attempts_made !== attempts_made)
 }

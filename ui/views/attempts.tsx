@@ -15,6 +15,7 @@ import { waitedSeconds } from '../state/under-way.ts'
 import { Changes } from './changes.tsx'
 import { actCommands } from './delivery-acts.tsx'
 import { Answer, SentRequest } from './exchange.tsx'
+import { HeldUp } from './held-up.tsx'
 
 /** Every attempt in order, and when the next is due. */
 export function Attempts({ delivery }: { delivery: Delivery }) {
@@ -25,7 +26,7 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
       {attempts.map((attempt, index) => (
         <One key={attempt.id} attempt={attempt} delivery={delivery} before={attempts[index - 1]} />
       ))}
-      {waits && <Next number={attempts.length + 1} at={next_attempt_at} id={delivery.id} />}
+      {waits && <Next number={attempts.length + 1} at={next_attempt_at} delivery={delivery} />}
       {attempts.length === 0 && !waits && <li class="quiet">No attempt was made.</li>}
     </ol>
   )
@@ -92,13 +93,18 @@ function answerSize({ size, truncated }: NonNullable<Attempt['response']>): stri
 }
 
 /** The attempt that is still to come: when, and what can be done about it. */
-function Next({ number, at, id }: { number: number; at: string; id: string }) {
+function Next({ number, at, delivery }: { number: number; at: string; delivery: Delivery }) {
+  const { id, subscription_id } = delivery
   const stands = clock.value?.mode === 'manual'
+  const left = Date.parse(at) - nowSecond.value * 1000
+  const soon = stands
+    ? 'to wait, step the clock: it stands, and the attempt is made once it gets there'
+    : 'to wait, do nothing: it is made by itself then'
   return (
     <li class="wait next">
       <div class="timeline-head">
         <b>Attempt {number}</b>
-        <span class="mark wait">{remaining(Date.parse(at) - nowSecond.value * 1000)}</span>
+        <span class="mark wait">{remaining(left)}</span>
         <span class="spring" />
         <button type="button" class="small" onClick={() => void actOnDelivery(id, 'attempt-now')}>
           Attempt now
@@ -117,10 +123,7 @@ function Next({ number, at, id }: { number: number; at: string; id: string }) {
         </button>
       </div>
       <p class="quiet">
-        {dateTime(at)} ·{' '}
-        {stands
-          ? 'to wait, step the clock: it stands, and the attempt is made once it gets there'
-          : 'to wait, do nothing: it is made by itself then'}
+        {dateTime(at)} · {left > 0 ? soon : <HeldUp subscription={subscription_id} soon={soon} />}
       </p>
       <Commands
         commands={[
