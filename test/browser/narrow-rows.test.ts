@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { useBrowser } from './open-page.ts'
 
@@ -41,3 +42,20 @@ test.each([340, 390, 480])(
     }
   },
 )
+
+test('on a phone a row with a fault says where it went too', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { fault: 'tamper(signature)' })
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 390 })
+  const row = page.getByRole('option').filter({ hasText: 'tamper' })
+  await row.waitFor()
+  const seen = await row.evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect()
+    const about = element.querySelector('.row-about')?.getBoundingClientRect()
+    return about !== undefined && about.top < bottom && about.width
+  })
+  expect(seen).toBeGreaterThan(40)
+})
