@@ -93,5 +93,11 @@ export const captureLine = ({ received_at, path, verdict, reply }: CaptureRow): 
     span(path),
     span(verdict.result.replaceAll('_', ' '), verdictStyles[verdict.result]),
     verdict.result === 'verified' || verdict.result === 'unsigned' ? undefined : span(`(${verdict.reason})`),
-    reply.status === 200 ? undefined : span(`answered ${reply.status}`),
+    reply.status === 200 ? undefined : span(answeredWords(reply)),
   ])
+
+/** What a capture was answered with; one that is being passed on is not answered yet. */
+export function answeredWords({ status, rule }: CaptureRow['reply']): string {
+  if (status !== 0) return `answered ${status}`
+  return rule.startsWith('being passed on to ') ? 'not answered yet' : 'not answered'
+}

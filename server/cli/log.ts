@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { describeOutcome } from '../delivery/outcome.ts'
 import { type Frame, frameOf, type News } from '../wire.ts'
+import { answeredWords } from './listen-lines.ts'
 import { printable } from './printable.ts'
 
 /** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
@@ -68,7 +69,7 @@ function logLine(frame: Frame, now: string): string | undefined {
       if ('deleted' in frame.data || frame.seq !== frame.data.seq) return undefined
       const { method, path, verdict, reply } = frame.data
       const { result } = verdict
-      return `${clockTime(now)}  capture  ${printable(`${method} ${path}`)} ${coloured(result !== 'failed', result)}, answered ${reply.status}`
+      return `${clockTime(now)}  capture  ${printable(`${method} ${path}`)} ${coloured(result !== 'failed', result)}, ${answeredWords(reply)}`
     }
     default:
       return undefined

@@ -12,3 +12,17 @@ test('a request steers no terminal by what stands in its first line', async () =
     'capture  BREW␇ /in/demo/␛[2J\ufffd2J unsigned, answered 400',
   ])
 })
+
+test.each([
+  ['?reply=503', 'answered 503'],
+  ['?reply=reset', 'not answered'],
+])('a request to %s is logged as %s', async (query, said) => {
+  const sandbox = await startCaptures()
+  const lines: string[] = []
+  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  await sandbox.exchange(
+    [`POST /in/demo${query} HTTP/1.1`, sandbox.host, 'Content-Length: 0', '', ''].join('\r\n'),
+  )
+  expect(lines.join()).toContain(`unsigned`)
+  expect(stripVTControlCharacters(lines.join())).toMatch(new RegExp(`${said}$`))
+})
