@@ -103,7 +103,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const stores = createStores(database, { subscriptions, now: clock.now })
     memories.push(stores.endpoints.forget, stores.webhookIds.forget, stores.counts.undone)
     const sources = searchSources(stores)
-    const search = createSearch({ database, writer, counters, bus, sources, after: outside.after, onTrouble })
+    const search = createSearch({ database, writer, counters, bus, sources, outside, config, onTrouble })
     undo.push(search.stop)
 
     const recipes = recipesFor(config.signing)

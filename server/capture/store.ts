@@ -38,7 +38,6 @@ export function createCaptureStore(
   needs: { exchanges: ExchangeStore; webhookIds: WebhookIds; counts: Counts; now(): number },
 ) {
   const { exchanges, webhookIds, counts, now } = needs
-  const index = createWordIndex(database, { source: 'captures', table: 'captures' })
   const flags = createFlags(database)
   const insert = database.prepare(
     `INSERT INTO captures (${written}) VALUES (${written.replace(/\w+/g, '?')})`,
@@ -52,6 +51,9 @@ export function createCaptureStore(
   const some = database.prepare<[string], Stored>(
     `SELECT ${toldColumns} FROM captures WHERE seq IN (SELECT value FROM json_each(?))`,
   )
+  const textsOf = (seqs: readonly number[]) => some.all(JSON.stringify(seqs)).map(toSearchable)
+  const held = { where: 'pinned = 1', textsOf }
+  const index = createWordIndex(database, { source: 'captures', table: 'captures', held })
   const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
   const unexplained = database.prepare<[], Stored>(
     'SELECT *, body IS NULL AS body_omitted FROM captures WHERE explained = 0 ORDER BY seq LIMIT 1',
@@ -101,8 +103,7 @@ export function createCaptureStore(
     keep(capture: Capture, { pinned, note }: { pinned: boolean; note: string | null }): () => CaptureRow {
       keep.run(pinned ? 1 : 0, note, capture.seq)
       flags[pinned ? 'put' : 'remove'](capture.seq, ['pinned'])
-      if (note !== capture.note)
-        for (const row of some.all(JSON.stringify([capture.seq]))) index.replace(toSearchable(row))
+      if (note !== capture.note) for (const record of textsOf([capture.seq])) index.replace(record)
       return () => rowOf({ ...capture, pinned, note })
     },
     /** Deletes it, and what was exchanged with it. */
@@ -145,7 +146,7 @@ export function createCaptureStore(
       filters: captureFilters,
       words: {
         indexes: [index],
-        textsOf: (seqs) => some.all(JSON.stringify(seqs)).map(toSearchable),
+        textsOf,
       },
       now,
       toRow: (row) => toRow(row as StoredRow),

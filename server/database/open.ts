@@ -14,6 +14,7 @@ import disabled from './migrations/008-disabled.sql?raw'
 import exchanges from './migrations/009-exchanges.sql?raw'
 import endpointSecrets from './migrations/010-endpoint-secrets.sql?raw'
 import deliveryOptions from './migrations/011-delivery-options.sql?raw'
+import letters from './migrations/012-letters.sql?raw'
 
 export type Database = BetterSqlite3.Database
 
@@ -29,6 +30,7 @@ const migrations = [
   exchanges,
   endpointSecrets,
   deliveryOptions,
+  letters,
 ]
 
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */

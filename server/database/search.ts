@@ -1,6 +1,8 @@
+import type { Config } from '../config.ts'
 import { toFailure } from '../failures.ts'
 import { headerText } from '../header-pairs.ts'
 import type { Bus } from '../live/bus.ts'
+import type { Outside } from '../outside.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 import type { Searchable, WordIndex } from './word-index.ts'
@@ -24,6 +26,8 @@ const batch = 25
 const batchAwaited = 200
 /** How far behind it may be before it makes haste, so that who searches need not wait long. */
 const behindAtMost = 20_000
+/** A part of the index is told of such a share of the letters that all may have in bytes, but of at least so many. */
+const [partShare, partLetters] = [0.02, 250_000]
 /** How long the index rests between batches while there is other work. Real time, ms. */
 const restMs = 250
 /** How long it rests between two steps of tidying up, which nobody waits for. Real time, ms. */
@@ -39,10 +43,12 @@ export function createSearch(needs: {
   counters: Counters
   bus: Bus
   sources: Record<string, SearchSource>
-  after(ms: number, run: () => void): () => void
+  outside: Pick<Outside, 'after'>
+  config: { retention: Pick<Config['retention'], 'bytes'> }
   onTrouble(error: unknown): void
 }) {
-  const { database, writer, counters, bus, onTrouble } = needs
+  const { database, writer, counters, bus, outside, onTrouble } = needs
+  const lettersPerPart = Math.max(partLetters, needs.config.retention.bytes * partShare)
   const read = database
     .prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?')
     .pluck()
@@ -63,7 +69,7 @@ export function createSearch(needs: {
     for (const [name, source] of sources) {
       const mark = `searched:${name}`
       const found = source.next({ after: read.get(mark) ?? 0, upTo, limit: limit - told })
-      if (found.length > 0) source.index.add(found)
+      if (found.length > 0) source.index.add(found, lettersPerPart)
       for (const { rowid } of found) source.told?.(rowid)
       const last = found.at(-1)
       if (last) put.run(mark, String(last.rowid))
@@ -92,7 +98,7 @@ export function createSearch(needs: {
 
   function plan(ms: number) {
     if (stopped || cancel !== undefined) return
-    cancel = needs.after(ms, () => void work())
+    cancel = outside.after(ms, () => void work())
   }
 
   const unsubscribe = bus.subscribe(() => {
@@ -107,7 +113,7 @@ export function createSearch(needs: {
       const upTo = counters.current('seq')
       while (!stopped && (await writer.write(() => tell(batchAwaited, upTo))) > 0);
     },
-    /** Drops one part of the index whose records are all gone; answers whether there was one. */
+    /** Takes a step towards an index without what is gone; answers whether there was one to take. Part of a transaction. */
     dropGone: (): boolean => sources.some(([, { index }]) => index.dropGone()),
     /** Forgets all that it knows, since the records are gone; part of a transaction. */
     clear() {

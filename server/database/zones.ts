@@ -15,7 +15,7 @@ const perZone = 256
  * Between which times the records of each stretch of numbers lie. A clock may be set back, so that times need not rise with
  * the numbers; an index of the times would be paid for by every record that is written.
  */
-export function createZones(database: Database, source: string) {
+export function createZones(database: Database, { source, table }: { source: string; table: string }) {
   const newest = database.prepare<[string], Zone>(
     'SELECT first, last, earliest, latest, records FROM search_zones WHERE source = ? ORDER BY first DESC LIMIT 1',
   )
@@ -24,7 +24,10 @@ export function createZones(database: Database, source: string) {
      ON CONFLICT (source, first) DO UPDATE SET last = excluded.last, earliest = excluded.earliest,
      latest = excluded.latest, records = excluded.records`,
   )
-  const forget = database.prepare('DELETE FROM search_zones WHERE source = ? AND last <= ?')
+  const forget = database.prepare(
+    `DELETE FROM search_zones WHERE source = ? AND last <= ?
+     AND NOT EXISTS (SELECT 1 FROM ${table} WHERE seq BETWEEN search_zones.first AND search_zones.last)`,
+  )
   const clear = database.prepare('DELETE FROM search_zones WHERE source = ?')
   const lowest = database
     .prepare<[string, number], number | null>(
@@ -70,7 +73,7 @@ export function createZones(database: Database, source: string) {
         to: until === undefined ? Number.MAX_SAFE_INTEGER : (highest.get(source, until) ?? 0),
       }
     },
-    /** Forgets those up to the end of a stretch. */
+    /** Forgets those up to the end of a stretch whose records are all gone. */
     forget: ({ last }: { last: number }) => void forget.run(source, last),
     clear: () => void clear.run(source),
   }

@@ -35,7 +35,8 @@ function openIndex(during: () => void = () => {}) {
         return writer.write(work)
       },
     },
-    after: () => () => {},
+    outside: { after: () => () => {} },
+    config: { retention: { bytes: 1_000_000_000 } },
     onTrouble: () => {},
   })
   onTestFinished(search.stop)
