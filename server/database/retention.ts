@@ -38,7 +38,7 @@ export function createRetention(needs: {
   bus: Bus
   clock: { now(): number }
   outside: Pick<Outside, 'after'>
-  search: Pick<Search, 'dropGone'>
+  search: Pick<Search, 'dropGone' | 'watch'>
   config: Config['retention']
   onTrouble(error: unknown): void
 }) {
@@ -108,6 +108,11 @@ export function createRetention(needs: {
     }
   }
 
+  /** What the index was told of what is gone counts as well. */
+  async function thinIndex() {
+    while (!stopped && (await writer.write(search.dropGone)));
+  }
+
   async function pruneOnce() {
     most = 0
     let gone = 0
@@ -116,15 +121,20 @@ export function createRetention(needs: {
     let atOnce = 1
     do {
       const before = usedBytes()
-      const over = before > config.bytes ? kinds.map(() => atOnce) : kinds.map(tooMany)
+      const excess = before - config.bytes
+      const over = excess > 0 ? kinds.map(() => atOnce) : kinds.map(tooMany)
       gone = await writer.write(() => round(over))
       all += gone
+      if (excess > 0) await thinIndex()
+      const freed = before - usedBytes()
       // What cannot go, such as the platform's objects, must not drive out everything else.
-      if (before > config.bytes && usedBytes() >= before && atOnce === batch) break
-      atOnce = Math.min(atOnce * 2, batch)
+      if (excess > 0 && freed <= 0 && atOnce === batch) break
+      // No more than it takes if they are as large as these were.
+      const needed = freed > 0 ? Math.max(1, Math.ceil(((excess - freed) / freed) * atOnce)) : batch
+      atOnce = Math.min(atOnce * 2, batch, needed)
     } while (gone > 0 && !stopped)
     enough = Math.max(config.bytes, usedBytes()) + slack
-    if (all > 0) while (!stopped && (await writer.write(search.dropGone)));
+    if (all > 0) await thinIndex()
     // Also what was deleted by hand, or by an earlier life, leaves pages free.
     await shrink(isStopped)
   }
@@ -138,6 +148,9 @@ export function createRetention(needs: {
     unsized = 0
     return usedBytes() > enough
   }
+  const unwatch = search.watch(() => {
+    if (!running && usedBytes() > enough) void prune()
+  })
   const unsubscribe = bus.subscribe((told) => {
     news += told.length
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
@@ -158,6 +171,7 @@ export function createRetention(needs: {
   return () => {
     stopped = true
     cancel()
+    unwatch()
     unsubscribe()
   }
 }

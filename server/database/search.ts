@@ -47,8 +47,9 @@ export function createSearch(needs: {
   config: { retention: Pick<Config['retention'], 'bytes'> }
   onTrouble(error: unknown): void
 }) {
-  const { database, writer, counters, bus, outside, onTrouble } = needs
+  const { database, counters, bus, outside, onTrouble } = needs
   const lettersPerPart = Math.max(partLetters, needs.config.retention.bytes * partShare)
+  const watchers = new Set<() => void>()
   const read = database
     .prepare<[string], number>('SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?')
     .pluck()
@@ -81,14 +82,20 @@ export function createSearch(needs: {
     return told
   }
 
+  async function write<T>(work: () => T): Promise<T> {
+    const result = await needs.writer.write(work)
+    for (const run of watchers) run()
+    return result
+  }
+
   async function work() {
     cancel = undefined
     news = false
     try {
       const isBehind = behind > behindAtMost
-      const told = await writer.write(() => tell(isBehind ? batchAwaited : batch, counters.current('seq')))
+      const told = await write(() => tell(isBehind ? batchAwaited : batch, counters.current('seq')))
       if (told > 0) plan(news && !isBehind ? restMs : 0)
-      else if (await writer.write(() => sources.some(([, { index }]) => index.tidySome()))) plan(mergeRestMs)
+      else if (await write(() => sources.some(([, { index }]) => index.tidySome()))) plan(mergeRestMs)
     } catch (error) {
       // A disk that is full is told by whoever has something to say; the index waits for better times.
       if (toFailure(error).code !== 'storage') onTrouble(error)
@@ -111,10 +118,15 @@ export function createSearch(needs: {
     /** Fulfilled when the index knows everything that is committed now. */
     async caughtUp(): Promise<void> {
       const upTo = counters.current('seq')
-      while (!stopped && (await writer.write(() => tell(batchAwaited, upTo))) > 0);
+      while (!stopped && (await write(() => tell(batchAwaited, upTo))) > 0);
     },
     /** Takes a step towards an index without what is gone; answers whether there was one to take. Part of a transaction. */
     dropGone: (): boolean => sources.some(([, { index }]) => index.dropGone()),
+    /** Has it called whenever the index may have grown, which no news on the bus tells. Answers how to end that. */
+    watch(run: () => void): () => void {
+      watchers.add(run)
+      return () => void watchers.delete(run)
+    },
     /** Forgets all that it knows, since the records are gone; part of a transaction. */
     clear() {
       for (const [, { index }] of sources) index.clear()
