@@ -1,4 +1,4 @@
-import type { JsonTree } from './accidents/json-tree.ts'
+import type { JsonTree, NumberAt } from './accidents/json-tree.ts'
 import type { Counts, Work } from './accidents/work.ts'
 import type { CauseWord } from './causes.ts'
 import type { Content } from './content.ts'
@@ -39,7 +39,7 @@ export interface BodyTurn {
   accident: Accident
   rank: Rank
   /** The form that it is made of; making that is paid for once. */
-  needs?: 'text' | 'json' | 'tree' | undefined
+  needs?: 'text' | 'json' | 'tree' | 'sorted' | 'numbers' | undefined
   /** Whether there is anything to be changed; quickly told, so that others cost nothing. */
   applies?(body: BodyForms): boolean
   /** What the making takes. */
@@ -51,6 +51,8 @@ export interface BodyTurn {
   make(body: BodyForms, growth: Growth): Buffer | undefined
   /** Whether it may happen on top of another, such as a newline behind what was written anew. */
   isEnd?: boolean
+  /** Whether it is made by JSON.stringify, which takes so little and happens so often that it has to wait for nothing. */
+  isNative?: boolean
   /** Whether it happens so often and takes so little that it is tried early together with others. */
   isPlain?: boolean
 }
@@ -79,6 +81,10 @@ export interface BodyForms {
   json(): { value: unknown } | undefined
   /** Its tokens as they are written; undefined when it is no JSON, or nested too deep. */
   tree(): JsonTree | undefined
+  /** With its names sorted; undefined where they are so already. */
+  sorted(): JsonTree | undefined
+  /** What stands in it as a number of JSON would. */
+  numbers(): readonly NumberAt[]
 }
 
 /** Another way in which the signed bytes may have been put together. */

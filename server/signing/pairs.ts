@@ -12,6 +12,9 @@ export type Lists = Partial<
   Record<
     | Family
     | 'dearBodies'
+    | 'dearSorted'
+    | 'firstBodies'
+    | 'otherBodies'
     | 'dearSchemes'
     | 'ends'
     | 'values'
@@ -28,8 +31,10 @@ export type Lists = Partial<
 >
 
 /** What happens together most often: all of the first kind with one of the second, then with the next. */
-export const likelyPairs: readonly (readonly [keyof Lists, keyof Lists])[] = [
-  ['plainBodies', 'plainEnds'],
+export const likelyEnds: readonly (readonly [keyof Lists, keyof Lists])[] = [['plainBodies', 'plainEnds']]
+
+/** What comes behind that. */
+export const likelyPairs: typeof likelyEnds = [
   // What a rotation has left behind is likelier than what is somebody else's.
   ['olds', 'keyForms'],
   ['olds', 'plainBodies'],
@@ -69,6 +74,9 @@ export const familyOf = (name: keyof Lists): Family => {
     case 'values':
       return 'frames'
     case 'dearBodies':
+    case 'dearSorted':
+    case 'firstBodies':
+    case 'otherBodies':
     case 'ends':
     case 'plainBodies':
     case 'plainEnds':

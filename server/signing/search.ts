@@ -1,18 +1,20 @@
 import type { BodyTurn, DigestTurn, Family, FrameTurn, KeyTurn, Rank } from './accident.ts'
-import { bodyForms, bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
+import { bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
+import { bodyForms } from './accidents/body-forms.ts'
 import { digestTurns } from './accidents/digests.ts'
 import { frameTurns, versionTurns } from './accidents/frames.ts'
 import { claimTurns, coveredHeaderTurns } from './accidents/headers.ts'
+import { createMadeBodies, perTurn } from './accidents/made-bodies.ts'
 import { millisecondOf } from './accidents/milliseconds.ts'
 import { rewrittenProof } from './accidents/rewritten.ts'
 import { schemeTurns } from './accidents/schemes.ts'
 import { keyMistakes, mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
 import { urlTurns } from './accidents/urls.ts'
 import { idTurns, millisecondTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
-import { forming, timeOf, type Work } from './accidents/work.ts'
+import { timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
 import type { Facts } from './facts.ts'
-import { familyOf, type Lists, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
+import { familyOf, type Lists, likelyEnds, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
 import { createProbe, type Guess, type Proof, perByteAnew, weightIn, writesAnew } from './probe.ts'
 
 /** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
@@ -21,21 +23,17 @@ const leading = 3
 /** How much of what is left goes to the pairs that are likely, so that many secrets leave something to the others. */
 const likelyShare = 1 / 6
 
-/** What it takes to count what is in a body. */
-const counting: Work = { byte: 0.0008, letter: 0.015, token: 0.018 }
+/** What it takes to count what is in a body, and to have memory for so many bytes again and again. */
+const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 
 /** Bodies beyond that, and rewritings that take as long as so many signatures, have to wait for what takes less. */
-const [large, dear] = [20_000, 6]
+const [large, dear] = [20_000, 12]
 
 /** Of small bodies so many. */
 const dearOfSmall = 50
 
-/** What a compressed body may grow into at most, and what each byte of it takes. */
-const mostGrown = 4_000_000
-const perGrown = 0.002
-
-/** What making any other body takes at least, in microseconds. */
-const perTurn = 2
+/** What JSON.stringify makes has to wait from so many microseconds on. */
+const dearOfNative = 2500
 
 /** The secret as text where the scheme decodes it. */
 const textual: ReadonlySet<string> = new Set(['secret_as_text'])
@@ -55,48 +53,13 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   }
 
   const lists: Lists = {}
-  const made = { forms: bodyForms(input.body), paid: new Set<string>(), bodies: [] as Buffer[] }
-  const bodyMade = new Map<BodyTurn, Buffer | undefined>()
-
-  /** Another body by a turn, made once; undefined where it cannot be, or is one that is known by another name. */
-  function bodyBy(turn: BodyTurn): Buffer | undefined {
-    if (bodyMade.has(turn)) return bodyMade.get(turn)
-    bodyMade.set(turn, undefined)
-    const { bytes } = made.forms
-    if (turn.applies?.(made.forms) === false) return undefined
-    if (!budget.take(perTurn + timeFor(turn))) return undefined
-    if (turn.needs) made.paid.add(turn.needs)
-    const other = rewritten(turn)
-    if (!other || [bytes, ...made.bodies].some((one) => one.equals(other))) return undefined
-    if (other.length > bytes.length && !budget.take((other.length - bytes.length) * perGrown))
-      return undefined
-    made.bodies.push(other)
-    bodyMade.set(turn, other)
-    return other
-  }
-
-  /** What a turn takes, its form included where none has paid for it yet. */
-  function timeFor({ needs, work }: BodyTurn): number {
-    const counts = made.forms.counts()
-    return timeOf(work, counts) + (needs && !made.paid.has(needs) ? timeOf(forming[needs], counts) : 0)
-  }
-
-  function rewritten(turn: BodyTurn): Buffer | undefined {
-    const most = Math.min(mostGrown, budget.bytesAt(perGrown))
-    try {
-      return turn.make(made.forms, { most, wasExceeded: () => budget.take(most * perGrown) })
-    } catch (error) {
-      // JSON.parse takes what is nested deeper than JSON.stringify follows.
-      if (error instanceof RangeError) return undefined
-      throw error
-    }
-  }
+  const bodies = createMadeBodies(input.body, budget)
 
   function confirmed({ body }: Guess, proof: Proof | undefined): Proof | undefined {
     const [turn] = body?.turns ?? []
-    const bytes = turn && bodyMade.get(turn)
+    const bytes = turn && bodies.made(turn)
     if (!proof || !bytes) return proof
-    return rewrittenProof(proof, turn.accident, { came: made.forms, signed: bodyForms(bytes) }, budget)
+    return rewrittenProof(proof, turn.accident, { came: bodies.forms, signed: bodyForms(bytes) }, budget)
   }
 
   const keyTurn = (key: KeyTurn): Turn => ({
@@ -106,7 +69,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   const bodyTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
     change(guess) {
-      const bytes = bodyBy(turn)
+      const bytes = bodies.by(turn)
       return bytes && { ...guess, body: { turns: [turn], bytes } }
     },
   })
@@ -114,7 +77,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   const endTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
     change({ body, ...guess }) {
-      if (!body || !budget.take(perTurn + timeOf(turn.work, made.forms.counts()))) return undefined
+      if (!body || !budget.take(perTurn + timeOf(turn.work, bodies.forms.counts()))) return undefined
       const bytes = turn.make(bodyForms(body.bytes), { most: 0, wasExceeded: () => undefined })
       return bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
     },
@@ -129,19 +92,24 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   })
 
   function listsOf(): Lists {
-    const bodies = recipe.method === 'password' ? [] : bodyTurns(input.body)
+    const turns = recipe.method === 'password' ? [] : bodyTurns(input.body)
     const most = (input.body.length > large ? dear : dearOfSmall) * digestCost(input.body.length)
-    const isDear = (turn: BodyTurn) => timeFor(turn) > most
+    const isDear = (turn: BodyTurn) => bodies.timeFor(turn) > (turn.isNative ? dearOfNative : most)
     const schemes = schemeTurns(recipes, recipe)
     const isDearScheme = ({ signs }: FrameTurn) =>
       input.body.length * perByteAnew > most && signs !== undefined && writesAnew(signs, content.contentType)
     const mistaken = mistakenKeys(recipe, input.secrets.slice(0, leading))
     const strangers = otherKeys(recipe, input.secrets, input.otherSecrets)
     const others = strangers.map((key) => ({ key, ...keyTurn(key) }))
-    const cheap = bodies.filter((turn) => !isDear(turn)).map((turn) => ({ turn, ...bodyTurn(turn) }))
-    const ends = bodies.filter(({ isEnd }) => isEnd).map((turn) => ({ turn, ...endTurn(turn) }))
+    const cheap = turns.filter((turn) => !isDear(turn)).map((turn) => ({ turn, ...bodyTurn(turn) }))
+    const dears = turns.filter(isDear).map((turn) => ({ turn, ...bodyTurn(turn) }))
+    const isSorted = ({ turn }: { turn: BodyTurn }) => turn.needs === 'sorted'
+    const sent = sentBodyTurn(input.body, input.sentBody).map(bodyTurn)
+    const isFirst = ({ turn }: { turn: BodyTurn }) =>
+      turn.isPlain === true || bodies.timeFor(turn) < 4 * digestCost(input.body.length)
+    const ends = turns.filter(({ isEnd }) => isEnd).map((turn) => ({ turn, ...endTurn(turn) }))
     const digests = digestTurns(recipe)
-    const parsed = input.body.length <= 20_000 ? made.forms.json()?.value : undefined
+    const parsed = input.body.length <= 20_000 ? bodies.forms.json()?.value : undefined
     return {
       keys: [...mistaken.map(keyTurn), ...others],
       olds: others.filter(({ key }) => key.known.old),
@@ -155,9 +123,12 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
           },
         }),
       ),
-      bodies: [...cheap, ...sentBodyTurn(input.body, input.sentBody).map(bodyTurn)],
+      bodies: [...cheap, ...sent],
+      firstBodies: cheap.filter(isFirst),
+      otherBodies: cheap.filter((one) => !isFirst(one)),
       plainBodies: cheap.filter(({ turn }) => turn.isPlain),
-      dearBodies: bodies.filter(isDear).map(bodyTurn),
+      dearSorted: dears.filter(isSorted),
+      dearBodies: dears.filter((one) => !isSorted(one)),
       frames: frameTurns(recipe).map(frameTurn),
       values: [
         ...timestampTurns(recipe, presented, content, parsed),
@@ -179,7 +150,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   }
 
   const bases = rights.map((key): Guess => ({ key }))
-  const singly: (keyof Lists)[] = [
+  const singly: readonly (keyof Lists)[] = [
     'versions',
     // What signatures of a large body are left are few; the likely rewriting is one of them.
     ...(input.body.length > large ? (['bodies', 'keys'] as const) : (['keys', 'bodies'] as const)),
@@ -189,16 +160,15 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     'urls',
     'digests',
     'schemes',
-    'dearBodies',
-    'dearSchemes',
   ]
+  const besides = singly.filter((name) => name !== 'bodies')
 
   const rankedOf = (name: keyof Lists, rank: number) =>
     lists[name]?.filter((turn) => turn.rank === rank) ?? []
 
   /** Every accident of a rank alone. */
-  function tryAlone(rank: Rank): boolean {
-    for (const name of singly) {
+  function tryAlone(rank: Rank, names = singly): boolean {
+    for (const name of names) {
       const turns = rankedOf(name, rank)
       if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
       for (const turn of turns) {
@@ -224,9 +194,9 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   }
 
   /** What is likely to happen together, each of the second kind with all of the first. */
-  function tryLikelyPairs(): boolean {
+  function tryLikelyPairs(among: typeof likelyPairs): boolean {
     const kept = budget.left() * (1 - likelyShare)
-    for (const [firsts, seconds] of likelyPairs) {
+    for (const [firsts, seconds] of among) {
       for (const second of lists[seconds] ?? []) {
         for (const first of lists[firsts] ?? []) {
           if (!bases[0] || !budget.leaves(kept) || !prober.canGoOn()) return false
@@ -285,10 +255,18 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     },
     /** Each accident alone, then two at once; what is rare comes last, and never where a simpler one was found. */
     changed(): Proof | undefined {
-      budget.take(timeOf(counting, made.forms.counts()))
+      budget.take(timeOf(counting, bodies.forms.counts()))
       Object.assign(lists, listsOf())
-      if (tryAlone(0) || tryAlone(1) || best || recipe.method === 'password') return best
-      if (tryMilliseconds() || tryLikelyPairs() || tryPairs(pairs, 0) || tryAlone(2) || best) return best
+      // What takes little goes before what takes long, so that the plain accidents of a large body are all tried.
+      if (tryAlone(0) || tryAlone(1, ['firstBodies'])) return best
+      if (!best && tryLikelyPairs(likelyEnds)) return best
+      if (tryAlone(0, ['dearBodies']) || tryAlone(1, ['otherBodies', 'dearSorted'])) return best
+      if (tryAlone(1, besides) || tryAlone(1, ['dearBodies']) || tryAlone(0, ['dearSchemes']) || best)
+        return best
+      if (recipe.method === 'password') return best
+      if (tryMilliseconds() || tryLikelyPairs(likelyPairs) || tryAlone(2, ['bodies'])) return best
+      if (tryPairs(pairs, 0) || tryAlone(2, besides) || tryAlone(2, ['dearBodies', 'dearSorted']) || best)
+        return best
       if (tryPairs(rarePairs, 0)) return best
       const all = [...pairs, ...rarePairs]
       if (!tryPairs(all, 1)) tryPairs(all, 2)

@@ -1,84 +1,15 @@
-import { isAscii } from 'node:buffer'
 import type { Accident, BodyForms, BodyTurn, Rank } from '../accident.ts'
 import { pythonJson } from '../python-json.ts'
+import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
-import { codings } from './codings.ts'
-import { type JsonTree, jsonTree, writeJson } from './json-tree.ts'
-import { escapes, isWhole, numbers, renumbered, styles } from './json-writings.ts'
-import { prints } from './prints.ts'
+import { codings, wrappings } from './codings.ts'
+import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
+import { escapes, isWhole, numbers, plain, renumbered, sortedStyles, styles } from './json-writings.ts'
+import { printedWords, prints } from './prints.ts'
 import { respaced } from './respaced.ts'
-import { type Counts, countsOf, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
-
-/** JSON.parse follows any depth, JSON.stringify some thousands: it overflows the stack, which takes long. */
-const deepest = 1000
-
-/** Of larger bodies, which take long to parse, only the ends are looked at to tell whether they are JSON. */
-const largest = 20_000
-
-const mark = Buffer.from([0xef, 0xbb, 0xbf])
-
-/** A body of its bytes alone. */
-export function bodyForms(bytes: Buffer): BodyForms {
-  let counts: Counts | undefined
-  let text: string | undefined
-  let json: { value: unknown } | undefined | null = null
-  let unmarked: BodyForms | undefined
-  let tree: JsonTree | undefined | null = null
-  let plain: boolean | undefined
-  const found = new Map<string, boolean>()
-  const self: BodyForms = {
-    bytes,
-    counts() {
-      counts ??= countsOf(bytes)
-      return counts
-    },
-    has(letters) {
-      const known = found.get(letters) ?? bytes.includes(letters)
-      found.set(letters, known)
-      return known
-    },
-    isAscii() {
-      plain ??= isAscii(bytes)
-      return plain
-    },
-    text() {
-      text ??= bytes.toString('utf8')
-      return text
-    },
-    unmarked() {
-      unmarked ??= bytes.subarray(0, 3).equals(mark) ? bodyForms(bytes.subarray(3)) : self
-      return unmarked
-    },
-    isJson(most = largest) {
-      const inner = self.unmarked()
-      const isLong = bytes.length > most || inner.counts().deepest > deepest
-      return isLong ? endsAsJson(inner.bytes) : inner.json() !== undefined
-    },
-    json() {
-      if (json !== null) return json
-      if (self.counts().deepest > deepest) return undefined
-      try {
-        json = { value: JSON.parse(self.text()) }
-      } catch {
-        json = undefined
-      }
-      return json
-    },
-    tree() {
-      if (tree === null) tree = self.json() && jsonTree(self.text())
-      return tree
-    },
-  }
-  return self
-}
-
-/** Whether bytes begin and end as an object, a list or a string of JSON does. */
-function endsAsJson(bytes: Buffer): boolean {
-  const inner = trimmed(bytes, true)
-  return ['{}', '[]', '""'].includes(String.fromCharCode(inner[0] ?? 0, inner.at(-1) ?? 0))
-}
 
 const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text: string) => string][] = [
   ['trailing_newline', 'with CRLF added at its end', 1, (text) => `${text}\r\n`],
@@ -89,11 +20,14 @@ const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text:
   ['line_endings', 'with \\n for each line end', 2, (text) => text.replace(/\n/g, '\\n')],
 ]
 
-const letters: Work = { byte: 0.003, letter: 0.2 }
+const letters: Work = { byte: 0.001, letter: 0.035 }
 const lineEnds: Work = { byte: 0.002, letter: 0.03, space: 0.06 }
-const ended: Work = { byte: 0.003, letter: 0.01 }
-const numbered: Work = { byte: 0.02, token: 0.1 }
-const pythonWork: Work = { byte: 0.02, token: 0.12, letter: 0.2 }
+const ended: Work = { byte: 0.0006, space: 0.03 }
+const numbered: Work = { byte: 0.0015, token: 0.015 }
+const ofOneNumber: Work = { byte: 0.0015 }
+const written: Work = { byte: 0.003, token: 0.04 }
+const rewritten: Work = { byte: 0.003, token: 0.1, letter: 0.04 }
+const pythonWork: Work = { byte: 0.012, token: 0.08, letter: 0.04 }
 
 const [lf, cr] = [0x0a, 0x0d]
 
@@ -114,8 +48,21 @@ const byText = (
   },
 })
 
-/** Token for token, which says something of JSON alone. */
-const byTokens: typeof byText = (...asked) => ({ ...byText(...asked), applies: ({ isJson }) => isJson() })
+/** By its numbers, which says something of JSON alone. */
+const byNumbers = (
+  said: string,
+  rank: Rank,
+  work: Work,
+  make: (text: string, found: readonly NumberAt[]) => string,
+): BodyTurn => ({
+  ...byText('reserialised', said, rank, work, () => undefined),
+  needs: 'numbers',
+  applies: ({ isJson }) => isJson(),
+  make(body) {
+    const text = make(body.text(), body.numbers())
+    return text === body.text() ? undefined : utf8(text)
+  },
+})
 
 const byBytes = (
   cause: Accident['cause'],
@@ -133,26 +80,39 @@ const byBytes = (
 const byJson = (cause: Accident['cause'], said: string, rank: Rank, indent?: string): BodyTurn => ({
   accident: { cause, detail: `The signature is right for the JSON ${said}.` },
   rank,
+  isNative: true,
   needs: 'json',
-  work: { byte: 0.006, token: 0.11, ...(indent && { step: 0.02 }) },
+  work: { byte: 0.0015, token: 0.02, ...(indent && { step: 0.003 * indent.length }) },
   make(body) {
     const json = body.json()
     return json && utf8(JSON.stringify(json.value, null, indent))
   },
 })
 
+/** By a writer of JSON that has settings of its own. */
+const byTree = (
+  cause: Accident['cause'],
+  said: string,
+  rank: Rank,
+  style: JsonStyle,
+  needs: 'tree' | 'sorted',
+): BodyTurn => ({
+  accident: { cause, detail: `The signature is right for the JSON ${said}.` },
+  rank,
+  needs,
+  work: {
+    ...(style.string && style.string !== plain ? rewritten : written),
+    ...(style.indent && { step: 0.004 }),
+  },
+  make(body) {
+    const tree = body[needs]()
+    return tree && utf8(writeJson(tree, style))
+  },
+})
+
 /** Byte for letter, whatever the bytes mean. */
 const latin = (bytes: Buffer, rewrite: (text: string) => string) =>
   Buffer.from(rewrite(bytes.toString('latin1')), 'latin1')
-
-const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === lf || byte === cr
-
-function trimmed(bytes: Buffer, isBoth: boolean): Buffer {
-  let [from, to] = [0, bytes.length]
-  while (to > 0 && isSpace(bytes[to - 1])) to--
-  while (isBoth && from < to && isSpace(bytes[from])) from++
-  return bytes.subarray(from, to)
-}
 
 /** What the sandbox itself sent, where that is not what came. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
@@ -164,7 +124,7 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
 
-/** What may have become of the body on one of the two sides: each is another writing of it. */
+/** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
 export function bodyTurns(bytes: Buffer): BodyTurn[] {
   const endCauses: readonly string[] = [
     'trailing_newline',
@@ -186,7 +146,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     byBytes('trailing_newline', 'without the newline at its end', 0, {}, ({ bytes }) =>
       bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
     ),
-    byBytes('trailing_newline', 'with a newline added at its end', 0, { byte: 0.001 }, ({ bytes }) =>
+    byBytes('trailing_newline', 'with a newline added at its end', 0, { byte: 0.0002 }, ({ bytes }) =>
       Buffer.concat([bytes, Buffer.of(lf)]),
     ),
     byBytes('body_trimmed', 'without the white space around it', 0, {}, ({ bytes }) => trimmed(bytes, true)),
@@ -204,10 +164,16 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       applies: ({ bytes }: BodyForms) => bytes.includes('\n'),
     },
     byBytes('byte_order_mark', 'without its byte order mark', 0, {}, ({ bytes }) =>
-      bytes.subarray(0, 3).equals(mark) ? bytes.subarray(3) : undefined,
+      bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : undefined,
     ),
-    byBytes('byte_order_mark', 'with a byte order mark before it', 1, { byte: 0.001 }, ({ bytes }) =>
-      Buffer.concat([mark, bytes]),
+    byBytes('byte_order_mark', 'with a byte order mark before it', 1, { byte: 0.0002 }, ({ bytes }) =>
+      Buffer.concat([byteOrderMark, bytes]),
+    ),
+    ...printedWords,
+    ...wrappings,
+    // Byte for byte, so that what is no UTF-8 stays what it is.
+    ...ends.map(([cause, said, rank, rewrite]) =>
+      byBytes(cause, said, rank, ended, ({ bytes }) => latin(bytes, rewrite)),
     ),
     {
       ...byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.0025 }, ({ bytes }) =>
@@ -231,40 +197,26 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     })),
     byJson(single, 'parsed and written anew', 0),
     byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
-    byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
     byJson('pretty_printed', 'with an indentation of four spaces', 1, '    '),
     byJson('pretty_printed', 'with an indentation of a tab', 1, '\t'),
     ...numbers.map(([said, rewrite]) =>
-      byTokens('reserialised', said, 1, numbered, (text) => renumbered(text, rewrite)),
+      byNumbers(said, 1, numbered, (text, found) => renumbered(text, found, rewrite)),
     ),
     // What Python wrote as a float is none any more after JavaScript.
     ...Array.from({ length: 8 }, (_, nth) =>
-      byTokens('reserialised', 'with .0 behind one of its whole numbers', 2, numbered, (text) =>
-        renumbered(text, (token, at) => (at === nth && isWhole(token) ? `${token}.0` : token)),
+      byNumbers('with .0 behind one of its whole numbers', 2, ofOneNumber, (text, found) =>
+        renumbered(text, found.slice(nth, nth + 1), (token) => (isWhole(token) ? `${token}.0` : token)),
       ),
-    ),
-    // Byte for byte, so that what is no UTF-8 stays what it is.
-    ...ends.map(([cause, said, rank, rewrite]) =>
-      byBytes(cause, said, rank, ended, ({ bytes }) => latin(bytes, rewrite)),
-    ),
-    ...styles.map(
-      ([cause, said, rank, style]): BodyTurn => ({
-        accident: { cause, detail: `The signature is right for the JSON ${said}.` },
-        rank,
-        needs: 'tree',
-        work: { byte: 0.01, token: 0.3, letter: 0.1, ...(style.indent && { step: 0.025 }) },
-        make(body) {
-          const tree = body.tree()
-          return tree && utf8(writeJson(tree, style))
-        },
-      }),
     ),
     ...charsets,
     ...codings,
+    byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
+    ...styles.map(([cause, said, rank, style]) => byTree(cause, said, rank, style, 'tree')),
+    ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
     ...prints,
   ].map((turn) => {
     const { cause } = turn.accident
-    const isLikely = turn.rank === 0 || cause === 'byte_order_mark'
+    const isLikely = turn.rank === 0 || cause === 'byte_order_mark' || turn.isNative === true
     return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
   })
 }

@@ -79,7 +79,7 @@ export const charsets: readonly BodyTurn[] = [
     accident: accident(said),
     rank: said === replaced ? 0 : at < 8 ? 1 : 2,
     needs: 'text',
-    work: { byte: 0.004, letter: 0.03 },
+    work: { byte: 0.002, letter: 0.02 },
     make,
   }),
 )

@@ -4,6 +4,12 @@ export type JsonTree =
   | { kind: 'array'; items: JsonTree[] }
   | { kind: 'object'; members: [key: string, value: JsonTree][] }
 
+/** A number of JSON and where it begins. */
+export interface NumberAt {
+  from: number
+  token: string
+}
+
 /** The most that is nested; a parser of JSON has no bound, and what walks a tree must have one. */
 const deepest = 500
 
@@ -54,46 +60,76 @@ export interface JsonStyle {
   colon: string
   /** For each step inwards; without it everything stands in one line. */
   indent?: string
-  sorted?: boolean
   string?(quoted: string): string
   number?(token: string): string
   /** true, false and null. */
   leaf?(token: string): string
 }
 
-/** By the code units of what the keys mean, as most languages sort. */
-const byKey = ([a]: [string, JsonTree], [b]: [string, JsonTree]) => {
-  const [left, right] = [meaning(a), meaning(b)]
-  return left < right ? -1 : left > right ? 1 : 0
-}
 /** The text that a string of JSON stands for. */
 export const meaning = (quoted: string) =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
 
-export function writeJson(tree: JsonTree, style: JsonStyle, level = 0): string {
-  const {
-    comma,
-    colon,
-    indent,
-    sorted,
-    string = (text) => text,
-    number = (text) => text,
-    leaf = (text) => text,
-  } = style
-  if (tree.kind === 'leaf') {
-    const first = tree.token[0] ?? ''
-    return first === '"' ? string(tree.token) : /[-\d]/.test(first) ? number(tree.token) : leaf(tree.token)
+/** By code units, as most languages sort. */
+const byUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The same with the members of its objects sorted by their names; the very tree where they are so already. */
+export function sortedTree(tree: JsonTree, compare = byUnits): JsonTree {
+  if (tree.kind === 'leaf') return tree
+  if (tree.kind === 'array') {
+    const items = tree.items.map((item) => sortedTree(item, compare))
+    return items.some((item, at) => item !== tree.items[at]) ? { kind: 'array', items } : tree
   }
-  const [open, close] = tree.kind === 'object' ? '{}' : '[]'
-  const members = tree.kind === 'object' && sorted ? tree.members.toSorted(byKey) : undefined
-  const inner =
-    tree.kind === 'object'
-      ? (members ?? tree.members).map(
-          ([key, value]) => string(key) + colon + writeJson(value, style, level + 1),
-        )
-      : tree.items.map((item) => writeJson(item, style, level + 1))
-  if (inner.length === 0) return `${open}${close}`
-  if (indent === undefined) return `${open}${inner.join(comma)}${close}`
-  const [line, last] = [`\n${indent.repeat(level + 1)}`, `\n${indent.repeat(level)}`]
-  return `${open}${line}${inner.join(`${comma.trimEnd()}${line}`)}${last}${close}`
+  const named = tree.members.map(([key, value]) => ({
+    name: meaning(key),
+    key,
+    from: value,
+    value: sortedTree(value, compare),
+  }))
+  const isSorted = named.every(({ name }, at) => at === 0 || compare(named[at - 1]?.name ?? '', name) <= 0)
+  if (isSorted && named.every(({ from, value }) => from === value)) return tree
+  if (!isSorted) named.sort((a, b) => compare(a.name, b.name))
+  return { kind: 'object', members: named.map(({ key, value }) => [key, value]) }
+}
+
+const asItStands = (token: string) => token
+const [quote, minus, nine] = [0x22, 0x2d, 0x39]
+
+export function writeJson(tree: JsonTree, style: JsonStyle): string {
+  const { comma, colon, indent, string = asItStands, number = asItStands, leaf = asItStands } = style
+  const between = indent === undefined ? comma : comma.trimEnd()
+  const starts: string[] = []
+  // One text that grows takes a fraction of what lists of texts take to be joined.
+  let out = ''
+
+  function token(text: string) {
+    const first = text.charCodeAt(0)
+    out += first === quote ? string(text) : first === minus || first <= nine ? number(text) : leaf(text)
+  }
+  function startOf(level: number): string {
+    starts[level] ??= indent === undefined ? '' : `\n${indent.repeat(level)}`
+    return starts[level]
+  }
+  function value(one: JsonTree, level: number) {
+    if (one.kind === 'leaf') return token(one.token)
+    const [open, close] = one.kind === 'object' ? '{}' : '[]'
+    const inner = one.kind === 'object' ? one.members : one.items
+    if (inner.length === 0) {
+      out += `${open}${close}`
+      return
+    }
+    const start = startOf(level + 1)
+    let lead = open + start
+    for (const member of inner) {
+      out += lead
+      lead = between + start
+      if (Array.isArray(member)) {
+        out += string(member[0]) + colon
+        value(member[1], level + 1)
+      } else value(member, level + 1)
+    }
+    out += startOf(level) + close
+  }
+  value(tree, 0)
+  return out
 }

@@ -1,5 +1,5 @@
 import type { BodyForms, BodyTurn } from '../accident.ts'
-import { writeJson } from './json-tree.ts'
+import { meaning, writeJson } from './json-tree.ts'
 import type { Work } from './work.ts'
 
 /** What languages make of a value that is put into a text. */
@@ -23,7 +23,7 @@ const turn = (
 ): BodyTurn => ({
   accident: { cause: 'object_signed', detail: `What was signed is how ${said}.` },
   rank,
-  needs: 'text',
+  ...(work.byte !== undefined && { needs: 'text' }),
   work,
   make(body) {
     const text = make(body)
@@ -31,13 +31,18 @@ const turn = (
   },
 })
 
+/** How Python writes a byte that is no letter of ASCII. */
+const pythonEscapes = Array.from({ length: 256 }, (_, byte) => {
+  const short = { 92: '\\\\', 9: '\\t', 10: '\\n', 13: '\\r' }[byte]
+  return short ?? `\\x${byte.toString(16).padStart(2, '0')}`
+})
+
 /** `b'…'`, as an f-string of Python writes bytes. */
 function pythonBytes({ bytes }: BodyForms): string {
   const quote = bytes.includes(0x27) && !bytes.includes(0x22) ? '"' : "'"
   const inner = bytes.toString('latin1').replace(/[\\']|[^ -~]/g, (letter) => {
     if (letter === "'") return quote === "'" ? "\\'" : "'"
-    const short = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }[letter]
-    return short ?? `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`
+    return pythonEscapes[letter.charCodeAt(0)] ?? letter
   })
   return `b${quote}${inner}${quote}`
 }
@@ -52,7 +57,7 @@ function pythonDict(body: BodyForms): string | undefined {
     colon: ': ',
     leaf: (token) => names[token] ?? token,
     string(quoted) {
-      const text = JSON.parse(quoted) as string
+      const text = meaning(quoted)
       const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
       const inner = text
         .replaceAll('\\', '\\\\')
@@ -64,13 +69,17 @@ function pythonDict(body: BodyForms): string | undefined {
   })
 }
 
-/** A body that was made a text by a language, not by its sender. */
+/** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
+export const printedWords: readonly BodyTurn[] = words.map(([text, language]) =>
+  turn(language, 1, {}, () => text),
+)
+
+/** The same with the whole body in it. */
 export const prints: readonly BodyTurn[] = [
-  ...words.map(([text, language]) => turn(language, 1, {}, () => text)),
-  turn('an f-string of Python prints bytes', 1, { byte: 0.005, letter: 0.2 }, pythonBytes),
-  turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.06 }, ({ bytes }) =>
+  turn('an f-string of Python prints bytes', 1, { byte: 0.002, letter: 0.06 }, pythonBytes),
+  turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.035 }, ({ bytes }) =>
     JSON.stringify(bytes),
   ),
-  turn('JavaScript prints a Uint8Array', 2, { byte: 0.06 }, ({ bytes }) => bytes.join(',')),
-  turn('Python prints a dict', 2, { byte: 0.03, token: 0.4, letter: 0.1 }, pythonDict),
+  turn('JavaScript prints a Uint8Array', 2, { byte: 0.035 }, ({ bytes }) => bytes.join(',')),
+  turn('Python prints a dict', 2, { byte: 0.01, token: 0.25, letter: 0.05 }, pythonDict),
 ]

@@ -25,9 +25,11 @@ export interface Work {
 
 /** What it takes to bring a body into a form. */
 export const forming = {
-  text: { byte: 0.002, letter: 0.02 },
-  json: { byte: 0.007, token: 0.03 },
-  tree: { byte: 0.02, token: 0.12 },
+  text: { byte: 0.001, letter: 0.005 },
+  json: { byte: 0.0035, token: 0.02 },
+  tree: { byte: 0.005, token: 0.05 },
+  sorted: { byte: 0.005, token: 0.05 },
+  numbers: { byte: 0.003, token: 0.03 },
 } as const satisfies Record<string, Work>
 
 export const timeOf = (work: Work, counts: Counts): number =>

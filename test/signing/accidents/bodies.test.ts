@@ -19,6 +19,7 @@ describe('the body was signed in another writing', () => {
     ],
     ['reserialised', '{"n":100}', '{"n":1e2}'],
     ['reserialised', '{"n":1e2,"m":[]}', '{"n": 1e2, "m": [ ]}'],
+    ['reserialised', '{"name":"\\u00e9","of":1}', '{"name":"é", "of":1}'],
     ['keys_sorted', '{"amount":10.50,"event":"card.created","id":"card_1"}', json],
     ['keys_sorted', '{"amount": 10.50, "event": "card.created", "id": "card_1"}', json],
     ['keys_sorted', '{"amount":10.5,"event":"card.created","id":"card_1"}', json],
