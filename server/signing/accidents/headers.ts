@@ -87,7 +87,11 @@ function withoutVersion(
     return []
   const value = raw.trim()
   if (value === '') return []
+  // A template in words: what stands in its place is another for each request.
   const wanted = recipe.headers[signatureHeader]
+    ?.replaceAll('{ts}', '<timestamp>')
+    .replaceAll('{id}', '<id>')
+    .replace(/\{\w+\}/g, '<signature>')
   const read = (cause: Accident['cause'], said: string, text: string): Reading => ({
     accident: {
       cause,

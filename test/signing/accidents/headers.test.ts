@@ -90,3 +90,13 @@ test('an id that came folded', () => {
   expect(all(judge(standard(`v1,${text}`, { 'webhook-id': 'evt 1' })))).toEqual(['header_changed'])
   expect(id).toBe('evt_1')
 })
+
+test('what to write for a missing version is told without the placeholders of a template', () => {
+  const value = hmac(content(body)).digest('base64')
+  const [cause] = judge(standard(value)).causes
+  expect(cause).toMatchObject({
+    cause: 'version_prefix_missing',
+    expected: 'v1,<signature>',
+    fix: 'Write v1,<signature>.',
+  })
+})
