@@ -8,7 +8,7 @@ const allowed = 12_000
 /** What is set aside for all milliseconds of a second, which would leave too little for everything else: of small bodies alone. */
 const aside = 3_000
 
-const perDigest = 6
+const perDigest = 8
 const perByte = 0.000_62
 /** What one signature over so many bytes takes. */
 export const digestCost = (bytes: number, times = 1) => perDigest + bytes * perByte * times
