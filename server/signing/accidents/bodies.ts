@@ -4,7 +4,16 @@ import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
-import { escapes, isWhole, numbers, plain, renumbered, sortedStyles, styles } from './json-writings.ts'
+import {
+  escapes,
+  isWhole,
+  numbers,
+  plain,
+  postgresJson,
+  renumbered,
+  sortedStyles,
+  styles,
+} from './json-writings.ts'
 import { printedWords, prints } from './prints.ts'
 import { respaced } from './respaced.ts'
 import type { Work } from './work.ts'
@@ -110,6 +119,17 @@ const byTree = (
   },
 })
 
+const byPostgres: BodyTurn = {
+  accident: { cause: 'keys_sorted', detail: 'The signature is right for the JSON as Postgres writes jsonb.' },
+  rank: 2,
+  needs: 'tree',
+  work: rewritten,
+  make(body) {
+    const tree = body.tree()
+    return tree && utf8(postgresJson(tree))
+  },
+}
+
 /** Byte for letter, whatever the bytes mean. */
 const latin = (bytes: Buffer, rewrite: (text: string) => string) =>
   Buffer.from(rewrite(bytes.toString('latin1')), 'latin1')
@@ -213,6 +233,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
     ...styles.map(([cause, said, rank, style]) => byTree(cause, said, rank, style, 'tree')),
     ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
+    byPostgres,
     ...prints,
   ].map((turn) => {
     const { cause } = turn.accident

@@ -50,6 +50,10 @@ export const charsets: readonly BodyTurn[] = [
     make: beyond(({ bytes }) => Buffer.from(fromWindows(bytes), 'utf8')),
   },
   {
+    said: 'in Latin-1 with the low byte alone of other letters, as Node writes it',
+    make: beyond((body) => Buffer.from(body.text(), 'latin1')),
+  },
+  {
     said: replaced,
     make: beyond((body) => (isUtf8(body.bytes) ? undefined : Buffer.from(body.text(), 'utf8'))),
   },
@@ -77,7 +81,7 @@ export const charsets: readonly BodyTurn[] = [
 ].map(
   ({ said, make }, at): BodyTurn => ({
     accident: accident(said),
-    rank: said === replaced ? 0 : at < 8 ? 1 : 2,
+    rank: said === replaced ? 0 : at < 9 ? 1 : 2,
     needs: 'text',
     work: { byte: 0.002, letter: 0.02 },
     make,

@@ -60,6 +60,10 @@ export interface JsonStyle {
   colon: string
   /** For each step inwards; without it everything stands in one line. */
   indent?: string
+  /** Whether the items of an array stand in one line, with spaces at its ends, and lie no step further in. */
+  inlineArrays?: boolean
+  /** An object or array that holds nothing; `line` begins the next one at its own indentation. */
+  empty?(kind: 'object' | 'array', line: string): string
   string?(quoted: string): string
   number?(token: string): string
   /** true, false and null. */
@@ -71,7 +75,7 @@ export const meaning = (quoted: string) =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
 
 /** By code units, as most languages sort. */
-const byUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+export const byUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The same with the members of its objects sorted by their names; the very tree where they are so already. */
 export function sortedTree(tree: JsonTree, compare = byUnits): JsonTree {
@@ -115,20 +119,22 @@ export function writeJson(tree: JsonTree, style: JsonStyle): string {
     const [open, close] = one.kind === 'object' ? '{}' : '[]'
     const inner = one.kind === 'object' ? one.members : one.items
     if (inner.length === 0) {
-      out += `${open}${close}`
+      out += style.empty?.(one.kind, startOf(level)) ?? `${open}${close}`
       return
     }
-    const start = startOf(level + 1)
+    const isInline = one.kind === 'array' && style.inlineArrays === true
+    const inward = isInline ? level : level + 1
+    const [start, end] = isInline ? [' ', ' '] : [startOf(inward), startOf(level)]
     let lead = open + start
     for (const member of inner) {
       out += lead
       lead = between + start
       if (Array.isArray(member)) {
         out += string(member[0]) + colon
-        value(member[1], level + 1)
-      } else value(member, level + 1)
+        value(member[1], inward)
+      } else value(member, inward)
     }
-    out += startOf(level) + close
+    out += end + close
   }
   value(tree, 0)
   return out

@@ -1,5 +1,5 @@
 import type { Accident, BodyForms, Rank } from '../accident.ts'
-import type { JsonStyle, NumberAt } from './json-tree.ts'
+import { byUnits, type JsonStyle, type JsonTree, type NumberAt, sortedTree, writeJson } from './json-tree.ts'
 
 const hex4 = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0')
 const lowerEscape = (letter: string) => `\\u${hex4(letter)}`
@@ -81,6 +81,14 @@ export const escapes: { said: string; rewrite(text: string): string; concerns(bo
       concerns: anyOf("<>&='"),
     },
     {
+      said: 'with < > & \' " and slashes escaped, and letters beyond ASCII, as Symfony writes it',
+      rewrite: (text) =>
+        slashesEscaped(text.replace(escapeSequence, (whole) => (whole === '\\"' ? '\\u0022' : whole)))
+          .replace(/[<>&']/g, upperEscape)
+          .replace(beyondAscii, lowerEscape),
+      concerns: (body) => anyOf("<>&'")(body) || body.has('\\"'),
+    },
+    {
       said: 'with the digits of its \\u escapes in lower case',
       rewrite: (text) => recased(text, false),
       concerns: hasCodes,
@@ -156,6 +164,12 @@ const lines = (indent: string) => ({ comma: ',', colon: ': ', indent })
 
 type Writing = readonly [said: string, rank: Rank, style: JsonStyle]
 
+const byLength = (a: string, b: string) => Buffer.byteLength(a) - Buffer.byteLength(b) || byUnits(a, b)
+
+/** As a column of jsonb gives it back: the short names first. */
+export const postgresJson = (tree: JsonTree) =>
+  writeJson(sortedTree(tree, byLength), { ...spaced, string: plain })
+
 /** Writers that sort the names of every object. */
 export const sortedStyles: readonly Writing[] = [
   ['written anew with its keys sorted', 1, compact],
@@ -171,6 +185,20 @@ export const sortedStyles: readonly Writing[] = [
   ['with its keys sorted and an indentation of two spaces', 1, lines('  ')],
   ['with its keys sorted and an indentation of four spaces', 2, { ...lines('    '), string: ascii }],
 ]
+
+const jackson: JsonStyle = {
+  ...lines('  '),
+  colon: ' : ',
+  string: plain,
+  inlineArrays: true,
+  empty: (kind) => (kind === 'object' ? '{ }' : '[ ]'),
+}
+/** Up to version 2.9 of its library. */
+const ruby: JsonStyle = {
+  ...lines('  '),
+  string: plain,
+  empty: (kind, line) => (kind === 'object' ? `{${line}}` : `[\n${line}]`),
+}
 
 /** Writers that no library here stands for, by their settings. */
 export const styles: readonly (readonly [cause: Accident['cause'], ...Writing])[] = [
@@ -194,6 +222,8 @@ export const styles: readonly (readonly [cause: Accident['cause'], ...Writing])[
     2,
     { ...lines('    '), string: php },
   ],
+  ['pretty_printed', 'printed over several lines as Jackson writes it', 2, jackson],
+  ['pretty_printed', 'printed over several lines as Ruby writes it', 2, ruby],
   ['pretty_printed', 'with an indentation of two spaces, in ASCII', 2, { ...lines('  '), string: ascii }],
   ['pretty_printed', 'with an indentation of four spaces, in ASCII', 2, { ...lines('    '), string: ascii }],
 ]

@@ -43,6 +43,9 @@ export function timestampTurns(
         `${Math.abs(by)} s ${by < 0 ? 'earlier' : 'later'}`,
       )
     add('timestamp_format', 1, `${iso.slice(0, 19)}+00:00`, 'in ISO 8601')
+    add('timestamp_format', 1, `${iso.slice(0, 19)}.000000Z`, 'in ISO 8601 with microseconds')
+    add('timestamp_format', 1, iso.slice(0, 19).replace('T', ' '), 'as a database writes it')
+    add('timestamp_format', 1, new Date(seconds * 1000).toUTCString(), 'as HTTP writes a date')
     add('timestamp_format', 1, `${seconds}.0`, 'with a decimal point')
     add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
     for (let half = -24; half <= 28; half++)

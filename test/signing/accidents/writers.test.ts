@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { signedAt } from '../world.ts'
+import { all, type Bytes, content, hmac, judged, signedOver } from './sender.ts'
+
+const compact =
+  '{"type":"a","items":[{"id":1,"tags":[]},{"id":2,"tags":["x","y"],"more":{}}],"name":"Zoë","a":null}'
+
+/** Each written by the tool itself. */
+test.each<[tool: string, cause: string, signed: Bytes, came: string]>([
+  [
+    'Jackson 2.17, writerWithDefaultPrettyPrinter',
+    'pretty_printed',
+    '{\n  "type" : "a",\n  "items" : [ {\n    "id" : 1,\n    "tags" : [ ]\n  }, {\n    "id" : 2,\n    "tags" : [ "x", "y" ],\n    "more" : { }\n  } ],\n  "name" : "Zoë",\n  "a" : null\n}',
+    compact,
+  ],
+  [
+    'Ruby 3.1, JSON.pretty_generate of json 2.6.1',
+    'pretty_printed',
+    '{\n  "a": [\n\n  ],\n  "b": {\n  },\n  "c": [\n    1,\n    [\n\n    ]\n  ]\n}',
+    '{"a":[],"b":{},"c":[1,[]]}',
+  ],
+  [
+    'PHP 8, json_encode with the options of Symfony’s JsonResponse',
+    'escapes',
+    '{"a":"\\u003Cb\\u003E \\u0026 \\u0022q\\u0022 \\u0027s\\u0027 \\/x \\u00e9"}',
+    '{"a":"<b> & \\"q\\" \'s\' /x é"}',
+  ],
+  [
+    'PostgreSQL 16, jsonb',
+    'keys_sorted',
+    '{"a": null, "name": "Zoë", "type": "a", "items": [{"id": 1, "tags": []}, {"id": 2, "more": {}, "tags": ["x", "y"]}]}',
+    compact,
+  ],
+  [
+    'Node 20, Buffer.from(text, "latin1")',
+    'charset',
+    Buffer.from('7b2261223a221c781d2013203520ac227d', 'hex'),
+    '{"a":"“x” – 5 €"}',
+  ],
+])('%s: %s', (_tool, cause, signed, came) => {
+  expect(all(signedOver(signed, came))).toEqual([cause])
+})
+
+test.each([
+  ['as HTTP writes a date', 'Tue, 14 Nov 2023 22:13:20 GMT'],
+  ['as a database writes it', '2023-11-14 22:13:20'],
+  ['as Python and Laravel write microseconds', '2023-11-14T22:13:20.000000Z'],
+])('the time %s: %s', (_said, time) => {
+  expect(signedAt).toBe(1_700_000_000)
+  const verdict = judged(hmac(content('{"a":1}', `evt_1.${time}.`)).digest('base64'), { body: '{"a":1}' })
+  expect(all(verdict)).toEqual(['timestamp_format'])
+})
