@@ -21,7 +21,8 @@ export function rewrittenProof(
   const counts = came.counts()
   if (!ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
   if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
-  if (!budget.take(timeOf(forming.json, counts) + 2 * timeOf(forming.tree, counts))) return proof
+  // Both are parsed and made trees of, and every name of the two is looked up.
+  if (!budget.take(2 * timeOf(forming.json, counts) + 5 * timeOf(forming.tree, counts))) return proof
   const changed = changedValue(came.unmarked(), signed.unmarked())
   if (changed === undefined) return proof
   const detail = `${accident.detail} A value is another there: ${changed}.`
