@@ -4,6 +4,8 @@
  * is left to what is not counted and to a machine that is busy.
  */
 const allowed = 12_000
+/** Of bodies over so many bytes less: the memory that they take is cleared up too, which is not counted. */
+const [allowedOfLarge, large] = [8_500, 300_000]
 
 /** What is set aside for all milliseconds of a second, which would leave too little for everything else: of small bodies alone. */
 const aside = 3_000
@@ -15,9 +17,9 @@ export const digestCost = (bytes: number, times = 1) => perDigest + bytes * perB
 /** One check of an Ed25519 or ECDSA signature. */
 export const perVerification = 150
 
-/** What a search has left. */
-export function createBudget() {
-  let left = allowed
+/** What a search in a body of so many bytes has left. */
+export function createBudget(bytes: number) {
+  let left = bytes > large ? allowedOfLarge : allowed
   let leftAside = aside
   let computed = 0
   let isOver = false

@@ -27,7 +27,7 @@ export interface Explanation {
  */
 export function explain(given: Facts): Explanation {
   const facts = settled(given)
-  const budget = createBudget()
+  const budget = createBudget(facts.input.body.length)
   const tried = new Set<Family>()
   const found = facts.input.secrets.length === 0 ? undefined : searched(facts, budget, tried)
   return explained(facts, found, budget, tried)
@@ -36,7 +36,7 @@ export function explain(given: Facts): Explanation {
 /** Only the other readings of the headers, for a request in which something is malformed or missing. */
 export function explainHeaders(given: Facts): Explanation {
   const facts = settled(given)
-  const budget = createBudget()
+  const budget = createBudget(facts.input.body.length)
   const tried = new Set<Family>()
   const found = facts.input.secrets.length === 0 ? undefined : byReading(facts, budget, tried, true)
   return explained(facts, found, budget, tried)
