@@ -104,7 +104,7 @@ export const configSchema = z.strictObject({
         .array(duration)
         .default(['1m', '5m', '30m', '2h', '6h', '18h', '45h'])
         .describe(
-          'The wait before each further attempt, from the end of the one before. An empty list means one attempt.',
+          'The wait before each further attempt, from the end of the one before; longer where the receiver asks for it by Retry-After, by which it comes to 7d at the most. An empty list means one attempt.',
         ),
       jitter: z
         .number()
