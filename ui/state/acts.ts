@@ -5,7 +5,7 @@ import { actOn, type DeliveryAct } from './delivery-routes.ts'
 import { link } from './live.ts'
 import { lookFor } from './looking.ts'
 import { place } from './navigation.ts'
-import { getDelivery, postEvent } from './routes.ts'
+import { postEvent } from './routes.ts'
 
 /** The last refusal, until it is closed or something else is done. */
 export const refusal = signal<Problem | null>(null)
@@ -31,13 +31,6 @@ export async function sendEvent(event: string): Promise<void> {
   if (place.value === before) lookFor(fired)
 }
 
-const done = {
-  'attempt-now': 'Attempted',
-  cancel: 'Cancelled',
-  abort: 'Aborted',
-  release: 'Released: the next deliveries may start, this one keeps waiting',
-} as const satisfies Record<DeliveryAct, string>
-
 /** What can be done to a delivery in a state. */
 export function actsAt(state: DeliveryRow['state']): DeliveryAct[] {
   if (state === 'pending' || state === 'retrying') return ['attempt-now', 'cancel']
@@ -48,16 +41,6 @@ export function actsAt(state: DeliveryRow['state']): DeliveryAct[] {
 export async function actOnDelivery(id: string, act: DeliveryAct): Promise<boolean> {
   const answer = await attemptTo(actOn(id, act))
   if (answer === null) return false
-  const isHeld = act === 'attempt-now' && !(await hasBegun(answer.delivery))
-  said.value = isHeld ? 'Due now; it starts when a place is free' : done[act]
+  said.value = await (await import('./done-words.ts')).doneWords(act, answer.delivery)
   return true
-}
-
-/** What is due begins at once where a place is free, ms. */
-const beginsWithinMs = 300
-
-async function hasBegun({ id, state, attempts_made }: DeliveryRow): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, beginsWithinMs))
-  const now = await getDelivery(id, 0)
-  return now.ok && (now.value.delivery.state !== state || now.value.delivery.attempts_made !== attempts_made)
 }
