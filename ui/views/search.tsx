@@ -13,6 +13,7 @@ export function Search({ over }: { over: string }) {
     const now = place.value.q
     const isTyped = document.activeElement === field.current && now === asked.current
     if (field.current === null || isTyped) return
+    clearTimeout(timer.current)
     asked.current = now
     field.current.value = now
   }, [q])
