@@ -112,8 +112,8 @@ export function createEngine(needs: EngineNeeds) {
     const settling = [...ended]
     for (const { underWay: done, sents } of settling) {
       const { subscription } = done.claim
-      const now = subscriptions.findEnabled(subscription.id) ?? subscription
-      const settled = ledger.settle(tx, done.claim, sents, now)
+      const present = subscriptions.findEnabled(subscription.id) ?? subscription
+      const settled = ledger.settle(tx, done.claim, sents, present)
       if (settled !== 'open') needs.onSettled(tx, subscription.id, settled)
     }
     const freed = new Map<string, number>()

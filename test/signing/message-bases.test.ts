@@ -60,6 +60,25 @@ test.each(['sha512', 'sha1'])('a message that is signed by %s is told so', (dige
   expect(causeOf(message(right, { digest }))).toBe('other_digest')
 })
 
+test('parameters of a header that is covered are not those of the signature', () => {
+  const type = 'application/json;charset=utf-8;profile=a'
+  const covered = '("@method" "content-type")'
+  const ofType = (order: readonly (string | undefined)[]) => [covered, ...order].join(';')
+  const [one, two, three] = parameters
+  const base = [
+    '"@method": POST',
+    `"content-type": ${type}`,
+    `"@signature-params": ${ofType([two, one, three])}`,
+  ]
+  const [, , signature = ['', '']] = message(base.join('\n'))
+  const headers: HeaderPair[] = [
+    ['Content-Type', type],
+    ['Signature-Input', `sig1=${ofType([one, two, three])}`],
+    signature,
+  ]
+  expect(causeOf(headers)).toBe('other_order')
+})
+
 test('of very many parameters no other order is tried', () => {
   const input = [list, created, ...Array.from({ length: 40 }, (_, i) => `p${i}="1"`)].join(';')
   const base = [...lines, `"@signature-params": ${input}`].join('\n')

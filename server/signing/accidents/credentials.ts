@@ -1,5 +1,6 @@
 import type { Cause } from '../../wire.ts'
 import { type CauseWord, causes } from '../causes.ts'
+import { equalInConstantTime } from '../digest.ts'
 import type { Facts } from '../facts.ts'
 import { provedCause } from '../verdicts.ts'
 import { missing, mistakeWith } from './secrets.ts'
@@ -30,9 +31,11 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
     ...rights,
     ...[...input.secrets, ...input.otherSecrets].map(({ secret }) => ({ password: secret })),
   ]
-  const fits = rights.some((right) => right.password === password)
+  const fits = rights.some((right) => equalInConstantTime(right.password, password))
   if (came !== user)
-    return [otherUser(user, came, { isSecret: known.some((one) => one.password === came), fits })]
+    return [
+      otherUser(user, came, { isSecret: known.some((one) => equalInConstantTime(one.password, came)), fits }),
+    ]
   if (missing.includes(password))
     return [
       proved('secret_missing', `The password is ${password === '' ? 'empty' : `the word ${password}`}.`),
@@ -76,7 +79,7 @@ function writtenOtherwise(right: string, value: string): Cause[] {
     ['malformed_header', `"${base64}"`, 'stand in quotation marks'],
     ['malformed_header', ` ${base64}`, 'stand behind two spaces'],
   ]
-  if (value === base64) return []
-  const found = writings.find(([, text]) => text === value)
+  if (equalInConstantTime(base64, value)) return []
+  const found = writings.find(([, text]) => equalInConstantTime(text, value))
   return found ? [proved(found[0], `User and password are right, but ${found[2]}.`)] : []
 }

@@ -89,9 +89,11 @@ const [mostParameters, parameterOrders] = [4, 23]
 
 /** With the parameters at the end in the nth other order. */
 function withOtherOrder(base: string, nth: number): string {
-  const [list = '', ...parameters] = base.split(/;(?=[a-z*][\w.*-]*=)/)
+  // What stands in the lines before may look like parameters, as those of a content type do.
+  const last = base.lastIndexOf('\n') + 1
+  const [list = '', ...parameters] = base.slice(last).split(/;(?=[a-z*][\w.*-]*=)/)
   if (parameters.length > mostParameters) return base
-  return [list, ...(permutationsOf(parameters)[nth + 1] ?? parameters)].join(';')
+  return base.slice(0, last) + [list, ...(permutationsOf(parameters)[nth + 1] ?? parameters)].join(';')
 }
 
 /** Every order, the given one first. */

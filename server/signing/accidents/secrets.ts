@@ -1,5 +1,5 @@
 import type { Accident, KeyTurn, Rank } from '../accident.ts'
-import { keyBytes } from '../digest.ts'
+import { equalInConstantTime, keyBytes } from '../digest.ts'
 import type { KnownSecret } from '../input.ts'
 import { keyForms, type Recipe } from '../recipe.ts'
 
@@ -158,7 +158,9 @@ export const missing = ['', 'undefined', 'null', 'None', 'nil']
 
 /** Which mistake made one text of another, undefined where none is known. */
 export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause' | 'said'> | undefined =>
-  used === secret ? undefined : mistakes.find(({ text }) => text?.(secret) === used)
+  equalInConstantTime(secret, used)
+    ? undefined
+    : mistakes.find(({ text }) => text !== undefined && equalInConstantTime(text(secret), used))
 
 /** How the key of a recipe is told. */
 const rightKey = (recipe: Recipe) => keyForms[recipe.key]
