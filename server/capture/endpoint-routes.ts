@@ -4,7 +4,9 @@ import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { fail } from '../failures.ts'
-import { checkScheme, type SchemeOptions } from '../signing/options.ts'
+import { isNoKeyOf } from '../signing/key-pairs.ts'
+import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
+import { keyForms } from '../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
 import {
@@ -98,6 +100,14 @@ export function endpointRoutes(needs: {
     )
   }
 
+  /** By another key nothing that comes would ever fit. */
+  function checkKey({ scheme, schemeOptions, secret }: EndpointRecord) {
+    if (scheme === null || secret === null) return
+    const recipe = recipeWith(needs.recipes, scheme, schemeOptions)
+    if (isNoKeyOf(recipe, secret))
+      fail('invalid_field', `secret: is no key of ${scheme}.`, `It takes ${keyForms[recipe.key]}.`)
+  }
+
   /** A changed reply begins at its first step. */
   function save(tx: Transaction, record: EndpointRecord, changes: z.output<typeof changeBody>) {
     const changed: EndpointRecord = {
@@ -108,6 +118,7 @@ export function endpointRoutes(needs: {
       ...(changes.forward_to !== undefined && { forwardTo: [changes.forward_to ?? []].flat() }),
       ...(changes.rate_limit !== undefined && { rateLimit: changes.rate_limit }),
     }
+    if (changes.secret !== undefined || changes.scheme !== undefined) checkKey(changed)
     const { name, forwardTo } = changed
     const back = leadsBack(forwardTo, { name, ownOrigins: needs.ownOrigins() })
     if (back !== undefined)

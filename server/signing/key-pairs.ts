@@ -116,6 +116,10 @@ export function keyPairOf(recipe: Recipe, secret: string): KeyPair | undefined {
   }
 }
 
+/** Whether a secret that should hold the key of a recipe holds another, or none that can be read. */
+export const isNoKeyOf = (recipe: Recipe, secret: string): boolean =>
+  (recipe.key === 'ed25519' || recipe.key === 'p-256') && keyPairOf(recipe, secret) === undefined
+
 /** What a receiver verifies with: `whpk_…`, for plaid a JWK as JSON; null where it shares the secret itself. */
 export function publicKeyOf(recipe: Recipe, secret: string): string | null {
   const jwk = keyPairOf(recipe, secret)?.jwk

@@ -56,6 +56,23 @@ test('a password among the options is what is held against where the endpoint ha
   expect(unset.reason).toBe('The password is the word null.')
 })
 
+test.each<[SchemeName, string]>([
+  ['plaid', '{"kty":"RSA"}'],
+  ['plaid', '{"kty":"EC"'],
+  ['standard-webhooks-ed25519', 'whpk_AAAA'],
+])('an endpoint of the scheme %s refuses the secret %s, which is no key of it', async (scheme, own) => {
+  const sandbox = await startSandbox()
+  const asked = { name: 'orders', scheme, secret: own }
+  const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
+  expect([status, told]).toMatchObject([
+    422,
+    { error: { code: 'invalid_field', message: `secret: is no key of ${scheme}.` } },
+  ])
+  expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
+  await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
+  expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
+})
+
 test('another user than the expected one is told with both names, and without the password', async () => {
   const sandbox = await startSandbox()
   const scheme_options = { user: 'alice' }
