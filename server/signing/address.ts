@@ -54,7 +54,7 @@ export function asRequested(url: string): string {
 /** What is appended for the body of a form: its fields sorted by name, names and values run together. */
 export function formText({ body, contentType }: Pick<Signable, 'body' | 'contentType'>): string {
   if (!isForm(contentType)) return ''
-  const kept = formsKept.get(body) ?? fieldsRunTogether(body)
+  const kept = formsKept.get(body) ?? runTogether(new URLSearchParams(body.toString('utf8')))
   formsKept.set(body, kept)
   return kept
 }
@@ -62,9 +62,10 @@ export function formText({ body, contentType }: Pick<Signable, 'body' | 'content
 /** Made once for each body, however many secrets sign it. */
 const formsKept = new WeakMap<Buffer, string>()
 
-function fieldsRunTogether(body: Buffer): string {
+/** Fields sorted by name and then by value, each pair once. */
+export function runTogether(pairs: Iterable<readonly [name: string, value: string]>): string {
   const fields = new Map<string, Set<string>>()
-  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+  for (const [name, value] of pairs) {
     const values = fields.get(name)
     if (values) values.add(value)
     else fields.set(name, new Set([value]))

@@ -9,7 +9,7 @@ interface Writing {
   value: string
   form: Encoding
   /** What happened to the text besides its encoding. */
-  extra?: 'letter_case' | 'padding_missing' | 'double_encoded'
+  extra?: keyof typeof extras
 }
 
 /** A digest that is one of those that came, and what is wrong with its writing. */
@@ -22,6 +22,8 @@ export interface Match {
 const shortest = 8
 
 const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text)
+/** With the same thing between all bytes, as .NET and OpenSSL write it, or with what Python and Postgres put before it. */
+const hexNotation = /^(?:0x|\\x)?[0-9a-f]{2}(?:([-: ])[0-9a-f]{2}(?:\1[0-9a-f]{2})*|(?:[0-9a-f]{2})*)$/i
 const latin1 = (text: string, form: Encoding) => Buffer.from(text, form).toString('latin1')
 
 /** Every way to read a value, by the bytes that it then stands for. */
@@ -34,6 +36,8 @@ function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writi
     const inner = Buffer.from(value, 'hex').toString('latin1')
     if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
   }
+  if (!isHex(value) && hexNotation.test(value))
+    add(latin1(value.replace(/^0x|\\x|[-: ]/gi, ''), 'hex'), 'hex', 'hex_notation')
   if (isBase64(value)) add(latin1(value, 'base64'), 'base64')
   else if (isPaddingMissing(value)) add(latin1(value, 'base64'), 'base64', 'padding_missing')
   if (isBase64url(value)) add(latin1(value, 'base64url'), 'base64url')
@@ -52,6 +56,8 @@ const extras = {
   letter_case: 'The signature is right but for upper and lower case.',
   padding_missing:
     'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
+  hex_notation:
+    'The signature is right, but what stands between or before the digits of its hex does not belong there.',
   double_encoded:
     'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
 }

@@ -79,6 +79,11 @@ export const causes = {
     meaning: 'The signature is right, but the = at the end of its base64 is missing.',
     fix: 'Leave the padding on: .digest("base64") writes it.',
   },
+  hex_notation: {
+    meaning:
+      'The signature is right, but its hex is written with more than its digits, such as AB-CD, ab:cd or 0xabcd.',
+    fix: 'Write the digits alone, in lower case: Convert.ToHexString(digest).ToLowerInvariant() for BitConverter.ToString(digest) in .NET.',
+  },
   double_encoded: {
     meaning: 'The signature was encoded twice: the base64 of its hex text, or the other way.',
     fix: 'Encode the bytes of the digest once: .digest("base64") or .digest("hex"), and nothing behind it.',

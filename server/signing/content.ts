@@ -15,10 +15,12 @@ export interface Content extends Signable {
   asBytes?: boolean
   /** How a signature base of RFC 9421 is written, where it is written otherwise than the standard has it. */
   baseAs?: (base: string) => string
+  /** How the fields of a form are appended, where they are appended otherwise than the scheme has it. */
+  formAs?: (body: Buffer) => string
 }
 
 /** What of a {@link Content} changes the signed bytes. */
-type Ways = Pick<Content, 'anyBody' | 'asBytes'>
+type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'formAs'>
 
 /** The time as the recipe writes it. What is no Unix second stands as it is given. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
@@ -84,7 +86,7 @@ function slotValue(slot: string, recipe: Recipe, signable: Signable & Ways) {
     case 'address':
       return signable.anyBody ? believedUrl(recipe, signable) : signedAddress(recipe, signable)
     case 'form':
-      return formText(signable)
+      return signable.formAs?.(signable.body) ?? formText(signable)
     default:
       return undefined
   }

@@ -2,6 +2,7 @@ import type { BodyTurn, DigestTurn, Family, FrameTurn, KeyTurn, Rank } from './a
 import { bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
 import { bodyForms } from './accidents/body-forms.ts'
 import { digestTurns } from './accidents/digests.ts'
+import { formTurns } from './accidents/form-fields.ts'
 import { frameTurns, versionTurns } from './accidents/frames.ts'
 import { claimTurns, coveredHeaderTurns } from './accidents/headers.ts'
 import { createMadeBodies, perTurn } from './accidents/made-bodies.ts'
@@ -129,7 +130,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       plainBodies: cheap.filter(({ turn }) => turn.isPlain),
       dearSorted: dears.filter(isSorted),
       dearBodies: dears.filter((one) => !isSorted(one)),
-      frames: frameTurns(recipe).map(frameTurn),
+      frames: [...frameTurns(recipe), ...formTurns(recipe, content)].map(frameTurn),
       values: [
         ...timestampTurns(recipe, presented, content, parsed),
         ...idTurns(recipe, presented, content, parsed),

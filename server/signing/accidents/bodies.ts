@@ -5,7 +5,10 @@ import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import {
+  emptyLists,
+  emptyObjects,
   escapes,
+  exchanged,
   isWhole,
   numbers,
   plain,
@@ -118,6 +121,17 @@ const byTree = (
     return tree && utf8(writeJson(tree, style))
   },
 })
+
+/** With the other brackets where there is nothing between them. */
+const byEmpty = (from: '{}' | '[]', said: string, nth?: number): BodyTurn => ({
+  ...byText('reserialised', said, 1, letters, (text) =>
+    exchanged(text, from, from === '{}' ? '[]' : '{}', nth),
+  ),
+  applies: ({ has, isJson }) => has(from) && isJson(),
+})
+
+/** So many of what holds nothing are tried one by one. */
+const mostEmpties = 4
 
 const byPostgres: BodyTurn = {
   accident: { cause: 'keys_sorted', detail: 'The signature is right for the JSON as Postgres writes jsonb.' },
@@ -234,6 +248,20 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...styles.map(([cause, said, rank, style]) => byTree(cause, said, rank, style, 'tree')),
     ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
     byPostgres,
+    byEmpty('{}', 'with [] for {}, as PHP writes it'),
+    byEmpty('[]', 'with {} for [], as it was before PHP wrote it'),
+    ...Array.from({ length: mostEmpties }, (_, nth) =>
+      byEmpty('[]', 'with {} for one of its [], as it was before PHP wrote it', nth),
+    ),
+    ...(
+      [
+        [emptyLists, '{}'],
+        [emptyObjects, '[]'],
+      ] as const
+    ).map(([[said, rank, style], from]) => ({
+      ...byTree('reserialised', said, rank, style, 'tree'),
+      applies: ({ has }: BodyForms) => has(from),
+    })),
     ...prints,
   ].map((turn) => {
     const { cause } = turn.accident

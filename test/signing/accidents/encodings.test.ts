@@ -49,6 +49,31 @@ test('a signature whose last letter was changed is none in another writing', () 
   }
 })
 
+/** As BitConverter of .NET, OpenSSL, Python's hex() and Postgres write bytes. */
+const notations: [name: string, write: (hex: string) => string][] = [
+  ['-', (hex) => hex.replace(/..(?!$)/g, '$&-').toUpperCase()],
+  [':', (hex) => hex.replace(/..(?!$)/g, '$&:')],
+  ['0x', (hex) => `0x${hex}`],
+  ['\\x', (hex) => `\\x${hex}`],
+]
+
+test.each(notations)('hex with %s is told by itself where the scheme writes hex', (_, write) => {
+  const value = write(stripeDigest.toString('hex'))
+  const verdict = judge([['Stripe-Signature', `t=${signedAt},v1=${value}`]])
+  expect(all(verdict)).toEqual(['hex_notation'])
+  expect(verdict.causes[0]).toMatchObject({ expected: stripeDigest.toString('hex'), received: value })
+})
+
+test.each(notations)('hex with %s is two mistakes where the scheme writes base64', (_, write) => {
+  expect(all(judged(write(hex), { body: odd }))).toEqual(['hex_notation', 'hex_for_base64'])
+})
+
+test('hex with another thing at one place is no signature', () => {
+  const value = stripeDigest.toString('hex').replace(/..(?!$)/g, '$&-')
+  for (const other of [value.replace('-', ':'), value.replace('-', ''), `${value}-`, `0x0x${value}`])
+    expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${other}`]]))).toEqual([])
+})
+
 const stripeDigest = hmac(`${signedAt}.${body}`, secret).digest()
 test.each([
   ['base64_for_hex', stripeDigest.toString('base64')],

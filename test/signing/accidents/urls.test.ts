@@ -134,3 +134,31 @@ test('a URL of another writing hides no digest of another body in it', () => {
   ])
   expect(of(`${other}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}')).toEqual(['body_digest'])
 })
+
+const calledForm = 'CallSid=CA1&Called=%2B1+555&CallStatus=ringing&Body=a+b%26c&Body=a'
+test.each([
+  // The verifier of twilio sorts by code units: CallSid, CallStatus, Called.
+  ['other_order', 'CallSidCA1Called+1 555CallStatusringingBodya b&cBodya'],
+  ['other_order', 'Bodya b&cBodyaCalled+1 555CallSidCA1CallStatusringing'],
+  ['url_encoding', 'BodyaBodya+b%26cCallSidCA1CallStatusringingCalled%2B1+555'],
+  ['url_encoding', 'BodyaBodya+b&cCallSidCA1CallStatusringingCalled+1+555'],
+  ['url_encoding', calledForm],
+  ['empty_body_signed', ''],
+])('Twilio, a form: %s by signing %s', (cause, fields) => {
+  const url = 'https://a.example/in?x=1'
+  const signedAs = (appended: string) =>
+    judge(
+      [
+        ['content-type', 'application/x-www-form-urlencoded'],
+        [
+          'x-twilio-signature',
+          createHmac('sha1', secret)
+            .update(url + appended)
+            .digest('base64'),
+        ],
+      ],
+      { scheme: 'twilio', url, body: calledForm },
+    )
+  expect(signedAs('BodyaBodya b&cCallSidCA1CallStatusringingCalled+1 555').result).toBe('verified')
+  expect(all(signedAs(fields))).toEqual([cause])
+})

@@ -41,6 +41,32 @@ test.each<[tool: string, cause: string, signed: Bytes, came: string]>([
   expect(all(signedOver(signed, came))).toEqual([cause])
 })
 
+/** What PHP 8.2 makes of it: `php -r 'echo json_encode(json_decode($argv[1], true));'`. */
+const [beforePhp, afterPhp] = [
+  '{"url":"https://a/é","meta":{},"tags":[],"more":{}}',
+  '{"url":"https:\\/\\/a\\/\\u00e9","meta":[],"tags":[],"more":[]}',
+]
+const onePhp = afterPhp.replace('"tags":[],"more":[]', '"n":1')
+test.each([
+  ['by PHP before it was signed', afterPhp, beforePhp],
+  [
+    'by PHP behind the signature',
+    onePhp.replace('[]', '{}').replaceAll('\\/', '/').replace('\\u00e9', 'é'),
+    onePhp,
+  ],
+  ['by PHP with its options, before it was signed', '{"meta":[],"more":[]}', '{"meta":{},"more":{}}'],
+  ['by PHP with its options, behind the signature', '{"meta":{},"more":{}}', '{"meta":[],"more":[]}'],
+  ['of two the second', '{"tags":[],"meta":{}}', '{"tags":[],"meta":[]}'],
+])('{} and [], written anew %s', (_said, signed, came) => {
+  const verdict = signedOver(signed, came)
+  expect(all(verdict)).toEqual(['reserialised'])
+  expect(verdict.causes[0]?.detail).toContain('PHP')
+})
+
+test('what is no JSON is not told to be written by PHP', () => {
+  expect(all(signedOver('a {} b', 'a [] b'))).toEqual([])
+})
+
 test.each([
   ['as HTTP writes a date', 'Tue, 14 Nov 2023 22:13:20 GMT'],
   ['as a database writes it', '2023-11-14 22:13:20'],
