@@ -31,6 +31,11 @@ describe('the Chromium for the tests', () => {
     expect(findChromium(world([downloaded]))).toEqual({ path: downloaded })
   })
 
+  test('is the one without windows before one with them', () => {
+    const files = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
+    expect(findChromium(world(files))).toEqual({ path: '/usr/bin/chromium-headless-shell' })
+  })
+
   test('is the newest of those downloaded, by number', () => {
     const files = ['chromium-999', 'chromium-1208', 'chromium_headless_shell-1300'].map(
       (name) => `${cache}/${name}/chrome-linux/chrome`,

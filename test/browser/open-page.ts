@@ -67,13 +67,15 @@ const contrast = 'color-contrast'
 
 /**
  * The accessibility rules known to axe that the page breaks as it stands, each with where: first all of them, the size of
- * targets included, then contrast in the other theme, for a theme changes nothing but colours.
+ * targets included, then contrast in the other theme, for a theme changes nothing but colours. A phone has those of the wide
+ * page, for which the other theme is looked at.
  */
 export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'both'): Promise<string[]> {
   await page.evaluate(axe)
   const sized = { 'target-size': { enabled: true } }
   if (themes === 'neither') return broken(page, { rules: { ...sized, [contrast]: { enabled: false } } })
   const found = await broken(page, { rules: sized })
+  if ((page.viewportSize()?.width ?? 0) < 600) return found
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   // First this alone: a colour that is on its way from one theme to the other belongs to neither.

@@ -47,7 +47,9 @@ function ways(root) {
   const onDebian =
     process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
   const playwright = join(root, 'node_modules/playwright-core/cli.js')
-  const apt = 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium'
+  const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y'
+  // Older systems have no shell.
+  const apt = `apt-get update && { ${install} chromium-headless-shell || ${install} chromium; }`
   return [
     ...(onDebian ? [{ say: 'Installing Chromium with apt-get…', command: 'sh', args: ['-c', apt] }] : []),
     {

@@ -3,7 +3,7 @@ import { recipeWith, type SchemeOptions } from '../../server/signing/options.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import { recipesFor, type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
-import { verify } from '../../server/signing/verify.ts'
+import { type Depth, verify } from '../../server/signing/verify.ts'
 import type { HeaderPair, Verdict } from '../../server/wire.ts'
 import { secret, signable, signedAt } from './world.ts'
 
@@ -58,12 +58,21 @@ export function send({ recipe }: Way, over: Parameters<typeof signable>[0] = {},
 }
 
 /** What a receiver says of a delivery that knows the way and one secret. */
-export const receive = ({ recipe, scheme }: Way, sent: Sent, known = secret): Verdict =>
-  verify(recipes, {
-    ...sent,
-    headers: [['content-type', 'application/json'], ...sent.headers],
-    scheme,
-    secrets: [{ of: 'the receiver', secret: known, recipe }],
-    otherSecrets: [],
-    now: signedAt * 1_000_000,
-  })
+export const receive = (
+  { recipe, scheme }: Way,
+  sent: Sent,
+  known = secret,
+  depth: Depth = 'full',
+): Verdict =>
+  verify(
+    recipes,
+    {
+      ...sent,
+      headers: [['content-type', 'application/json'], ...sent.headers],
+      scheme,
+      secrets: [{ of: 'the receiver', secret: known, recipe }],
+      otherSecrets: [],
+      now: signedAt * 1_000_000,
+    },
+    depth,
+  )

@@ -34,6 +34,9 @@ function withFlippedSignatures({ recipe }: Way, sent: Sent, at: number): Sent {
   return { ...sent, headers }
 }
 
+/** As a capture is judged before its sender is answered: the search for causes comes later and changes no result. */
+const resultOf = (way: Way, sent: Sent, known: string) => receive(way, sent, known, 'quick').result
+
 describe.each(ways)('$name', (way) => {
   const deliveries = fc.record({ secret: secrets, body: bodies, id: ids, at: fc.nat() })
 
@@ -51,7 +54,7 @@ describe.each(ways)('$name', (way) => {
     fc.assert(
       fc.property(deliveries, ({ secret, body, id, at }) => {
         const sent = withFlippedSignatures(way, send(way, { body, id }, [secret]), at)
-        expect(receive(way, sent, secret).result).toBe('failed')
+        expect(resultOf(way, sent, secret)).toBe('failed')
       }),
       runs,
     )
@@ -63,7 +66,7 @@ describe.each(ways)('$name', (way) => {
       fc.assert(
         fc.property(deliveries, ({ secret, body, id, at }) => {
           const sent = send(way, { body, id }, [secret])
-          expect(receive(way, sent, flipped(secret, at)).result).toBe('failed')
+          expect(resultOf(way, sent, flipped(secret, at))).toBe('failed')
         }),
         runs,
       )
@@ -82,7 +85,7 @@ describe.each(ways)('$name', (way) => {
           // The platform's v1 signs what the JSON means, not how it is written.
           const [before, after] = [body, other].map((one) => pythonJson(one.toString('utf8')))
           fc.pre(way.scheme !== 'platform' || before === undefined || before !== after)
-          expect(receive(way, { ...sent, body: other }, secret).result).toBe('failed')
+          expect(resultOf(way, { ...sent, body: other }, secret)).toBe('failed')
         }),
         runs,
       )
