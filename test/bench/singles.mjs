@@ -2,21 +2,23 @@ import { Client } from 'undici'
 import { demo, now } from './processes.mjs'
 import { pause, plainPost, triggerOf } from './work.mjs'
 
+const restMs = 5
+
 /**
- * A client that sends one request at a time, with a rest before each: how long after its write something reaches the
- * receiver.
+ * A client that sends one request at a time, as a rule with a rest before each: how long after its write something reaches
+ * the receiver.
  * @param {import('./processes.mjs').Sink} sink
  */
 export function createSingles(sink) {
   /** @type {Map<string, Client>} */
   const clients = new Map()
 
-  /** Answers ms. @param {string} origin @param {{ path: string, method: 'POST', headers: Record<string, string>, body: string }} request */
-  async function send(origin, request) {
+  /** Answers ms. @param {string} origin @param {{ path: string, method: 'POST', headers: Record<string, string>, body: string }} request @param {number} rest ms */
+  async function send(origin, request, rest) {
     const client = clients.get(origin) ?? new Client(origin)
     clients.set(origin, client)
     const { received } = await sink.expect(1)
-    await pause(5)
+    if (rest > 0) await pause(rest)
     const began = now()
     const response = await client.request(request)
     await response.body.dump()
@@ -31,10 +33,10 @@ export function createSingles(sink) {
   }
 
   return {
-    /** Triggers one event of a program whose subscription is for this receiver; answers ms until it is there. @param {{ url: string }} program */
-    trigger: (program) => send(program.url, trigger),
-    /** Posts to the receiver itself; answers ms. */
-    post: () => send(sink.url, plainPost),
+    /** Triggers one event of a program whose subscription is for this receiver; answers ms until it is there. @param {{ url: string }} program @param {number} [rest] ms */
+    trigger: (program, rest = restMs) => send(program.url, trigger, rest),
+    /** Posts to the receiver itself; answers ms. @param {number} [rest] ms */
+    post: (rest = restMs) => send(sink.url, plainPost, rest),
     stop: () => Promise.all([...clients.values()].map((client) => client.destroy())),
   }
 }

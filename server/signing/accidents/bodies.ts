@@ -5,8 +5,7 @@ import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import {
-  emptyLists,
-  emptyObjects,
+  emptied,
   escapes,
   exchanged,
   isWhole,
@@ -253,14 +252,9 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...Array.from({ length: mostEmpties }, (_, nth) =>
       byEmpty('[]', 'with {} for one of its [], as it was before PHP wrote it', nth),
     ),
-    ...(
-      [
-        [emptyLists, '{}'],
-        [emptyObjects, '[]'],
-      ] as const
-    ).map(([[said, rank, style], from]) => ({
+    ...emptied.map(([of, said, rank, style]) => ({
       ...byTree('reserialised', said, rank, style, 'tree'),
-      applies: ({ has }: BodyForms) => has(from),
+      applies: ({ has }: BodyForms) => has(of),
     })),
     ...prints,
   ].map((turn) => {

@@ -200,23 +200,17 @@ const ruby: JsonStyle = {
   empty: (kind, line) => (kind === 'object' ? `{${line}}` : `[\n${line}]`),
 }
 
-/** What holds nothing, in place of something else that does: `nth` alone, or all of it. */
+/** The text with `to` in place of each `from`, or of the nth alone. */
 export const exchanged = (text: string, from: string, to: string, nth?: number): string => {
   if (nth === undefined) return text.replaceAll(from, to)
   let count = 0
   return text.replaceAll(from, (found) => (count++ === nth ? to : found))
 }
 
-/** PHP decodes an object into an array, and one that holds nothing is written as a list. */
-export const emptyLists: Writing = [
-  'written anew by PHP, with [] for what is {}',
-  2,
-  { ...compact, string: php, empty: () => '[]' },
-]
-export const emptyObjects: Writing = [
-  'before PHP wrote [] for what was {}',
-  2,
-  { ...compact, string: plain, empty: () => '{}' },
+/** PHP decodes an object into an array, and one that holds nothing is written as a list: by what there has to be for it. */
+export const emptied: readonly (readonly [of: '{}' | '[]', ...Writing])[] = [
+  ['{}', 'written anew by PHP, with [] for {}', 2, { ...compact, string: php, empty: () => '[]' }],
+  ['[]', 'before PHP wrote [] for {}', 2, { ...compact, string: plain, empty: () => '{}' }],
 ]
 
 /** Writers that no library here stands for, by their settings. */
