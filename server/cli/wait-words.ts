@@ -47,7 +47,7 @@ export function waitLine(row: WaitRow): Line {
 export function unmetWords({ matched, order }: WaitAnswer, wanted: Wanted): string {
   const { kind, count, none, timeoutMs } = wanted
   const within = `within ${sayDuration(timeoutMs)}`
-  if (none) return `A ${kind} came that was not to come: ${matched[0]?.id}.`
+  if (none) return `${kind === 'event' ? 'An' : 'A'} ${kind} came that was not to come: ${matched[0]?.id}.`
   if (order) {
     const [next = ''] = order.missing
     const came = matched.length === 0 ? '' : ` after ${matched.length} that came in order`

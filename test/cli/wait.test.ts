@@ -62,6 +62,8 @@ test('none: what came after all is printed, with exit code 1', async () => {
   const { code, out, log } = await waitAt(await brought(), 'capture', '--event', 'card.created', '--none')
   expect([code, out.length, log.length]).toEqual([1, 1, 1])
   expect(log[0]).toMatch(/^A capture came that was not to come: cap_\w+\. It is printed above\.$/)
+  const event = await waitAt(await brought(), 'event', '--none')
+  expect(event.log[0]).toMatch(/^An event came that was not to come: /)
 })
 
 test('in order: what is missing and what came before its turn is told', async () => {
