@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keyOf } from '../../server/cli/screen/keys.ts'
-import { keptRows, type ScreenState, withRow, withStart } from '../../server/cli/screen/state.ts'
+import { keptRows, type ScreenState, withRow, withRows, withStart } from '../../server/cli/screen/state.ts'
 import { view } from '../../server/cli/screen/view.ts'
 import { widthOf } from '../../server/cli/width.ts'
 import { highlighted, pressed, row, screen, shown } from './screen-world.ts'
@@ -55,6 +55,15 @@ describe('the list', () => {
 
   test('keeps the newest and forgets the oldest', () => {
     expect(screen(many(keptRows + 5)).rows.map(({ seq }) => seq)[0]).toBe(6)
+  })
+
+  test('a selection that is forgotten with the oldest stays at that end, so that no key hits the newest', () => {
+    const oldest = pressed(screen(many(keptRows)), 'g').state
+    const later = withRow(oldest, row(keptRows + 1, { event: 'event.later' }))
+    expect(highlighted(later)).toContain('event.2 ')
+    expect(pressed(later, 'r').effects).toEqual([{ do: 'resend', id: 'dlv_2' }])
+    expect(highlighted(withRows(oldest, many(9).slice(4)))).toContain('event.5 ')
+    expect(withRows(oldest, []).selected).toBeNull()
   })
 
   test('a delivery that changes stays where it is; one that no longer fits goes', () => {

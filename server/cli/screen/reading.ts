@@ -104,7 +104,13 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       case 'subscription':
         return tried(needs, readSecret)
       case 'reset':
-        change((state) => ({ ...state, rows: [], started: new Map(), mode: { kind: 'list' } }))
+        change((state) => ({
+          ...state,
+          rows: [],
+          started: new Map(),
+          selected: null,
+          mode: { kind: 'list' },
+        }))
         return tried(needs, readSecret)
     }
   }

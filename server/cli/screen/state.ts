@@ -83,8 +83,15 @@ export const selectedRow = (state: ScreenState): DeliveryRow | undefined => stat
 /** A list that was read anew. */
 export const withRows = (state: ScreenState, rows: readonly DeliveryRow[]): ScreenState => ({
   ...state,
-  rows: rows.slice(-keptRows),
+  ...kept(rows, state.selected),
 })
+
+/** The newest rows. A selection that goes with the oldest does not jump to the newest: a key would hit that. */
+function kept(rows: readonly DeliveryRow[], selected: string | null): Pick<ScreenState, 'rows' | 'selected'> {
+  const newest = rows.slice(-keptRows)
+  const isKept = selected === null || newest.some(({ id }) => id === selected)
+  return { rows: newest, selected: isKept ? selected : (newest[0]?.id ?? null) }
+}
 
 /** A delivery that is new or has changed; it goes when it no longer fits. */
 export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
@@ -100,7 +107,8 @@ export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
     return { ...state, started, rows, selected }
   }
   const rows = state.rows.toSpliced(known ? at : at + 1, known ? 1 : 0, row)
-  return { ...state, started, rows: rows.length > keptRows ? rows.slice(-keptRows) : rows }
+  if (rows.length <= keptRows) return { ...state, started, rows }
+  return { ...state, started, ...kept(rows, state.selected) }
 }
 
 /** An attempt has begun at this reading of `elapsed`. */
