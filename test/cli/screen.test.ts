@@ -105,6 +105,19 @@ describe('the list', () => {
     expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
   })
 
+  test('other columns give way so that an address stays to be told, also on 80 columns', () => {
+    const faulty = row(1, { event: 'card.status.inactive', fault: 'tamper(signature)' })
+    const waiting = row(2, {
+      state: 'retrying',
+      last_outcome: { kind: 'responded', status: 404 },
+      next_attempt_at: '2026-01-01T09:00:52.000000Z',
+    })
+    const [names, first, second] = shown(screen([faulty, waiting], { columns: 80 })).slice(1)
+    expect(names).toContain('  target  ')
+    expect(first).toContain('card.status.inactive  ….0.0.1:3000/hook')
+    expect(second).toContain('retrying 404, again in 52 s')
+  })
+
   test('the last line names the keys that do something now, help and the way out always', () => {
     const keysOf = (state: ScreenState) => shown(state).at(-1) ?? ''
     const waits = { state: 'retrying', finished_at: null } as const

@@ -88,17 +88,38 @@ interface Columns {
   fault: number
 }
 
+type Limits = Omit<Columns, 'target'>
+/** How wide columns may be, the most generous first. */
+const limits: readonly Limits[] = [
+  { event: 28, state: 30, ms: 9, fault: 24 },
+  { event: 28, state: 30, ms: 0, fault: 24 },
+  { event: 20, state: 30, ms: 0, fault: 12 },
+  { event: 20, state: 30, ms: 0, fault: 0 },
+]
+const narrowest: Limits = { event: 16, state: 18, ms: 0, fault: 0 }
+/** So much of an address tells it from others; for it the other columns give way. */
+const leastTarget = 16
+
 /** What each column gets by what stands in it; the target takes what is left. */
 function columnsFor(rows: readonly Cells[], columns: number): Columns {
-  const isNarrow = columns < 80
-  const widest = (name: 'event' | 'state' | 'fault', most: number) =>
+  const widest = (name: 'event' | 'state' | 'fault' | 'target', most: number) =>
     Math.min(Math.max(name.length, ...rows.map((row) => widthOf(row[name].text))), most)
-  const event = widest('event', isNarrow ? 16 : 28)
-  const state = widest('state', isNarrow ? 18 : 30)
-  const ms = isNarrow ? 0 : 9
-  const fault = isNarrow || rows.every((row) => row.fault.text === '') ? 0 : widest('fault', 24)
-  const gaps = 2 * (3 + (ms > 0 ? 1 : 0) + (fault > 0 ? 1 : 0))
-  return { event, state, ms, fault, target: Math.max(0, columns - 2 - 8 - event - state - ms - fault - gaps) }
+  const isFaulty = rows.some((row) => row.fault.text !== '')
+  function within({ ms, ...most }: Limits): Columns {
+    const event = widest('event', most.event)
+    const state = widest('state', most.state)
+    const fault = isFaulty && most.fault > 0 ? widest('fault', most.fault) : 0
+    const gaps = 2 * (3 + (ms > 0 ? 1 : 0) + (fault > 0 ? 1 : 0))
+    return {
+      event,
+      state,
+      ms,
+      fault,
+      target: Math.max(0, columns - 2 - 8 - event - state - ms - fault - gaps),
+    }
+  }
+  const least = widest('target', leastTarget)
+  return limits.map(within).find(({ target }) => target >= least) ?? within(narrowest)
 }
 
 type Cells = Record<'mark' | 'time' | keyof Columns, Span>
