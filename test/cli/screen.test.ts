@@ -194,6 +194,18 @@ describe('keys', () => {
     expect(shown(pressed(typed, 'home', 'delete', 'end', 'backspace').state).at(-1)).toBe('fault: kew(-10m')
   })
 
+  test('a character is one step, however it is made, and the cursor stays to be seen', () => {
+    const { state } = pressed(one(), 'f', ...typing('a👩‍👩‍👧界😀'), 'backspace', 'left', 'left')
+    expect(shown(state).at(-1)).toBe('fault: a👩‍👩‍👧界')
+    expect(view(state, 0).cursor).toBe('fault: a'.length)
+    expect(shown(pressed(state, 'delete', 'right', 'x').state).at(-1)).toBe('fault: a界x')
+    const long = pressed({ ...one(), columns: 30 }, 'f', ...typing(`${'drop | '.repeat(9)}END`)).state
+    expect(shown(long).at(-1)).toBe('fault: …p | drop | drop | END')
+    expect(view(long, 0).cursor).toBe('fault: …p | drop | drop | END'.length)
+    const home = pressed(long, 'home').state
+    expect([shown(home).at(-1)?.slice(0, 18), view(home, 0).cursor]).toEqual(['fault: drop | drop', 7])
+  })
+
   test('/ filters by the words of the lists, and says which state there is not', () => {
     const found = pressed(one(), '/', ...typing('state:failed event:card.* foo bar'), 'return')
     expect(found.effects).toEqual([{ do: 'load' }])

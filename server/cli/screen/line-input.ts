@@ -3,7 +3,7 @@ import type { Key } from './keys.ts'
 /** A line that is being typed, with those that were typed before. */
 export interface LineInput {
   text: string
-  /** Characters before the cursor. */
+  /** Where in it the cursor stands, always between two characters as they are seen. */
   at: number
   /** Oldest first. */
   history: readonly string[]
@@ -17,6 +17,11 @@ export const emptyInput = (history: readonly string[], text = ''): LineInput => 
   history,
   past: history.length,
 })
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** The length of the character that a text begins or ends with, as it is seen: of an emoji more than one. */
+const firstLength = (text: string) => [...graphemes.segment(text)][0]?.segment.length ?? 0
+const lastLength = (text: string) => [...graphemes.segment(text)].at(-1)?.segment.length ?? 0
 
 /** The line after a key, unless it is one that ends it. */
 export function typed(input: LineInput, key: Key): LineInput {
@@ -35,17 +40,17 @@ export function typed(input: LineInput, key: Key): LineInput {
   switch (key.ctrl ? `ctrl-${key.name}` : key.name) {
     case 'backspace':
     case 'ctrl-h':
-      return changed(before.slice(0, -1))
+      return changed(before.slice(0, at - lastLength(before)))
     case 'delete':
-      return { ...input, text: before + after.slice(1) }
+      return { ...input, text: before + after.slice(firstLength(after)) }
     case 'ctrl-u':
       return changed('')
     case 'ctrl-w':
       return changed(before.replace(/\S+\s*$/, ''))
     case 'left':
-      return { ...input, at: Math.max(0, at - 1) }
+      return { ...input, at: at - lastLength(before) }
     case 'right':
-      return { ...input, at: Math.min(text.length, at + 1) }
+      return { ...input, at: at + firstLength(after) }
     case 'home':
     case 'ctrl-a':
       return { ...input, at: 0 }

@@ -32,7 +32,7 @@ export function view(state: ScreenState, elapsed: number): View {
     lines: lines.slice(0, state.height),
     ...(body.selected !== undefined && { selected: body.selected + 1 }),
     ...(mode.kind === 'line' && {
-      cursor: widthOf(lineLabels[mode.about]) + 2 + widthOf(mode.input.text.slice(0, mode.input.at)),
+      cursor: widthOf(lineLabels[mode.about]) + 2 + widthOf(beforeCursor(mode, state.columns)),
     }),
   }
 }
@@ -217,14 +217,24 @@ function help(): Line[] {
 }
 
 const lineLabels = { filter: 'filter', fault: 'fault' }
+type LineMode = Extract<ScreenState['mode'], { kind: 'line' }>
+
+/** What stands before the cursor, its end where it is longer than the screen is wide: there it is typed. */
+const beforeCursor = ({ about, input }: LineMode, columns: number): string =>
+  cutStart(printable(input.text.slice(0, input.at)), columns - widthOf(lineLabels[about]) - 3)
+
+const typingLine = (mode: LineMode, columns: number): Line => [
+  span(`${lineLabels[mode.about]}: `, 'bold'),
+  span(beforeCursor(mode, columns)),
+  span(mode.input.text.slice(mode.input.at)),
+]
 
 /** What a refusal says may be long; it may take so many lines. */
 const longestMessage = 4
 
 function footer(state: ScreenState): Line[] {
   const { mode, message, selected, filterText, rows, columns } = state
-  const typing: Line[] =
-    mode.kind === 'line' ? [[span(`${lineLabels[mode.about]}: `, 'bold'), span(mode.input.text)]] : []
+  const typing: Line[] = mode.kind === 'line' ? [typingLine(mode, columns)] : []
   if (message) {
     const lines = wrapLine([span(message.text, message.isBad ? 'red' : 'green')], columns)
     return [...lines.slice(0, longestMessage), ...typing]
