@@ -50,6 +50,8 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
+// A log that nobody reads, or whose disk is full, is no reason to end.
+stderr.on('error', () => {})
 
 function closeOnSignals(running: RunningCommand) {
   const signals = ['SIGINT', 'SIGTERM'] as const

@@ -45,6 +45,18 @@ test('--json prints one line on stdout, and nothing else ever', async () => {
   expect(running.stderr()).toContain('card.created')
 })
 
+test('it goes on where nobody reads its log', async () => {
+  const running = await startProgram([...free, '--data', ':memory:', '--bare'], { cwd: ownFolder() })
+  running.process.stderr.destroy()
+  for (const body of ['one', 'two']) {
+    const answer = await fetch(`${running.url}/in/demo`, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+    await answer.text()
+  }
+  running.process.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+})
+
 test('a second one on the same file is kept off in one line that names the first, which goes on unharmed', async () => {
   const folder = ownFolder()
   const data = ['--data', join(folder, 'sandbox.db')]
