@@ -48,7 +48,8 @@ function ttyOf(): Tty | undefined {
 // As of `| head -1`: nobody reads on.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  terminal.log(`What it prints cannot be written: ${error.message}. Let it print to where there is room.`)
+  process.exit(1)
 })
 // A log that nobody reads, or whose disk is full, is no reason to end.
 stderr.on('error', () => {})

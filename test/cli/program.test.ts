@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
+import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
 import { runHere } from './here.ts'
 import { run } from './run.ts'
 
@@ -18,4 +21,12 @@ test('a group without a command lists those that it holds, and options without a
   const serving = await run(['--port', '0', '--config', '/nowhere.json'])
   expect(serving.code).toBe(1)
   expect(serving.stderr).toContain('/nowhere')
+})
+
+test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one line', async () => {
+  const words = `"${process.execPath}" "${builtProgram}" code > /dev/full`
+  const url = (await startProgram(['--port', '0', '--data', ':memory:'], { cwd: ownFolder() })).url
+  const { ended, stderr } = startProcess('sh', ['-c', words], { env: { SANDBOX_URL: url } })
+  expect(await ended).toBe(1)
+  expect(stderr()).toMatch(/^What it prints cannot be written: ENOSPC[^\n]*\n$/)
 })
