@@ -54,6 +54,9 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 // A log that nobody reads, or whose disk is full, is no reason to end.
 stderr.on('error', () => {})
 
+// Who is stopped is not told that the terminal has another size since.
+if (stdout.isTTY || stderr.isTTY) process.on('SIGCONT', () => void process.kill(process.pid, 'SIGWINCH'))
+
 function closeOnSignals(running: RunningCommand) {
   const signals = ['SIGINT', 'SIGTERM'] as const
   function close() {

@@ -7,10 +7,13 @@ export const hasScript = /util-linux/.test(
   spawnSync(script, ['--version'], { encoding: 'utf8' }).stdout ?? '',
 )
 
-/** The built program on a terminal of 100 by 20. */
-export async function startOnTerminal(args: string[], env: Record<string, string> = {}) {
+/**
+ * The built program on a terminal of 100 by 20.
+ * @param stopped what the shell does when the program is stopped; without it there is no shell to stop it
+ */
+export async function startOnTerminal(args: string[], env: Record<string, string> = {}, stopped?: string) {
   const words = [process.execPath, builtProgram, ...args].map((one) => `'${one}'`).join(' ')
-  const command = `stty cols 100 rows 20; echo "pid=$$"; exec ${words}`
+  const command = `stty cols 100 rows 20; echo "pid=$$"; ${stopped ? `set -m; ${words}; ${stopped}` : `exec ${words}`}`
   const running = startProcess(script, ['-qfec', command, '/dev/null'], {
     env: { TERM: 'xterm-256color', SHELL: '/bin/sh', VISUAL: '', EDITOR: '', ...env },
   })

@@ -7,13 +7,13 @@ const [entered, left] = ['\x1b[?1049h', '\x1b[?25h\x1b[?1049l']
 const onTerminal = (name: string, run: () => Promise<void>) =>
   test.skipIf(!hasScript)(hasScript ? name : `${name} (skipped: no script of util-linux here)`, run)
 
-async function world(env: Record<string, string> = {}) {
+async function world(env: Record<string, string> = {}, stopped?: string) {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
-  const screen = await startOnTerminal(['listen', '--url', sandbox.url], env)
+  const screen = await startOnTerminal(['listen', '--url', sandbox.url], env, stopped)
   await screen.writes(entered)
   await screen.writes('succeeded 200')
   return { sandbox, receiver, screen, id: deliveries[0]?.id ?? '' }
@@ -126,6 +126,15 @@ onTerminal('SIGTERM gives the terminal back, and so does being stopped until it 
   screen.signal('SIGTERM')
   expect(await screen.ended).toBe(0)
   expect(screen.end()).toContain(left)
+})
+
+onTerminal('a terminal that changes its size while it is stopped is filled when it goes on', async () => {
+  const { screen } = await world({}, 'stty cols 70 rows 15; fg')
+  screen.press('\x1a')
+  await screen.writes(left)
+  await screen.writes('\x1b[15;1H\x1b[2K\x1b[1m1 delivery')
+  screen.press('q')
+  expect(await screen.ended).toBe(0)
 })
 
 onTerminal('it says when the sandbox is away, and goes on when it is back', async () => {
