@@ -36,6 +36,7 @@ export function commandLine(words: string, flags: TargetFlags): string {
 const commands: Record<string, string> = {
   'GET captures': 'captures',
   'GET deliveries': 'deliveries',
+  'GET deliveries?state=sending': 'deliveries --state sending',
   'GET calls': 'calls',
   'GET endpoints': 'endpoint list',
   'POST endpoints': 'endpoint set NAME',
@@ -49,10 +50,15 @@ const commands: Record<string, string> = {
 
 /** An advice of the API as one for who types commands, where there is one that does it. */
 export const inCommands = (fix: string, flags: TargetFlags): string =>
-  fix.replace(/\b(GET|POST) \/sandbox\/([a-z/-]+)(?![\w{?/-])/g, (request, method: string, path: string) => {
-    const words = commands[`${method} ${path}`]
-    return words === undefined ? request : commandLine(words, flags)
-  })
+  fix
+    .replaceAll('"force": true', '--force')
+    .replace(
+      /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\?[a-z_=]+)?)(?![\w{?/-])/g,
+      (request, method: string, path: string) => {
+        const words = commands[`${method} ${path}`]
+        return words === undefined ? request : commandLine(words, flags)
+      },
+    )
 
 export type Query = Record<string, string | number>
 export const withQuery = (path: string, query: Query): string =>

@@ -10,6 +10,11 @@ test.each([
     'webhook-sandbox endpoint list lists them; webhook-sandbox endpoint set NAME makes one.',
   ],
   ['GET /sandbox/catalogue/errors lists every code.', 'webhook-sandbox errors lists every code.'],
+  [
+    'GET /sandbox/deliveries?state=sending lists those that are.',
+    'webhook-sandbox deliveries --state sending lists those that are.',
+  ],
+  ['Correct it, or send it anyway with "force": true.', 'Correct it, or send it anyway with --force.'],
   ['GET /sandbox/fault-rules lists them.', 'webhook-sandbox fault-rule list lists them.'],
 ])('%s is told in commands', (fix, told) => {
   expect(inCommands(fix, flags)).toBe(told)
@@ -17,7 +22,7 @@ test.each([
 
 test.each([
   'GET /sandbox/captures/{id}/body answers the bytes that came.',
-  'GET /sandbox/deliveries?state=sending lists those that are.',
+  'GET /sandbox/deliveries?state=blown lists those that are.',
   'GET /sandbox/openapi/sandbox.json lists every route.',
 ])('%s stays, where no command does it', (fix) => {
   expect(inCommands(fix, flags)).toBe(fix)
