@@ -7,26 +7,38 @@ import { splitLines } from './split-lines.ts'
 /** How a command is told which sandbox it speaks to. */
 export interface TargetFlags {
   url?: string
-  data: string
+  data?: string
 }
 
-export const defaultData = configSchema.parse({}).data
-
-/** The address of the running sandbox: `--url`, else `SANDBOX_URL`, else what one left beside its database. */
-function targetUrl(flags: TargetFlags, environment: Record<string, string | undefined>): string {
-  const url = flags.url || environment.SANDBOX_URL || findRunning(flags.data)?.url
-  if (url) return url.replace(/\/$/, '')
+/**
+ * The address of the running sandbox: `--url`, else what one left beside the database that is named, else `SANDBOX_URL`,
+ * else what one left beside the database that is used without a name.
+ */
+function targetUrl({ url, data }: TargetFlags, { SANDBOX_URL }: Record<string, string | undefined>): string {
+  if (url) return baseOf(url, '--url ')
+  if (data === undefined && SANDBOX_URL) return baseOf(SANDBOX_URL, 'SANDBOX_URL=')
+  const file = data ?? configSchema.parse({}).data
+  const running = findRunning(file)
+  if (running) return running.url
   throw new StartError(
-    `No sandbox is known to run on ${flags.data}.`,
+    `No sandbox is known to run on ${file}.`,
     'Start one with webhook-sandbox, or name one with --url URL.',
   )
+}
+
+/** An address as requests begin with it; refused where it is none of HTTP. */
+function baseOf(url: string, given: string): string {
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')
+  const meant =
+    /:\/\//.test(url) || !URL.canParse(`http://${url}`) ? 'http://127.0.0.1:4400' : `http://${url}`
+  throw new StartError(`${url} is no address of a sandbox.`, `Write it as in ${given}${word(meant)}`)
 }
 
 /** A further command to the same sandbox, to be pasted. */
 export function commandLine(words: string, flags: TargetFlags): string {
   const target = flags.url
     ? ` --url ${word(flags.url)}`
-    : flags.data === defaultData
+    : flags.data === undefined
       ? ''
       : ` --data ${word(flags.data)}`
   return `webhook-sandbox ${words}${target}`

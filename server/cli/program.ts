@@ -6,7 +6,6 @@ import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
 import { addCaptureCommands } from './capture/commands.ts'
 import { type CapturesFlags, captures } from './captures.ts'
-import { defaultData } from './client.ts'
 import { refuseBackwards } from './clock.ts'
 import { type CodeFlags, code } from './code.ts'
 import { type ConfigFlags, config } from './config.ts'
@@ -57,7 +56,7 @@ export function createProgram(needs: ProgramNeeds): Command {
       .command(name)
       .description(description)
       .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
-      .option('--data <file>', 'the database file of the running sandbox', defaultData)
+      .option('--data <file>', 'the database file of the running sandbox, whatever SANDBOX_URL says')
 
   const making = {
     speaking,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { defaultData, inCommands } from '../../server/cli/client.ts'
+import { inCommands } from '../../server/cli/client.ts'
 
-const flags = { data: defaultData }
+const flags = {}
 
 test.each([
   ['GET /sandbox/captures lists those that are kept.', 'webhook-sandbox captures lists those that are kept.'],

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
@@ -21,6 +22,28 @@ test('a group without a command lists those that it holds, and options without a
   const serving = await run(['--port', '0', '--config', '/nowhere.json'])
   expect(serving.code).toBe(1)
   expect(serving.stderr).toContain('/nowhere')
+})
+
+test.each([
+  ['127.0.0.1:4400', '--url http://127.0.0.1:4400'],
+  ['localhost:4400', '--url http://localhost:4400'],
+  ['ftp://127.0.0.1', '--url http://127.0.0.1:4400'],
+  ['http://', '--url http://127.0.0.1:4400'],
+])('an address that is none of HTTP is refused with one that is: %s', async (url, meant) => {
+  const { code, log } = await runHere(['deliveries', '--url', url])
+  expect([code, log]).toEqual([1, [`${url} is no address of a sandbox. Write it as in ${meant}`]])
+})
+
+test('a database that is named goes before SANDBOX_URL, so that no other sandbox is reset', async () => {
+  const folder = ownFolder()
+  const data = join(folder, 'mine.db')
+  await startProgram(['--port', '0', '--data', data], { cwd: folder })
+  const env = { SANDBOX_URL: 'http://127.0.0.1:1' }
+  expect(await run(['config', 'seed', '--data', data], { env })).toMatchObject({ code: 0, stderr: '' })
+  const nobody = await run(['reset', '--data', join(folder, 'other.db')], { env })
+  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('other.db')])
+  const told = await run(['config'], { env: { SANDBOX_URL: '127.0.0.1:4400' } })
+  expect(told.stderr).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
 })
 
 test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one line', async () => {
