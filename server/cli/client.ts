@@ -102,7 +102,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     const answer: unknown = await response.json().catch(() => undefined)
     const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
     throw new StartError(
-      refusal?.message ?? `${base} answered ${response.status}.`,
+      refusal ? inCommands(refusal.message, flags) : `${base} answered ${response.status}.`,
       refusal ? inCommands(refusal.fix, flags) : 'Is this address a sandbox?',
     )
   }

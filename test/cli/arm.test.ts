@@ -78,7 +78,7 @@ test('disarm --all removes everything, however much it is', async () => {
 })
 
 test.each([
-  [['arm', 'insufficent_funds'], 'Did you mean insufficient_funds?'],
+  [['arm', 'insufficent_funds'], 'Did you mean insufficient_funds? webhook-sandbox errors'],
   [['arm', '503', '--probability', '2'], 'probability'],
   [['arm', '503', '--probability', 'often'], 'It must be a number such as 0.5.'],
   [['arm', '503', '--delay', 'soon'], 'It must be a duration such as 500ms or 2s.'],
