@@ -19,7 +19,7 @@ export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
     .option('--count <number>', 'how many must match; 1 without it', whole)
     .option('--none', 'nothing may match until the time is over')
     .option('--in-order <patterns>', 'events that must come one after the other, with commas between')
-    .option('--since <seq>', 'only records with a larger number')
+    .option('--since <seq>', 'only records with a larger number; or since a time, or in so long, such as 5m')
     .option('--timeout <duration>', 'how long, such as 30s', duration, longestS * 1000)
     .option('--json', 'print the answer as JSON')
     // What commander would print itself is told as any other mistake, with an exit code of its own.

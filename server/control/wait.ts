@@ -42,7 +42,7 @@ const ownParameters = {
   }),
   since: z.string().default('0').meta({
     description:
-      'Only records with a larger seq; or since a time such as 2026-01-01T09:00:00Z, or so long ago, such as 5m, where the kind has the filter',
+      'Only records with a larger seq; or since a time such as 2026-01-01T09:00:00Z, or so long ago, such as 5m',
   }),
   timeout_ms: z.coerce.number().int().min(0).max(longestMs).default(10_000),
 }
@@ -170,12 +170,10 @@ export function waitRoutes(needs: {
         fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, names))
   }
 
-  /** A number is the seq of a record; all else is a time, which some lists have a filter for. */
+  /** A number is the seq of a record; all else is a time, which the lists have a filter for. */
   function sinceIn(kind: WaitKind, since: string, filters: Filters) {
     if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
-    const flaw = lists[kind].names.includes('since')
-      ? lists[kind].flawIn('since', since)
-      : 'must be the seq of a record'
+    const flaw = lists[kind].flawIn('since', since)?.replace('must be', 'must be the seq of a record,')
     if (flaw !== undefined) fail('invalid_query', `since: ${flaw}.`)
     return { since: 0, filters: { ...filters, since } }
   }

@@ -164,6 +164,20 @@ test('since a time leaves out what came before it, by the clock of the sandbox',
   }
 })
 
+test.each(['capture', 'delivery', 'event', 'call'])(
+  'a since that is none is refused with all that it may be: %s',
+  async (kind) => {
+    const sandbox = await startSandbox()
+    const response = await fetch(`${sandbox.url}/sandbox/wait?kind=${kind}&since=soon&timeout_ms=0`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^since: must be the seq of a record, a duration .* or a time/),
+      },
+    })
+  },
+)
+
 test('a delivery that missed tells the state it is in', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
