@@ -62,19 +62,23 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
   // Before anything is sent: whoever breaks off the waiting does not know how it ends.
   if (flags.wait) needs.onRunning({ close: async () => stop(), exitCode: 1 })
   const { sent, trouble } = isBulk ? await all(client, filter, say) : await each(client, { ids, edits, say })
-  if (flags.wait && trouble === undefined)
-    await wait(client, {
-      since: seq,
-      sent,
-      flags,
-      needs: {
-        ...needs,
-        onBegun(close) {
-          stop = close
+  try {
+    if (flags.wait && trouble === undefined)
+      await wait(client, {
+        since: seq,
+        sent,
+        flags,
+        needs: {
+          ...needs,
+          onBegun(close) {
+            stop = close
+          },
         },
-      },
-    })
-  if (flags.json) terminal.out(jsonLine(sent))
+      })
+  } finally {
+    // What was sent is told, whatever came of the waiting.
+    if (flags.json) terminal.out(jsonLine(sent))
+  }
   if (trouble !== undefined) throw trouble
   if (flags.wait && sent.counts.deliveries === 0)
     throw new StartError(

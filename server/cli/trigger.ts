@@ -65,8 +65,13 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
     const { fired } = firing
     if (!flags.json) for (const line of firedLines(fired)) terminal.out(printable(line))
     const waits = flags.wait && trouble === undefined && !broken
-    const rows = waits ? await waited(fired) : fired.deliveries
-    if (flags.json) terminal.out(jsonLine(listed(fired, rows)))
+    let rows: readonly DeliveryRow[] = fired.deliveries
+    try {
+      if (waits) rows = await waited(fired)
+    } finally {
+      // What was fired is told, whatever came of the waiting.
+      if (flags.json) terminal.out(jsonLine(listed(fired, rows)))
+    }
     if (trouble !== undefined) throw trouble
     if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
     if (waits) judge(rows, flags)

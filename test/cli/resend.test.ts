@@ -5,7 +5,9 @@ import type { DeliveryRow } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { runHere } from './here.ts'
 import { lines, run, runAt, start } from './run.ts'
+import { startStub } from './stub.ts'
 
 /** A sandbox whose deliveries go to a receiver, with one card.created delivered to it. */
 async function delivered(script: number[] = [200]) {
@@ -152,6 +154,21 @@ test('waiting that is broken off does not end with 0', async () => {
   await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=10000')
   waiting.process.kill('SIGINT')
   expect(await waiting.ended).toBe(1)
+})
+
+test('what was sent is told as JSON, also where it is too much to wait for', async () => {
+  const counts = { deliveries: 1001, skipped: 2 }
+  const stub = await startStub({
+    'GET /sandbox/health': { platform: {}, seq: 0 },
+    'POST /sandbox/deliveries/resend': { counts },
+    'POST /sandbox/events': { counts: { events: 1, deliveries: 1001 }, events: [], deliveries: [] },
+  })
+  const at = ['--wait', '--json', '--url', stub.url]
+  const again = await runHere(['resend', '--event', 'card.*', ...at])
+  expect([again.code, JSON.parse(again.out.join())]).toEqual([1, { deliveries: [], counts }])
+  expect(again.log.join()).toContain('1001 were sent again, which are too many to wait for one by one.')
+  const fired = await runHere(['trigger', 'card.created', ...at])
+  expect([fired.code, JSON.parse(fired.out.join()).counts.deliveries]).toEqual([1, 1001])
 })
 
 test('what was sent before an id that there is not is said', async () => {
