@@ -7,8 +7,8 @@ export interface Run {
 
 /** How many edits one search may take before what it has found is kept and a new one begins behind it. */
 const editsAtOnce = 192
-/** Steps of all searches together: some milliseconds, whatever is compared. */
-const mostSteps = 500_000
+/** Steps of all searches together: a few milliseconds, whatever is compared; what lies behind is not told one by one. */
+const mostSteps = 100_000
 
 /**
  * The stretches that two byte strings share, in order: the common beginning, the common end, and between them those of a

@@ -103,6 +103,18 @@ test('shared stretches are shared, in order, and leave nothing at either end', (
   }
 })
 
+test('a body printed over thousands of lines is compared as far as it is told, and not much further', () => {
+  const items = Array.from({ length: 3000 }, (_, i) => ({ id: `card_${i}`, tags: ['a', null] }))
+  const [printed, sent] = [JSON.stringify(items, null, 2), JSON.stringify(items)].map((text) =>
+    Buffer.from(text),
+  ) as [Buffer, Buffer]
+  const inside = equalRuns(printed, sent).slice(0, -1)
+  const end = Math.max(...inside.map(({ b, length }) => b + length))
+  // The forty places that are told lie in the first 400 bytes; each hundred more takes a third of a millisecond.
+  expect(end).toBeGreaterThan(600)
+  expect(end).toBeLessThan(2000)
+})
+
 test('bytes that share nothing are compared within a bounded number of steps', () => {
   const a = Buffer.alloc(8_000_000, 'abc')
   const b = Buffer.alloc(8_000_000, 'xyz')

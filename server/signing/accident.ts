@@ -49,6 +49,8 @@ export interface BodyTurn {
    * @param growth what decompression is bounded by
    */
   make(body: BodyForms, growth: Growth): Buffer | undefined
+  /** Whether all values stay what they are, so that none has to be looked for that was changed by it. */
+  keepsValues?: boolean
   /** Whether it may happen on top of another, such as a newline behind what was written anew. */
   isEnd?: boolean
   /** Whether it is made by JSON.stringify, which takes so little and happens so often that it has to wait for nothing. */

@@ -60,7 +60,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     const [turn] = body?.turns ?? []
     const bytes = turn && bodies.made(turn)
     if (!proof || !bytes) return proof
-    return rewrittenProof(proof, turn.accident, { came: bodies.forms, signed: bodyForms(bytes) }, budget)
+    return rewrittenProof(proof, turn, { came: bodies.forms, signed: bodyForms(bytes) }, budget)
   }
 
   const keyTurn = (key: KeyTurn): Turn => ({

@@ -212,6 +212,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       ...byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.0025 }, ({ bytes }) =>
         respaced(bytes, false),
       ),
+      keepsValues: true,
       applies: ({ counts, isJson }: BodyForms) => counts().spaces > 0 && isJson(),
     },
     {
@@ -222,10 +223,12 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
         { byte: 0.0025 },
         ({ bytes }) => respaced(bytes, true),
       ),
+      keepsValues: true,
       applies: ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJson(),
     },
     ...escapes.map(({ said, rewrite, concerns }, at) => ({
       ...byText('escapes', said, at < 4 ? 0 : 1, letters, rewrite),
+      keepsValues: true,
       applies: (body: BodyForms) => concerns(body) && body.isJson(),
     })),
     byJson(single, 'parsed and written anew', 0),

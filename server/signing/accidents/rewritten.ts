@@ -1,4 +1,4 @@
-import type { Accident, BodyForms } from '../accident.ts'
+import type { BodyForms, BodyTurn } from '../accident.ts'
 import type { Budget } from '../budget.ts'
 import type { Proof } from '../probe.ts'
 import { changedValue } from './json-changes.ts'
@@ -9,12 +9,12 @@ const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', '
 
 /**
  * A proof by a body that was written anew, with the value that was changed by it. What cannot be paid for is left out.
- * @param accident that of the rewriting, one of the proof's
+ * @param turn the rewriting, whose accident is one of the proof's
  * @returns undefined where the body is no JSON, so that there was nothing to be written anew
  */
 export function rewrittenProof(
   proof: Proof,
-  accident: Accident,
+  { accident, keepsValues }: BodyTurn,
   { came, signed }: { came: BodyForms; signed: BodyForms },
   budget: Budget,
 ): Proof | undefined {
@@ -22,7 +22,8 @@ export function rewrittenProof(
   if (!ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
   if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
   // Both are parsed and made trees of, and every name of the two is looked up.
-  if (!budget.take(2 * timeOf(forming.json, counts) + 5 * timeOf(forming.tree, counts))) return proof
+  const comparing = 2 * timeOf(forming.json, counts) + 8 * timeOf(forming.tree, counts)
+  if (keepsValues || !budget.take(comparing)) return proof
   const changed = changedValue(came.unmarked(), signed.unmarked())
   if (changed === undefined) return proof
   const detail = `${accident.detail} A value is another there: ${changed}.`
