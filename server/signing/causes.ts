@@ -217,6 +217,11 @@ export const causes = {
     meaning: 'The JSON was written into a JSON string on one side alone.',
     fix: 'Call JSON.stringify once.',
   },
+  part_signed: {
+    meaning:
+      'The signature is right for one part of the JSON, such as what stands under data, and not for all of it.',
+    fix: 'Sign the whole body, as it is sent, behind the last change of it.',
+  },
   object_signed: {
     meaning: 'What was signed is how a language prints a value that is no text, such as [object Object].',
     fix: 'Sign the raw body: express.raw(), await request.text(), request.body in Django, request.get_data() in Flask.',

@@ -156,7 +156,8 @@ function pythonString(quoted: string): string {
   )
 }
 
-function pythonWord(token: string): string {
+/** A number, or one of the three words, as Python writes it. */
+export function pythonWord(token: string): string {
   if (/^[tfn]/.test(token)) return token
   if (/^-?\d+$/.test(token)) return token === '-0' ? '0' : token
   return isAsPython.test(token) && token.length <= 16 ? token : pythonFloat(Number(token))

@@ -4,7 +4,7 @@ import { causesIn, judge, secret, signed, withValue } from './world.ts'
 
 vi.mock('../../server/signing/python-json.ts', async (original) => {
   const module = await original<typeof import('../../server/signing/python-json.ts')>()
-  return { pythonJson: vi.fn(module.pythonJson) }
+  return { ...module, pythonJson: vi.fn(module.pythonJson) }
 })
 
 const body = `[${Array(50_000).fill('1e308').join(',')}]`

@@ -3,6 +3,7 @@ import { pythonJson } from '../python-json.ts'
 import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
+import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import {
   emptied,
@@ -250,6 +251,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...styles.map(([cause, said, rank, style]) => byTree(cause, said, rank, style, 'tree')),
     ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
     byPostgres,
+    ...jsonParts,
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
     byEmpty('[]', 'with {} for [], as it was before PHP wrote it'),
     ...Array.from({ length: mostEmpties }, (_, nth) =>

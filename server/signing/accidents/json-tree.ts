@@ -66,6 +66,8 @@ export interface JsonStyle {
   empty?(kind: 'object' | 'array', line: string): string
   string?(quoted: string): string
   number?(token: string): string
+  /** What stands behind all of it. */
+  end?: string
   /** true, false and null. */
   leaf?(token: string): string
 }
@@ -137,5 +139,5 @@ export function writeJson(tree: JsonTree, style: JsonStyle): string {
     out += end + close
   }
   value(tree, 0)
-  return out
+  return out + (style.end ?? '')
 }

@@ -1,4 +1,5 @@
 import type { Accident, BodyForms, Rank } from '../accident.ts'
+import { pythonWord } from '../python-json.ts'
 import { byUnits, type JsonStyle, type JsonTree, type NumberAt, sortedTree, writeJson } from './json-tree.ts'
 
 const hex4 = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0')
@@ -156,11 +157,18 @@ const ascii = (quoted: string) => plain(quoted).replace(/[\u007f-\uffff]/g, lowe
 const php = (quoted: string) => plain(quoted).replaceAll('/', '\\/').replace(beyondAscii, lowerEscape)
 const phpPlain = (quoted: string) => plain(quoted).replaceAll('/', '\\/')
 const go = (quoted: string) => plain(quoted).replace(angles, lowerEscape)
+const dotnet = (quoted: string) =>
+  plain(quoted)
+    .replace(/\\"/g, '\\u0022')
+    .replace(/[<>&'+`\u007f-\uffff]/g, upperEscape)
 const number = (token: string) => (/^-?[1-9]\d{0,14}$/.test(token) ? token : JSON.stringify(Number(token)))
 
 const compact = { comma: ',', colon: ':' }
 const spaced = { comma: ', ', colon: ': ' }
 const lines = (indent: string) => ({ comma: ',', colon: ': ', indent })
+
+const python = { string: ascii, number: pythonWord }
+const goEncoder: JsonStyle = { ...compact, string: go, number, end: '\n' }
 
 type Writing = readonly [said: string, rank: Rank, style: JsonStyle]
 
@@ -178,12 +186,15 @@ export const sortedStyles: readonly Writing[] = [
     1,
     { ...compact, string: plain, number },
   ],
-  ['written anew with its keys sorted, the Python way', 1, { ...spaced, string: ascii }],
-  ['written anew with its keys sorted, without spaces, in ASCII', 1, { ...compact, string: ascii }],
+  ['written anew with its keys sorted, the Python way', 1, { ...spaced, ...python }],
+  ['written anew with its keys sorted, without spaces, in ASCII', 1, { ...compact, ...python }],
   ['written anew with its keys sorted and spaces behind commas and colons', 1, spaced],
   ['written anew as Go writes a map', 2, { ...compact, string: go, number }],
-  ['with its keys sorted and an indentation of two spaces', 1, lines('  ')],
-  ['with its keys sorted and an indentation of four spaces', 2, { ...lines('    '), string: ascii }],
+  ['with an indentation of two spaces, as Go writes a map', 2, { ...lines('  '), string: go, number }],
+  ['written anew as an Encoder of Go writes a map, with a newline behind it', 2, goEncoder],
+  ['with its keys sorted and an indentation of two spaces', 1, { ...lines('  '), string: plain, number }],
+  ['with its keys sorted and an indentation of four spaces', 2, { ...lines('    '), ...python }],
+  ['with an indentation of a tab, as Go writes a map', 2, { ...lines('\t'), string: go, number }],
 ]
 
 const jackson: JsonStyle = {
@@ -197,6 +208,7 @@ const jackson: JsonStyle = {
 const ruby: JsonStyle = {
   ...lines('  '),
   string: plain,
+  number: pythonWord,
   empty: (kind, line) => (kind === 'object' ? `{${line}}` : `[\n${line}]`),
 }
 
@@ -209,7 +221,7 @@ export const exchanged = (text: string, from: string, to: string, nth?: number):
 
 /** PHP decodes an object into an array, and one that holds nothing is written as a list: by what there has to be for it. */
 export const emptied: readonly (readonly [of: '{}' | '[]', ...Writing])[] = [
-  ['{}', 'written anew by PHP, with [] for {}', 2, { ...compact, string: php, empty: () => '[]' }],
+  ['{}', 'written anew by PHP, with [] for {}', 2, { ...compact, string: php, number, empty: () => '[]' }],
   ['[]', 'before PHP wrote [] for {}', 2, { ...compact, string: plain, empty: () => '{}' }],
 ]
 
@@ -218,11 +230,28 @@ export const styles: readonly (readonly [cause: Accident['cause'], ...Writing])[
   ['pretty_printed', 'with an indentation of two spaces', 1, lines('  ')],
   ['pretty_printed', 'with an indentation of four spaces', 1, lines('    ')],
   ['pretty_printed', 'with an indentation of a tab', 1, lines('\t')],
-  ['reserialised', 'written anew by Python without spaces', 1, { ...compact, string: ascii }],
-  ['reserialised', 'written anew by Python, letters beyond ASCII kept', 1, { ...spaced, string: plain }],
-  ['reserialised', 'written anew by PHP', 1, { ...compact, string: php }],
-  ['reserialised', 'written anew by PHP, letters beyond ASCII kept', 2, { ...compact, string: phpPlain }],
+  ['reserialised', 'written anew by Python without spaces', 1, { ...compact, ...python }],
+  [
+    'reserialised',
+    'written anew by Python, letters beyond ASCII kept',
+    1,
+    { ...spaced, string: plain, number: pythonWord },
+  ],
+  ['reserialised', 'written anew by PHP', 1, { ...compact, string: php, number }],
+  [
+    'reserialised',
+    'written anew by PHP, letters beyond ASCII kept',
+    2,
+    { ...compact, string: phpPlain, number },
+  ],
   ['reserialised', 'written anew by Go', 2, { ...compact, string: go, number }],
+  [
+    'reserialised',
+    'written anew by Ruby, or by Python without spaces and with letters beyond ASCII kept',
+    2,
+    { ...compact, string: plain, number: pythonWord },
+  ],
+  ['escapes', 'written anew by .NET', 2, { ...compact, string: dotnet }],
   [
     'reserialised',
     'written anew without spaces, its strings as JavaScript writes them',
@@ -233,10 +262,10 @@ export const styles: readonly (readonly [cause: Accident['cause'], ...Writing])[
     'pretty_printed',
     'with an indentation of four spaces, as PHP writes it',
     2,
-    { ...lines('    '), string: php },
+    { ...lines('    '), string: php, number },
   ],
   ['pretty_printed', 'printed over several lines as Jackson writes it', 2, jackson],
   ['pretty_printed', 'printed over several lines as Ruby writes it', 2, ruby],
-  ['pretty_printed', 'with an indentation of two spaces, in ASCII', 2, { ...lines('  '), string: ascii }],
-  ['pretty_printed', 'with an indentation of four spaces, in ASCII', 2, { ...lines('    '), string: ascii }],
+  ['pretty_printed', 'with an indentation of two spaces, in ASCII', 2, { ...lines('  '), ...python }],
+  ['pretty_printed', 'with an indentation of four spaces, in ASCII', 2, { ...lines('    '), ...python }],
 ]

@@ -8,6 +8,7 @@ const words: [text: string, language: string][] = [
   ['undefined', 'JavaScript prints a body that nobody has read'],
   ['null', 'JSON prints a body that nobody has read'],
   ['None', 'Python prints a body that nobody has read'],
+  ["b''", 'an f-string of Python prints a body that nobody has read'],
   ['{}', 'JSON prints a body that was read as bytes or not at all'],
   ['[object ArrayBuffer]', 'JavaScript prints bytes'],
   ['[object Promise]', 'JavaScript prints a body that is still being read'],

@@ -30,6 +30,12 @@ const mistakes: readonly Mistake[] = [
     bytes: (secret) => keyBytes(secret, 'base64-with-prefix'),
   },
   {
+    cause: 'secret_prefix_kept',
+    rank: 1,
+    said: 'base64-decoded with its prefix whsec_ along with it, the _ left out as PHP and Ruby do',
+    bytes: (secret) => (prefix.test(secret) ? Buffer.from(secret.replaceAll('_', ''), 'base64') : undefined),
+  },
+  {
     cause: 'secret_prefix_stripped',
     rank: 0,
     said: 'as plain text without its prefix whsec_',

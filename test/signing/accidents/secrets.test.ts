@@ -9,6 +9,8 @@ describe('where the secret is base64', () => {
   test.each<[cause: string, used: string | Buffer]>([
     ['secret_as_text', secret],
     ['secret_prefix_kept', Buffer.from(secret, 'base64')],
+    // base64_decode of PHP 8.2 and Base64.decode64 of Ruby 3.1.
+    ['secret_prefix_kept', Buffer.from('c21b1e700004080c1014181c2024282c3034383c4044484c505458', 'hex')],
     ['secret_prefix_stripped', bare],
     ['secret_whitespace', `${secret}\n`],
     ['secret_whitespace', `${secret}\r\n`],

@@ -76,3 +76,60 @@ test.each([
   const verdict = judged(hmac(content('{"a":1}', `evt_1.${time}.`)).digest('base64'), { body: '{"a":1}' })
   expect(all(verdict)).toEqual(['timestamp_format'])
 })
+
+const priced =
+  '{"amount": 12.50, "total": 100.0, "url": "https://a/b", "name": "Zoë & Co", "to": null, "more": {"b": "<\\"x\\">", "a": 1}}'
+/** What each printed of the same values, letter for letter; .NET's by hand, as System.Text.Json escapes. */
+test.each<[tool: string, cause: string, signed: string]>([
+  [
+    'Python 3.11, json.dumps(…, separators=(",", ":"))',
+    'reserialised',
+    '{"amount":12.5,"total":100.0,"url":"https://a/b","name":"Zo\\u00eb & Co","to":null,"more":{"b":"<\\"x\\">","a":1}}',
+  ],
+  [
+    'Ruby 3.1, JSON.generate',
+    'reserialised',
+    '{"amount":12.5,"total":100.0,"url":"https://a/b","name":"Zoë & Co","to":null,"more":{"b":"<\\"x\\">","a":1}}',
+  ],
+  [
+    'PHP 8.2, json_encode',
+    'reserialised',
+    '{"amount":12.5,"total":100,"url":"https:\\/\\/a\\/b","name":"Zo\\u00eb & Co","to":null,"more":{"b":"<\\"x\\">","a":1}}',
+  ],
+  [
+    'Go 1.19, json.NewEncoder(…).Encode of a map',
+    'keys_sorted',
+    '{"amount":12.5,"more":{"a":1,"b":"\\u003c\\"x\\"\\u003e"},"name":"Zoë \\u0026 Co","to":null,"total":100,"url":"https://a/b"}\n',
+  ],
+  [
+    'Go 1.19, json.MarshalIndent of a map with a tab',
+    'keys_sorted',
+    '{\n\t"amount": 12.5,\n\t"more": {\n\t\t"a": 1,\n\t\t"b": "\\u003c\\"x\\"\\u003e"\n\t},\n\t"name": "Zoë \\u0026 Co",\n\t"to": null,\n\t"total": 100,\n\t"url": "https://a/b"\n}',
+  ],
+  [
+    '.NET, JsonSerializer.Serialize of a JsonElement',
+    'escapes',
+    '{"amount":12.50,"total":100.0,"url":"https://a/b","name":"Zo\\u00EB \\u0026 Co","to":null,"more":{"b":"\\u003C\\u0022x\\u0022\\u003E","a":1}}',
+  ],
+  [
+    'Node 20, with its outermost keys sorted',
+    'keys_sorted',
+    '{"amount":12.5,"more":{"b":"<\\"x\\">","a":1},"name":"Zoë & Co","to":null,"total":100,"url":"https://a/b"}',
+  ],
+  [
+    'Node 20, JSON.stringify(value, Object.keys(value).sort())',
+    'keys_sorted',
+    '{"amount":12.5,"more":{},"name":"Zoë & Co","to":null,"total":100,"url":"https://a/b"}',
+  ],
+  [
+    'a writer that leaves out what is null',
+    'reserialised',
+    '{"amount":12.5,"total":100,"url":"https://a/b","name":"Zoë & Co","more":{"b":"<\\"x\\">","a":1}}',
+  ],
+  ['Node 20, JSON.stringify of one member', 'part_signed', '{"b":"<\\"x\\">","a":1}'],
+  ['Python 3.11, f"{request.data}" of a body that was read before', 'object_signed', "b''"],
+])('%s', (_tool, cause, signed) => {
+  const verdict = signedOver(signed, priced)
+  expect(all(verdict)).toEqual([cause])
+  expect(verdict.causes[0]?.received).toContain(signed)
+})
