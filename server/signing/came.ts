@@ -43,6 +43,7 @@ function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writi
   if (isBase64url(value)) add(latin1(value, 'base64url'), 'base64url')
   const inner = found.find(([, { form, extra }]) => form !== 'hex' && extra !== 'double_encoded')?.[0] ?? ''
   if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
+  else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
   return found
 }
 

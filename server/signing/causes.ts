@@ -85,7 +85,8 @@ export const causes = {
     fix: 'Write the digits alone, in lower case: Convert.ToHexString(digest).ToLowerInvariant() for BitConverter.ToString(digest) in .NET.',
   },
   double_encoded: {
-    meaning: 'The signature was encoded twice: the base64 of its hex text, or the other way.',
+    meaning:
+      'The signature was encoded twice: the base64 of its hex text, the other way, or the base64 of its base64.',
     fix: 'Encode the bytes of the digest once: .digest("base64") or .digest("hex"), and nothing behind it.',
   },
   letter_case: {

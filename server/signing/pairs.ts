@@ -20,7 +20,7 @@ export type Lists = Partial<
     | 'values'
     | 'versions'
     | 'textKeys'
-    | 'plainHashes'
+    | 'keylessDigests'
     | 'olds'
     | 'others'
     | 'keyForms'
@@ -44,8 +44,8 @@ export const likelyPairs: typeof likelyEnds = [
 
 /** Which accidents happen together besides, the likely pairs first. */
 export const pairs: readonly (readonly [keyof Lists, keyof Lists])[] = [
-  // Who hashes the secret along with the content has it as text.
-  ['textKeys', 'plainHashes'],
+  // Who hashes the secret along with the content, or signs it by the content, has it as text.
+  ['textKeys', 'keylessDigests'],
   ['keys', 'bodies'],
   ['keys', 'frames'],
   ['keys', 'values'],
@@ -89,7 +89,7 @@ export const familyOf = (name: keyof Lists): Family => {
     case 'others':
     case 'keyForms':
       return 'keys'
-    case 'plainHashes':
+    case 'keylessDigests':
       return 'digests'
     default:
       return name

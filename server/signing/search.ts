@@ -36,6 +36,9 @@ const dearOfSmall = 50
 /** What JSON.stringify makes has to wait from so many microseconds on. */
 const dearOfNative = 2500
 
+/** Whoever makes these mistakes has the secret as text. */
+const ofSecretText: ReadonlySet<string> = new Set(['plain_hash', 'key_message_swapped'])
+
 /** The secret as text where the scheme decodes it. */
 const textual: ReadonlySet<string> = new Set(['secret_as_text'])
 
@@ -139,8 +142,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       urls: urlTurns(recipe, content).map(frameTurn),
       digests: digests.map(digestTurn),
       textKeys: mistaken.filter(({ accidents: [one] }) => one && textual.has(one.cause)).map(keyTurn),
-      plainHashes: digests
-        .filter(({ accident, rank }) => accident.cause === 'plain_hash' && rank < 2)
+      keylessDigests: digests
+        .filter(({ accident, rank }) => ofSecretText.has(accident.cause) && rank < 2)
         .map((turn) => ({ ...digestTurn(turn), rank: 0 })),
       versions: versionTurns(recipe, prober.strongest).map(frameTurn),
       schemes: schemes.filter((turn) => !isDearScheme(turn)).map(frameTurn),

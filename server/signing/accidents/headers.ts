@@ -24,7 +24,10 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
     tell('has quotation marks around it', raw.trim().replace(/^(["'])(.*)\1$/s, '$2')),
     tell('has white space within', raw.replace(/\s+/g, '')),
     tell('is percent-encoded', percentDecoded(raw)),
-    tell('has lower-case letters in place of its own', raw.replace(new RegExp(`^(${label})`, 'i'), lowered)),
+    tell(
+      'has upper-case letters in place of lower-case ones',
+      raw.replace(new RegExp(`^(${label})`, 'i'), lowered),
+    ),
     tell('has a newline or its escape within', raw.replace(/\\[nr]|[\r\n]/g, '')),
   ]
   return found.filter(([, before]) => before !== raw)

@@ -29,6 +29,11 @@ test.each<[said: string, value: Buffer]>([
   expect(all(judged(value.toString('hex')))).toEqual(['secret_as_text', 'plain_hash', 'hex_for_base64'])
 })
 
+test('key and message swapped, with the text of the secret for the message, are told with both causes', () => {
+  const value = hmac(secret, signed).digest('base64')
+  expect(all(judged(value))).toEqual(['secret_as_text', 'key_message_swapped'])
+})
+
 describe('where the key is text', () => {
   const text = `${signedAt}.${body}`
   test.each<[cause: string, value: Buffer]>([

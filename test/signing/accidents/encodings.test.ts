@@ -15,6 +15,7 @@ test.each([
   ['padding_missing', base64.replace(/=+$/, '')],
   ['double_encoded', Buffer.from(hex).toString('base64')],
   ['double_encoded', Buffer.from(base64).toString('hex')],
+  ['double_encoded', Buffer.from(base64).toString('base64')],
   ['letter_case', base64.toLowerCase()],
   ['letter_case', base64.toUpperCase()],
   ['truncated', base64.slice(0, 22)],

@@ -23,6 +23,15 @@ test.each([
   expect(all(verdict)).toEqual([cause])
 })
 
+test('of a version in upper case it is told what it has, not what it should have', () => {
+  const [cause] = judge(standard(`V1,${value}`), { body: plus }).causes
+  expect(cause).toMatchObject({
+    detail: 'webhook-signature has upper-case letters in place of lower-case ones.',
+    expected: `v1,${value}`,
+    received: `V1,${value}`,
+  })
+})
+
 test('an id and a timestamp that were sent twice', () => {
   const right = signed()
   for (const name of ['webhook-id', 'webhook-timestamp']) {
