@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { createPieces } from './pieces.ts'
 
 /** How much of a body over the limit is still read and thrown away: cut off earlier, its sender would not see the answer. */
 export const drainBytes = 268_435_456
@@ -10,18 +11,18 @@ export class SenderGone extends Error {}
 export async function readLimited(request: Request, limit: number): Promise<Buffer | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too-large'
   if (!request.body) return Buffer.alloc(0)
-  const chunks: Uint8Array[] = []
+  const pieces = createPieces()
   let size = 0
   try {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       if (size > limit) return 'too-large'
-      chunks.push(chunk)
+      pieces.add(chunk)
     }
   } catch (error) {
     throw senderGone(error)
   }
-  return Buffer.concat(chunks)
+  return pieces.whole()
 }
 
 const senderGone = (cause?: unknown) => new SenderGone('The request ended before its body', { cause })
@@ -41,17 +42,17 @@ export async function readIncoming(
   if (encoding === undefined && Number(length ?? 0) === 0) return Buffer.alloc(0)
   if (incoming.destroyed) throw senderGone()
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const pieces = createPieces()
     let size = 0
     function take(chunk: Buffer) {
       size += chunk.length
-      if (size <= limit) return void chunks.push(chunk)
+      if (size <= limit) return pieces.add(chunk)
       resolve('too-large')
-      chunks.length = 0
+      pieces.forget()
       if (size > drain) incoming.destroy()
     }
     incoming.on('data', take)
-    incoming.on('end', () => resolve(Buffer.concat(chunks)))
+    incoming.on('end', () => resolve(pieces.whole()))
     incoming.on('error', (error) => reject(senderGone(error)))
     // Behind the end it comes too late to change anything.
     incoming.on('close', () => reject(senderGone()))

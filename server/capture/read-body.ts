@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../failures.ts'
+import { createPieces } from '../pieces.ts'
 import { drainBytes } from '../read-limited.ts'
 
 export interface ReadBody {
@@ -34,18 +35,18 @@ export function readBody(
   drain = Math.max(limit, drainBytes),
 ): Promise<ReadBody> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
+    const pieces = createPieces()
     let size = 0
     const done = (bodyCut: boolean, refused: Failure | null = null) =>
       resolve(
         size > limit
           ? { body: null, bodySize: Math.max(size, announcedBy(request)), bodyCut, refused }
-          : { body: whole(chunks), bodySize: size, bodyCut, refused },
+          : { body: pieces.whole(), bodySize: size, bodyCut, refused },
       )
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else chunks.length = 0
+      if (size <= limit) pieces.add(chunk)
+      else pieces.forget()
       if (size > drain) {
         request.pause()
         done(false)
@@ -56,9 +57,4 @@ export function readBody(
     request.on('close', () => done(true))
     request.on('error', (error) => done(true, error instanceof Failure ? error : null))
   })
-}
-
-const whole = (chunks: readonly Buffer[]): Buffer => {
-  const [first] = chunks
-  return first && chunks.length === 1 ? first : Buffer.concat(chunks)
 }

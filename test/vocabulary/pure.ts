@@ -65,6 +65,7 @@ export const pure = [
   'server/json-path.ts',
   'server/json-source.ts',
   'server/origin-form.ts',
+  'server/pieces.ts',
   'server/time.ts',
   'server/nearest.ts',
   'server/shell-words.ts',

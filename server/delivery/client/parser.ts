@@ -1,3 +1,4 @@
+import { createPieces } from '../../pieces.ts'
 import { createChunkReader } from './chunks.ts'
 import { type AnswerHead, parseHead, readTrailers } from './head.ts'
 import type { Incoming } from './message.ts'
@@ -23,7 +24,7 @@ export function createAnswerReader({ connect = false } = {}) {
   let begun = false
   let head: AnswerHead | undefined
   let interim: NonNullable<Incoming['interim']>[number][] | undefined
-  let kept: Buffer[] = []
+  const kept = createPieces()
   let keptSize = 0
   let size = 0
   let left = 0
@@ -38,7 +39,7 @@ export function createAnswerReader({ connect = false } = {}) {
     if (keptSize >= keepsBytes || bytes.length === 0) return
     const piece = Buffer.from(bytes.subarray(0, keepsBytes - keptSize))
     keptSize += piece.length
-    kept.push(piece)
+    kept.add(piece)
   }
   const chunks = createChunkReader(keep)
 
@@ -161,7 +162,7 @@ export function createAnswerReader({ connect = false } = {}) {
       begun = false
       head = undefined
       interim = undefined
-      kept = []
+      kept.forget()
       keptSize = 0
       size = 0
       received = 0
@@ -183,8 +184,7 @@ export function createAnswerReader({ connect = false } = {}) {
     /** After `done`: the answer. */
     answer(): Incoming {
       const { status, httpVersion, reason, headers } = head as AnswerHead
-      const [first] = kept
-      const body = kept.length === 1 && first ? first : Buffer.concat(kept)
+      const body = kept.whole()
       // A body that was left off counts as cut short even if it would have ended there.
       const truncated = size > keptSize
       const answer: Incoming = { status, httpVersion, reason, headers, body, size, truncated }

@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { readBody } from '../server/capture/read-body.ts'
+import { createAnswerReader } from '../server/delivery/client/parser.ts'
+import { readIncoming } from '../server/read-limited.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+function heldMb(): number {
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / 1_000_000
+}
+
+const count = 200_000
+const one = Buffer.from('x')
+const emitter = () => {
+  const headers = { 'transfer-encoding': 'chunked' }
+  return Object.assign(new EventEmitter(), { headers }) as unknown as IncomingMessage
+}
+
+const gatherers = {
+  'a request at an endpoint'() {
+    const request = emitter()
+    const read = readBody(request, count)
+    return {
+      piece: () => request.emit('data', Buffer.from(one)),
+      async whole() {
+        request.emit('end')
+        return (await read).body
+      },
+    }
+  },
+  'a request of the control API'() {
+    const request = emitter()
+    const read = readIncoming(request, count)
+    return {
+      piece: () => request.emit('data', Buffer.from(one)),
+      whole() {
+        request.emit('end')
+        return read
+      },
+    }
+  },
+  'an answer of a receiver'() {
+    const reader = createAnswerReader()
+    reader.reset({ isHead: false, keepBytes: count })
+    reader.take(Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'))
+    const chunk = Buffer.from('1\r\nx\r\n')
+    return {
+      piece: () => reader.take(chunk),
+      whole() {
+        reader.take(Buffer.from('0\r\n\r\n'))
+        return reader.answer().body
+      },
+    }
+  },
+}
+
+test.each(Object.entries(gatherers))(
+  'the body of %s that comes byte by byte takes hardly more memory than its bytes',
+  async (_, gather) => {
+    const { piece, whole } = gather()
+    const before = heldMb()
+    for (let i = 0; i < count; i++) piece()
+    expect(heldMb() - before).toBeLessThan(2)
+    expect((await whole())?.equals(Buffer.alloc(count, 'x'))).toBe(true)
+  },
+)
