@@ -209,7 +209,8 @@ const played: Sent = {
 function fixOf(sent: Sent): string | undefined {
   const { outcome, response } = sent
   if (sent === played) return 'Play it again with --live, which passes on.'
-  if (response) return 'Have it answer with less, or change forward_to of the endpoint.'
+  if (response)
+    return `Have it answer with ${response.truncated ? 'less' : 'a status from 200 on'}, or change forward_to of the endpoint.`
   switch (outcome.kind) {
     case 'blocked':
       return outcome.detail.includes('allow_public')
@@ -220,7 +221,9 @@ function fixOf(sent: Sent): string | undefined {
     case 'dns':
       return 'Change forward_to of the endpoint to a host that is known here.'
     case 'tls':
-      return 'Correct its certificate, or name its authority in delivery.ca of the config.'
+      return outcome.detail.includes('its certificate')
+        ? 'Correct its certificate, or name its authority in delivery.ca of the config.'
+        : 'Change forward_to of the endpoint to an address that can be spoken to over TLS, or to one that begins with http:.'
     default:
       return undefined
   }

@@ -117,3 +117,20 @@ test('what is not sent to a public address is told how to allow it, with one ful
     /allow_public\): 502; reply=abc is no answer that can be forced$/,
   )
 })
+
+test.each([
+  [
+    'no TLS',
+    async () => (await startOdd('HTTP/1.1 400 Bad Request\r\n\r\n')).replace('http:', 'https:'),
+    'over TLS',
+  ],
+  [
+    'another protocol',
+    () => startOdd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    'a status from 200 on',
+  ],
+])('to whom answers with %s the fix names what would help', async (_, at, says) => {
+  const tap = await startTap(await at())
+  const { status, body } = await tap.request<ControlError>('POST', '/in/tap', {})
+  expect([status, body.error.fix]).toEqual([502, expect.stringContaining(says)])
+})
