@@ -52,6 +52,14 @@ const body = z
   )
 type Asked = z.output<typeof body>
 
+/** An address without its fragment. Its path and query stay as they are: read as a URL, dots would be resolved and quotes encoded. */
+function asWritten(url: string): string {
+  const [, rest = ''] = /^https?:\/\/[^/?#\\]*([^#]*)/i.exec(url.trim()) ?? []
+  // What no request line can hold is encoded all the same.
+  const path = rest.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^!-~]+/g, encodeURIComponent)
+  return new URL(url).origin + path
+}
+
 export function replayRoutes(needs: {
   config: Config
   clock: Clock
@@ -74,10 +82,7 @@ export function replayRoutes(needs: {
   const manyBody = z.strictObject({ ...filterFields(captures.list), ...meantFields, url, sign })
 
   function targetOf(capture: wire.CaptureRow, url: string | undefined): string {
-    if (url !== undefined) {
-      const { origin, pathname, search } = new URL(url)
-      return origin + pathname + search
-    }
+    if (url !== undefined) return asWritten(url)
     const [forwardTo] = endpoints.find(capture.endpoint)?.forwardTo ?? []
     if (forwardTo === undefined) return `${needs.baseUrl()}${originForm(capture.target)}`
     const rest = capture.path.slice(`/in/${capture.endpoint}`.length)

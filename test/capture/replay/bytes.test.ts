@@ -43,6 +43,19 @@ test('the same bytes go out again, with the host of where they go', async () => 
   expect((await sandbox.capture(capture.id)).exchanges).toEqual([exchange])
 })
 
+test.each([
+  ['/a/../b//c?q="x\'{1}"&%zz', '/a/../b//c?q="x\'{1}"&%zz'],
+  ['?only=query', '/?only=query'],
+  ['', '/'],
+  ['/caf\u00e9 x?\ud800#part', '/caf%C3%A9%20x?%EF%BF%BD'],
+])('an address that ends with %j is asked for what is written in it', async (written, path) => {
+  const sandbox = await startCaptures()
+  const wire = await startWire()
+  const { id } = await sandbox.catch({ headers: [sized('ok')] }, 'ok')
+  await replay(sandbox, id, { url: `http://127.0.0.1:${wire.port}${written}` })
+  expect(wire.taken[0]?.toString().split('\r\n')[0]).toBe(`POST ${path} HTTP/1.1`)
+})
+
 test('chunked goes out chunked, HTTP/1.0 as HTTP/1.0', async () => {
   const sandbox = await startCaptures()
   const wire = await startWire()
