@@ -28,7 +28,7 @@ export function filterFields(list: Filtered) {
     const filter = list.filterOf(name)
     if (!filter) return z.string().optional().meta({ description: searched })
     return z
-      .string()
+      .string(`must be text in quotes: ${filter.says}`)
       .refine((value) => list.flawIn(name, value) === undefined, {
         error: ({ input }) => list.flawIn(name, String(input)) ?? '',
       })

@@ -34,6 +34,15 @@ test('all captures that match are pinned and unpinned, and those that match alon
   expect((await rows()).map(({ pinned }) => pinned)).toEqual([false, true, false])
 })
 
+test('a filter that is no text is told how it is written', async () => {
+  const { many } = await startWith([])
+  const { status, body } = await many('delete', { pinned: true, status: 503 })
+  expect([status, body.error.message]).toEqual([
+    422,
+    'status: must be text in quotes: a number such as 404, >=400, <300 or 4xx; several with commas between; pinned: must be text in quotes: true or false.',
+  ])
+})
+
 test('all captures that match are deleted; pinned ones and later ones stay', async () => {
   const { many, rows, send } = await startWith(['one', 'two', 'one', 'one'])
   const [first, , , last] = await rows()
