@@ -1,3 +1,4 @@
+import { headerText } from '../../header-pairs.ts'
 import { keysIn } from '../../json-path.ts'
 import { sourceAt } from '../../json-source.ts'
 import { entryMatches } from '../../subscriptions/matching.ts'
@@ -70,7 +71,7 @@ export function holds(when: ReplyRule['when'], asking: Asking): boolean {
 
 function hasHeader(headers: readonly HeaderPair[], name: string, value: string): boolean {
   const wanted = name.toLowerCase()
-  return headers.some(([key, own]) => key.toLowerCase() === wanted && entryMatches(value, own))
+  return headers.some(([key, own]) => key.toLowerCase() === wanted && entryMatches(value, headerText(own)))
 }
 
 /** Whether a value is the one a rule names; key order makes no difference. */

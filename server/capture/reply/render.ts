@@ -1,3 +1,4 @@
+import { headerText } from '../../header-pairs.ts'
 import { keysIn } from '../../json-path.ts'
 import {
   type Placeholder,
@@ -113,6 +114,6 @@ function wordFor(word: Exclude<PlaceholderWord, 'json'>, facts: Facts): string |
 /** All values of a header; undefined where it is not there. */
 function valuesOf(headers: readonly HeaderPair[], name: string): string | undefined {
   const wanted = name.toLowerCase()
-  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value)
+  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => headerText(value))
   return values.length === 0 ? undefined : values.join(', ')
 }

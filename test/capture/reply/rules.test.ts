@@ -12,6 +12,8 @@ const asking = (over: Record<string, unknown> = {}) => {
   const headers: HeaderPair[] = [
     ['X-Kind', 'one'],
     ['x-kind', 'two'],
+    ['X-City', 'ZÃ¼rich'],
+    ['X-Old', 'Zürich'],
   ]
   const plain = {
     method: 'POST',
@@ -34,6 +36,7 @@ test.each<[ReplyRule['when'], boolean]>([
   [{ headers: { 'x-kind': 't*' } }, true],
   [{ headers: { 'x-kind': 'three' } }, false],
   [{ headers: { 'x-none': '*' } }, false],
+  [{ headers: { 'X-City': 'Zürich', 'X-Old': 'Zürich' } }, true],
   [{ event: 'card.*' }, true],
   [{ event: 'customer.*' }, false],
   [{ json: { 'data.amount': 5 } }, true],
