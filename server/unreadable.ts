@@ -15,14 +15,15 @@ export interface ParserError extends Error {
 const says: Record<string, string> = {
   HPE_INVALID_METHOD: 'the request line does not begin with a method that is known here',
   HPE_INVALID_URL: 'the target holds a byte that no URL has, such as a control character',
-  HPE_INVALID_CONSTANT: 'the request line names another protocol than HTTP',
+  HPE_INVALID_CONSTANT: 'the request line names another protocol than HTTP, or its target holds a blank',
   HPE_INVALID_VERSION: 'the request line names another version than HTTP/1.0 or HTTP/1.1',
   HPE_INVALID_HEADER_TOKEN: 'a header holds a byte that none may have, such as NUL or a lone line end',
   HPE_INVALID_CONTENT_LENGTH: 'Content-Length is no number, or is there beside Transfer-Encoding',
   HPE_UNEXPECTED_CONTENT_LENGTH: 'Content-Length is there twice, or beside Transfer-Encoding',
   HPE_INVALID_TRANSFER_ENCODING:
     'Transfer-Encoding does not end with chunked, or is there beside Content-Length',
-  HPE_INVALID_CHUNK_SIZE: 'a chunk does not begin with its size in hex',
+  HPE_INVALID_CHUNK_SIZE:
+    'a chunk does not begin with its size in hex, or something else than CR LF or a semicolon follows that',
   HPE_INVALID_EOF_STATE: 'the connection ended before the request was complete',
   HPE_UNEXPECTED_SPACE: 'the first header begins with a blank',
   HPE_CR_EXPECTED: 'a line does not end with CR LF',
@@ -37,6 +38,7 @@ const folded = 'a header goes on in a second line, which begins with a blank; HT
 
 /** Where one word of the parser's stands for several faults, by its reason. */
 const saysMore: Record<string, string> = {
+  'Chunk size overflow': 'the size of a chunk is beyond what anybody counts',
   'Expected CRLF after version': 'the request line does not end with CR LF',
   'Invalid header field char':
     'the name of a header holds a byte that none may have, such as a space before its colon',

@@ -24,6 +24,7 @@ const line = (host: string, rest: string[]) => ['POST /in/demo HTTP/1.1', host, 
 test.each([
   ['a method nobody knows', 'BREW /in/demo HTTP/1.1', [], /method/],
   ['a NUL in the path', 'POST /in/demo/a\0b HTTP/1.1', ['Content-Length: 9'], /target/],
+  ['a blank in the query', 'POST /in/demo?a b HTTP/1.1', ['Content-Length: 9'], /target holds a blank/],
   ['a version that is none', 'POST /in/demo HTTP/9.9', ['Content-Length: 9'], /version/],
   ['a NUL in a header', 'POST /in/demo HTTP/1.1', ['X-A: b\0c', 'Content-Length: 9'], /header/],
   [
@@ -58,7 +59,7 @@ test.each([
   expect(capture).toMatchObject({
     endpoint: 'demo',
     method: first.split(' ')[0],
-    target: first.split(' ')[1],
+    target: first.slice(first.indexOf(' ') + 1, first.lastIndexOf(' ')),
     body: 'hello',
     body_cut: true,
     reply: { status: 400, rule: `refused: ${message}` },
@@ -112,6 +113,16 @@ test('what could not be read of a page elsewhere, or for no endpoint, is answere
   expect(statusOf(await of('/elsewhere', []))).toBe(400)
   expect(statusOf(await of('/in/', []))).toBe(400)
   expect(await sandbox.captures()).toEqual([])
+})
+
+test.each([
+  ['2 ;a=b', 'follows that'],
+  ['two', 'size in hex'],
+  ['fffffffffffffffff', 'the size of a chunk is beyond'],
+])('a chunk that begins with %j is told what is wrong with it', async (first, says) => {
+  const sandbox = await startCaptures()
+  const head = sandbox.head({ headers: ['Transfer-Encoding: chunked'] })
+  expect(refusalIn(await sandbox.exchange(head, `${first}\r\nhi\r\n0\r\n\r\n`)).message).toContain(says)
 })
 
 test('TLS on this port is told what is wrong with it', async () => {
