@@ -2,9 +2,12 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
 import { fail } from '../../failures.ts'
+import { signedHeaderNames } from '../../signing/compiled.ts'
 import { configuredSecrets } from '../../signing/input.ts'
 import { checkScheme, recipeWith } from '../../signing/options.ts'
+import { keyForms, type Recipe } from '../../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../../signing/recipes.ts'
+import { sign } from '../../signing/sign.ts'
 import { type SubscriptionRecord, secretsOf } from '../../subscriptions/record.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import type { CaptureRow } from '../../wire.ts'
@@ -31,6 +34,14 @@ export const signField = z
       'Signs it anew for now. true takes the secret that fitted when it came, else that of its endpoint, else that of the subscription that brought it',
   })
 type Sign = z.output<typeof signField>
+
+const trial = { id: '', timestamp: '0', body: Buffer.alloc(0), url: '', event: '', contentType: '' }
+
+/** Whether a secret holds a key that makes signatures; without one, the header of the signature stays empty or away. */
+function canSign(recipe: Recipe, secret: string): boolean {
+  const made = new Map(sign(recipe, [secret], trial))
+  return signedHeaderNames(recipe).signature.every((name) => made.get(name))
+}
 
 /** Finds by which scheme and secret a capture is to be signed anew. */
 export function createSigner(needs: {
@@ -117,8 +128,16 @@ export function createSigner(needs: {
 
   return (capture: CaptureRow, asked: Sign): Signing => {
     const scheme = schemeOf(capture)
+    const { recipe, secrets } = found(capture, asked)
+    if (!secrets.every((secret) => canSign(recipe, secret)))
+      fail(
+        'invalid_field',
+        `sign: ${recipe.scheme} cannot be signed with this secret: it is no key of it, or a public one.`,
+        `Its key is made so: ${keyForms[recipe.key]}.`,
+      )
     return {
-      ...found(capture, asked),
+      recipe,
+      secrets,
       timestamp: Math.floor(needs.now() / 1_000_000),
       before: scheme && recipes[scheme],
     }

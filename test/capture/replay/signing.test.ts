@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import type { Capture, Exchange } from '../../../server/wire.ts'
+import type { Capture, ControlError, Exchange } from '../../../server/wire.ts'
 import { partsOf, startRawReceiver } from '../../helpers/raw-receiver.ts'
 import { sized, startCaptures } from '../world.ts'
 
@@ -158,4 +158,23 @@ test('a secret of the config that fitted signs anew', async () => {
     'x-shopify-hmac-sha256',
   ])
   expect((await sandbox.newestCapture()).verdict.result).toBe('verified')
+})
+
+test.each([
+  ['standard-webhooks', 'whsec_!!'],
+  ['adyen', 'no hex'],
+  ['standard-webhooks-ed25519', `whpk_${Buffer.alloc(32, 1).toString('base64')}`],
+  ['plaid', '{"kty":"EC"}'],
+  ['http-message-signatures', 'whsk_short'],
+])('%s is not signed with %s: nothing would be in its header', async (scheme, secret) => {
+  const sandbox = await startCaptures()
+  const { id } = await sandbox.catch({ headers: [sized('{}')] }, '{}')
+  const { status, body } = await sandbox.request<ControlError>('POST', `/sandbox/captures/${id}/replay`, {
+    sign: { scheme, secret },
+  })
+  expect([status, body.error.message]).toEqual([
+    422,
+    `sign: ${scheme} cannot be signed with this secret: it is no key of it, or a public one.`,
+  ])
+  expect(body.error.fix).toMatch(/^Its key is made so: .*\.$/)
 })
