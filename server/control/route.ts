@@ -214,13 +214,19 @@ function flawIn(body: unknown): string | undefined {
   return undefined
 }
 
+/** @param known those of all forms that the object may have: a key may be one of another form than was meant */
+const fixOfKey = (unknown: string, known: readonly string[]): string =>
+  known.includes(unknown)
+    ? `${unknown} does not go with what stands beside it: leave out one or the other.`
+    : suggest(unknown, known)
+
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issues = issuesOf(parsed.error, value)
   const [fix] = issues.flatMap((issue) => {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
-    if (unknown !== undefined) return suggest(unknown, keysAt(schema, issue.path))
+    if (unknown !== undefined) return fixOfKey(unknown, keysAt(schema, issue.path))
     const meant = meantBy(issue, value)
     return meant === undefined ? [] : `Did you mean ${meant}?`
   })

@@ -111,3 +111,13 @@ test('values with commas between may stand in quotes, all or some', async () => 
   ])
     expect(await sandbox.captures(`?q=${encodeURIComponent(q)}`), q).toHaveLength(2)
 })
+
+test('a key of another form is not told to be itself', async () => {
+  const sandbox = await startSandbox()
+  const reply = { status: 200, rules: [{ when: {}, reply: {} }] }
+  const { status, body } = await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })
+  expect([status, body]).toMatchObject([
+    422,
+    { error: { fix: 'status does not go with what stands beside it: leave out one or the other.' } },
+  ])
+})
