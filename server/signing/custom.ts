@@ -72,6 +72,8 @@ export function fromCustom(custom: CustomRecipe) {
   const entries = Object.entries(custom.headers)
   const carriesId = entries.some(([name, text]) => text === '{id}' || name.toLowerCase() === 'webhook-id')
   const signature = entries.find(([, text]) => text.includes('{signature}'))?.[1] ?? ''
+  // Options of a subscription may take away the header whose time the config tolerates.
+  const tolerated = entries.some(([, text]) => text.includes('{ts}')) ? custom.tolerance : null
   return {
     description: 'The recipe of signing.custom.',
     headers: { ...(!carriesId && { 'webhook-id': '{id}' }), ...custom.headers },
@@ -80,7 +82,7 @@ export function fromCustom(custom: CustomRecipe) {
     digest: custom.digest,
     encoding: custom.encoding,
     key: custom.key === 'base64' ? 'whsec-base64' : custom.key,
-    toleranceS: custom.tolerance === null ? null : (parseDuration(custom.tolerance) ?? 0) / 1000,
+    toleranceS: tolerated === null ? null : (parseDuration(tolerated) ?? 0) / 1000,
     repeats: repeatsIn(signature),
   } as const satisfies Partial<Recipe>
 }

@@ -75,7 +75,10 @@ function otherHeader(headers: readonly HeaderPair[], signed: Signed, random: Ran
   return choice.slice(Math.floor(random('tamper(header)') * choice.length)).slice(0, 1)
 }
 
-/** A value whose time is some seconds off: Unix seconds or ISO 8601, alone or among other things, or in a token's claims. */
+/**
+ * A value whose time is some seconds off: Unix seconds or ISO 8601, alone or among other things, or in a token's claims. Where
+ * two secrets sign, the time may stand there for each, and one that was left would be accepted.
+ */
 function otherTime(value: string, draw: number): string | undefined {
   const token = /^([\w-]+\.)([\w-]+)(\.[\w-]+)$/.exec(value)
   if (token) {
@@ -83,8 +86,8 @@ function otherTime(value: string, draw: number): string | undefined {
     const other = otherTime(Buffer.from(claims, 'base64url').toString('utf8'), draw)
     return other && `${head}${Buffer.from(other, 'utf8').toString('base64url')}${signature}`
   }
-  const time = /(?<![0-9A-Za-z])(?:\d{9,11}(?![0-9A-Za-z])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/.exec(value)
-  return time ? nudged(value, time.index + time[0].length - 1, draw) : undefined
+  const time = /(?<![0-9A-Za-z])(?:\d{9,11}(?![0-9A-Za-z])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/.exec(value)?.[0]
+  return time && value.replaceAll(time, nudged(time, time.length - 1, draw))
 }
 
 /** Every signature with one character changed. A value that holds several comes once for each. */

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultNames, faults } from '../../../server/delivery/faults/table.ts'
-import { schemeNames } from '../../../server/signing/recipes.ts'
+import { customRecipe } from '../../../server/signing/custom.ts'
+import { recipesFor, type SchemeName, schemeNames } from '../../../server/signing/recipes.ts'
 import { verify } from '../../../server/signing/verify.ts'
 import { composed, example, examples, now, parses, recipes, secret } from './world.ts'
 
@@ -36,6 +37,18 @@ function isAccepted(made: ReturnType<typeof composed>): boolean {
     return error instanceof SyntaxError
   }
 }
+
+/** What is said here of a request by whoever holds one secret. */
+const verdictOn = ({ headers, body, url }: ReturnType<typeof composed>, scheme: SchemeName, held = secret) =>
+  verify(recipes, {
+    headers,
+    body,
+    url,
+    scheme,
+    secrets: [{ of: 'the subscription', secret: held }],
+    otherSecrets: [],
+    now: now * 1_000_000,
+  })
 
 /** What may be told in brackets, so that each fault is met on both sides of what matters to it. */
 const variants = [
@@ -139,21 +152,38 @@ describe('in every scheme', () => {
     '%s: what verifies deliveries here judges %s as expected',
     (scheme, text) => {
       const made = composed(text, { scheme, earlier })
-      const verdict = verify(recipes, {
-        headers: made.headers,
-        body: made.body,
-        url: made.url,
-        scheme,
-        secrets: [{ of: 'the subscription', secret }],
-        otherSecrets: [],
-        now: now * 1_000_000,
-      })
+      const verdict = verdictOn(made, scheme)
       expect(verdict.result === 'verified', JSON.stringify(verdict)).toBe(
         scheme === 'none' ? false : !made.expectsRefusal,
       )
       if (scheme === 'none') expect(made.expectsRefusal).toBe(false)
     },
   )
+  test.each(
+    signing.flatMap((scheme) =>
+      ['tamper(header)', 'tamper(signature)'].map((text) => [scheme, text] as const),
+    ),
+  )(
+    '%s: where two secrets sign, one that holds only the old one is not taken in by %s either',
+    (scheme, text) => {
+      const old = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
+      for (const attempt of ['att_1', 'att_2', 'att_3', 'att_4', 'att_5', 'att_6']) {
+        const made = composed(text, { scheme, earlier, secrets: [secret, old], attempt })
+        if (made.expectsRefusal) expect(verdictOn(made, scheme, old).result).not.toBe('verified')
+      }
+    },
+  )
+  test('no time is beyond what a recipe of one’s own tolerates where it sends none', () => {
+    const { custom } = recipesFor({
+      platform_header: 'Signature',
+      custom: customRecipe.parse({
+        headers: { 'X-S': '{signature}' },
+        signs: '{id}.{body}',
+        tolerance: '5m',
+      }),
+    })
+    expect(composed('skew(-10m)', { recipe: custom }).expectsRefusal).toBe(false)
+  })
   test('a password shows who sends it, and nothing more', () => {
     const expected = tried.filter((text) => composed(text, { scheme: 'basic' }).expectsRefusal)
     expect(expected).toEqual(['tamper(signature)', 'wrong_secret', 'unsigned'])

@@ -4,6 +4,7 @@ import type { Fault } from '../../../server/delivery/faults/fault.ts'
 import { parseFault, readFault } from '../../../server/delivery/faults/grammar.ts'
 import { faultNames, faults } from '../../../server/delivery/faults/table.ts'
 import { seededFraction } from '../../../server/ids.ts'
+import type { Recipe } from '../../../server/signing/recipe.ts'
 import { recipesFor, type SchemeName } from '../../../server/signing/recipes.ts'
 
 export const recipes = recipesFor({ platform_header: 'Signature' })
@@ -30,12 +31,17 @@ export function composed(
   {
     body = example,
     scheme = 'standard-webhooks',
+    recipe = recipes[scheme],
+    secrets = [secret],
     attempt = 'att_1',
     earlier = null,
     seed,
   }: {
     body?: string | Buffer
     scheme?: SchemeName
+    /** In place of the scheme's. */
+    recipe?: Recipe
+    secrets?: readonly string[]
     attempt?: string
     earlier?: { id: string; body: Buffer } | null
     seed?: number
@@ -48,8 +54,8 @@ export function composed(
       eventId: 'evt_0123456789abcdefghjkmnpqrs',
       body: Buffer.from(body),
       edits: null,
-      recipe: recipes[scheme],
-      secrets: [secret],
+      recipe,
+      secrets,
       signedAt: now,
       userAgent: 'test',
     },
