@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isExemption } from './delivery/client/target.ts'
 import { faultRuleFields } from './delivery/faults/schemas.ts'
 import { durationText, hasReadableLogin, unreadableLogin } from './fields.ts'
 import { signatureHeaderName } from './header-names.ts'
@@ -146,7 +147,9 @@ export const configSchema = z.strictObject({
         .default(null)
         .describe('The proxy that deliveries go through; the environment is never asked for one.'),
       no_proxy: z
-        .array(z.string().min(1))
+        .array(
+          z.string().refine(isExemption, 'must be a host, an address, a network such as 10.0.0.0/8, or *'),
+        )
         .default([])
         .describe('Hosts that are reached without the proxy; a leading dot stands for every name below.'),
       insecure_tls: z
@@ -233,19 +236,35 @@ export function configKeys(
   })
 }
 
-const armedKeys = Object.keys(armFields.shape)
+/** A schema without what says that it may be left out or be null. */
+function bare(schema: unknown): unknown {
+  const isWrapped =
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional
+  return isWrapped ? bare(schema.unwrap()) : schema
+}
+
+/** The keys that there are at a path, the elements of lists included. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  const found = path.reduce<unknown>((schema, step) => {
+    if (schema instanceof z.ZodArray) return bare(schema.element)
+    return schema instanceof z.ZodObject ? bare(schema.shape[String(step)]) : undefined
+  }, configSchema)
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
+}
 
 function explain(issue: z.core.$ZodIssue): string {
   const at = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return `${at || 'The file'}: ${issue.message}`
-  const known = configKeys().map((entry) => entry.key)
+  if (issue.code !== 'unrecognized_keys') return `${at || 'The file'}: ${issue.message}.`
+  const [before, known] = [at && `${at}.`, keysAt(issue.path)]
   return issue.keys
     .map((key) => {
-      const full = [...issue.path, key].join('.')
-      const close = issue.path[0] === 'armed_errors' ? nearest(key, armedKeys) : nearest(full, known)
-      return `${full} is no key${close ? `; did you mean ${close}?` : ''}`
+      const close = nearest(key, known)
+      return `${before}${key} is no key${close ? `; did you mean ${before}${close}?` : '.'}`
     })
-    .join('; ')
+    .join(' ')
 }
 
 /** Checks a configuration; throws a {@link StartError} that names the keys at fault and the nearest right ones. */
@@ -253,7 +272,7 @@ export function parseConfig(value: unknown, source = 'the configuration'): Confi
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new StartError(
-    `${source}: ${parsed.error.issues.map(explain).join('; ')}.`,
+    `${source}: ${parsed.error.issues.map(explain).join(' ')}`,
     'docs/configuration.md lists every key.',
   )
 }

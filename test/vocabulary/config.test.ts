@@ -49,7 +49,19 @@ test.each([
   [{ prot: 1 }, 'prot is no key; did you mean port?'],
   [{ delivery: { time_out: '1s' } }, 'delivery.time_out is no key; did you mean delivery.timeout?'],
   [{ auth: { key: [] } }, 'auth.key is no key; did you mean auth.keys?'],
-  [{ zzzzzzzz: 1 }, 'zzzzzzzz is no key'],
+  [{ zzzzzzzz: 1 }, 'zzzzzzzz is no key.'],
+  [
+    { fault_rules: [{ fault: 'drop' }, { fault: 'drop', evry: 2 }] },
+    'fault_rules.1.evry is no key; did you mean fault_rules.1.every?',
+  ],
+  [
+    { signing: { custom: { headers: {}, signs: '', digst: 'sha1' } } },
+    'signing.custom.digst is no key; did you mean signing.custom.digest?',
+  ],
+  [
+    { delivery: { no_proxy: ['api.test', '10.0.0.0/99'] } },
+    'delivery.no_proxy.1: must be a host, an address, a network such as 10.0.0.0/8, or *.',
+  ],
   [[], 'The file'],
   [null, 'The file'],
 ])('%o: %s', (wrong, says) => {

@@ -78,9 +78,25 @@ function proxyOf(url: URL): ProxyAddress {
   }
 }
 
-function exemption(text: string): (host: string, port: number) => boolean {
+/** An entry of `noProxy`, taken apart: a host without brackets, and the port where it names one. */
+function partsOf(text: string): { name: string; port: string | undefined } {
   const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(isIP(text) === 6 ? `[${text}]` : text.trim()) ?? []
-  const covers = hostRule(name.toLowerCase().replace(/^\[|\]$/g, ''))
+  return { name: name.toLowerCase().replace(/^\[|\]$/g, ''), port }
+}
+
+/** Whether a text can stand in `noProxy`. */
+export function isExemption(text: string): boolean {
+  const { name, port = '0' } = partsOf(text)
+  if (Number(port) > 65_535) return false
+  const [network = '', bits, ...more] = name.split('/')
+  if (bits === undefined) return isIP(name) !== 0 || /^[^\s:[\]]+$/.test(name)
+  const most = isIP(network) === 6 ? 128 : 32
+  return more.length === 0 && isIP(network) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+}
+
+function exemption(text: string): (host: string, port: number) => boolean {
+  const { name, port } = partsOf(text)
+  const covers = hostRule(name)
   return (host, itsPort) => covers(host) && (port === undefined || Number(port) === itsPort)
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTargets } from '../../../server/delivery/client/target.ts'
+import { createTargets, isExemption } from '../../../server/delivery/client/target.ts'
 import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
 
 const empty = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
@@ -189,8 +189,21 @@ test.each([
   ['*', 'http://anything.test/', false],
   ['localhost', 'http://127.0.0.1/', true],
 ])('with no_proxy %j a request to %s goes by the proxy: %s', (entry, url, goes) => {
+  expect(isExemption(entry)).toBe(true)
   expect(createTargets({ proxy, noProxy: [entry] })(url).proxy !== null).toBe(goes)
 })
+
+test.each([
+  '',
+  ' ',
+  '10.0.0.0/33',
+  '10.0.0.0/x',
+  '::/129',
+  'api.test/8',
+  'http://api.test',
+  'api.test:99999',
+  'a b',
+])('%j can be no entry of no_proxy', (entry) => expect(isExemption(entry)).toBe(false))
 
 test('loopback is not exempt by itself', () => {
   expect(createTargets({ proxy, noProxy: [] })('http://127.0.0.1/').proxy?.host).toBe('proxy.test')
