@@ -9,9 +9,23 @@ import type { DeliveryActs } from './acts.ts'
 
 const sinceForm = 'must be an ISO 8601 time, a day, or a duration such as "2h" for the last two hours'
 
+const oneState = `(?:${wire.deliveryStates.join('|')})`
+
+/** Read by the filters of the list of deliveries, so that what is seen there can be meant here. */
 const meantBody = z.strictObject({
-  state: z.enum(wire.deliveryStates).optional(),
-  event: z.string().min(1).optional().meta({ description: '* stands for any run of characters' }),
+  state: z
+    .string()
+    .regex(
+      new RegExp(`^${oneState}(?:,${oneState})*$`),
+      `must be one of ${wire.deliveryStates.join(', ')}, with commas between where it is any of several`,
+    )
+    .optional()
+    .meta({ description: 'Commas between where it is any of several', example: 'failed,cancelled' }),
+  event: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: '* stands for any run of characters; commas between where it is any of several' }),
   subscription_id: z.string().min(1).optional(),
   q: z.string().min(1).optional(),
   since: z

@@ -56,6 +56,14 @@ test('all that match and have not ended are cancelled; asked for again, none is 
   expect((await many('cancel', { state: 'cancelled' })).body.counts).toEqual({ deliveries: 0, skipped: 2 })
 })
 
+test('several states and events are named as in the list, with commas between', async () => {
+  const { many, states } = await startWaiting(['card.created', 'transactions', 'customer.updated'])
+  const done = await many('cancel', { state: 'failed,retrying', event: 'card.*,transactions' })
+  expect(done.body.counts).toEqual({ deliveries: 2, skipped: 0 })
+  expect(await states()).toEqual(['cancelled', 'cancelled', 'retrying'])
+  expect((await many('cancel', { state: 'failed,retryng' })).status).toBe(422)
+})
+
 test('a state in words is a filter like any other', async () => {
   const { many, states } = await startWaiting(['card.created', 'transactions'])
   expect((await many('cancel', { q: 'state:pending,retrying -event:card.*' })).body.counts.deliveries).toBe(1)
