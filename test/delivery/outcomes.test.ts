@@ -154,10 +154,9 @@ test('https to a port that speaks plain HTTP: tls', async () => {
 })
 
 test('a name that nobody has: dns', async () => {
-  expect((await attemptAt('http://nobody.invalid/hook')).outcome).toEqual({
-    kind: 'dns',
-    detail: expect.stringContaining('nobody.invalid'),
-  })
+  const { outcome, phases } = await attemptAt('http://nobody.invalid/hook')
+  expect(outcome).toEqual({ kind: 'dns', detail: expect.stringContaining('nobody.invalid') })
+  expect(phases).toMatchObject({ dns_ms: expect.any(Number), connect_ms: null })
 })
 
 test.each(['http://8.8.8.8/', 'http://[::ffff:8.8.8.8]/', 'http://0x08080808/', 'http://134744072:81/x'])(

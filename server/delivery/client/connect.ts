@@ -172,13 +172,13 @@ function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
       on.ready(link)
     },
     fail,
-    /** The same lookup; what follows it counts as connecting. */
+    /** The same lookup; what follows a name that is found counts as connecting. */
     timed:
       (lookup: LookupFunction): LookupFunction =>
       (hostname, options, callback) =>
-        lookup(hostname, options, (...found) => {
-          if (!over) on.stage('connect')
-          callback(...found)
+        lookup(hostname, options, (error, ...found) => {
+          if (!over && error === null) on.stage('connect')
+          callback(error, ...found)
         }),
   }
 }
