@@ -76,7 +76,7 @@ export function composeFaulty(
     pastOnly: recipe.pastOnly,
     coversId: covered.id,
     coversTimestamp: covered.timestamp,
-    signs: recipe.method !== 'none' && recipe.method !== 'password',
+    coversBody: covered.body,
     sendsTime: covered.timestamp || names.timestamp !== undefined,
     signature: names.signature,
   }

@@ -92,11 +92,13 @@ export function signedHeaderNames(recipe: Recipe): {
 export const tellsEvent = (recipe: Recipe): boolean =>
   Object.values(recipe.headers).some((text) => text.includes('{event}'))
 
-/** Whether a receiver would notice another id, another time. */
-export function covers(recipe: Recipe): { id: boolean; timestamp: boolean } {
+/** Whether a receiver would notice another id, another time, another body. */
+export function covers(recipe: Recipe): { id: boolean; timestamp: boolean; body: boolean } {
   const signed = recipe.method === 'password' ? [] : Object.values(recipe.signs)
   return {
     id: signed.some((text) => text.includes('{id}')),
     timestamp: signed.some((text) => text.includes('{ts}')),
+    // As it is or written anew, the fields of a form, or a digest.
+    body: signed.some((text) => /body|\{form\}|content-digest/.test(text)),
   }
 }

@@ -9,7 +9,7 @@ export const expectsRefusal = (fault: Fault, scheme: SchemeFacts): boolean =>
 function mustBeRefused({ name }: FaultPart, fault: Fault, scheme: SchemeFacts): boolean {
   switch (name) {
     case 'tamper(body)':
-      return scheme.signs
+      return scheme.coversBody
     case 'tamper(header)':
       return scheme.coversId || scheme.coversTimestamp
     case 'tamper(signature)':

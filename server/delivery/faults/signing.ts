@@ -9,8 +9,7 @@ export interface SchemeFacts {
   /** Whether the id is part of what is signed. */
   coversId: boolean
   coversTimestamp: boolean
-  /** Whether the body is signed at all. */
-  signs: boolean
+  coversBody: boolean
   /** Whether a time goes out, signed or not. */
   sendsTime: boolean
   /** The headers that show who sent it, by a signature or a password. */

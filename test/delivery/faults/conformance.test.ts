@@ -173,16 +173,17 @@ describe('in every scheme', () => {
       }
     },
   )
+  const recipeOver = (signs: string) => {
+    const headers = { 'X-S': '{signature}' }
+    const custom = customRecipe.parse({ headers, signs, tolerance: '5m' })
+    return recipesFor({ platform_header: 'Signature', custom }).custom
+  }
   test('no time is beyond what a recipe of one’s own tolerates where it sends none', () => {
-    const { custom } = recipesFor({
-      platform_header: 'Signature',
-      custom: customRecipe.parse({
-        headers: { 'X-S': '{signature}' },
-        signs: '{id}.{body}',
-        tolerance: '5m',
-      }),
-    })
-    expect(composed('skew(-10m)', { recipe: custom }).expectsRefusal).toBe(false)
+    expect(composed('skew(-10m)', { recipe: recipeOver('{id}.{body}') }).expectsRefusal).toBe(false)
+  })
+  test('another body is taken where a recipe of one’s own leaves it out', () => {
+    expect(composed('tamper(body)', { recipe: recipeOver('{id}.{url}') }).expectsRefusal).toBe(false)
+    expect(composed('tamper(body)', { recipe: recipeOver('{body}') }).expectsRefusal).toBe(true)
   })
   test('a password shows who sends it, and nothing more', () => {
     const expected = tried.filter((text) => composed(text, { scheme: 'basic' }).expectsRefusal)
