@@ -35,6 +35,6 @@ function reasonToDisable(
 ): string | undefined {
   if (settled === 'gone') return 'its receiver answered 410 Gone'
   return disableAfter !== null && failedInARow >= disableAfter
-    ? `${failedInARow} ${failedInARow === 1 ? 'delivery' : 'deliveries in a row'} were given up`
+    ? `${failedInARow} ${failedInARow === 1 ? 'delivery was' : 'deliveries in a row were'} given up`
     : undefined
 }

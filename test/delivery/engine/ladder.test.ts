@@ -132,6 +132,13 @@ describe('disable_after', () => {
     expect(receiver.requests).toHaveLength(4)
   })
 
+  test('one that was given up is enough where the config says so, and told as one', async () => {
+    const { sandbox, id } = await startWorld([503], { disable_after: 1, retry_delays: [] })
+    await one(sandbox)
+    const { disabled_reason } = (await subscriptionOf(sandbox, id)) ?? {}
+    expect(disabled_reason).toBe('1 delivery was given up')
+  })
+
   test('a success in between, also at a retry, begins the count anew', async () => {
     const { sandbox, id } = await startWorld([503, 503, 503, 200, 503, 503, 200], failing)
     const counts: unknown[] = []
