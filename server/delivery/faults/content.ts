@@ -42,7 +42,10 @@ function unknownEvent(message: Message, random: Random, namesEvent: boolean): Sh
     String.fromCharCode(97 + Math.floor(random(`unknown_event:${at}`) * 26)),
   )
   const event = `unknown.${letters.join('')}`
-  const shaped = inObject(message, (text, root) => withValue(text, root, 'event', JSON.stringify(event)))
+  const shaped = inObject(message, (text, root) => {
+    const changed = withValue(text, root, 'event', JSON.stringify(event))
+    return changed === text ? { problem: 'nothing changed: the body has no event' } : changed
+  })
   if (typeof shaped !== 'string') return { ...shaped, event }
   return namesEvent ? { event } : shaped
 }

@@ -16,8 +16,12 @@ test('unknown_event renames the event where it stands, and in the header that na
   expect(made.changes[0]?.detail).toContain(`event "card.created" → "${event}"; body: at byte 10`)
 })
 
-test.each(['[1]', 'no JSON'])('unknown_event in %s is none where no header tells the event', (text) => {
-  expect(told('unknown_event', { body: text })).toEqual(['nothing changed: the body is no JSON object'])
+test.each([
+  ['[1]', 'the body is no JSON object'],
+  ['no JSON', 'the body is no JSON object'],
+  ['{"events":1}', 'the body has no event'],
+])('unknown_event in %s is none where no header tells the event: %s', (text, why) => {
+  expect(told('unknown_event', { body: text })).toEqual([`nothing changed: ${why}`])
   const made = composed('unknown_event', { body: text, scheme: 'github' })
   expect(made.header('x-github-event')).toMatch(/^unknown\.[a-z]{8}$/)
   expect(made.body.toString()).toBe(text)
