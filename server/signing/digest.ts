@@ -1,11 +1,12 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { hmacOf } from './hmac.ts'
 import type { Recipe } from './recipe.ts'
 
 const keptKeys = 1000
-const keys = new Map<string, Map<string, KeyObject | undefined>>()
+const keys = new Map<string, Map<string, Buffer | undefined>>()
 
-/** The key of a secret in a form; undefined when the text cannot be read that way. Kept, since making one is slow. */
-export function keyOf(secret: string, form: string): KeyObject | undefined {
+/** The key of a secret in a form; undefined when the text cannot be read that way. Kept, as is what follows from it. */
+export function keyOf(secret: string, form: string): Buffer | undefined {
   let known = keys.get(form)
   if (!known || known.size >= keptKeys) {
     known = new Map()
@@ -14,7 +15,7 @@ export function keyOf(secret: string, form: string): KeyObject | undefined {
   const kept = known.get(secret)
   if (kept || known.has(secret)) return kept
   const bytes = keyBytes(secret, form)
-  const key = bytes && bytes.length > 0 ? createSecretKey(bytes) : undefined
+  const key = bytes && bytes.length > 0 ? bytes : undefined
   known.set(secret, key)
   return key
 }
@@ -41,15 +42,11 @@ export function keyBytes(secret: string, form: string): Buffer | undefined {
 }
 
 /** The signature of these parts as it stands in a header. */
-export function digestOf(
-  recipe: Pick<Recipe, 'digest' | 'encoding'>,
-  key: KeyObject,
+export const digestOf = (
+  { digest, encoding }: Pick<Recipe, 'digest' | 'encoding'>,
+  key: Buffer,
   parts: readonly (string | Buffer)[],
-): string {
-  const hmac = createHmac(recipe.digest, key)
-  for (const part of parts) hmac.update(part)
-  return hmac.digest(recipe.encoding)
-}
+): string => hmacOf(digest, key, parts, encoding)
 
 /** Compares in a time that does not depend on where two texts differ. */
 export function equalInConstantTime(a: string, b: string): boolean {

@@ -1,11 +1,11 @@
 import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accident.ts'
-import { hmacOf } from './accidents/digests.ts'
 import { isForm } from './address.ts'
 import { type Budget, perVerification } from './budget.ts'
 import { cameOf } from './came.ts'
 import { compiled } from './compiled.ts'
 import { type Content, filledParts } from './content.ts'
-import { keyBytes } from './digest.ts'
+import { keyOf } from './digest.ts'
+import { hmacOf } from './hmac.ts'
 import { methods } from './methods.ts'
 import type { Presented, PresentedSignature } from './presented.ts'
 import type { Recipe } from './recipe.ts'
@@ -51,6 +51,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   const labels = [...new Set(presented.signatures.map(({ label }) => label))]
   const templates = compiled(recipe).signs
   const strongest = labels.toSorted((a, b) => rawness(b) - rawness(a))[0] ?? ''
+  const onlyStrongest = [strongest]
 
   /** What signs the body as it came says more of it than what signs it written anew. */
   function rawness(label: string): number {
@@ -74,18 +75,21 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
       digest?.accident,
     ].filter((one) => one !== undefined)
 
+  const isUnchanged = ({ key, body, frames, digest }: Guess): boolean =>
+    key.accidents.length === 0 && body === undefined && frames === undefined && digest === undefined
+
   function byDigest(guess: Guess, template: Template, label: string | undefined): Proof | undefined {
     const { key, frames = [], digest } = guess
     const scheme = frames.find((frame) => frame.scheme)?.scheme
     const whole = contentOf(guess)
     if (!canWriteAnew(template, whole)) return undefined
     const parts = filledParts(template, changedBy(frames, scheme ?? recipe), whole)
-    const bytes = scheme && key.accidents.length === 0 ? keyBytes(key.secret, scheme.key) : key.bytes
+    const bytes = scheme && key.accidents.length === 0 ? keyOf(key.secret, scheme.key) : key.bytes
     if (!parts || !bytes) return undefined
     const more = template.slots.includes('address') ? perAddress : 0
     if (!budget.takeDigest(whole.body.length, digest?.cost, more)) return undefined
     const { digest: name, encoding } = scheme ?? recipe
-    const made = digest ? digest.make(bytes, parts) : hmacOf(name, bytes, parts)
+    const made = digest ? digest.make(bytes, parts) : hmacOf(name, bytes, parts, 'binary')
     const match = came.match(made, encoding)
     if (!match || (label !== undefined && match.label !== label)) return undefined
     return { accidents: [...accidentsOf(guess), ...match.accidents], signed: joined(parts) }
@@ -100,7 +104,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     if (template) changed.signs = Object.fromEntries(labels.map((label) => [label, textOfTemplate(template)]))
     const whole = contentOf(guess)
     const isShared = recipe.key === 'whsec-base64' && !/^wh[sp]k_/.test(key.secret)
-    const isPlain = accidentsOf(guess).length === 0
+    const isPlain = isUnchanged(guess)
     // A key that no form of the secret gives is handed over in hex.
     const given = isShared && key.accidents.length > 0 && key.bytes ? key.bytes.toString('hex') : undefined
     if (given !== undefined) changed.key = 'hex'
@@ -121,6 +125,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   }
 
   function contentOf({ body, frames = [] }: Guess): Content {
+    if (body === undefined && frames.every((frame) => !frame.content && !frame.scheme)) return content
     const changed: Content = Object.assign({}, content, ...frames.map((frame) => frame.content))
     if (body) changed.body = body.bytes
     return frames.some((frame) => frame.scheme) ? withValues(changed) : changed
@@ -145,8 +150,8 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
       const method = guess.frames?.find((frame) => frame.scheme)?.scheme?.method ?? recipe.method
       if (method !== 'hmac') return byMethod(guess, own)
       if (own) return byDigest(guess, own, undefined)
-      const isPlain = accidentsOf(guess).length === 0
-      for (const label of isPlain ? labels : [strongest]) {
+      const isPlain = isUnchanged(guess)
+      for (const label of isPlain ? labels : onlyStrongest) {
         const template = templates.get(label)
         const proof = template && byDigest(guess, template, isPlain ? label : undefined)
         if (proof) return proof

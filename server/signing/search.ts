@@ -68,13 +68,14 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
 
   const keyTurn = (key: KeyTurn): Turn => ({
     rank: key.rank,
-    change: (guess) => (guess.key.accidents.length > 0 ? undefined : { ...guess, key }),
+    change: ({ key: before, body, frames, digest }) =>
+      before.accidents.length > 0 ? undefined : { key, body, frames, digest },
   })
   const bodyTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
-    change(guess) {
+    change({ key, frames, digest }) {
       const bytes = bodies.by(turn)
-      return bytes && { ...guess, body: { turns: [turn], bytes } }
+      return bytes && { key, body: { turns: [turn], bytes }, frames, digest }
     },
   })
   /** On top of another change of the body. */
@@ -88,11 +89,16 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   })
   const frameTurn = (turn: FrameTurn): Turn => ({
     rank: turn.rank,
-    change: (guess) => ({ ...guess, frames: [...(guess.frames ?? []), turn] }),
+    change: ({ key, body, frames, digest }) => ({
+      key,
+      body,
+      frames: frames ? [...frames, turn] : [turn],
+      digest,
+    }),
   })
   const digestTurn = (digest: DigestTurn): Turn => ({
     rank: digest.rank,
-    change: (guess) => ({ ...guess, digest }),
+    change: ({ key, body, frames }) => ({ key, body, frames, digest }),
   })
 
   function listsOf(): Lists {

@@ -33,6 +33,7 @@ const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text:
 ]
 
 const letters: Work = { byte: 0.001, letter: 0.035 }
+const respacing: Work = { byte: 0.0015, token: 0.02 }
 const lineEnds: Work = { byte: 0.002, letter: 0.03, space: 0.06 }
 const ended: Work = { byte: 0.0006, space: 0.03 }
 const numbered: Work = { byte: 0.0015, token: 0.015 }
@@ -94,7 +95,7 @@ const byJson = (cause: Accident['cause'], said: string, rank: Rank, indent?: str
   rank,
   isNative: true,
   needs: 'json',
-  work: { byte: 0.0015, token: 0.02, ...(indent && { step: 0.003 * indent.length }) },
+  work: { byte: 0.002, token: 0.03, ...(indent && { step: 0.003 * indent.length }) },
   make(body) {
     const json = body.json()
     return json && utf8(JSON.stringify(json.value, null, indent))
@@ -210,19 +211,15 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       byBytes(cause, said, rank, ended, ({ bytes }) => latin(bytes, rewrite)),
     ),
     {
-      ...byBytes(single, 'without the spaces between its tokens', 0, { byte: 0.0025 }, ({ bytes }) =>
+      ...byBytes(single, 'without the spaces between its tokens', 0, respacing, ({ bytes }) =>
         respaced(bytes, false),
       ),
       keepsValues: true,
       applies: ({ counts, isJson }: BodyForms) => counts().spaces > 0 && isJson(),
     },
     {
-      ...byBytes(
-        'reserialised',
-        'with a space behind each comma and colon',
-        0,
-        { byte: 0.0025 },
-        ({ bytes }) => respaced(bytes, true),
+      ...byBytes('reserialised', 'with a space behind each comma and colon', 0, respacing, ({ bytes }) =>
+        respaced(bytes, true),
       ),
       keepsValues: true,
       applies: ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJson(),

@@ -1,6 +1,7 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { onceFor } from '../../once-for.ts'
 import type { Accident, DigestTurn, Rank } from '../accident.ts'
+import { hmacOf } from '../hmac.ts'
 import type { Digest, Recipe } from '../recipe.ts'
 
 /** Hash functions that senders take, those that are taken most often first. */
@@ -14,13 +15,6 @@ function hashed(digest: Digest, parts: Parts): string {
   const hash = createHash(digest)
   for (const part of parts) hash.update(part)
   return hash.digest('binary')
-}
-
-/** The digest of an HMAC, one character for each byte. */
-export function hmacOf(digest: Digest, key: Buffer, parts: Parts): string {
-  const hmac = createHmac(digest, key)
-  for (const part of parts) hmac.update(part)
-  return hmac.digest('binary')
 }
 
 const joinedBytes = (parts: Parts) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
@@ -48,7 +42,7 @@ const uses: [
   [
     'key_message_swapped',
     'an HMAC with the content for its key and the secret for its message',
-    (digest, key, parts) => hmacOf(digest, joinedBytes(parts), [key]),
+    (digest, key, parts) => hmacOf(digest, joinedBytes(parts), [key], 'binary'),
   ],
   [
     'plain_hash',
@@ -84,7 +78,7 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
         rank: 0,
         cost: costs[digest],
         accident: otherDigest(recipe, digest),
-        make: (key, parts) => hmacOf(digest, key, parts),
+        make: (key, parts) => hmacOf(digest, key, parts, 'binary'),
       }),
     ),
     ...[recipe.digest, ...others].flatMap((digest, at) =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Budget } from '../budget.ts'
+import { paddings } from '../hmac.ts'
 import type { Digest } from '../recipe.ts'
 
 /** Bodies beyond that would take more than is set aside. */
@@ -8,8 +9,6 @@ const largestBody = 2000
 /** Microseconds of one HMAC as it is made here, and of each of its bytes. */
 const perMillisecond = 1.6
 const perByte = 0.000_62
-
-const blockOf = (digest: Digest) => (digest === 'sha512' || digest === 'sha384' ? 128 : 64)
 
 /** What all the milliseconds of a second are tried on. */
 export interface Second {
@@ -34,17 +33,15 @@ export function millisecondOf(second: Second, budget: Budget): string | undefine
   const places = [...first.keys()].filter((at) => first[at] !== last[at])
   if (places.length === 0 || places.length % 3 !== 0) return undefined
   if (!budget.takeAside(1000 * (perMillisecond + first.length * perByte))) return undefined
-  const block = blockOf(digest)
-  const padded = Buffer.alloc(block)
-  padded.set(key.length > block ? hash(digest, key, 'buffer') : key)
-  const inner = Buffer.concat([padded.map((byte) => byte ^ 0x36), first])
-  const outer = Buffer.concat([padded.map((byte) => byte ^ 0x5c), hash(digest, '', 'buffer')])
+  const { inner: before, outer } = paddings(digest, key)
+  const block = before.length
+  const inner = Buffer.concat([before, first])
   for (let millisecond = 0; millisecond < 1000; millisecond++) {
     const digits = String(millisecond).padStart(3, '0')
     places.forEach((at, i) => {
       inner[block + at] = digits.charCodeAt(i % 3)
     })
-    outer.set(hash(digest, inner, 'buffer'), block)
+    outer.write(hash(digest, inner, 'binary'), block, 'binary')
     if (isCame(hash(digest, outer, 'binary'))) return digits
   }
   return undefined

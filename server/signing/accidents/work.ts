@@ -25,7 +25,7 @@ export interface Work {
 
 /** What it takes to bring a body into a form. */
 export const forming = {
-  text: { byte: 0.001, letter: 0.005 },
+  text: { byte: 0.0008, letter: 0.04 },
   json: { byte: 0.0035, token: 0.02 },
   tree: { byte: 0.005, token: 0.05 },
   sorted: { byte: 0.005, token: 0.05 },
