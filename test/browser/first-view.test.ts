@@ -58,7 +58,7 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   )
 
   const detail = page.waitForResponse(/\/assets\/detail-[\w-]+\.js$/)
-  await page.mouse.move(300, 300)
+  await page.mouse.move(300, 300, { steps: 3 })
   await detail
   expect(errors).toEqual([])
 }, 40_000)

@@ -7,7 +7,14 @@ const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel'] as c
 export const handSeen = signal(false)
 
 const stop = new AbortController()
-const see = async () => {
+const see = async (event: Event) => {
+  // A page that comes under a pointer at rest is told of a move that is none.
+  if (
+    event.type === 'pointermove' &&
+    !(event as PointerEvent).movementX &&
+    !(event as PointerEvent).movementY
+  )
+    return
   stop.abort()
   // What the hand did comes first.
   await painted()
