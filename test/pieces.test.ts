@@ -1,19 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { readBody } from '../server/capture/read-body.ts'
 import { createAnswerReader } from '../server/delivery/client/parser.ts'
 import { readIncoming } from '../server/read-limited.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-function heldMb(): number {
-  collect()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return (heapUsed + arrayBuffers) / 1_000_000
-}
+import { heldMb } from './helpers/memory.ts'
 
 const count = 200_000
 const one = Buffer.from('x')

@@ -1,19 +1,9 @@
 import { connect } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { heldMb } from '../helpers/memory.ts'
 import { sized, startCaptures, statusOf } from './world.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-/** What is held after a collection, in MB. */
-function heldMb(): number {
-  collect()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return (heapUsed + arrayBuffers) / 1_000_000
-}
 
 /** Writes so many bytes as fast as they are taken and answers all that comes back. */
 const upload = (port: number, head: string, size: number, watch: () => void = () => {}) =>

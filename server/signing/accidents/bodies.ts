@@ -250,9 +250,9 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     byPostgres,
     ...jsonParts,
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
-    byEmpty('[]', 'with {} for [], as it was before PHP wrote it'),
+    byEmpty('[]', 'with {} for [], which PHP writes for both'),
     ...Array.from({ length: mostEmpties }, (_, nth) =>
-      byEmpty('[]', 'with {} for one of its [], as it was before PHP wrote it', nth),
+      byEmpty('[]', 'with {} for one of its [], which PHP writes for both', nth),
     ),
     ...emptied.map(([of, said, rank, style]) => ({
       ...byTree('reserialised', said, rank, style, 'tree'),

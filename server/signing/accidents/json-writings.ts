@@ -222,7 +222,12 @@ export const exchanged = (text: string, from: string, to: string, nth?: number):
 /** PHP decodes an object into an array, and one that holds nothing is written as a list: by what there has to be for it. */
 export const emptied: readonly (readonly [of: '{}' | '[]', ...Writing])[] = [
   ['{}', 'written anew by PHP, with [] for {}', 2, { ...compact, string: php, number, empty: () => '[]' }],
-  ['[]', 'before PHP wrote [] for {}', 2, { ...compact, string: plain, empty: () => '{}' }],
+  [
+    '[]',
+    'written anew with {} for [], which PHP writes for both',
+    2,
+    { ...compact, string: plain, empty: () => '{}' },
+  ],
 ]
 
 /** Writers that no library here stands for, by their settings. */
