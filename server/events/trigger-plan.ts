@@ -3,7 +3,7 @@ import { suggest } from '../nearest.ts'
 import { entryMatches } from '../subscriptions/matching.ts'
 import { type EventName, eventNames } from './builders.ts'
 import { eventNamed, kindOf, suggestEvent } from './catalogue.ts'
-import { checkPayload, isValidPath, validPaths } from './overrides.ts'
+import { checkPayload, isValidPath, overridden, validPaths } from './overrides.ts'
 
 /** What is asked for of an event, or of each event that a pattern matches. */
 export interface OneRequest {
@@ -27,10 +27,13 @@ export interface OneRequest {
 export interface PlannedEvent {
   name: EventName
   set: Record<string, unknown>
+  /** The body that was given in place of one of an event that happens, with what is set in it, and the text that goes out. */
+  given?: { payload: Record<string, unknown>; text: string } | undefined
 }
 
 /** The events that a request names, in the order of the catalogue; refuses what none of them could be. */
-export function planOf({ event, set = {}, payload, force = false }: OneRequest): PlannedEvent[] {
+export function planOf(request: OneRequest): PlannedEvent[] {
+  const { event, set = {}, payload, force = false } = request
   const names = namesOf(event)
   if (payload && names.length > 1)
     fail(
@@ -50,10 +53,21 @@ export function planOf({ event, set = {}, payload, force = false }: OneRequest):
   // Of what is set for many, each has that which it has a path for; what none has, only forced, is meant for all.
   const fits = (name: EventName, path: string) =>
     foreign.includes(path) || isValidPath(kindOf(name).schema, path)
-  return names.map((name) => ({
-    name,
-    set: Object.fromEntries(Object.entries(set).filter(([path]) => fits(name, path))),
-  }))
+  return names.map((name) => {
+    const own = Object.fromEntries(Object.entries(set).filter(([path]) => fits(name, path)))
+    return { name, set: own, given: givenOf(request, name, own) }
+  })
+}
+
+function givenOf(
+  { payload, payloadText, force = false }: OneRequest,
+  name: EventName,
+  set: Record<string, unknown>,
+): PlannedEvent['given'] {
+  if (!payload) return undefined
+  const whole = overridden(payload, { schema: kindOf(name).schema, set, force })
+  const isAsGiven = whole === payload && payloadText !== undefined
+  return { payload: whole, text: isAsGiven ? payloadText : JSON.stringify(whole) }
 }
 
 function namesOf(event: string): EventName[] {

@@ -36,6 +36,14 @@ export interface FiredBy {
   /** Only its subscriptions hear of them, and only its objects take part. */
   identity?: string | undefined
 }
+/** What is to be fired, and for whom. */
+interface Firing {
+  request: OneRequest
+  by: FiredBy
+  now(): number
+  /** Its canonical text; undefined for none. */
+  fault: string | undefined
+}
 /** What came of one request, in order. */
 interface Fired {
   events: Event[]
@@ -80,14 +88,15 @@ export function createTrigger(needs: {
   /** Has an event happen and tells of it, and of what led to it if that is asked for. */
   function fire(
     tx: Transaction,
-    { name, set }: PlannedEvent,
-    { request, by, now, fault }: { request: OneRequest; by: FiredBy; now: number; fault: string | undefined },
-  ): Fired {
+    { name, set, given }: PlannedEvent,
+    { request, by, fault, now: clockNow }: Firing,
+    fired: Fired,
+  ) {
+    const now = clockNow()
     const to = subscriptionOf(request)
     const force = request.force ?? false
     const { schema, build } = kindOf(name)
     const { source, runId, identity } = by
-    const emitted: Fired = { events: [], deliveries: [] }
     function emit(
       event: string,
       at: number,
@@ -96,9 +105,9 @@ export function createTrigger(needs: {
       text?: string,
     ) {
       const happening = { event, payload, text, source, occurredAt: at, runId, to, identity, fault }
-      const { event: row, deliveries } = emitter.emit(tx, happening)
-      emitted.events.push(row)
-      emitted.deliveries.push(...deliveries)
+      const emitted = emitter.emit(tx, happening)
+      fired.events.push(emitted.event)
+      fired.deliveries.push(...emitted.deliveries)
     }
     const envelope = (event: string, at: number, domain: Record<string, unknown>) => ({
       event,
@@ -106,11 +115,7 @@ export function createTrigger(needs: {
       ...domain,
     })
 
-    if (request.payload) {
-      const payload = overridden(request.payload, { schema, set, force })
-      emit(name, now, payload, fault, payload === request.payload ? request.payloadText : undefined)
-      return emitted
-    }
+    if (given) return emit(name, now, given.payload, fault, given.text)
     if (!fakerFor) throw new Error('ready() comes before the first event')
     const fake = fakerFor(ids.fakerSeed(), now)
     const brought = acts.bring(tx, { name, set, force, fake, now, runId, identity: identity ?? to?.identity })
@@ -118,27 +123,19 @@ export function createTrigger(needs: {
       const built = build({ occurredAt: toIsoOffset(now), fake })
       const facts = Object.entries(brought.facts).filter(([path]) => isValidPath(schema, path))
       const payload = overridden(built, { schema, set: { ...Object.fromEntries(facts), ...set }, force })
-      emit(name, now, payload, fault)
-      return emitted
+      return emit(name, now, payload, fault)
     }
     const payload = overridden(envelope(name, now, brought.domain), { schema, set, force })
     if (request.with_history)
       for (const { event, at, domain } of brought.before) emit(event, at, envelope(event, at, domain))
     emit(name, now, payload, fault)
-    return emitted
   }
 
-  /** All that a request names, once: all of it or nothing. */
-  function fireAll(
-    tx: Transaction,
-    plan: readonly PlannedEvent[],
-    about: { request: OneRequest; by: FiredBy; now: number; fault: string | undefined },
-  ): Fired {
-    const fired = plan.map((planned) => fire(tx, planned, about))
-    return {
-      events: fired.flatMap(({ events }) => events),
-      deliveries: fired.flatMap(({ deliveries }) => deliveries),
-    }
+  /** All that a request names, so often: all of it or nothing. */
+  function fireAll(tx: Transaction, plan: readonly PlannedEvent[], firing: Firing, times = 1): Fired {
+    const fired: Fired = { events: [], deliveries: [] }
+    for (let time = 0; time < times; time++) for (const planned of plan) fire(tx, planned, firing, fired)
+    return fired
   }
 
   const faultOf = ({ fault }: OneRequest) => (fault === undefined ? undefined : parseFault(fault).text)
@@ -164,18 +161,14 @@ export function createTrigger(needs: {
       const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
       const perBatch = Math.max(1, Math.floor(batch / plan.length))
       for (let left = request.count; left > 0; left -= perBatch) {
-        const made = await writer.write((tx) =>
-          Array.from({ length: Math.min(left, perBatch) }, () =>
-            fireAll(tx, plan, { request, by, now: clock.now(), fault }),
-          ),
+        const { events, deliveries } = await writer.write((tx) =>
+          fireAll(tx, plan, { request, by, now: clock.now, fault }, Math.min(left, perBatch)),
         )
-        for (const { events, deliveries } of made) {
-          result.counts.events += events.length
-          result.counts.deliveries += deliveries.length
-          if (result.counts.events > listedAtMost) continue
-          result.events.push(...events)
-          result.deliveries.push(...deliveries.map(deliveryWire))
-        }
+        result.counts.events += events.length
+        result.counts.deliveries += deliveries.length
+        if (result.counts.events > listedAtMost) continue
+        result.events.push(...events)
+        result.deliveries.push(...deliveries.map(deliveryWire))
       }
       if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
       return result
@@ -185,7 +178,7 @@ export function createTrigger(needs: {
       const { occurredAt: now = clock.now() } = by
       const plan = planOf(request)
       const fault = faultOf(request)
-      return tx.undoable(() => fireAll(tx, plan, { request, by, now, fault }))
+      return tx.undoable(() => fireAll(tx, plan, { request, by, now: () => now, fault }))
     },
   }
 }
