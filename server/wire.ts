@@ -225,6 +225,11 @@ export const delivery = named(
     body: z.string().meta({ description: 'What it carries, before faults touch it' }),
     body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
     body_left_out: bodyLeftOut,
+    released: z
+      .boolean()
+      .meta({
+        description: 'Whether the next of its lane may start while this one still waits for its answer',
+      }),
     attempts: z.array(attempt),
   }),
 )

@@ -14,6 +14,7 @@ import type { Fault } from './faults/fault.ts'
 import { parseFault } from './faults/grammar.ts'
 import type { Ledger } from './ledger.ts'
 import { createToMany, type DoneToMany, type Meant } from './many.ts'
+import { tellDelivery } from './news.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
 
@@ -207,10 +208,19 @@ export function createDeliveryActs(needs: {
     },
 
     /** Lets the next deliveries of its lane start, while it goes on waiting for its answer. */
-    release(id: string): DeliveryRow {
+    async release(id: string): Promise<DeliveryRow> {
+      let wasUnderWay = false
+      await writer.write((tx) => {
+        tellDelivery(tx, deliveries, found(id))
+        tx.afterCommit(() => {
+          wasUnderWay = engine.release(id)
+        })
+      })
       const record = found(id)
-      return engine.release(id) ? deliveryWire(record) : notUnderWay(record)
+      return wasUnderWay ? deliveryWire(record) : notUnderWay(record)
     },
+    /** Whether its lane goes on while it is still under way. */
+    isReleased: engine.isReleased,
 
     /** The beginning of the last `ms` of the sandbox's clock, in microseconds. */
     ago: (ms: number): number => clock.now() - ms * 1000,

@@ -40,6 +40,8 @@ export function createByHand(needs: {
       letPass(one)
       return true
     },
+    /** Whether its lane goes on while it is still under way. */
+    isReleased: (deliveryId: string): boolean => underWay.find(deliveryId)?.holdsPlace === false,
     /** The deliveries of a lane that is not waiting for them, though they are under way. */
     releasedOf: (subscriptionId: string): ReadonlySet<string> =>
       new Set(

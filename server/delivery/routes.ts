@@ -115,7 +115,12 @@ export function deliveryRoutes(needs: {
           signed_content: signedWithin(signedOf(record, attempt, body), body, limit),
         }))
         return {
-          delivery: { ...deliveryWire(record), ...toldBody(own, limit), attempts: withSigned },
+          delivery: {
+            ...deliveryWire(record),
+            ...toldBody(own, limit),
+            released: acts.isReleased(record.id),
+            attempts: withSigned,
+          },
         }
       },
     }),
@@ -203,7 +208,7 @@ export function deliveryRoutes(needs: {
       summary: 'Let the next deliveries start while this one goes on waiting for its answer',
       success: oneRow,
       errors: ['delivery_unknown', 'delivery_not_under_way'],
-      run: ({ params }) => ({ delivery: acts.release(params.id ?? '') }),
+      run: async ({ params }) => ({ delivery: await acts.release(params.id ?? '') }),
     }),
   ]
 }

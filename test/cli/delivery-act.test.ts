@@ -42,12 +42,15 @@ test('release lets the next start, and abort cuts the attempt under way', async 
   const { deliveries } = await sandbox.trigger('card.created')
   const id = deliveries[0]?.id ?? ''
   await sandbox.get('/sandbox/wait?kind=delivery&state=sending&timeout_ms=5000')
+  expect(await sandbox.delivery(id)).toMatchObject({ state: 'sending', released: false })
   const released = await runHere(['release', id, '--url', sandbox.url])
   expect([released.code, released.out[0]]).toEqual([0, expect.stringContaining('  sending  ')])
+  expect(await sandbox.delivery(id)).toMatchObject({ state: 'sending', released: true })
   const aborted = await runHere(['abort', id, '--url', sandbox.url])
   expect([aborted.code, aborted.out[0]]).toEqual([0, expect.stringContaining(id)])
   await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=5000')
-  expect((await sandbox.delivery(id)).last_outcome).toMatchObject({ kind: 'aborted' })
+  const last = await sandbox.delivery(id)
+  expect([last.last_outcome, last.released]).toEqual([expect.objectContaining({ kind: 'aborted' }), false])
 })
 
 test.each(['attempt-now', 'abort', 'release', 'cancel'])(

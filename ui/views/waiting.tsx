@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
 import { timeLeftWords, waitingWords } from '../parts/waiting-words.ts'
 import { actOnDelivery } from '../state/acts.ts'
@@ -7,16 +6,11 @@ import { waitedSeconds } from '../state/under-way.ts'
 
 /** While an attempt waits for its answer: for how long, until when, and what can be done about it. */
 export function Waiting({ delivery }: { delivery: Delivery }) {
-  const [released, setReleased] = useState<string | null>(null)
   const attempt = delivery.attempts.at(-1)
   if (delivery.state !== 'sending' || attempt === undefined || attempt.outcome !== null) return null
   const waited = waitedSeconds(attempt)
   // Most attempts end sooner, and nothing should flash by.
   if (waited < 1) return null
-  const isReleased = released === attempt.id
-  const release = async () => {
-    if (await actOnDelivery(delivery.id, 'release')) setReleased(attempt.id)
-  }
   return (
     <section class="waiting" aria-label="Attempt under way">
       <p>
@@ -27,11 +21,15 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
         <span class="quiet">{timeLeftWords(timeoutOf(delivery.subscription_id), waited)}</span>
       </p>
       <div class="waiting-acts">
-        <button type="button" disabled={isReleased} onClick={() => void release()}>
+        <button
+          type="button"
+          disabled={delivery.released}
+          onClick={() => void actOnDelivery(delivery.id, 'release')}
+        >
           Release
         </button>
         <span class="quiet">
-          {isReleased
+          {delivery.released
             ? 'Released: the next deliveries may start. This one keeps waiting.'
             : 'Lets the next deliveries start; this one keeps waiting.'}
         </span>
