@@ -31,13 +31,16 @@ export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
     said('made', `${clockTime(created_at)}, ${attempts_made} of ${attempts_max} attempts`),
     ...(next_attempt_at === null ? [] : [said('next', clockTime(next_attempt_at))]),
     ...(fault === null ? [] : [said('fault', fault)]),
-    ...attempts.flatMap((attempt) => attemptLines(attempt, beside)),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, { ...beside, released: delivery.released })),
   ]
 }
 
 const said = (name: string, text: string): Line => [span(name.padEnd(9), 'gray'), span(text)]
 
-function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
+function attemptLines(
+  attempt: Attempt,
+  { waitedMs, decoded, released }: Beside & { released: boolean },
+): Line[] {
   const { number, started_at, duration_ms, outcome, request, response, fault, changes } = attempt
   const detail = outcome && outcomeDetail(outcome)
   const phases = sayPhases(attempt)
@@ -46,7 +49,9 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
     joined([
       span(`attempt ${number}`, 'bold'),
       span(`at ${clockTime(started_at)}:`),
-      outcome ? span(outcomeCode(outcome), outcomeStyle(outcome)) : span(waitingWords(waitedMs), 'cyan'),
+      outcome
+        ? span(outcomeCode(outcome), outcomeStyle(outcome))
+        : span(waitingWords(waitedMs, released), 'cyan'),
       duration_ms === null ? undefined : span(`in ${sayMs(duration_ms)}`),
     ]),
     ...(detail ? [said('why', detail)] : []),
@@ -79,8 +84,8 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
   ]
 }
 
-const waitingWords = (waitedMs: number | undefined) =>
-  `waiting for your handler${waitedMs === undefined ? '' : `, ${Math.floor(waitedMs / 1000)} s`}`
+const waitingWords = (waitedMs: number | undefined, released: boolean) =>
+  `waiting for your handler${waitedMs === undefined ? '' : `, ${Math.floor(waitedMs / 1000)} s`}${released ? ', released' : ''}`
 
 const sentOf = ({ request: { sent_bytes } }: Attempt): Span =>
   span(sent_bytes === null ? '' : `  ${sent_bytes} bytes sent`, 'gray')

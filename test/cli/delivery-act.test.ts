@@ -46,6 +46,8 @@ test('release lets the next start, and abort cuts the attempt under way', async 
   const released = await runHere(['release', id, '--url', sandbox.url])
   expect([released.code, released.out[0]]).toEqual([0, expect.stringContaining('  sending  ')])
   expect(await sandbox.delivery(id)).toMatchObject({ state: 'sending', released: true })
+  const detail = await runHere(['deliveries', id, '--url', sandbox.url])
+  expect(detail.out.join('\n')).toContain('waiting for your handler, released')
   const aborted = await runHere(['abort', id, '--url', sandbox.url])
   expect([aborted.code, aborted.out[0]]).toEqual([0, expect.stringContaining(id)])
   await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=5000')
