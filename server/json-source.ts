@@ -35,6 +35,21 @@ function endOfValue(text: string, start: number): number {
   return at
 }
 
+const numberOrQuote = /"|-?\d[\d.eE+-]*/g
+
+/** Where the numbers of a JSON text stand, in order. */
+export function* numbersIn(text: string): Generator<{ start: number; end: number }> {
+  let at = 0
+  for (;;) {
+    numberOrQuote.lastIndex = at
+    const found = numberOrQuote.exec(text)
+    if (!found) return
+    const isQuote = found[0] === '"'
+    at = isQuote ? endOfQuoted(text, found.index) : found.index + found[0].length
+    if (!isQuote) yield { start: found.index, end: at }
+  }
+}
+
 /** Where the part of that key stands in the object or list that begins here; of a repeated key, the last, as readers take it. */
 function partIn(text: string, start: number, key: string): { start: number; end: number } | undefined {
   const isObject = text[start] === '{'

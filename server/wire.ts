@@ -225,11 +225,9 @@ export const delivery = named(
     body: z.string().meta({ description: 'What it carries, before faults touch it' }),
     body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
     body_left_out: bodyLeftOut,
-    released: z
-      .boolean()
-      .meta({
-        description: 'Whether the next of its lane may start while this one still waits for its answer',
-      }),
+    released: z.boolean().meta({
+      description: 'Whether the next of its lane may start while this one still waits for its answer',
+    }),
     attempts: z.array(attempt),
   }),
 )
@@ -465,10 +463,10 @@ export const captureDiff = named(
     headers: z
       .array(changedValue)
       .meta({ description: 'By name in lower case; `order` and `case` where only those differ' }),
-    json: z
-      .array(changedValue)
-      .nullable()
-      .meta({ description: 'By path; null where one of the bodies is no JSON' }),
+    json: z.array(changedValue).nullable().meta({
+      description:
+        'By path; null where one of the bodies is no JSON. A number of more digits than a double keeps is told as text',
+    }),
     body: difference.nullable().meta({ description: 'Byte by byte; null where the bodies are the same' }),
   }),
 )

@@ -93,6 +93,22 @@ test('JSON: another kind of value is a change of the whole, and odd keys stand i
   ])
 })
 
+test('JSON: numbers are compared by all of their digits, and told so', () => {
+  const changesOf = (before: string, after: string) =>
+    JSON.parse(JSON.stringify(jsonChanges(jsonIn(before)?.value, jsonIn(after)?.value)))
+  expect(changesOf('{"id":12345678901234567891}', '{"id":12345678901234567892}')).toEqual([
+    { path: 'id', change: 'changed', before: '12345678901234567891', after: '12345678901234567892' },
+  ])
+  expect(changesOf('[0.1, 1e3]', '[0.10000000000000000001, 1000]')).toEqual([
+    { path: '0', change: 'changed', before: 0.1, after: '0.10000000000000000001' },
+  ])
+  expect(changesOf('{"a":"\\"9007199254740993","b":[9007199254740993]}', '{"b":[9007199254740993]}')).toEqual(
+    [{ path: 'a', change: 'removed', before: '"9007199254740993' }],
+  )
+  expect(changesOf('[9007199254740992, 1.50000000000000000]', '[9007199254740992.0, 1.5]')).toEqual([])
+  expect(changesOf('["9007199254740993"]', '[9007199254740993]')).toHaveLength(1)
+})
+
 test('JSON nested beyond all sense is not compared', () => {
   expect(jsonIn('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined()
   expect(jsonIn(`${'['.repeat(400)}${']'.repeat(400)}`)).toBeDefined()

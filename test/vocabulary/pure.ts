@@ -6,6 +6,7 @@ export const pure = [
   'server/capture/reply/choose.ts',
   'server/byte-diff.ts',
   'server/byte-runs.ts',
+  'server/capture/diff/exact-json.ts',
   'server/capture/diff/header-changes.ts',
   'server/capture/diff/json-changes.ts',
   'server/capture/replay/outgoing.ts',

@@ -1,16 +1,17 @@
 import { pathBelow } from '../../json-path.ts'
 import type { CaptureDiff } from '../../wire.ts'
+import { LongNumber, parseExactly } from './exact-json.ts'
 
 type Changes = NonNullable<CaptureDiff['json']>
 
 /** Deeper than any event, and far from where walking or writing it would fail. */
 const deepest = 500
 
-/** The JSON that a text is; undefined where it is none, or nested too deep to be compared. */
+/** The JSON that a text is, numbers with all of their digits; undefined where it is none, or nested too deep to be compared. */
 export function jsonIn(text: string | null): { value: unknown } | undefined {
   if (text === null) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExactly(text)
     let level = [value]
     for (let depth = 0; level.length > 0; depth++) {
       if (depth > deepest) return undefined
@@ -64,12 +65,13 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber)
 
 /** Keys in another order are the same object. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
+  if (a instanceof LongNumber && b instanceof LongNumber) return a.digits === b.digits
   if (!isObject(a) || !isObject(b)) return a === b
   const keys = Object.keys(a)
   return (
