@@ -23,8 +23,8 @@ export const latency = ({ singles: count }) =>
       ours: () => singles.trigger(program, ...rest),
     })
     try {
-      // So many that the code of all three is compiled.
-      await byTurns(count * 7, measurements(0))
+      // So many that the code of all three is compiled: while it is, threads of the compiler take the processor away.
+      await byTurns(count * 25, measurements(0))
       const { bare, relayed, ours } = await byTurns(count, measurements())
       const p99 = (/** @type {number[]} */ values) => quantile(values, 0.99)
       const row = (
