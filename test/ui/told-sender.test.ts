@@ -36,6 +36,27 @@ test.each([
   )
 })
 
+test('a capture that could not be passed on says so, though the reply of the endpoint stood in', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([204])
+  await sandbox.post('/sandbox/endpoints', {
+    name: 'tap',
+    reply: { status: 200 },
+    forward_to: [receiver.url],
+  })
+  const send = () => fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
+  await send()
+  await receiver.close()
+  expect((await send()).status).toBe(200)
+  const [passed, failed] = await sandbox.captures('?order=oldest')
+  expect(passed && replyBeside(passed)).toBeNull()
+  expect(failed && replyBeside(failed)).toEqual({
+    tone: 'bad',
+    text: 'not forwarded',
+    title: expect.stringMatching(/^Forward to http.* failed \(.*refused.*\): fixed$/),
+  })
+})
+
 test('a capture that is being passed on is not answered yet', async () => {
   const sandbox = await startSandbox()
   const held: ServerResponse[] = []

@@ -7,6 +7,9 @@ export type Told = Pick<Capture['reply'], 'status' | 'rule'>
 export const isPassing = ({ status, rule }: Told): boolean =>
   status === 0 && rule.startsWith('being passed on to ')
 
+/** Whether it could not be passed on to the address whose answer was to be its own. */
+export const isUnforwarded = ({ rule }: Told): boolean => rule.startsWith('forward to ')
+
 /** What the sender was told: `503`, or in words that it was nothing. Of silences only the rule tells which. */
 export function toldSender(reply: Told): string {
   if (reply.status !== 0) return `${reply.status}`

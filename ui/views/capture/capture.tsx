@@ -1,6 +1,6 @@
 import type { Capture } from '../../../server/wire.ts'
 import { answeredWords } from '../../parts/answered.ts'
-import { captureTitle } from '../../parts/capture-sign.ts'
+import { captureTitle } from '../../parts/capture-title.ts'
 import { bytes } from '../../parts/format.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { Mark } from '../../parts/mark.tsx'

@@ -1,5 +1,6 @@
 import type { Capture, Verdict } from '../../../server/wire.ts'
-import { captureSign, captureTitle, chiefCause } from '../../parts/capture-sign.ts'
+import { captureSign, chiefCause } from '../../parts/capture-sign.ts'
+import { captureTitle } from '../../parts/capture-title.ts'
 import { triedWords } from '../../parts/difference-words.ts'
 import { bytes, type Tone } from '../../parts/format.ts'
 import { Secret } from '../../parts/secret.tsx'
