@@ -55,7 +55,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
 
   /** Reading the roots takes some ten milliseconds, so it is done once, and only where TLS is used. */
   const secureContext = () => {
-    context ??= createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] })
+    context ??= createSecureContext(ca === undefined ? {} : trusting(ca))
     return context
   }
 
@@ -73,7 +73,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
 
   function judgeCertificate(socket: TLSSocket, target: Target): Outcome | null {
     if (!verifyTls || socket.authorized) return null
-    return certificateTrouble(String(socket.authorizationError), socket.getPeerCertificate(), target.host)
+    return certificateTrouble(String(socket.authorizationError), socket.getPeerCertificate(true), target.host)
   }
 
   /** TLS on a connection that is there. */
@@ -90,7 +90,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
           reset: () => below.resetAndDestroy(),
         })
     })
-    socket.on('error', (error) => attempt.fail(handshakeTrouble(error)))
+    socket.on('error', (error) => attempt.fail(handshakeTrouble(error, hasCertificate(socket))))
   }
 
   function direct(target: Target, attempt: Attempt) {
@@ -141,6 +141,12 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     },
   }
 }
+
+/** Whoever is named in `ca` is trusted as he stands there: an intermediate authority and a receiver too, without those above. */
+const trusting = (ca: string) => ({ ca: [...rootCertificates, ca], allowPartialTrustChain: true })
+
+/** Node answers an empty object where none came, and null once the socket is gone. */
+const hasCertificate = (socket: TLSSocket) => Object.keys(socket.getPeerCertificate() ?? {}).length > 0
 
 type Attempt = ReturnType<typeof createAttempt>
 

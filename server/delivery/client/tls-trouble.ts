@@ -1,4 +1,4 @@
-import type { PeerCertificate } from 'node:tls'
+import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls'
 import type { Outcome } from '../../wire.ts'
 import { codeOf } from '../outcome.ts'
 
@@ -6,19 +6,26 @@ type TlsOutcome = Extract<Outcome, { detail: string }>
 const trouble = (detail: string): TlsOutcome => ({ kind: 'tls', detail })
 const skip = 'skip the check with --insecure-tls'
 
-/** What is wrong with a receiver's certificate, by Node's code for it, and what to do about it. */
-export function certificateTrouble(code: string, certificate: PeerCertificate, host: string): TlsOutcome {
-  const issuer = nameOf(certificate.issuer)
+/**
+ * What is wrong with a receiver's certificate, by Node's code for it, and what to do about it.
+ * @param own the receiver's own, with those above it that came or are trusted here
+ */
+export function certificateTrouble(code: string, own: DetailedPeerCertificate, host: string): TlsOutcome {
+  const chain = chainOf(own)
+  const told = (one: PeerCertificate) =>
+    one === own ? 'its certificate' : `the certificate ${nameOf(one.subject)} above its own`
   switch (code) {
-    case 'CERT_HAS_EXPIRED':
-      return trouble(
-        `its certificate has expired: it was valid to ${certificate.valid_to}. Renew it, or ${skip}.`,
-      )
-    case 'CERT_NOT_YET_VALID':
-      return trouble(`its certificate is valid only from ${certificate.valid_from}. Renew it, or ${skip}.`)
+    case 'CERT_HAS_EXPIRED': {
+      const first = byDate(chain, 'valid_to')[0] ?? own
+      return trouble(`${told(first)} has expired: it was valid to ${first.valid_to}. Renew it, or ${skip}.`)
+    }
+    case 'CERT_NOT_YET_VALID': {
+      const last = byDate(chain, 'valid_from').at(-1) ?? own
+      return trouble(`${told(last)} is valid only from ${last.valid_from}. Renew it, or ${skip}.`)
+    }
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return trouble(
-        `its certificate is not for ${host} but for ${namesOf(certificate)}. Use such a name, or ${skip}.`,
+        `its certificate is not for ${host} but for ${namesOf(own)}. Use such a name, or ${skip}.`,
       )
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return trouble(`its certificate is self-signed. Trust it with --ca FILE, or ${skip}.`)
@@ -27,12 +34,26 @@ export function certificateTrouble(code: string, certificate: PeerCertificate, h
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return trouble(
-        `the issuer of its certificate, ${issuer}, is not known here. Trust it with --ca FILE, or ${skip}.`,
+        chain.length > 1
+          ? `its certificate leads to ${nameOf(chain.at(-1)?.issuer)}, which is not known here. Trust it with --ca FILE, or ${skip}.`
+          : `the issuer of its certificate, ${nameOf(own.issuer)}, is not known here. Where that is an intermediate one, have the receiver send it too; else trust it with --ca FILE, or ${skip}.`,
       )
     default:
       return trouble(`its certificate is not accepted (${code}). Trust another with --ca FILE, or ${skip}.`)
   }
 }
+
+/** From the receiver's own up; a root is its own issuer. */
+function chainOf(own: DetailedPeerCertificate): DetailedPeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = []
+  for (let one = own; one !== undefined && !chain.includes(one); one = one.issuerCertificate) chain.push(one)
+  return chain
+}
+
+const byDate = (chain: readonly DetailedPeerCertificate[], date: 'valid_from' | 'valid_to') =>
+  [...chain].sort((a, b) => Date.parse(a[date]) - Date.parse(b[date]))
+
+const nothingInCommon = /handshake failure|no shared cipher/i
 
 /** By what the message of OpenSSL holds; alerts are what the other side said. */
 const handshakeWords: [RegExp, string][] = [
@@ -50,15 +71,22 @@ const handshakeWords: [RegExp, string][] = [
   ],
   [/unrecognized name/i, 'the receiver has no certificate for this name.'],
   [/no application protocol/i, 'the receiver does not offer HTTP/1.1.'],
-  [/handshake failure|no shared cipher/i, 'the receiver broke off the handshake: nothing in common.'],
+  [nothingInCommon, 'the receiver broke off the handshake: nothing in common.'],
 ]
 
-/** Why a handshake did not come to its end. */
-export function handshakeTrouble(error: Error): TlsOutcome {
+/**
+ * Why a handshake did not come to its end.
+ * @param hasShown the receiver had agreed on a cipher and shown its certificate before
+ */
+export function handshakeTrouble(error: Error, hasShown = false): TlsOutcome {
   const code = codeOf(error)
-  const words = handshakeWords.find(([pattern]) =>
-    pattern.test(`${error.message} ${code.replace(/_/g, ' ')}`),
-  )
+  const said = `${error.message} ${code.replace(/_/g, ' ')}`
+  // TLS 1.2 has no alert of its own for a certificate of the client that is missing.
+  if (hasShown && nothingInCommon.test(said))
+    return trouble(
+      'the receiver broke off the handshake after it had shown its certificate. Most likely it asks for a certificate of the client, and the sandbox has none.',
+    )
+  const words = handshakeWords.find(([pattern]) => pattern.test(said))
   if (words) return trouble(words[1])
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return trouble('the receiver closed the connection during the handshake.')

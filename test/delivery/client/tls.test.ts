@@ -65,7 +65,7 @@ test.each([
   [
     'good',
     'localhost',
-    `the issuer of its certificate, "Test Authority", is not known here. Trust it with --ca FILE, ${insecure}`,
+    `the issuer of its certificate, "Test Authority", is not known here. Where that is an intermediate one, have the receiver send it too; else trust it with --ca FILE, ${insecure}`,
   ],
   ['self-signed', 'localhost', `its certificate is self-signed. Trust it with --ca FILE, ${insecure}`],
 ])(

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type TlsOptions } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { onRequest, outgoing, startSender } from './answers.ts'
+
+const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'latin1')
+const intermediate = pem('intermediate')
+const below = pem('below-intermediate')
+
+/** A TLS server with the key and the certificates of `text`; answers how an attempt at it ends. */
+async function outcomeAt(text: string, { ca, ...options }: TlsOptions & { ca?: string } = {}) {
+  const server = createServer({ key: text, cert: text, ...options }, (socket) => {
+    socket.on('error', () => {})
+    onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+    onTestFinished(() => void socket.destroy())
+  })
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const url = `https://localhost:${typeof address === 'object' && address?.port}/`
+  return (await startSender({ ca }).send(outgoing(url), { timeoutMs: 0 }).done).outcome
+}
+
+const taken = { kind: 'responded', status: 200 }
+const insecure = 'or skip the check with --insecure-tls.'
+const missing = {
+  kind: 'tls',
+  detail: `the issuer of its certificate, "Test Intermediate", is not known here. Where that is an intermediate one, have the receiver send it too; else trust it with --ca FILE, ${insecure}`,
+}
+
+test('an intermediate certificate that the receiver does not send is missed, whether or not the root is trusted', async () => {
+  expect(await outcomeAt(below)).toEqual(missing)
+  expect(await outcomeAt(below, { ca: pem('root') })).toEqual(missing)
+  expect(await outcomeAt(below + intermediate, { ca: pem('root') })).toEqual(taken)
+})
+
+test.each([
+  ['without the root', below + intermediate],
+  ['with the root', below + intermediate + pem('root')],
+])('a whole chain %s: the root is what is not known', async (_name, text) => {
+  expect(await outcomeAt(text)).toEqual({
+    kind: 'tls',
+    detail: `its certificate leads to "Test Root", which is not known here. Trust it with --ca FILE, ${insecure}`,
+  })
+})
+
+test('what is named is enough to be trusted: the intermediate one, or the certificate of the receiver itself', async () => {
+  for (const ca of [intermediate, below.slice(below.indexOf('-----BEGIN CERTIFICATE'))])
+    for (const text of [below, below + intermediate]) expect(await outcomeAt(text, { ca })).toEqual(taken)
+})
+
+test('of a chain the certificate that has expired is told, which need not be the receiver’s own', async () => {
+  expect(await outcomeAt(pem('below-expired'), { ca: pem('root') })).toEqual({
+    kind: 'tls',
+    detail: `the certificate "Old Intermediate" above its own has expired: it was valid to Jan  1 00:00:00 2026 GMT. Renew it, ${insecure}`,
+  })
+})
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'a wish for a client certificate over %s is told as one',
+  async (version) => {
+    const asks = { requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version }
+    const outcome = await outcomeAt(pem('good'), { ...asks, ca: pem('authority') })
+    expect(outcome).toMatchObject({
+      kind: 'tls',
+      detail: expect.stringContaining('certificate of the client'),
+    })
+  },
+)
+
+test('without a cipher in common nothing is said of certificates', async () => {
+  // Needs a certificate of RSA, which this one is not.
+  const outcome = await outcomeAt(pem('good'), {
+    maxVersion: 'TLSv1.2',
+    ciphers: 'ECDHE-RSA-AES128-GCM-SHA256',
+  })
+  expect(outcome).toEqual({ kind: 'tls', detail: 'the receiver broke off the handshake: nothing in common.' })
+})
