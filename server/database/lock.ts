@@ -46,7 +46,11 @@ export function lockDatabase(file: string) {
       writeFileSync(runningFile(file), `${JSON.stringify(running)}\n`)
     },
     release() {
-      rmSync(runningFile(file), { force: true })
+      try {
+        rmSync(runningFile(file), { force: true })
+      } catch {
+        // What cannot be taken away stays as a killed sandbox leaves it.
+      }
       // The file stays: removing it would let two later starts hold a lock on two files of one name.
       lock.close()
     },

@@ -28,7 +28,7 @@ function canMount(): boolean {
 }
 
 /** A small file system of its own, filled by a file that leaves nothing: needs the right to mount. */
-function smallFileSystem(): Disk {
+export function smallFileSystem(): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-full-'))
   if (!mountSmall(folder)) throw new Error(`Cannot mount a file system on ${folder}`)
   onTestFinished(() => {

@@ -8,7 +8,7 @@ import { type Life, startLife } from '../flows/lives.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { disks } from './full-disk.ts'
+import { disks, smallFileSystem } from './full-disk.ts'
 
 const fileIn = (folder: string) => join(folder, 'sandbox.db')
 
@@ -76,6 +76,26 @@ for (const { name, isPossible, make, said } of disks) {
     })
   })
 }
+
+describe.skipIf(!disks[0].isPossible)(
+  'a read-only file system (skipped where mounting is not permitted)',
+  { timeout: 60_000 },
+  () => {
+    test('found after a kill is said in one line, and nothing is lost once it may be written', async () => {
+      const { folder } = smallFileSystem()
+      const remount = (how: 'ro' | 'rw') =>
+        expect(spawnSync('mount', ['-o', `remount,${how}`, folder]).status).toBe(0)
+      const { life, expectRecovery } = await startWithWork(folder)
+      await life.kill()
+      remount('ro')
+      const line = await refusedStart(folder)
+      expect(line).toContain(fileIn(folder))
+      expect(line).toMatch(/writable.*--data/)
+      remount('rw')
+      await expectRecovery()
+    })
+  },
+)
 
 // Nothing is read-only for root, so the program is then run as nobody, who must be able to read it.
 const isRoot = process.getuid?.() === 0
