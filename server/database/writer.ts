@@ -4,6 +4,7 @@ import type { FrameData, FrameKind, News, Telling } from '../wire.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
+import { watchPlace } from './place.ts'
 
 /** What a piece of work may do besides SQL while it is inside the transaction. */
 export interface Transaction {
@@ -76,6 +77,7 @@ export function createWriter(needs: {
     "DELETE FROM settings WHERE name = 'trial'",
   ].map((sql) => database.prepare(sql))
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
+  const requirePlace = watchPlace(database.name)
   /** Why something could not be written, until a trial can be. */
   let unwritten: Failure | null = null
   let queue: Job[] = []
@@ -192,6 +194,7 @@ export function createWriter(needs: {
   function done(jobs: readonly Job[]): { callbacks: readonly (() => void)[]; tell(): void } {
     let round: Round
     try {
+      requirePlace()
       round = commitAll(jobs)
     } catch (error) {
       noteUnwritten(error)
