@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
@@ -46,3 +48,25 @@ describe.each(['python-flask', 'python-fastapi', 'python-django'] as const)('%s'
     40_000,
   )
 })
+
+test.skipIf(!has('django'))('python-django says of a body without a length that it is not read', async () => {
+  const receivers = writeReceivers('python-django').receivers.filter(({ scheme }) => scheme === 'github')
+  const to = (await startHarness(['python3', harness, 'python-django'], receivers)).get('github') ?? ''
+  const head = `POST ${new URL(to).pathname} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const answer = await rawExchange(portOf(to), head)
+  expect(answer).toMatch(/^HTTP\/1\.\d 411 /)
+  expect(answer).toMatch(/The body came in chunks, without a Content-Length\.$/)
+})
+
+test.skipIf(!has('fastapi'))(
+  'python-fastapi takes a sender that is gone in the middle of the body for no error of its own',
+  async () => {
+    const receivers = writeReceivers('python-fastapi').receivers.filter(({ scheme }) => scheme === 'github')
+    const to = (await startHarness(['python3', harness, 'python-fastapi'], receivers)).get('github') ?? ''
+    const half = connect(portOf(to), '127.0.0.1')
+    half.end(`POST ${new URL(to).pathname} HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf`)
+    const answer = await text(half)
+    expect(answer).toMatch(/^HTTP\/1\.\d 400 /)
+    expect(answer).toMatch(/The body was cut\.$/)
+  },
+)

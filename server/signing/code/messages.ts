@@ -17,6 +17,8 @@ export const says = {
   noUrl: 'Set WEBHOOK_URL to the address that the webhooks are sent to, as the sender knows it.',
   digest: 'The body does not fit its digest.',
   noForm: 'The body is no form.',
+  cut: 'The body was cut.',
+  noLength: 'The body came in chunks, without a Content-Length.',
   uncovered: 'The signature must cover @method, @target-uri and content-digest.',
   expired: 'The signature has expired.',
   noJwt: 'The header must hold a JWT that is signed by ES256.',

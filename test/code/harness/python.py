@@ -40,7 +40,11 @@ async def asgi(app, environ, headers):
     }
     answer = {"text": b""}
 
+    is_cut = len(body) < int(dict(headers).get("Content-Length") or 0)
+
     async def receive():
+        if is_cut:
+            return {"type": "http.disconnect"}
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message):

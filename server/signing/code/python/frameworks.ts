@@ -1,5 +1,5 @@
 import { file, indent, type Line, quoted } from '../lines.ts'
-import { remarks } from '../messages.ts'
+import { remarks, says } from '../messages.ts'
 import { signsHeaders, type Verification } from '../verification.ts'
 import { openingLines } from './verify.ts'
 
@@ -70,7 +70,11 @@ export const writeFastapi = (verification: Verification): string =>
   file(
     openingLines(verification, {
       standard: ['os'],
-      imports: ['from fastapi import FastAPI, Request', 'from fastapi.responses import PlainTextResponse'],
+      imports: [
+        'from fastapi import FastAPI, Request',
+        'from fastapi.responses import PlainTextResponse',
+        'from starlette.requests import ClientDisconnect',
+      ],
     }),
     '',
     '',
@@ -81,7 +85,12 @@ export const writeFastapi = (verification: Verification): string =>
     'async def webhooks(request: Request):',
     indent('    ', [
       '# The bytes as they came: a parameter of a model would have been parsed already.',
-      'body = await request.body()',
+      [
+        'try:',
+        '    body = await request.body()',
+        'except ClientDisconnect:',
+        `    return PlainTextResponse(${quoted(says.cut)}, 400)`,
+      ],
       reader(
         verification,
         '", ".join(request.headers.getlist(name)) if name in request.headers else None',
@@ -125,6 +134,9 @@ export const writeDjango = (verification: Verification): string =>
     indent('    ', [
       '# The bytes as they came, to be read before request.POST, which would use them up.',
       'body = request.body',
+      'if not body and "Transfer-Encoding" in request.headers:',
+      '    # Django reads by the Content-Length under WSGI, whatever the server has put together.',
+      `    return HttpResponse(${quoted(says.noLength)}, status=411, content_type="text/plain")`,
       reader(verification, 'request.headers.get(name)'),
       guarded(
         verification,
