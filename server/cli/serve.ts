@@ -7,6 +7,7 @@ import { version } from '../version.ts'
 import { createLog } from './log.ts'
 import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
+import { createTroubleLog } from './trouble.ts'
 
 export interface ServeFlags {
   port?: number
@@ -48,8 +49,7 @@ export const start = (config: Config, { terminal, ...options }: Starting): Promi
     version,
     ...options,
     pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
-    onTrouble: (error) =>
-      terminal.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onTrouble: createTroubleLog({ write: terminal.log, elapsed: options.outside.elapsed }),
   })
 
 /** Starts a sandbox whose news is logged. */

@@ -16,7 +16,7 @@ export interface Disk {
   launch: readonly string[]
 }
 
-const succeeds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+export const succeeds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 const mountSmall = (folder: string) =>
   succeeds('mount', '-t', 'tmpfs', '-o', 'size=16m', 'webhook-sandbox-test', folder)
 

@@ -8,7 +8,7 @@ import { type Life, startLife } from '../flows/lives.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { disks, smallFileSystem } from './full-disk.ts'
+import { disks, smallFileSystem, succeeds } from './full-disk.ts'
 
 const fileIn = (folder: string) => join(folder, 'sandbox.db')
 
@@ -84,7 +84,7 @@ describe.skipIf(!disks[0].isPossible)(
     test('found after a kill is said in one line, and nothing is lost once it may be written', async () => {
       const { folder } = smallFileSystem()
       const remount = (how: 'ro' | 'rw') =>
-        expect(spawnSync('mount', ['-o', `remount,${how}`, folder]).status).toBe(0)
+        expect(succeeds('mount', '-o', `remount,${how}`, folder)).toBe(true)
       const { life, expectRecovery } = await startWithWork(folder)
       await life.kill()
       remount('ro')

@@ -1,0 +1,36 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { configFor, start } from '../../server/cli/serve.ts'
+import { createTroubleLog } from '../../server/cli/trouble.ts'
+import { realOutside } from '../../server/outside.ts'
+import { ownFolder } from '../helpers/folder.ts'
+
+test('a storage that takes nothing is told in one line with what to do, however many things fail by it', async () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const logged: string[] = []
+  const terminal = { out() {}, log: (line: string) => void logged.push(line) }
+  const sandbox = await start({ ...configFor({ data: file }), port: 0 }, { terminal, outside: realOutside() })
+  onTestFinished(() => sandbox.close())
+  renameSync(file, `${file}.away`)
+  const body = JSON.stringify({ event: 'card.created' })
+  const headers = { 'content-type': 'application/json' }
+  for (let times = 0; times < 5; times++)
+    expect((await fetch(`${sandbox.url}/sandbox/events`, { method: 'POST', headers, body })).status).toBe(503)
+  expect(logged).toEqual([
+    `The database ${file} was deleted or moved while the sandbox runs. Put it back, or stop the sandbox and start it again: it then makes a new one.`,
+  ])
+})
+
+test('it is told again after a while, and a defect each time with its stack', () => {
+  const written: string[] = []
+  let now = 0
+  const log = createTroubleLog({ write: (line) => written.push(line), elapsed: () => now })
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const defect = new Error('odd')
+  for (now of [0, 4999, 5000, 9999]) log(full)
+  log(defect)
+  log(defect)
+  const line = expect.stringMatching(/^The database cannot be written: database or disk is full\. Make room/)
+  expect(written).toEqual([line, line, defect.stack, defect.stack])
+})
