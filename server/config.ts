@@ -161,7 +161,7 @@ export const configSchema = z.strictObject({
         .min(1)
         .nullable()
         .default(null)
-        .describe('A PEM file of certificate authorities to trust besides those of Node, as --ca does.'),
+        .describe('A PEM file of certificates to trust besides the authorities of Node, as --ca does.'),
     })
     .prefault({})
     .describe('How events are delivered.'),

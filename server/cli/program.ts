@@ -42,7 +42,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--seed <number>', 'makes ids, payloads and jitter repeatable', whole)
     .option('--bare', 'no demo endpoint, no demo subscription')
     .option('--insecure-tls', 'accept any certificate of a receiver')
-    .option('--ca <file>', 'certificate authorities to trust besides those of Node, as PEM')
+    .option('--ca <file>', 'certificates to trust besides the authorities of Node, as PEM')
     .option('--json', 'print one line {"ready":true,"url":…} on stdout when ready; logs go to stderr')
     .action(async (flags: ServeFlags) => {
       const sandbox = await serve(flags, terminal, needs.outside)
