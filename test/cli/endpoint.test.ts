@@ -29,6 +29,31 @@ test('set makes an endpoint, then changes only what is named', async () => {
   })
 })
 
+test('set changes the delay or the body of an answer, and keeps the rest of it', async () => {
+  const sandbox = await startSandbox()
+  const replyAfter = async (reply: object, ...flags: string[]) => {
+    await sandbox.post('/sandbox/endpoints', { name: 'demo', reply })
+    const { stdout } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...flags, '--json')
+    return JSON.parse(stdout).endpoint.reply
+  }
+  const busy = { status: 503, headers: { 'Retry-After': '5' }, body: 'busy' }
+  expect(await replyAfter(busy, '--delay', '200ms')).toEqual({ ...busy, delay_ms: 200 })
+  expect(await replyAfter([busy, { status: 200, delay_ms: 9 }], '--delay', '200ms')).toEqual([
+    { ...busy, delay_ms: 200 },
+    { status: 200, delay_ms: 200 },
+  ])
+  expect(await replyAfter({ status: 201, template: '{{event}}', delay_ms: 9 }, '--body', 'told')).toEqual({
+    status: 201,
+    body: 'told',
+    delay_ms: 9,
+  })
+  const rule = { name: 'big', when: { event: 'card.*' }, reply: [{ status: 503, template: '{{event}}' }] }
+  expect(await replyAfter({ rules: [rule] }, '--delay', '200ms')).toEqual({
+    rules: [{ ...rule, reply: [{ ...rule.reply[0], delay_ms: 200 }] }],
+    otherwise: { status: 200, delay_ms: 200 },
+  })
+})
+
 test('list, show and remove tell of them', async () => {
   const sandbox = await startSandbox()
   expect((await runAt(sandbox, 'endpoint', 'list')).stdout).toBe(

@@ -31,10 +31,10 @@ export async function endpointShow(name: string, flags: EndpointFlags, { termina
 
 /** Changes what is named, and nothing else; makes the endpoint where there is none. */
 export async function endpointSet(name: string, flags: EndpointSetFlags, { terminal, environment }: Shell) {
-  const settings = settingsOf(flags)
   const client = createClient(flags, environment)
-  const known = await client.all<Endpoint>(all, 'endpoints')
-  const answer = known.some((one) => one.name === name)
+  const known = (await client.all<Endpoint>(all, 'endpoints')).find((one) => one.name === name)
+  const settings = settingsOf(flags, known?.reply)
+  const answer = known
     ? await client.patch<One>(pathOf(name), 'endpoint', settings)
     : await client.post<One>(all, 'endpoint', { name, ...settings })
   tell(answer, flags, terminal)

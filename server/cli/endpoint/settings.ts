@@ -1,4 +1,5 @@
 import { StartError } from '../../start-error.ts'
+import type { FixedReply, Reply } from '../../wire.ts'
 import { readSets } from '../sets.ts'
 
 /** What `endpoint set` is told; false takes a setting off. */
@@ -16,13 +17,16 @@ export interface SettingFlags {
   burst?: number
 }
 
-/** The body of the request that sets it. */
-export function settingsOf(flags: SettingFlags): Record<string, unknown> {
+/**
+ * The body of the request that sets it.
+ * @param before how the endpoint answers until then, which `--body` and `--delay` alone change only in that
+ */
+export function settingsOf(flags: SettingFlags, before: Reply | null = null): Record<string, unknown> {
   const { scheme, schemeOption, secret, forward, rate, burst } = flags
   if (burst !== undefined && !rate)
     throw new StartError('--burst says nothing without --rate.', 'Give both: --rate 5/1s --burst 10.')
   const given = {
-    reply: replyOf(flags),
+    reply: replyOf(flags, before),
     scheme: offAsNull(scheme),
     scheme_options: schemeOption ? readSets(schemeOption, '--scheme-option') : offAsNull(schemeOption),
     secret: offAsNull(secret),
@@ -34,7 +38,7 @@ export function settingsOf(flags: SettingFlags): Record<string, unknown> {
 
 const offAsNull = <T>(value: T | false | undefined): T | null | undefined => (value === false ? null : value)
 
-function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags): unknown {
+function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags, before: Reply | null): unknown {
   const ways = [reply, replyJson, steps].filter((one) => one !== undefined)
   if (ways.length > 1)
     throw new StartError('--reply, --reply-json and --steps were given together.', 'Keep one of them.')
@@ -48,7 +52,26 @@ function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags): unknow
   if (replyJson !== undefined) return jsonIn(replyJson)
   if (steps) return steps.map((step) => ({ ...answerIn(step), ...more }))
   if (reply !== undefined) return { ...answerIn(reply), ...more }
-  return Object.keys(more).length > 0 ? more : undefined
+  return Object.keys(more).length > 0 ? replyWith(before, more) : undefined
+}
+
+type Answers = FixedReply | FixedReply[]
+
+/** A reply with something more in each of its answers; a body takes the place of a template. */
+function replyWith(reply: Reply | null, more: { body?: string; delay_ms?: number }) {
+  const answerWith = ({ template, ...answer }: FixedReply) => ({
+    ...answer,
+    ...(template !== undefined && more.body === undefined && { template }),
+    ...more,
+  })
+  const answersWith = (answers: Answers) =>
+    Array.isArray(answers) ? answers.map(answerWith) : answerWith(answers)
+  if (reply === null) return more
+  if (!('rules' in reply)) return answersWith(reply)
+  return {
+    rules: reply.rules.map((rule) => ({ ...rule, reply: answersWith(rule.reply) })),
+    otherwise: reply.otherwise ? answersWith(reply.otherwise) : more,
+  }
 }
 
 const answerIn = (word: string) => (/^\d+$/.test(word) ? { status: Number(word) } : { outcome: word })
