@@ -47,6 +47,7 @@ export function commandLine(words: string, flags: TargetFlags): string {
 /** The commands that do the same as requests that refusals advise. */
 const commands: Record<string, string> = {
   'GET captures': 'captures',
+  'GET subscriptions': 'subscriptions',
   'GET deliveries': 'deliveries',
   'GET deliveries?state=sending': 'deliveries --state sending',
   'GET calls': 'calls',

@@ -18,6 +18,7 @@ import {
 import type { Making, ProgramNeeds } from './making.ts'
 import { type ResendFlags, resend } from './resend.ts'
 import { type RotateFlags, rotate } from './rotate.ts'
+import { type SubscriptionsFlags, subscriptions } from './subscriptions.ts'
 import { collectHeader, fraction, whole } from './values.ts'
 
 /** The commands that look at deliveries and change what becomes of them. */
@@ -68,8 +69,15 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
       .action((ids: string[], flags: DeliveryActFlags) => deliveryAct({ act, ids }, flags, needs))
   }
 
+  speaking(
+    'subscriptions',
+    'list who wants which events, where, signed how, and how each stands; oldest first',
+  )
+    .option('--json', 'print each as one line of JSON')
+    .action((flags: SubscriptionsFlags) => subscriptions(flags, needs))
+
   speaking('rotate', 'give a subscription a new secret')
-    .argument('<subscription>', 'its id')
+    .argument('<subscription>', 'its id, which subscriptions prints')
     .option('--overlap <duration>', 'how long the old secret also signs, such as 10m')
     .option('--json', 'print the subscription as JSON')
     .action((id: string, flags: RotateFlags) => rotate(id, flags, needs))

@@ -49,6 +49,7 @@ test('the commands are those that are documented', () => {
     'abort',
     'release',
     'cancel',
+    'subscriptions',
     'rotate',
     'fault-rule list',
     'fault-rule add',
