@@ -1,6 +1,4 @@
 import { Command } from 'commander'
-import { nearest } from '../nearest.ts'
-import { StartError } from '../start-error.ts'
 import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
@@ -15,6 +13,7 @@ import { addEndpointCommands } from './endpoint/commands.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
 import { type ListenFlags, listen } from './listen.ts'
 import type { Making, ProgramNeeds } from './making.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { type ResetFlags, reset } from './reset-all.ts'
 import { announce, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
@@ -141,18 +140,12 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--json', 'print the answer as JSON')
     .action((flags: ResetFlags) => reset(flags, needs))
 
-  // Else it would be told of as a wrong option of serve.
-  program.hook('preSubcommand', ({ args, commands }) => {
+  // Else it would be told of as a wrong option of serve, and the help of another command shown.
+  program.hook('preSubcommand', ({ args }) => {
     refuseBackwards(args)
-    const [word = ''] = args
-    const known = commands.map((command) => command.name())
-    if (word.startsWith('-') || word === '' || known.includes(word) || word === 'help') return
-    const close = nearest(word, known)
-    throw new StartError(
-      `There is no command ${word}.${close ? ` Did you mean ${close}?` : ''}`,
-      'webhook-sandbox --help lists them all.',
-    )
+    refuseUnknown(program)
   })
+  program.on('beforeAllHelp', () => refuseUnknown(program))
 
   program.addHelpText('after', '\nwebhook-sandbox <command> --help lists the options of a command.')
   return program

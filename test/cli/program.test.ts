@@ -8,6 +8,11 @@ import { run } from './run.ts'
 
 test.each([
   [['trafic', '--url', 'http://127.0.0.1:1'], 'There is no command trafic. Did you mean traffic?'],
+  [['help', 'trafic'], 'There is no command trafic. Did you mean traffic?'],
+  [['trafic', '--help'], 'There is no command trafic. Did you mean traffic?'],
+  [['scenario', 'rnu'], 'There is no command scenario rnu. Did you mean scenario run?'],
+  [['help', 'scenario', 'rnu'], 'There is no command scenario rnu. Did you mean scenario run?'],
+  [['endpoint', 'qwertz'], 'There is no command endpoint qwertz. webhook-sandbox endpoint --help lists them'],
   [['qwertz'], 'There is no command qwertz. webhook-sandbox --help lists them all.'],
 ])('a command that there is not is refused with the nearest: %j', async (args, says) => {
   const { code, out, log } = await runHere(args)
