@@ -4,6 +4,7 @@ import { isExemption } from './delivery/client/target.ts'
 import { faultRuleFields } from './delivery/faults/schemas.ts'
 import { durationText, hasReadableLogin, unreadableLogin } from './fields.ts'
 import { signatureHeaderName } from './header-names.ts'
+import { issuesOf, keysAt, saidOf } from './issues.ts'
 import { nearest } from './nearest.ts'
 import { armFields } from './platform/arming/schemas.ts'
 import { customRecipe } from './signing/custom.ts'
@@ -236,29 +237,10 @@ export function configKeys(
   })
 }
 
-/** A schema without what says that it may be left out or be null. */
-function bare(schema: unknown): unknown {
-  const isWrapped =
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodOptional
-  return isWrapped ? bare(schema.unwrap()) : schema
-}
-
-/** The keys that there are at a path, the elements of lists included. */
-function keysAt(path: readonly PropertyKey[]): string[] {
-  const found = path.reduce<unknown>((schema, step) => {
-    if (schema instanceof z.ZodArray) return bare(schema.element)
-    return schema instanceof z.ZodObject ? bare(schema.shape[String(step)]) : undefined
-  }, configSchema)
-  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
-}
-
 function explain(issue: z.core.$ZodIssue): string {
   const at = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return `${at || 'The file'}: ${issue.message}.`
-  const [before, known] = [at && `${at}.`, keysAt(issue.path)]
+  if (issue.code !== 'unrecognized_keys') return `${at || 'The file'}: ${saidOf(issue)}.`
+  const [before, known] = [at && `${at}.`, keysAt(configSchema, issue.path)]
   return issue.keys
     .map((key) => {
       const close = nearest(key, known)
@@ -272,7 +254,7 @@ export function parseConfig(value: unknown, source = 'the configuration'): Confi
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new StartError(
-    `${source}: ${parsed.error.issues.map(explain).join(' ')}`,
+    `${source}: ${issuesOf(parsed.error, value).map(explain).join(' ')}`,
     'docs/configuration.md lists every key.',
   )
 }

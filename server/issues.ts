@@ -40,7 +40,12 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
-const units: Record<string, string> = { string: ' characters', array: ' entries' }
+const units: Record<string, { one: string; many: string }> = {
+  string: { one: ' character', many: ' characters' },
+  array: { one: ' entry', many: ' entries' },
+}
+const unitOf = (origin: string, count: number | bigint) =>
+  units[origin]?.[Number(count) === 1 ? 'one' : 'many'] ?? ''
 
 /** What an issue says: of a key that may not be one, why; where the schema has no words of its own, plain ones. */
 export function saidOf(issue: Issue): string {
@@ -50,9 +55,9 @@ export function saidOf(issue: Issue): string {
     return issue.message.endsWith('received undefined') ? `is missing; ${wanted}` : wanted
   }
   if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
-    return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
+    return `must be at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`
   if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
-    return `must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
+    return `must be at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid '))
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
   return issue.message
@@ -86,7 +91,10 @@ export function keysAt(schema: z.ZodType, place: Place): string[] {
 
 /** Without what says that it may be missing. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+  return schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
     ? bareSchema(schema.unwrap() as z.ZodType)
     : schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
       ? bareSchema(schema.out as z.ZodType)

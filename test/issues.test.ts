@@ -14,7 +14,7 @@ describe('what is wrong with a value, in plain words', () => {
     [z.object({ n: z.int() }), { n: 1.5 }, 'must be a whole number'],
     [z.object({ n: z.int().max(1000) }), { n: 1001 }, 'must be at most 1000'],
     [z.object({ t: z.string().min(3) }), { t: 'a' }, 'must be at least 3 characters'],
-    [z.object({ l: z.array(z.int()).max(1) }), { l: [1, 2] }, 'must be at most 1 entries'],
+    [z.object({ l: z.array(z.int()).max(1) }), { l: [1, 2] }, 'must be at most 1 entry'],
     [z.object({ b: z.boolean() }), { b: 'yes' }, 'must be true or false'],
     [z.object({ e: z.enum(['open', 'closed']) }), { e: 5 }, 'must be one of open, closed'],
     [z.object({ e: z.literal('open') }), { e: 'shut' }, 'must be open'],

@@ -62,6 +62,11 @@ test.each([
     { delivery: { no_proxy: ['api.test', '10.0.0.0/99'] } },
     'delivery.no_proxy.1: must be a host, an address, a network such as 10.0.0.0/8, or *.',
   ],
+  [{ port: 70_000 }, 'port: must be at most 65535.'],
+  [{ port: '80' }, 'port: must be a number.'],
+  [{ host: '' }, 'host: must be at least 1 character.'],
+  [{ delivery: { jitter: 2 } }, 'delivery.jitter: must be at most 1.'],
+  [{ delivery: { timestamps: 'wal' } }, 'delivery.timestamps: must be one of wall, clock.'],
   [[], 'The file'],
   [null, 'The file'],
 ])('%o: %s', (wrong, says) => {
