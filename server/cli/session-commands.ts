@@ -1,6 +1,7 @@
 import { type ExportFlags, exportSession } from './export.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { type ReplayFlags, replay } from './replay.ts'
+import { endsWrongCalls } from './wrong-call.ts'
 
 /** The commands of recorded sessions. */
 export function addSessionCommands({ speaking, group }: Making, needs: ProgramNeeds) {
@@ -9,10 +10,11 @@ export function addSessionCommands({ speaking, group }: Making, needs: ProgramNe
     .option('--json', 'print as JSON what was written to the file')
     .action((file: string | undefined, flags: ExportFlags) => exportSession(file, flags, needs))
 
-  group(
+  const replaying = group(
     'replay',
-    'play a recorded session again in a sandbox of its own; exit code 1 where it comes out differently',
+    'play a recorded session again in a sandbox of its own; exit code 1 where it comes out differently, 2 where it cannot be played',
   )
+  endsWrongCalls(replaying)
     .argument('<file>', 'what export wrote, - for standard input')
     .option('--live', 'really send to the receivers that were recorded, in place of answering as they did')
     .option('--json', 'print the differences as JSON')

@@ -1,8 +1,7 @@
-import type { CommanderError } from 'commander'
-import { StartError } from '../start-error.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { duration, whole } from './values.ts'
-import { type WaitFlags, wait, waitFilters, wrongCall } from './wait.ts'
+import { type WaitFlags, wait, waitFilters } from './wait.ts'
+import { endsWrongCalls } from './wrong-call.ts'
 
 const longestS = 10
 
@@ -14,7 +13,7 @@ export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
   ).argument('<kind>', 'capture, delivery, event or call')
   for (const [name, [value, description]] of Object.entries(waitFilters))
     command.option(`--${name} <${value}>`, description)
-  command
+  endsWrongCalls(command)
     .option('-q, --q <words>', 'only those that hold all these words, bodies included')
     .option('--count <number>', 'how many must match; 1 without it', whole)
     .option('--none', 'nothing may match until the time is over')
@@ -22,16 +21,5 @@ export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
     .option('--since <seq>', 'only records with a larger number; or since a time, or in so long, such as 5m')
     .option('--timeout <duration>', 'how long, such as 30s', duration, longestS * 1000)
     .option('--json', 'print the answer as JSON')
-    // What commander would print itself is told as any other mistake, with an exit code of its own.
-    .configureOutput({ outputError: () => {} })
-    .showHelpAfterError(false)
-    .exitOverride((error: CommanderError) => {
-      if (error.exitCode === 0) return
-      throw new StartError(
-        error.message.replace(/^error: /, '').replace(/\.?$/, '.'),
-        'webhook-sandbox wait --help lists the options.',
-        wrongCall,
-      )
-    })
     .action((kind: string, flags: WaitFlags) => wait(kind, flags, needs))
 }

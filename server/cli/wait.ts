@@ -5,6 +5,7 @@ import { jsonLine } from './printable.ts'
 import { paint, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 import { hintWords, unmetWords, type WaitAnswer, type WaitKind, type Wanted, waitLine } from './wait-words.ts'
+import { wrongCall } from './wrong-call.ts'
 
 /** The flags of filters, by the names that they have in the API. */
 export const waitFilters = {
@@ -35,9 +36,6 @@ export interface WaitFlags extends TargetFlags, Partial<Record<FilterFlag, strin
 const kinds = ['capture', 'delivery', 'event', 'call'] as const satisfies WaitKind[]
 /** A longer answer would be given up by what stands between. */
 const sliceMs = 60_000
-
-/** What a shell script takes for a mistake in its own call, other than for what it waited for. */
-export const wrongCall = 2
 
 /** Waits until records match; ends with 0 where it is met, 1 where it is not. */
 export async function wait(kindText: string, flags: WaitFlags, needs: LongShell) {

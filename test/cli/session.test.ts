@@ -95,7 +95,8 @@ test('replay ends with 1 where something differs, and tells it', async () => {
 
 test.each([
   [['replay', '/nowhere.json'], 2, 'Cannot read /nowhere.json'],
-  [['replay'], 1, "missing required argument 'file'"],
+  [['replay', '--lve', 'session.json'], 2, "unknown option '--lve' (Did you mean --live?)."],
+  [['replay'], 2, "missing required argument 'file'"],
   [['export', '/nowhere/at/all.json'], 1, 'Name another file, or none to have it printed.'],
 ])('%j is refused with the next move', async (args, expected, says) => {
   const sandbox = await startSandbox()
