@@ -112,7 +112,7 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...configRoutes(needs),
     ...eventRoutes(needs),
     ...deliveryRoutes({ ...needs, acts, inTurn }),
-    ...manyDeliveriesRoutes({ acts }),
+    ...manyDeliveriesRoutes({ acts, deliveries }),
     ...faultRoutes(needs),
     ...subscriptionRoutes(needs),
     ...endpointRoutes(needs),

@@ -16,7 +16,9 @@ const names = { state: 'state', event: 'event', subscription: 'subscription_id' 
 
 /** Refuses a state that there is not. */
 export function readState(text: string): string {
-  const unknown = text.split(',').find((one) => !deliveryStates.some((state) => state === one))
+  const named = text.split(',').filter((one) => one !== '')
+  const unknown =
+    named.length === 0 ? text : named.find((one) => !deliveryStates.some((state) => state === one))
   if (unknown === undefined) return text
   throw new StartError(`There is no state ${unknown}.`, suggest(unknown, deliveryStates))
 }

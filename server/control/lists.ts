@@ -22,24 +22,25 @@ type Filtered = Pick<List<unknown>, 'names' | 'filterOf' | 'flawIn'>
 const searched =
   'Words, phrases in quotes and filters in one line, all of which must hold: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word is found by its beginning; - before anything turns it round'
 
-/** The filters of a list, as fields of a query. */
-export function filterFields(list: Filtered) {
-  const field = (name: string) => {
-    const filter = list.filterOf(name)
-    if (!filter) return z.string().optional().meta({ description: searched })
-    return z
-      .string(`must be text in quotes: ${filter.says}`)
-      .refine((value) => list.flawIn(name, value) === undefined, {
-        error: ({ input }) => list.flawIn(name, String(input)) ?? '',
-      })
-      .optional()
-      .meta({
-        description: `${filter.says[0]?.toUpperCase()}${filter.says.slice(1)}`,
-        ...(filter.example !== undefined && { examples: [filter.example] }),
-      })
-  }
-  return Object.fromEntries(list.names.map((name) => [name, field(name)]))
+/** A filter of a list, as a field. */
+export function filterField(list: Filtered, name: string) {
+  const filter = list.filterOf(name)
+  if (!filter) return z.string().optional().meta({ description: searched })
+  return z
+    .string(`must be text in quotes: ${filter.says}`)
+    .refine((value) => list.flawIn(name, value) === undefined, {
+      error: ({ input }) => list.flawIn(name, String(input)) ?? '',
+    })
+    .optional()
+    .meta({
+      description: `${filter.says[0]?.toUpperCase()}${filter.says.slice(1)}`,
+      ...(filter.example !== undefined && { examples: [filter.example] }),
+    })
 }
+
+/** The filters of a list, as fields of a query. */
+export const filterFields = (list: Filtered) =>
+  Object.fromEntries(list.names.map((name) => [name, filterField(list, name)]))
 
 /** What says, beside the filters of a list, which of its records something is done to. */
 export const meantFields = {

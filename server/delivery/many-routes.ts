@@ -1,40 +1,14 @@
 import { z } from 'zod'
-import { meantFields } from '../control/lists.ts'
+import { filterField, meantFields } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
 import { durationText, timeIn } from '../fields.ts'
 import { parseDuration } from '../time.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
+import type { DeliveryStore } from './store.ts'
 
 const sinceForm = 'must be an ISO 8601 time, a day, or a duration such as "2h" for the last two hours'
-
-const oneState = `(?:${wire.deliveryStates.join('|')})`
-
-/** Read by the filters of the list of deliveries, so that what is seen there can be meant here. */
-const meantBody = z.strictObject({
-  state: z
-    .string()
-    .regex(
-      new RegExp(`^${oneState}(?:,${oneState})*$`),
-      `must be one of ${wire.deliveryStates.join(', ')}, with commas between where it is any of several`,
-    )
-    .optional()
-    .meta({ description: 'Commas between where it is any of several', example: 'failed,cancelled' }),
-  event: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: '* stands for any run of characters; commas between where it is any of several' }),
-  subscription_id: z.string().min(1).optional(),
-  q: z.string().min(1).optional(),
-  since: z
-    .string()
-    .refine((text) => timeIn(text) !== undefined || durationText().safeParse(text).success, sinceForm)
-    .optional()
-    .meta({ description: 'An ISO 8601 time, a day, or a duration back from now', example: '2h' }),
-  ...meantFields,
-})
 
 const errors = ['invalid_field', 'invalid_query', 'body_malformed', 'content_type', 'body_too_large'] as const
 
@@ -45,7 +19,31 @@ const done = (skipped: string) =>
   })
 
 /** What is done to every delivery that matches. */
-export function manyDeliveriesRoutes({ acts }: { acts: DeliveryActs }): ControlRoute[] {
+export function manyDeliveriesRoutes({
+  acts,
+  deliveries,
+}: {
+  acts: DeliveryActs
+  deliveries: DeliveryStore
+}): ControlRoute[] {
+  /** Read by the filters of the list of deliveries, so that what is seen there can be meant here. */
+  const meantBody = z.strictObject({
+    state: filterField(deliveries.list, 'state'),
+    event: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: '* stands for any run of characters; commas between where it is any of several' }),
+    subscription_id: z.string().min(1).optional(),
+    q: z.string().min(1).optional(),
+    since: z
+      .string()
+      .refine((text) => timeIn(text) !== undefined || durationText().safeParse(text).success, sinceForm)
+      .optional()
+      .meta({ description: 'An ISO 8601 time, a day, or a duration back from now', example: '2h' }),
+    ...meantFields,
+  })
+
   const sinceTime = (text: string): number => timeIn(text) ?? acts.ago(parseDuration(text) ?? 0)
 
   function meant(body: z.output<typeof meantBody>, would: string) {

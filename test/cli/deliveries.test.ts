@@ -63,6 +63,7 @@ test('deliveries filters as the list does and prints its shapes', async () => {
   expect(await found('--limit', '2')).toEqual(ids.slice(1))
   expect(await found('--state', 'failed')).toEqual([ids[1]])
   expect(await found('--state', 'failed,cancelled')).toEqual(ids.slice(1))
+  expect(await found('--state', 'failed,')).toEqual([ids[1]])
   expect(await found('--event', 'card.*')).toEqual(ids.slice(0, 2))
   expect(await found('--subscription', subscription.id)).toEqual(ids)
   expect(await found('--subscription', 'nobody')).toEqual([])
@@ -171,6 +172,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
 test.each([
   [['deliveries', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
   [['deliveries', '--state', 'faild'], 'There is no state faild. Did you mean failed?'],
+  [['deliveries', '--state', ','], 'There is no state ,.'],
   [['deliveries', '--state', 'failed,pendng'], 'There is no state pendng. Did you mean pending?'],
   [['deliveries', 'dlv_nobody', '--state', 'failed'], 'An id and a filter or --follow were both given.'],
   [['deliveries', '--limit', '501'], 'must be a whole number from 1 to 500'],

@@ -62,6 +62,8 @@ test('several states and events are named as in the list, with commas between', 
   expect(done.body.counts).toEqual({ deliveries: 2, skipped: 0 })
   expect(await states()).toEqual(['cancelled', 'cancelled', 'retrying'])
   expect((await many('cancel', { state: 'failed,retryng' })).status).toBe(422)
+  expect((await many('cancel', { state: ',' })).status).toBe(422)
+  expect((await many('cancel', { state: 'retrying,' })).body.counts).toEqual({ deliveries: 1, skipped: 0 })
 })
 
 test('a state in words is a filter like any other', async () => {
