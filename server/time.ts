@@ -55,3 +55,19 @@ export function sayDuration(ms: number): string {
     if (ms >= unitMs[unit] && ms % unitMs[unit] === 0) return `${ms / unitMs[unit]}${unit}`
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms)}ms`
 }
+
+/** Says a length that was measured, in its two largest units: 10500 → `10.5s`, 93784567 → `1d2h`. */
+export function sayMeasured(ms: number): string {
+  if (ms < unitMs.m) return sayDuration(ms)
+  const units = ['d', 'h', 'm', 's'] as const
+  const largest = units.findIndex((unit) => ms >= unitMs[unit])
+  let rest = ms
+  return units
+    .slice(largest, largest + 2)
+    .map((unit) => {
+      const count = Math.floor(rest / unitMs[unit])
+      rest -= count * unitMs[unit]
+      return count === 0 ? '' : `${count}${unit}`
+    })
+    .join('')
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toIso } from '../server/time.ts'
+import { sayMeasured, toIso } from '../server/time.ts'
 
 test.each([
   '1970-01-01T00:00:00.001Z',
@@ -9,3 +9,12 @@ test.each([
 ])('%s is written so that it is read as the same moment', (text) =>
   expect(new Date(toIso(Date.parse(text) * 1000)).getTime()).toBe(Date.parse(text)),
 )
+
+test.each([
+  [10_500, '10.5s'],
+  [60_000, '1m'],
+  [86_400_000, '1d'],
+  [86_401_500, '1d'],
+  [93_784_567, '1d2h'],
+  [3_725_250, '1h2m'],
+])('%i ms that were measured are %s', (ms, said) => expect(sayMeasured(ms)).toBe(said))

@@ -42,7 +42,7 @@ test('an id that comes again is told with its capture, how often, how long after
   expect(second.mistakes).toEqual([
     {
       mistake: 'duplicate',
-      detail: `The id msg_1 comes here the 2nd time, 90s after ${first.id}, which was answered 200: a receiver must act on it once, and answer with success again.`,
+      detail: `The id msg_1 comes here the 2nd time, 1m30s after ${first.id}, which was answered 200: a receiver must act on it once, and answer with success again.`,
       capture_id: first.id,
       times: 2,
     },
@@ -92,6 +92,8 @@ test('an event older than the newest that came is out of order, and told by how 
       times: null,
     },
   ])
+  const before = { ...golden, occurred_at: '2026-01-04T08:59:17.250000+00:00' }
+  expect(detailOf(await sent(sandbox, before), 'out_of_order')).toContain('It happened 1d before the event')
   // Still held against the newest, not against the one before.
   expect(words(await sent(sandbox, created(25)))).toEqual(['out_of_order'])
   expect(words(await sent(sandbox, created(30)))).toEqual([])

@@ -1,4 +1,4 @@
-import { sayDuration } from '../../time.ts'
+import { sayMeasured } from '../../time.ts'
 import type { Mistake } from '../../wire.ts'
 
 /** A mistake that stands by itself, or is held against an earlier capture. */
@@ -15,4 +15,4 @@ export const mistakeOf = (
 
 /** A length of time in microseconds, in words. */
 export const sayApart = (microseconds: number): string =>
-  microseconds < 1000 ? `${microseconds} µs` : sayDuration(Math.round(microseconds / 1000))
+  microseconds < 1000 ? `${microseconds} µs` : sayMeasured(Math.round(microseconds / 1000))
