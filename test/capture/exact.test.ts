@@ -55,6 +55,20 @@ test('trailers are recorded with repeated names and their case, and go on behind
   expect(again).toMatchObject({ request: { http_version: '1.1', trailers }, changes: [] })
 })
 
+test('a header that came twice and did not go on is named once', async () => {
+  const both = await startBoth()
+  const head = [
+    'GET /in/tap HTTP/1.1',
+    `Host: ${both.here}`,
+    'X-Hop: 1',
+    'x-hop: 2',
+    'Connection: close, X-Hop',
+  ]
+  await both.exchange(`${head.join('\r\n')}\r\n\r\n`)
+  const { exchanges } = await both.newestCapture()
+  expect(exchanges).toMatchObject([{ changes: ['Without the headers X-Hop, Connection.'] }])
+})
+
 test('what tells where the body ends goes on, also where it is said to be of the connection', async () => {
   const both = await startBoth()
   const head = ['POST /in/tap HTTP/1.1', `Host: ${both.here}`, 'Connection: close, Content-Length']

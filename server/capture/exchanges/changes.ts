@@ -32,13 +32,16 @@ export function changesOf(came: Head & { target: string | null }, sent: Head): s
   ]
 }
 
-/** The names of which there are fewer, as they were sent. */
+/** The names of which there are fewer, each once, as they were sent. */
 function missing(came: readonly HeaderPair[], sent: readonly HeaderPair[]): string[] {
   const left = new Map<string, number>()
   for (const [name] of sent) left.set(name.toLowerCase(), (left.get(name.toLowerCase()) ?? 0) + 1)
-  return came.flatMap(([name]) => {
-    const count = left.get(name.toLowerCase()) ?? 0
-    left.set(name.toLowerCase(), count - 1)
-    return count > 0 ? [] : [name]
-  })
+  const names = new Map<string, string>()
+  for (const [name] of came) {
+    const key = name.toLowerCase()
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    if (count <= 0 && !names.has(key)) names.set(key, name)
+  }
+  return [...names.values()]
 }
