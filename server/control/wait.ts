@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Explainer } from '../capture/explainer.ts'
 import type { Filters } from '../database/asking.ts'
+import { timeForm } from '../database/filters.ts'
 import type { List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
@@ -173,8 +174,8 @@ export function waitRoutes(needs: {
   /** A number is the seq of a record; all else is a time, which the lists have a filter for. */
   function sinceIn(kind: WaitKind, since: string, filters: Filters) {
     if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
-    const flaw = lists[kind].flawIn('since', since)?.replace('must be', 'must be the seq of a record,')
-    if (flaw !== undefined) fail('invalid_query', `since: ${flaw}.`)
+    if (lists[kind].flawIn('since', since) !== undefined)
+      fail('invalid_query', `since: must be the seq of a record, ${timeForm}.`)
     return { since: 0, filters: { ...filters, since } }
   }
 

@@ -255,16 +255,18 @@ export const isFlagged = (column: string, { table, flag }: { table: string; flag
   },
 })
 
+/** What the value of a {@link time} may be. */
+export const timeForm = 'a duration such as 5m, counted back from now, or a time such as 2026-01-01T09:00:00Z'
+
 /** Records whose own time lies at or after a moment, or at or before it. */
 export function time(column: string, side: 'since' | 'until'): Filter {
-  const flaw = 'must be a duration such as 5m, counted back from now, or a time such as 2026-01-01T09:00:00Z'
   return {
     example: '5m',
     says: `${side === 'since' ? 'not before' : 'not after'} a time such as 2026-01-01T09:00:00Z, or a duration such as 5m, counted back from now on the sandbox's clock`,
     read(value, now) {
       const ms = parseDuration(value)
       const moment = ms === undefined ? timeIn(value) : now() - Math.round(ms * 1000)
-      if (moment === undefined || !Number.isFinite(moment)) return { flaw }
+      if (moment === undefined || !Number.isFinite(moment)) return { flaw: `must be ${timeForm}` }
       return { where: `${column} ${side === 'since' ? '>=' : '<='} ?`, bound: [moment], [side]: moment }
     },
   }
