@@ -184,7 +184,11 @@ const attempt = named(
         size: z.int().meta({ description: 'How many bytes of the body were read' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
       })
-      .nullable(),
+      .nullable()
+      .meta({
+        description:
+          'As far as it came: where `outcome` is another than `responded`, it broke off there; null where its head did not come',
+      }),
     fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
     changes: z
       .array(z.object({ fault: z.string(), detail: z.string() }))

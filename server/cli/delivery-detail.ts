@@ -71,7 +71,10 @@ function attemptLines(
             ...headers.map(headerLine),
           ]),
           [],
-          [span(`  HTTP/${response.http_version} ${response.status}`, 'bold')],
+          [
+            span(`  HTTP/${response.http_version} ${response.status}`, 'bold'),
+            span(outcome?.kind === 'responded' ? '' : '  as far as it came', 'gray'),
+          ],
           ...response.headers.map(headerLine),
           ...bodyLines(response.body, response.body_base64),
           ...leftOutLines(response.body_left_out),

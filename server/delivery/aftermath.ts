@@ -1,5 +1,5 @@
 import type { Outcome } from '../wire.ts'
-import type { Sent } from './client/message.ts'
+import { type Sent, wholeAnswer } from './client/message.ts'
 import { verdictOn } from './faults/expectation.ts'
 import type { Fault, Random } from './faults/fault.ts'
 import { againOf, copiesOf, touches } from './faults/schedule.ts'
@@ -95,11 +95,12 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   if (verdict) return end(verdict.state, verdict.reason, 'delivered')
   if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
 
+  const answer = wholeAnswer(last)
   const step = nextStep(policy, {
     rung,
     attemptsMade: base.attemptsMade,
     outcome: last.outcome,
-    askedMs: last.response ? retryAfterMs(last.response.headers, ended.wallTime) : undefined,
+    askedMs: answer ? retryAfterMs(answer.headers, ended.wallTime) : undefined,
     random: ended.random('jitter'),
   })
   switch (step.kind) {

@@ -12,7 +12,7 @@ import { createTargets, type Target } from './client/target.ts'
 import { refusedByProxy } from './client/tunnel.ts'
 
 export type { Attempting, Outgoing, Phases, Sent } from './client/message.ts'
-export { noPhases, plainWire } from './client/message.ts'
+export { noPhases, plainWire, wholeAnswer } from './client/message.ts'
 
 /** An attempt of a {@link Sender}. */
 export interface SenderAttempt extends Attempting {
@@ -67,6 +67,8 @@ export function createSender(options: SenderOptions): Sender {
     let connection: Connection | undefined
     let stopConnecting: (() => void) | undefined
     let cancelTimer: (() => void) | undefined
+    /** Whether a proxy may answer in place of the receiver. */
+    let byProxy = false
     let over = false
     let slot = 0
     let tellDone: (sent: Sent) => void
@@ -83,22 +85,28 @@ export function createSender(options: SenderOptions): Sender {
       const sentBytes = connection === undefined ? 0 : connection.sentBytes()
       tellDone({ outcome, response, durationMs, phases, sentBytes })
     }
+    /** What the receiver has answered until now. */
+    function soFar(): Incoming | null {
+      const answer = connection?.answerSoFar() ?? null
+      return answer !== null && isOfProxy(answer) ? null : answer
+    }
+    const isOfProxy = ({ status }: Incoming) => byProxy && status === 407
     function cut(outcome: Outcome) {
       if (over) return
-      finish(outcome, null)
+      finish(outcome, soFar())
       stopConnecting?.()
       connection?.destroy()
     }
 
     const run = (target: Target) => {
+      byProxy = target.proxy !== null && !target.tls
       /** For how long the connection had been free; undefined for a new one. */
       let restedMs: number | undefined
       const listener: ExchangeListener = {
         flushed: () => watch.enter('wait'),
         answering: () => watch.enter('read'),
         answered(answer) {
-          if (target.proxy !== null && !target.tls && answer.status === 407)
-            return finish(refusedByProxy(target, 407), null)
+          if (isOfProxy(answer)) return finish(refusedByProxy(target, 407), null)
           if (restedMs !== undefined) pool.servedAgain(target.key)
           finish({ kind: 'responded', status: answer.status }, answer)
         },
@@ -107,7 +115,7 @@ export function createSender(options: SenderOptions): Sender {
           if (restedMs !== undefined && request.wire.cut === null) pool.endedAt(target.key, restedMs)
           connection = unsent ? undefined : connection
           if (unsent && !over) connect()
-          else finish(outcome, null)
+          else finish(outcome, soFar())
         },
       }
       const exchange = (usable: Connection) => {

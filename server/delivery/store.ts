@@ -55,7 +55,8 @@ const stateFilter = oneOf('state', deliveryStates, {
 const filters = {
   state: stateFilter,
   event: glob('event'),
-  status: number(lastEnd('status')),
+  // An answer that broke off has a status as well.
+  status: number(lastEnd("outcome ->> 'status'")),
   subscription_id: equals('subscription_id'),
   event_id: among('the id of an event', 'event_seq = (SELECT seq FROM events WHERE id = ?)'),
   run_id: among(

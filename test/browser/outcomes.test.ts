@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
@@ -52,5 +53,22 @@ test('the endpoint form sends only what was changed, and a secret can be taken o
   expect((await saved).request().postDataJSON()).toEqual({ scheme: 'platform' })
   const told = await sandbox.get<{ endpoint: unknown }>('/sandbox/endpoints/mine')
   expect(told.endpoint).toMatchObject({ scheme: 'platform', secret: null, reply: null })
+  expect(errors).toEqual([])
+})
+
+test('an answer that broke off is shown as far as it came, beside what broke it', async () => {
+  const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
+  const receiver = await startOddReceiver((socket) =>
+    socket.end('HTTP/1.1 503 Busy\r\nX-Why: tired\r\nContent-Length: 100\r\n\r\nhalf of it'),
+  )
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=attempts`)
+  const attempts = page.locator('ol.timeline')
+  await attempts.getByText('Answer, broken off after 10 bytes of its body').click()
+  await attempts.locator('.request-line', { hasText: '503' }).filter({ hasText: 'connection' }).waitFor()
+  await attempts.getByText('tired').waitFor()
+  await attempts.locator('pre', { hasText: 'half of it' }).first().waitFor()
   expect(errors).toEqual([])
 })

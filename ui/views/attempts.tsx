@@ -68,7 +68,7 @@ function One({ attempt, delivery, before }: OneProps) {
       </details>
       {response && (
         <details class="exchange">
-          <summary>Answer, {answerSize(response)}</summary>
+          <summary>Answer, {answerSize(response, outcome)}</summary>
           <Answer attempt={attempt} />
         </details>
       )}
@@ -87,7 +87,11 @@ function requestSize({ request }: Attempt): string {
   return size === 0 ? 'no body' : `body of ${bytes(size)}`
 }
 
-function answerSize({ size, truncated }: NonNullable<Attempt['response']>): string {
+function answerSize(
+  { size, truncated }: NonNullable<Attempt['response']>,
+  outcome: Attempt['outcome'],
+): string {
+  if (outcome?.kind !== 'responded') return `broken off after ${bytes(size)} of its body`
   if (size === 0) return 'no body'
   return `body of ${bytes(size)}${truncated ? ', its beginning kept' : ''}`
 }

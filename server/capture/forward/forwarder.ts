@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction, Writer } from '../../database/writer.ts'
 import { describeOutcome } from '../../delivery/outcome.ts'
-import { createSender, noPhases, plainWire, type Sent } from '../../delivery/send.ts'
+import { createSender, noPhases, plainWire, type Sent, wholeAnswer } from '../../delivery/send.ts'
 import { senderOptions } from '../../delivery/sending.ts'
 import { Failure } from '../../failures.ts'
 import type { Ids } from '../../ids.ts'
@@ -115,7 +115,8 @@ export function createForwarder(needs: ForwarderNeeds) {
     underWay.add(attempt, [...way, endpoint.name])
     const sent = await attempt.done
     underWay.remove(attempt)
-    return sent
+    // Nobody is to be answered with what broke off.
+    return { ...sent, response: wholeAnswer(sent) }
   }
 
   /** Remembers what is under way until it is written down. */

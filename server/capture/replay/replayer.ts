@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Writer } from '../../database/writer.ts'
-import { createSender, noPhases, type Outgoing, type Sent } from '../../delivery/send.ts'
+import { createSender, noPhases, type Outgoing, type Sent, wholeAnswer } from '../../delivery/send.ts'
 import { senderOptions } from '../../delivery/sending.ts'
 import { fail } from '../../failures.ts'
 import type { Ids } from '../../ids.ts'
@@ -56,7 +56,7 @@ export function createReplayer(needs: {
       { request, url, edited }: { request: Outgoing; url: string; edited: boolean },
     ): Promise<Exchange> {
       const at = clock.now()
-      const { outcome, response, durationMs } = await send(request)
+      const sent = await send(request)
       return writer.write((tx) => {
         // It may have gone while the answer was waited for.
         const row = captures.rowOf(capture.id)
@@ -70,14 +70,14 @@ export function createReplayer(needs: {
           kind: 'replay',
           url,
           at,
-          durationMs,
+          durationMs: sent.durationMs,
           method: request.method ?? 'POST',
           httpVersion: request.wire.httpVersion,
           headers: request.headers,
           trailers: request.trailers ?? [],
           body: edited ? request.body : null,
-          outcome,
-          response,
+          outcome: sent.outcome,
+          response: wholeAnswer(sent),
         })
         tx.announce('capture', () => row)
         return exchanges.ofCapture(capture.seq).find((one) => one.id === id) as Exchange

@@ -183,6 +183,8 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
       push()
     },
     localPort: () => socket.localPort,
+    /** What has come of the answer to the last message; undefined before the end of its head. */
+    answerSoFar: () => (reader.hasHead() ? reader.answer() : undefined),
     /** How many bytes of the last message were handed to the system. */
     sentBytes: () => sent,
     /** Ends the connection without a word to whom listened. */

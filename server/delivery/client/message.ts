@@ -74,13 +74,17 @@ export const noPhases: Phases = {
 /** How an attempt ended. */
 export interface Sent {
   outcome: Outcome
-  /** The whole answer, or null where none came to its end. */
+  /** The answer as far as it came, whole where the outcome is `responded`; null where its head did not. */
   response: Incoming | null
   durationMs: number
   phases: Phases
   /** How many bytes of the message were handed to the system. */
   sentBytes: number
 }
+
+/** The answer that came to its end; null where none did. */
+export const wholeAnswer = ({ outcome, response }: Pick<Sent, 'outcome' | 'response'>): Incoming | null =>
+  outcome.kind === 'responded' ? response : null
 
 /** An attempt under way. */
 export interface Attempting {

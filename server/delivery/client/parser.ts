@@ -181,7 +181,9 @@ export function createAnswerReader({ connect = false } = {}) {
     hasBegun: () => head !== undefined || begun,
     /** How many bytes came in all, heads included. */
     received: () => received,
-    /** After `done`: the answer. */
+    /** Whether the head of the final answer has come whole. */
+    hasHead: () => head !== undefined,
+    /** The answer as far as it came, once its head has; after `done`, the whole. */
     answer(): Incoming {
       const { status, httpVersion, reason, headers } = head as AnswerHead
       const body = kept.whole()

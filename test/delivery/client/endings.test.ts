@@ -14,19 +14,18 @@ test('timeouts tell the phase that they cut', async () => {
     time.release()
     const { outcome, phases, response } = await done
     expect(outcome).toMatchObject({ kind: 'timed_out', after_ms: 777 })
-    expect(response).toBe(null)
-    return [outcome.kind === 'timed_out' && outcome.phase, phases]
+    return [outcome.kind === 'timed_out' && outcome.phase, phases, response?.body.toString() ?? null]
   }
-  expect(await cut('http://name.test/')).toMatchObject(['connecting', { dns_ms: expect.any(Number) }])
+  expect(await cut('http://name.test/')).toMatchObject(['connecting', { dns_ms: expect.any(Number) }, null])
 
   const deaf = await startSocketServer((socket) => socket.pause())
   const [first] = [Buffer.alloc(20_000_000)]
   const filled = () => expect.poll(() => deaf.sockets.length).toBe(1)
-  expect((await cut(deaf.url, { body: first }, filled))[0]).toBe('sending')
+  expect(await cut(deaf.url, { body: first }, filled)).toMatchObject(['sending', {}, null])
 
   const mute = await startListener()
   const asked = () => expect.poll(() => mute.seen.text).toContain('{"a":1}')
-  expect((await cut(mute.url, {}, asked))[0]).toBe('waiting')
+  expect(await cut(mute.url, {}, asked)).toMatchObject(['waiting', {}, null])
 
   const half = await startSocketServer((socket) =>
     onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')),
@@ -36,7 +35,7 @@ test('timeouts tell the phase that they cut', async () => {
     await lookAround()
     await lookAround()
   }
-  expect((await cut(half.url, {}, heard))[0]).toBe('reading')
+  expect(await cut(half.url, {}, heard)).toMatchObject(['reading', {}, 'half'])
 
   const hinting = await startSocketServer((socket) =>
     onRequest(socket, () =>
@@ -48,7 +47,11 @@ test('timeouts tell the phase that they cut', async () => {
     await lookAround()
     await lookAround()
   }
-  expect(await cut(hinting.url, {}, hinted)).toEqual(['waiting', expect.objectContaining({ read_ms: null })])
+  expect(await cut(hinting.url, {}, hinted)).toEqual([
+    'waiting',
+    expect.objectContaining({ read_ms: null }),
+    null,
+  ])
 })
 
 test('an attempt that has ended waits for no time any more', async () => {
@@ -104,18 +107,20 @@ test.each([
     'closes in the middle',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
     'the receiver closed the connection after 42 bytes of its answer',
+    'half',
   ],
   [
     'speaks something else',
     (socket) => socket.end('+OK POP3\r\n'),
     'the answer is no HTTP: it begins with "+OK POP3\\r\\n"',
   ],
-] as [string, (socket: Socket) => void, string][])(
+] as [string, (socket: Socket) => void, string, string?][])(
   'a receiver that %s: reset, in words',
-  async (_, act, detail) => {
+  async (_, act, detail, came) => {
     const { url } = await startSocketServer((socket) => onRequest(socket, () => act(socket)))
     const sent = await startSender().send(outgoing(url), forEver).done
-    expect(sent).toMatchObject({ outcome: { kind: 'reset', detail }, response: null })
+    expect(sent.outcome).toEqual({ kind: 'reset', detail })
+    expect(sent.response?.body.toString()).toBe(came)
   },
 )
 

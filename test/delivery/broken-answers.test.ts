@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../server/wire.ts'
+import { runHere } from '../cli/here.ts'
+import { startOddReceiver } from '../helpers/odd-receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+/** A receiver whose answer is these bytes and no more. */
+const startBreaking = (answer: string) => startOddReceiver((socket) => socket.end(answer))
+
+/** A delivery after its first attempt at a receiver. */
+async function attemptAt(url: string, delivery: Record<string, unknown> = {}, fault?: string) {
+  const sandbox = await startSandbox({ delivery: { jitter: 0, ...delivery } })
+  await sandbox.clock({ mode: 'manual', set: '2026-01-05T10:00:00Z' })
+  await sandbox.subscribe(url)
+  const { deliveries } = await sandbox.trigger('card.created', { ...(fault !== undefined && { fault }) })
+  await sandbox.settle()
+  const told = await sandbox.delivery(deliveries[0]?.id ?? '')
+  return { sandbox, delivery: told, attempt: told.attempts[0] }
+}
+
+const head = (status: string) => `HTTP/1.1 ${status}\r\nContent-Length: 100\r\nRetry-After: 7200\r\n\r\n`
+const headers = [
+  ['Content-Length', '100'],
+  ['Retry-After', '7200'],
+]
+
+test('of an answer that breaks off, what came until then is kept, and the outcome tells the break', async () => {
+  const receiver = await startBreaking(`${head('503 Busy')}half of it`)
+  const { sandbox, delivery, attempt } = await attemptAt(receiver.url)
+  expect(attempt).toMatchObject({
+    outcome: { kind: 'reset', detail: expect.stringContaining('bytes of its answer') },
+    response: { status: 503, headers, body: 'half of it', size: 10, truncated: false },
+  })
+  // What it asked for does not count, and no status is found by.
+  expect(delivery).toMatchObject({ state: 'retrying', next_attempt_at: '2026-01-05T10:01:00.000000Z' })
+  expect(await sandbox.deliveries('?status=503')).toEqual([])
+  expect(await sandbox.deliveries('?q=half')).toMatchObject([{ id: delivery.id }])
+
+  const { out } = await runHere(['deliveries', delivery.id, '--url', sandbox.url])
+  expect(out).toContain('  HTTP/1.1 503  as far as it came')
+  expect(out).toContain('  half of it')
+})
+
+test('a success that breaks off is none, nor is it what had to be refused', async () => {
+  const receiver = await startBreaking(`${head('200 OK')}half`)
+  expect((await attemptAt(receiver.url)).delivery.state).toBe('retrying')
+  const { delivery } = await attemptAt(receiver.url, {}, 'tamper(signature)')
+  expect(delivery).toMatchObject({ state: 'retrying', attempts: [{ response: { status: 200 } }] })
+})
+
+test.each([
+  ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n9\r\nsec', 'firstsec'],
+  ['what is no chunk', 'Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\nnone\r\n', 'first'],
+  ['nothing of the body', 'Content-Length: 9\r\n\r\n', ''],
+])('a body that breaks off in %s is kept until there', async (_, rest, body) => {
+  const receiver = await startBreaking(`HTTP/1.1 200 OK\r\n${rest}`)
+  const { attempt } = await attemptAt(receiver.url)
+  expect(attempt).toMatchObject({ outcome: { kind: 'reset' }, response: { status: 200, body } })
+})
+
+test('an answer that does not come to its end in time is kept as far as it came', async () => {
+  const receiver = await startOddReceiver((socket) => socket.write(`${head('200 OK')}half`))
+  const { attempt } = await attemptAt(receiver.url, { timeout: '300ms' })
+  expect(attempt).toMatchObject({
+    outcome: { kind: 'timed_out', phase: 'reading' },
+    response: { status: 200, body: 'half' },
+  })
+})
+
+test('of an answer that breaks off in its head nothing is told', async () => {
+  const receiver = await startBreaking('HTTP/1.1 200 OK\r\nContent-Le')
+  expect((await attemptAt(receiver.url)).attempt).toMatchObject({
+    outcome: { kind: 'reset' },
+    response: null,
+  })
+})
+
+test('nobody is answered with what broke off at the address a capture was passed on to', async () => {
+  const receiver = await startBreaking(`${head('201 Made')}half`)
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: receiver.url })
+  expect((await sandbox.request('POST', '/in/tap', {})).status).toBe(502)
+  const { id, exchanges } = await sandbox.newestCapture()
+  expect(exchanges).toMatchObject([{ outcome: { kind: 'reset' }, response: null }])
+  const replayed = await sandbox.post<{ exchange: Exchange }>(`/sandbox/captures/${id}/replay`)
+  expect(replayed.exchange).toMatchObject({ outcome: { kind: 'reset' }, response: null })
+})
