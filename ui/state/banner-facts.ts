@@ -63,7 +63,8 @@ async function readAnswers(): Promise<void> {
     if (tellingStatus(row) === null || answers.value.has(key)) continue
     answers.value = new Map([...answers.value].slice(-99)).set(key, undefined)
     const found = await getDelivery(row.id, answerRead)
-    const last = found.ok && found.value.delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
+    const last =
+      found.ok && found.value.delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
     if (last) answers.value = new Map(answers.value).set(key, answeredBy(last))
   }
 }

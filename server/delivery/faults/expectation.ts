@@ -34,12 +34,9 @@ export function verdictOn(
 ): { state: 'refused' | 'wrongly_accepted'; reason: string } | null {
   if (outcome.kind !== 'responded') return null
   const { status } = outcome
-  // What a delivery needs to count as delivered is one thing; any 2xx says that the receiver took it.
-  if (success.includes(status) || (status >= 200 && status < 300))
-    return {
-      state: 'wrongly_accepted',
-      reason: `HTTP ${status}: the receiver accepted what it had to refuse`,
-    }
-  if (status < 400 || status > 499) return null
-  return { state: 'refused', reason: `HTTP ${status}: the receiver refused it, as it had to` }
+  // What counts as delivered is one thing: any 4xx says that the receiver refused it, and any 2xx that it took it.
+  if (status >= 400 && status < 500)
+    return { state: 'refused', reason: `HTTP ${status}: the receiver refused it, as it had to` }
+  if (!success.includes(status) && (status < 200 || status > 299)) return null
+  return { state: 'wrongly_accepted', reason: `HTTP ${status}: the receiver accepted what it had to refuse` }
 }

@@ -133,8 +133,9 @@ describe('the end of what had to be refused', () => {
   ])('%i: %s', (status, state) => {
     expect(verdictOn(responded(status), [200, 201])?.state).toBe(state)
   })
-  test('a status that counts as delivered is an acceptance, whichever it is', () => {
-    expect(verdictOn(responded(404), [404])?.state).toBe('wrongly_accepted')
+  test('a 4xx is a refusal also where it counts as delivered; any other such status is an acceptance', () => {
+    expect(verdictOn(responded(404), [404])?.state).toBe('refused')
+    expect(verdictOn(responded(302), [302])?.state).toBe('wrongly_accepted')
   })
   test('what was not answered is a failure like any other', () => {
     expect(verdictOn({ kind: 'reset', detail: '' }, [200])).toBeNull()

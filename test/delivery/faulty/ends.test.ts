@@ -28,11 +28,11 @@ function isVerified(secret: string, { bytes }: Seen): boolean {
  * Sends one event with a fault, after another that a replay can bring again, to a receiver that answers the first so many
  * requests by `first` and then, if it is right, by the published library's word.
  */
-async function deliver(fault: string, { first = [] as number[], isRight = true } = {}) {
+async function deliver(fault: string, { first = [] as number[], isRight = true, success = [200, 201] } = {}) {
   let secret = ''
   const verified: boolean[] = []
   const world = await startWorld({
-    config: { delivery: { retry_delays: ['1m'], jitter: 0 } },
+    config: { delivery: { retry_delays: ['1m'], jitter: 0, success } },
     answer(seen) {
       verified.push(isVerified(secret, seen))
       return first[verified.length - 2] ?? (isRight && !verified.at(-1) ? 401 : 200)
@@ -162,4 +162,13 @@ describe('several at once', () => {
     expect(end[0]).toBe('wrongly_accepted')
     expect(end.slice(1).toSorted()).toEqual([200, 401, 401])
   })
+})
+
+test('a receiver that refuses rightly is told so also where its 4xx counts as delivered', async () => {
+  const success = [200, 401]
+  expect((await deliver('tamper(signature)', { success })).end).toEqual(['refused', 401])
+  expect((await deliver('tamper(signature)', { success, isRight: false })).end).toEqual([
+    'wrongly_accepted',
+    200,
+  ])
 })
