@@ -55,6 +55,9 @@ test('what a filter leaves out of all kinds is said', () => {
   expect(leftOutWords('verdict:failed', every)).toBe(
     'Events, deliveries, calls are left out: they have no verdict.',
   )
+  expect(leftOutWords('event:card.* verdict:failed', every)).toBe(
+    'Events, deliveries are left out: they have no verdict. Calls are left out: they have no event and no verdict.',
+  )
   expect(leftOutWords('words since:5m', every)).toBeNull()
   expect(leftOutWords('verdict:failed', ['capture'])).toBeNull()
 })

@@ -116,14 +116,19 @@ export function asWordsNote(text: string): string | null {
     : `${odd.name}: is no filter; ${text.slice(odd.start, odd.end)} is searched for as it stands.`
 }
 
-/** `Calls are left out: they have no event.`; null where every kind asked for is listed. */
+/** `Calls are left out: they have no event.`, a sentence for each lack; null where every kind asked for is listed. */
 export function leftOutWords(text: string, kinds: readonly Listed[]): string | null {
   const left = kinds.filter((kind) => !hasFilters(kind, text))
   if (left.length === 0 || left.length === kinds.length) return null
-  const names = filterPieces(text).flatMap(({ name }) =>
-    name !== null && having(name).length > 0 && left.some((kind) => !having(name).includes(kind))
-      ? [name]
-      : [],
+  const names = new Set(
+    filterPieces(text).flatMap(({ name }) => (name !== null && having(name).length > 0 ? [name] : [])),
   )
-  return `${capitalized(listed(left))} are left out: they have no ${[...new Set(names)].join(' and no ')}.`
+  const byLack = new Map<string, Listed[]>()
+  for (const kind of left) {
+    const lack = [...names].filter((name) => !having(name).includes(kind)).join(' and no ')
+    byLack.set(lack, [...(byLack.get(lack) ?? []), kind])
+  }
+  return [...byLack]
+    .map(([lack, kinds]) => `${capitalized(listed(kinds))} are left out: they have no ${lack}.`)
+    .join(' ')
 }
