@@ -67,3 +67,34 @@ test('the names of the places stand in full beside numbers of three digits, in b
   expect(await cut()).toEqual([])
   expect(errors).toEqual([])
 })
+
+test('an address of any length leaves what happened and the tabs in sight', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const long = 'tenant/'.repeat(280)
+  await fetch(`${sandbox.url}/in/demo/${long}end`, { method: 'POST', body: '{}' })
+  await sandbox.call('GET', `/cards/${long}end`)
+  const subscription = await sandbox.subscribe(`http://127.0.0.1:1/${long}end`)
+  const capture = await sandbox.newestCapture()
+  const { calls } = await sandbox.get<{ calls: { id: string; path: string }[] }>('/sandbox/calls')
+  const call = calls.find(({ path }) => path.includes(long))
+  const { page, errors } = await open('about:blank')
+  for (const id of [capture.id, call?.id]) {
+    await page.goto(`${sandbox.url}/?open=${id}`)
+    const tab = page.getByRole('tab', { name: 'Request' })
+    await tab.waitFor()
+    expect((await tab.boundingBox())?.y).toBeLessThan(500)
+    // Cut in its middle, never at its end.
+    await page
+      .locator('.split-detail h2')
+      .getByText(/….*end/)
+      .waitFor()
+    await tab.click()
+    await page.locator('.request-line').getByText(`${long}end`).waitFor()
+  }
+  await page.goto(`${sandbox.url}/subscriptions?open=${subscription.id}`)
+  const card = page.locator('.card.active')
+  await card.waitFor()
+  expect((await card.boundingBox())?.height).toBeLessThan(150)
+  expect((await page.locator('.split-detail h2').boundingBox())?.height).toBeLessThan(150)
+  expect(errors).toEqual([])
+})

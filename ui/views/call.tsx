@@ -7,6 +7,7 @@ import { callSign, dateTime, duration } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Masked } from '../parts/masked.tsx'
+import { titled } from '../parts/titled.ts'
 import type { Result } from '../state/api.ts'
 import { type ReadBody, readBodyOf } from '../state/bodies.ts'
 import { getCall } from '../state/routes.ts'
@@ -36,7 +37,8 @@ export function CallDetail({ call }: { call: Call }) {
     <DetailFrame
       title={
         <>
-          {method} {path} <span class="quiet">{identity === null ? 'no identity' : `as ${identity}`}</span>
+          {method} <span title={path}>{titled(path)}</span>{' '}
+          <span class="quiet">{identity === null ? 'no identity' : `as ${identity}`}</span>
         </>
       }
       state={

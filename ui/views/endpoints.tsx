@@ -3,6 +3,7 @@ import type { Endpoint } from '../../server/wire.ts'
 import { count, target } from '../parts/format.ts'
 import { replyWords } from '../parts/reply-words.ts'
 import { Split } from '../parts/split.tsx'
+import { titled } from '../parts/titled.ts'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { endpoints } from '../state/settings.ts'
@@ -86,7 +87,7 @@ function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
         </span>
         <span class="quiet">
           {forward_to.length > 0
-            ? `passes on to ${forward_to.map((url) => target(url, location.origin)).join(', ')}`
+            ? `passes on to ${forward_to.map((url) => titled(target(url, location.origin))).join(', ')}`
             : replyWords(reply)}{' '}
           · {scheme ?? 'any scheme'}
           {rate_limit !== null && ` · ${rate_limit.limit} per ${rate_limit.per}`}

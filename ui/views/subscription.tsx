@@ -8,6 +8,7 @@ import { TextField } from '../parts/field.tsx'
 import { dateTime, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
+import { titled } from '../parts/titled.ts'
 import type { Problem, Result } from '../state/api.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from '../state/subscribing.ts'
@@ -37,7 +38,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
     go({ open: null }, 'replace')
     const after = place.value
     doLater({
-      said: `Deleted the subscription ${target(url, location.origin)}`,
+      said: `Deleted the subscription ${titled(target(url, location.origin))}`,
       ids: [id],
       run: () => unsubscribe(id, identity),
       undo: () => place.value === after && go(before, 'replace'),
@@ -46,7 +47,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   return (
     <div class="form-pane">
       <Back />
-      <h2>{target(url, location.origin)}</h2>
+      <h2 title={target(url, location.origin)}>{titled(target(url, location.origin))}</h2>
       <p class="thing-state">
         <Mark sign={{ tone: isEnabled ? 'good' : 'quiet', text: status }} />{' '}
         <span class="quiet">

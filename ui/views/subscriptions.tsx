@@ -3,6 +3,7 @@ import type { Subscription } from '../../server/wire.ts'
 import { target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Split } from '../parts/split.tsx'
+import { titled } from '../parts/titled.ts'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { subscriptions } from '../state/settings.ts'
@@ -78,7 +79,7 @@ function Card({ subscription, active }: { subscription: Subscription; active: bo
         onClick={() => go({ open: id })}
       >
         <span class="card-title" title={target(url, location.origin)}>
-          {target(url, location.origin)}
+          {titled(target(url, location.origin))}
         </span>
         <Mark
           sign={

@@ -5,6 +5,7 @@ import { bytes } from '../../parts/format.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Mistakes } from '../../parts/mistakes.tsx'
+import { titled } from '../../parts/titled.ts'
 import { diffTab } from '../../state/place.ts'
 import { DetailFrame } from '../detail-frame.tsx'
 import { Family } from '../family.tsx'
@@ -22,7 +23,7 @@ const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
 export function CaptureDetail({ capture }: { capture: Capture }) {
   const title = (
     <>
-      {capture.method} {capture.path}{' '}
+      {capture.method} <span title={capture.path}>{titled(capture.path)}</span>{' '}
       <span class="quiet">
         {capture.peer !== '' && `from ${capture.peer}`}
         {capture.event && ` · ${capture.event}`}
