@@ -11,6 +11,9 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
   const waited = waitedSeconds(attempt)
   // Most attempts end sooner, and nothing should flash by.
   if (waited < 1) return null
+  const release = async () => {
+    if (!delivery.released) await actOnDelivery(delivery.id, 'release')
+  }
   return (
     <section class="waiting" aria-label="Attempt under way">
       <p>
@@ -21,11 +24,7 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
         <span class="quiet">{timeLeftWords(timeoutOf(delivery.subscription_id), waited)}</span>
       </p>
       <div class="waiting-acts">
-        <button
-          type="button"
-          disabled={delivery.released}
-          onClick={() => void actOnDelivery(delivery.id, 'release')}
-        >
+        <button type="button" aria-disabled={delivery.released} onClick={() => void release()}>
           Release
         </button>
         <span class="quiet">

@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Capture } from '../../../server/wire.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
@@ -26,9 +27,10 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
     event.preventDefault()
     setProblem(await saveNote(id, text))
   }
-  const pressed = (event: KeyboardEvent) => {
+  const pressed = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') leaveNote()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event)
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      event.currentTarget.form?.requestSubmit()
     else return
     event.stopPropagation()
   }

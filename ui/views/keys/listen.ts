@@ -91,6 +91,6 @@ export function listenToKeys(): void {
   addEventListener('keydown', pressed)
   keepFocus()
   effect(() => {
-    if (handSeen.value) void import('./lost-focus.ts').catch(() => {})
+    if (handSeen.value) void import('./guards.ts').catch(() => {})
   })
 }

@@ -25,18 +25,32 @@ function ancestors(of: Element | null): Element[] {
 /** How long after an act what had the focus may go, ms. */
 const looksAfter = [50, 250, 1000]
 
-/** A button may take itself away by what it does; the focus goes to what is beside it then, or to the list. */
+/** Sees the button of the last act being switched off and on. */
+let watch: MutationObserver | undefined
+
+/**
+ * A button may take itself away by what it does; the focus goes to what is beside it then, or to the list. One that is
+ * switched off while its act is under way has the focus again as soon as it can.
+ */
 function guard(): void {
+  watch?.disconnect()
   const had = document.activeElement
-  if (had === null || had === document.body) return
+  if (!(had instanceof HTMLElement) || had === document.body) return
   const held = ancestors(had)
   const from = place.value
+  const isLeft = () => {
+    const { view, section, open } = place.value
+    // What is gone to takes the focus itself.
+    return view !== from.view || section !== from.section || open !== from.open || !isLost()
+  }
+  watch = new MutationObserver(() => {
+    if (!had.matches(':disabled') && !isLeft()) had.focus()
+  })
+  watch.observe(had, { attributeFilter: ['disabled'] })
   for (const ms of looksAfter)
     setTimeout(() => {
-      const { view, section, open } = place.value
-      // What is gone to takes the focus itself.
-      if (view !== from.view || section !== from.section || open !== from.open) return
-      if (had.isConnected || !isLost()) return
+      const isOff = had.matches(':disabled') && ms === looksAfter.at(-1)
+      if ((had.isConnected && !isOff) || isLeft()) return
       const next = nearest(held)
       if (next === undefined) focusList()
       else next.focus()
@@ -44,3 +58,11 @@ function guard(): void {
 }
 
 addEventListener('click', guard, true)
+addEventListener('submit', guard, true)
+addEventListener(
+  'keydown',
+  ({ key }) => {
+    if (key === 'Escape') guard()
+  },
+  true,
+)

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { useBrowser } from './open-page.ts'
+import { payload, startSender } from './senders.ts'
+
+const open = useBrowser()
+
+/** The page at a path, with what guards the focus loaded as by the first sign of a hand. */
+async function openGuarded(address: string) {
+  const { page, errors } = await open('about:blank')
+  const ready = page.waitForResponse(/\/assets\/guards-[\w-]+\.js$/)
+  await page.goto(address)
+  await page.locator('.row').first().waitFor()
+  await page.mouse.move(20, 700, { steps: 3 })
+  await ready
+  return { page, errors }
+}
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const opened = (page: Page) => new URL(page.url()).searchParams.get('open')
+
+test('a button that is off while its act is under way has the focus again when it is done', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  const { id } = await send(payload)
+  const { page, errors } = await openGuarded(`${sandbox.url}/?open=${id}&tab=replay`)
+  await page.getByRole('button', { name: 'Send the same bytes' }).press('Enter')
+  await page.getByText('What came of it').waitFor()
+  await expect.poll(() => focused(page)).toBe('Send the same bytes')
+
+  await page.getByRole('tab', { name: 'Signature' }).click()
+  await page.getByText('Verify with another secret or scheme').click()
+  await page.getByRole('button', { name: 'Verify', exact: true }).press('Enter')
+  await page.getByText('nothing is kept').waitFor()
+  await expect.poll(() => focused(page)).toBe('Verify')
+  expect(errors).toEqual([])
+})
+
+test('a note that is saved or left by a key leaves the focus beside it', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  const { id } = await send(payload)
+  const { page, errors } = await openGuarded(`${sandbox.url}/?open=${id}`)
+  const inHead = () => page.evaluate(() => document.activeElement?.closest('.thing-head') !== null)
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await page.getByRole('button', { name: 'Note' }).press('Enter')
+  await note.fill('ask the sender')
+  await note.press('Control+Enter')
+  await note.waitFor({ state: 'detached' })
+  await expect.poll(inHead).toBe(true)
+  await page.getByRole('button', { name: 'Edit note' }).press('Enter')
+  await note.press('Escape')
+  await note.waitFor({ state: 'detached' })
+  await expect.poll(inHead).toBe(true)
+  expect(opened(page)).toBe(id)
+  expect(errors).toEqual([])
+})
+
+test('Release keeps the focus, and does it once', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([() => {}])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0 })
+  const { deliveries } = await sandbox.trigger('card.created')
+  const { page, errors } = await openGuarded(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  const asked: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname))
+  const release = page.getByRole('button', { name: 'Release' })
+  await release.press('Enter')
+  await page.getByText('Released: the next deliveries may start. This one keeps waiting.').waitFor()
+  await release.press('Enter')
+  expect(await focused(page)).toBe('Release')
+  expect(asked).toEqual([`/sandbox/deliveries/${deliveries[0]?.id}/release`])
+  await page.getByRole('button', { name: 'Abort' }).click()
+  await release.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
