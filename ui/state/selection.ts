@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { drawn } from './drawn.ts'
 import type { Line } from './entries.ts'
 import { go, place } from './navigation.ts'
@@ -6,8 +6,12 @@ import { reach } from './reading.ts'
 import { sight } from './span.ts'
 import { shown } from './stream.ts'
 
-/** The row the keyboard stands on while no detail is open. */
+/** The row the keyboard stands on: what is open, by whatever way; once that is closed, what it was last. */
 export const cursor = signal<string | null>(null)
+effect(() => {
+  const { view, open } = place.value
+  if (view === 'stream' && open !== null) cursor.value = open
+})
 /** Goes up to bring the list back to its newest row. */
 export const toTop = signal(0)
 
@@ -24,8 +28,8 @@ const ofStream = /^(evt|dlv|cap|cal)_/
 /** The event, delivery, capture or call that is open, or that the list of the stream stands on. */
 export function activeThing(): string | null {
   const { view, open } = place.value
-  const id = open ?? (view === 'stream' ? cursor.value : null)
-  return id !== null && (view === 'stream' || view === 'lanes') && ofStream.test(id) ? id : null
+  const id = view === 'stream' ? activeId() : view === 'lanes' ? open : null
+  return id !== null && ofStream.test(id) ? id : null
 }
 
 /** Where a thing stands in the drawn list, or -1. */
@@ -33,7 +37,6 @@ export const indexOfId = (id: string | null): number => (id === null ? -1 : draw
 
 /** Opens a row's thing; the back button returns to what was open before. */
 export function open(id: string, tab?: string): void {
-  cursor.value = id
   go({ open: id, ...(tab === undefined ? {} : { tab }) })
 }
 

@@ -23,8 +23,8 @@ const stream = standingInList({
   move,
   leap,
   open() {
-    if (cursor.value === null || cursor.value === place.value.open) focusDetail()
-    else open(cursor.value)
+    if (place.value.open === null && cursor.value !== null) open(cursor.value)
+    else focusDetail()
   },
 })
 const errors = standingInList({
