@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { link } from '../state/live.ts'
 import { ProblemBox } from './problem.tsx'
 
-const notLoaded = {
+export const notLoaded = {
   message: 'This part of the page could not be loaded.',
   fix: 'Is the sandbox still running, and the same as when the page was opened? Reload the page.',
 }

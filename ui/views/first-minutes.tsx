@@ -132,9 +132,9 @@ function PointAt() {
     setWrong(url === null)
     if (url === null) return
     setBusy(true)
-    const { subscribe } = await import('../state/subscribing.ts')
-    const made = await attemptTo(subscribe({ url, events: ['*'], description: 'My app' }))
-    setBusy(false)
+    const made = await import('../state/subscribing.ts')
+      .then(({ subscribe }) => attemptTo(subscribe({ url, events: ['*'], description: 'My app' })))
+      .finally(() => setBusy(false))
     if (made === null) return
     setTyped('')
     pointedAt.value = made

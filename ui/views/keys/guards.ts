@@ -1,1 +1,2 @@
 import './lost-focus.ts'
+import './not-loaded.ts'
