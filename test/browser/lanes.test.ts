@@ -229,3 +229,26 @@ test(
   },
   patience,
 )
+
+test('lanes that follow go on when their room gets smaller, and stop for a hand that scrolls back', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created', { count: 30 })
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/lanes`)
+  await seen(page, /arrows · following newest/)
+  const box = page.getByRole('region', { name: 'Arrows between the lanes' })
+  // As a banner that comes above them: the end of a scroll is heard before the new height is.
+  await box.evaluate((one) => {
+    one.style.flex = 'none'
+    one.style.height = '300px'
+    one.dispatchEvent(new Event('scroll'))
+  })
+  const isAtEnd = () => box.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop < 2)
+  await expect.poll(isAtEnd).toBe(true)
+  await seen(page, /arrows · following newest/)
+  expect(new URL(page.url()).search).toBe('')
+  await box.hover()
+  await page.mouse.wheel(0, -400)
+  await page.waitForURL(/from=/)
+  expect(errors).toEqual([])
+})

@@ -27,9 +27,14 @@ export function Chart() {
   const now = layout.value
   const lanes = useMemo(() => lanesById(now), [now])
 
+  /** Where the newest was last brought into sight, px from the top. */
+  const held = useRef(0)
+  const hold = (element: HTMLElement) => {
+    element.scrollTop = element.scrollHeight
+    held.current = element.scrollTop
+  }
   useLayoutEffect(() => {
-    const element = box.current
-    if (element !== null && isFollowing.value) element.scrollTop = element.scrollHeight
+    if (box.current !== null && isFollowing.value) hold(box.current)
   }, [now, isFollowing.value])
   const sideways = useSideways(box, now)
   useScrollTo(box, now)
@@ -42,13 +47,15 @@ export function Chart() {
     const top = Math.floor(scrollTop / sightStep) * sightStep
     setSight((old) => (old.top === top && old.height === clientHeight ? old : { top, height: clientHeight }))
     sideways()
-    if (isFollowing.value && scrollHeight - clientHeight - scrollTop > nearEnd) stay()
+    // A box that got lower, as when something comes above it, is far from its end too; only a hand goes back.
+    const isBack = scrollTop < held.current
+    if (isFollowing.value && isBack && scrollHeight - clientHeight - scrollTop > nearEnd) stay()
   }
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
     const observer = new ResizeObserver(() => {
-      if (isFollowing.value) element.scrollTop = element.scrollHeight
+      if (isFollowing.value) hold(element)
       setSight({ top: element.scrollTop, height: element.clientHeight })
     })
     observer.observe(element)
