@@ -58,31 +58,20 @@ export function wheresNow(): Where[] {
 
 const row = (where: Where, key: string, title: string, run: Key['run']): Key => ({ where, key, title, run })
 
-const inList = (key: string, title: string): Key => ({
-  key,
-  title,
-  where: 'list',
+const held = (where: Where, key: string, title: string, run: Key['run']): Key => ({
+  ...row(where, key, title, run),
   repeats: true,
-  run(target) {
+})
+
+const inList = (key: string, title: string) =>
+  held('list', key, title, (target) => {
     const list = listNow()
     const act = listMoves[key]
     return list === null || act === undefined || !isAtList(target) ? false : act(list)
-  },
-})
-const inGroups = (key: string, title: string, way: 'out' | 'in'): Key => ({
-  key,
-  title,
-  where: 'stream',
-  repeats: true,
-  run: (target) => (isAtList(target) ? turn(way) : false),
-})
-const step = (key: string, title: string, by: 1 | -1): Key => ({
-  key,
-  title,
-  where: 'list',
-  repeats: true,
-  run: () => listNow()?.move(by),
-})
+  })
+const inGroups = (key: string, title: string, way: 'out' | 'in') =>
+  held('stream', key, title, (target) => isAtList(target) && turn(way))
+const step = (key: string, title: string, by: 1 | -1) => held('list', key, title, () => listNow()?.move(by))
 
 /** What is done to things is loaded when it is first done. */
 const onThing = (key: string, title: string): Key =>
