@@ -38,10 +38,12 @@ function guard(): void {
   if (!(had instanceof HTMLElement) || had === document.body) return
   const held = ancestors(had)
   const from = place.value
+  let beside: HTMLElement | undefined
   const isLeft = () => {
     const { view, section, open } = place.value
     // What is gone to takes the focus itself.
-    return view !== from.view || section !== from.section || open !== from.open || !isLost()
+    if (view !== from.view || section !== from.section || open !== from.open) return true
+    return !isLost() && document.activeElement !== beside
   }
   watch = new MutationObserver(() => {
     if (!had.matches(':disabled') && !isLeft()) had.focus()
@@ -51,9 +53,9 @@ function guard(): void {
     setTimeout(() => {
       const isOff = had.matches(':disabled') && ms === looksAfter.at(-1)
       if ((had.isConnected && !isOff) || isLeft()) return
-      const next = nearest(held)
-      if (next === undefined) focusList()
-      else next.focus()
+      beside = nearest(held)
+      if (beside === undefined) focusList()
+      else beside.focus()
     }, ms)
 }
 
