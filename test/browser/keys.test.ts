@@ -199,6 +199,8 @@ test('the keys lead through every view, over its list and into what it opens, an
   await expect.poll(focused).toContain('card active')
   await page.keyboard.press('s')
   await expect.poll(() => receiver.requests.length).toBe(1)
+  // What came of it would be told as new while the list is paused.
+  await sandbox.settle()
   await page.keyboard.press('2')
   await at(page, '/simulate/scenarios')
   await page.keyboard.press('g')
