@@ -149,6 +149,9 @@ const attempt = named(
       description: 'null while the attempt is under way, and where a killed sandbox left it unknown',
     }),
     outcome: outcome.nullable(),
+    released: z
+      .boolean()
+      .meta({ description: 'true where it is under way and the next of its lane may start meanwhile' }),
     phases: phases.nullable(),
     request: z.object({
       method: z.string(),
@@ -197,7 +200,7 @@ const attempt = named(
 )
 const attemptRow = named(
   'AttemptRow',
-  attempt.omit({ request: true, response: true, signed_content: true, changes: true }),
+  attempt.omit({ released: true, request: true, response: true, signed_content: true, changes: true }),
 )
 
 export const deliveryRow = named(
@@ -229,9 +232,6 @@ export const delivery = named(
     body: z.string().meta({ description: 'What it carries, before faults touch it' }),
     body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
     body_left_out: bodyLeftOut,
-    released: z.boolean().meta({
-      description: 'Whether the next of its lane may start while this one still waits for its answer',
-    }),
     attempts: z.array(attempt),
   }),
 )

@@ -31,17 +31,14 @@ export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
     said('made', `${clockTime(created_at)}, ${attempts_made} of ${attempts_max} attempts`),
     ...(next_attempt_at === null ? [] : [said('next', clockTime(next_attempt_at))]),
     ...(fault === null ? [] : [said('fault', fault)]),
-    ...attempts.flatMap((attempt) => attemptLines(attempt, { ...beside, released: delivery.released })),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, beside)),
   ]
 }
 
 const said = (name: string, text: string): Line => [span(name.padEnd(9), 'gray'), span(text)]
 
-function attemptLines(
-  attempt: Attempt,
-  { waitedMs, decoded, released }: Beside & { released: boolean },
-): Line[] {
-  const { number, started_at, duration_ms, outcome, request, response, fault, changes } = attempt
+function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
+  const { number, started_at, duration_ms, outcome, released, request, response, fault, changes } = attempt
   const detail = outcome && outcomeDetail(outcome)
   const phases = sayPhases(attempt)
   return [

@@ -88,7 +88,7 @@ const fromStored = (row: StoredWhole): AttemptRecord => ({
 
 /** An attempt with what was sent and answered, and the exact bytes of its body. */
 export interface FullAttempt {
-  attempt: Omit<Attempt, 'signed_content'>
+  attempt: Omit<Attempt, 'signed_content' | 'released'>
   body: Buffer
 }
 

@@ -110,17 +110,14 @@ export function deliveryRoutes(needs: {
         const record = known(params.id ?? '')
         const own = ledger.contentOf(record).body
         const limit = attempts.limitWithin(record.seq, own, asked)
-        const withSigned = Array.from(attempts.of(record.seq, own, limit), ({ attempt, body }) => ({
+        const isReleased = acts.isReleased(record.id)
+        const told = Array.from(attempts.of(record.seq, own, limit), ({ attempt, body }) => ({
           ...attempt,
+          released: isReleased && attempt.outcome === null,
           signed_content: signedWithin(signedOf(record, attempt, body), body, limit),
         }))
         return {
-          delivery: {
-            ...deliveryWire(record),
-            ...toldBody(own, limit),
-            released: acts.isReleased(record.id),
-            attempts: withSigned,
-          },
+          delivery: { ...deliveryWire(record), ...toldBody(own, limit), attempts: told },
         }
       },
     }),

@@ -12,7 +12,7 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
   // Most attempts end sooner, and nothing should flash by.
   if (waited < 1) return null
   const release = async () => {
-    if (!delivery.released) await actOnDelivery(delivery.id, 'release')
+    if (!attempt.released) await actOnDelivery(delivery.id, 'release')
   }
   return (
     <section class="waiting" aria-label="Attempt under way">
@@ -24,11 +24,11 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
         <span class="quiet">{timeLeftWords(timeoutOf(delivery.subscription_id), waited)}</span>
       </p>
       <div class="waiting-acts">
-        <button type="button" aria-disabled={delivery.released} onClick={() => void release()}>
+        <button type="button" aria-disabled={attempt.released} onClick={() => void release()}>
           Release
         </button>
         <span class="quiet">
-          {delivery.released
+          {attempt.released
             ? 'Released: the next deliveries may start. This one keeps waiting.'
             : 'Lets the next deliveries start; this one keeps waiting.'}
         </span>

@@ -26,7 +26,7 @@ const input = z
 
 const { element } = wire.delivery.shape.attempts
 const attempt = element
-  .omit({ signed_content: true })
+  .omit({ signed_content: true, released: true })
   .extend({
     response: element.shape.response
       .unwrap()

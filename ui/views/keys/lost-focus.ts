@@ -23,19 +23,21 @@ function ancestors(of: Element | null): Element[] {
 }
 
 /** How long after an act what had the focus may go, ms. */
-const looksAfter = [50, 250, 1000]
+const looksAfter = [50, 250, 1000, 4000]
+/** From when on a button that is off is taken for one that stays so. */
+const staysOffAfter = 1000
 
-/** Sees the button of the last act being switched off and on. */
-let watch: MutationObserver | undefined
+/** Ends the guarding of what had the focus at the last act. */
+let leave = () => {}
 
 /**
  * A button may take itself away by what it does; the focus goes to what is beside it then, or to the list. One that is
  * switched off while its act is under way has the focus again as soon as it can.
  */
 function guard(): void {
-  watch?.disconnect()
   const had = document.activeElement
   if (!(had instanceof HTMLElement) || had === document.body) return
+  leave()
   const held = ancestors(had)
   const from = place.value
   let beside: HTMLElement | undefined
@@ -45,18 +47,23 @@ function guard(): void {
     if (view !== from.view || section !== from.section || open !== from.open) return true
     return !isLost() && document.activeElement !== beside
   }
-  watch = new MutationObserver(() => {
+  const watch = new MutationObserver(() => {
     if (!had.matches(':disabled') && !isLeft()) had.focus()
   })
   watch.observe(had, { attributeFilter: ['disabled'] })
-  for (const ms of looksAfter)
+  const looks = looksAfter.map((ms) =>
     setTimeout(() => {
-      const isOff = had.matches(':disabled') && ms === looksAfter.at(-1)
+      const isOff = had.matches(':disabled') && ms >= staysOffAfter
       if ((had.isConnected && !isOff) || isLeft()) return
       beside = nearest(held)
       if (beside === undefined) focusList()
       else beside.focus()
-    }, ms)
+    }, ms),
+  )
+  leave = () => {
+    watch.disconnect()
+    for (const look of looks) clearTimeout(look)
+  }
 }
 
 addEventListener('click', guard, true)
