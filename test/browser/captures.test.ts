@@ -120,6 +120,14 @@ test('of text with replaced characters neither bytes nor their number is told, a
   expect(errors).toEqual([])
 })
 
+test('of a body that is no text it is told how the signed string is put together', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(Buffer.from([0, 255, 254]))
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
+  await seen(page, '{id}.{ts}.{body}: no text, since {body} is the body as received, 3 bytes.')
+  expect(errors).toEqual([])
+})
+
 test('compressed and multipart bodies are shown decoded beside their bytes, never as markup', async () => {
   const { sandbox, send } = await start()
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'

@@ -41,6 +41,20 @@ export function SignedString({ recipe, content, body }: Props) {
   )
 }
 
+/** What a scheme signs where the body in it is no text: how it is put together. */
+export function SignedBytes({ recipe, title }: { recipe: CatalogueScheme['recipe']; title: string }) {
+  const template = Object.values(recipe.signs).find((signs) => signs.includes('{body}'))
+  if (template === undefined) return null
+  return (
+    <section>
+      <h3 class="label">Signed string</h3>
+      <p class="quiet">
+        <code>{template}</code>: no text, since {'{body}'} is the {title}. Request shows its bytes.
+      </p>
+    </section>
+  )
+}
+
 function Part({ part: { role, text } }: { part: SignedPart }) {
   if (role === 'joint') return <>{text}</>
   return (

@@ -4,7 +4,7 @@ import { captureTitle } from '../../parts/capture-title.ts'
 import { triedWords } from '../../parts/difference-words.ts'
 import { bytes, type Tone } from '../../parts/format.ts'
 import { Secret } from '../../parts/secret.tsx'
-import { SignedString } from '../../parts/signed-string.tsx'
+import { SignedBytes, SignedString } from '../../parts/signed-string.tsx'
 import { endpoints, recipeOf } from '../../state/settings.ts'
 import { plainly } from '../../state/whose-secret.ts'
 import { Causes } from './causes.tsx'
@@ -27,18 +27,20 @@ export function Signature({ capture }: { capture: Capture }) {
       )}
       {isChecked && <Tried verdict={verdict} />}
       {isChecked && verdict.scheme !== null && <ShowHandler of={{ capture_id: capture.id }} />}
-      {verdict.signed_content !== null && (
-        <SignedString
-          recipe={recipeOf(verdict.scheme)}
-          content={verdict.signed_content}
-          body={{ text: capture.body, title: `body as received, ${bytes(capture.body_size)}` }}
-        />
-      )}
+      <Signed capture={capture} />
       <Facts capture={capture} />
       {isChecked && <Checks capture={capture} />}
       {isChecked && <VerifyWith key={capture.id} capture={capture} />}
     </>
   )
+}
+
+function Signed({ capture: { verdict, body, body_base64, body_size } }: { capture: Capture }) {
+  const recipe = recipeOf(verdict.scheme)
+  const title = `body as received, ${bytes(body_size)}`
+  if (verdict.signed_content !== null)
+    return <SignedString recipe={recipe} content={verdict.signed_content} body={{ text: body, title }} />
+  return recipe !== null && body_base64 !== null && <SignedBytes recipe={recipe} title={title} />
 }
 
 function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
