@@ -23,9 +23,7 @@ function ancestors(of: Element | null): Element[] {
 }
 
 /** How long after an act what had the focus may go, ms. */
-const looksAfter = [50, 250, 1000, 4000]
-/** From when on a button that is off is taken for one that stays so. */
-const staysOffAfter = 1000
+const looksAfter = [50, 250, 1000]
 
 /** Ends the guarding of what had the focus at the last act. */
 let leave = () => {}
@@ -53,7 +51,7 @@ function guard(): void {
   watch.observe(had, { attributeFilter: ['disabled'] })
   const looks = looksAfter.map((ms) =>
     setTimeout(() => {
-      const isOff = had.matches(':disabled') && ms >= staysOffAfter
+      const isOff = had.matches(':disabled') && ms === looksAfter.at(-1)
       if ((had.isConnected && !isOff) || isLeft()) return
       beside = nearest(held)
       if (beside === undefined) focusList()
@@ -70,8 +68,9 @@ addEventListener('click', guard, true)
 addEventListener('submit', guard, true)
 addEventListener(
   'keydown',
-  ({ key }) => {
-    if (key === 'Escape') guard()
+  ({ key, target }) => {
+    // A dialog gives the focus back itself.
+    if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) guard()
   },
   true,
 )
