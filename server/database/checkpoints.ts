@@ -89,8 +89,8 @@ export function createCheckpoints({
           Atomics.notify(state, places.isCommitted)
         }
         if (commits === dueCommits) tell(places.isDue)
-        // Whoever waits for the commit goes first.
-        if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(finish)
+        // Whoever waits for the commit goes first, and may look at a connection for a turn before.
+        if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(setImmediate, finish)
       } else if (commits === firstAfter && database.name !== ':memory:') {
         try {
           ended = start()
