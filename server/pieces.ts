@@ -1,6 +1,8 @@
 /** So many are put together at once: of a body in chunks of a byte each, a piece takes a hundred times what it holds. */
 const mostLoose = 1024
 
+const nothing = Buffer.alloc(0)
+
 /** Gathers bytes that come in pieces, in little more memory than they are. */
 export function createPieces() {
   let together: Uint8Array[] = []
@@ -15,10 +17,12 @@ export function createPieces() {
       together = []
       loose = []
     },
-    whole: (): Buffer => {
-      const [first] = loose
-      const isOne = together.length === 0 && loose.length === 1
-      return isOne && Buffer.isBuffer(first) ? first : Buffer.concat([...together, ...loose])
+    whole(): Buffer {
+      if (together.length === 0 && loose.length <= 1) {
+        const [only = nothing] = loose
+        if (Buffer.isBuffer(only)) return only
+      }
+      return Buffer.concat([...together, ...loose])
     },
   }
 }

@@ -4,14 +4,18 @@ import type { Phases } from './message.ts'
 
 export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'wait' | 'read'
 
-const phaseOf = {
-  dns: 'connecting',
-  connect: 'connecting',
-  tls: 'connecting',
-  send: 'sending',
-  wait: 'waiting',
-  read: 'reading',
-} as const satisfies Record<Stage, Extract<Outcome, { kind: 'timed_out' }>['phase']>
+/** Where the time of a stage is written down, and what it is in the words of a timeout. */
+const stages = {
+  dns: { took: 'dns_ms', phase: 'connecting' },
+  connect: { took: 'connect_ms', phase: 'connecting' },
+  tls: { took: 'tls_ms', phase: 'connecting' },
+  send: { took: 'send_ms', phase: 'sending' },
+  wait: { took: 'wait_ms', phase: 'waiting' },
+  read: { took: 'read_ms', phase: 'reading' },
+} as const satisfies Record<
+  Stage,
+  { took: keyof Phases; phase: Extract<Outcome, { kind: 'timed_out' }>['phase'] }
+>
 
 const toMicroseconds = (ms: number) => Math.round(ms * 1000) / 1000
 
@@ -32,9 +36,10 @@ export function startStopwatch(outside: Outside) {
   /** Writes down the stage under way and answers the time. */
   function close(): number {
     const now = outside.elapsed()
+    if (stage === undefined) return now
+    const { took } = stages[stage]
     // A second connection adds to what the first one took.
-    if (stage !== undefined)
-      phases[`${stage}_ms`] = toMicroseconds((phases[`${stage}_ms`] ?? 0) + now - since)
+    phases[took] = toMicroseconds((phases[took] ?? 0) + now - since)
     return now
   }
 
@@ -46,7 +51,7 @@ export function startStopwatch(outside: Outside) {
       stage = next
     },
     /** The phase under way, in the words of a timeout. */
-    phase: () => phaseOf[stage ?? 'connect'],
+    phase: () => stages[stage ?? 'connect'].phase,
     /** Ends the stage under way; called once. */
     stop(): { durationMs: number; phases: Phases } {
       return { durationMs: toMicroseconds(close() - began), phases }
