@@ -45,6 +45,10 @@ const catalogue = {
   },
   delivery_finished: { status: 409, fix: 'Use resend to send it again as a new delivery.' },
   subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists them.' },
+  secrets_overlap: {
+    status: 409,
+    fix: 'Wait until one of them is over, or rotate with "overlap": "0s", after which the secret before signs no more.',
+  },
   endpoint_unknown: {
     status: 404,
     fix: 'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.',

@@ -99,7 +99,14 @@ export function subscriptionRoutes(needs: {
       summary: 'Give it a new secret; both sign until the overlap is over, where the scheme can carry two',
       body: rotateBody,
       success,
-      errors: ['subscription_unknown', 'invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      errors: [
+        'subscription_unknown',
+        'secrets_overlap',
+        'invalid_field',
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+      ],
       run: ({ params, body }) =>
         writer.write((tx) => ({
           subscription: service.wireOf(service.rotateSecret(tx, found(params.id), body.overlap)),

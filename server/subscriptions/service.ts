@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Ledger } from '../delivery/ledger.ts'
+import { fail } from '../failures.ts'
 import type { Ids } from '../ids.ts'
 import { publicKeyOf } from '../signing/key-pairs.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -11,6 +12,8 @@ import type { SubscriptionStore } from './store.ts'
 
 /** How many secrets before the present one are remembered, so that a signature by one of them can be explained. */
 const rememberedSecrets = 5
+/** How many secrets may sign beside the present one: each has a signature in the header, and receivers bound their headers. */
+const overlappingSecrets = 20
 
 /** Changes subscriptions with all that follows from it, for the platform's API and the sandbox's own alike. */
 export function createSubscriptionService(needs: {
@@ -107,10 +110,16 @@ export function createSubscriptionService(needs: {
     countFailures: (tx: Transaction, record: SubscriptionRecord, failedInARow: number): SubscriptionRecord =>
       put(tx, { ...record, failedInARow }),
 
-    /** Gives it a new secret. The one before also signs for `overlapMs` more on the sandbox's clock, where the scheme can carry two. */
+    /**
+     * Gives it a new secret. The one before also signs for `overlapMs` more on the sandbox's clock, where the scheme can carry two;
+     * refused where too many do already.
+     */
     rotateSecret(tx: Transaction, record: SubscriptionRecord, overlapMs: number): SubscriptionRecord {
       const now = clock.now()
       const before = { secret: record.secret, until: now + overlapMs * 1000 }
+      const signing = record.oldSecrets.filter(({ until }) => until > now).length
+      if (overlapMs > 0 && signing >= overlappingSecrets)
+        fail('secrets_overlap', `${signing} secrets before the present one sign as well.`)
       return put(tx, {
         ...record,
         secret: ids.secret(),

@@ -181,6 +181,20 @@ test.each([{ overlap: 'soon' }, { overlap: -1 }, { overlap: '-1h' }, { overlp: '
   },
 )
 
+test('twenty secrets sign beside the present one: one more is refused, until one is over or the next ends at once', async () => {
+  const { sandbox, id, rotate } = await startWorld()
+  const refused = () =>
+    sandbox.request('POST', `/sandbox/subscriptions/${id}/rotate-secret`, { overlap: '1h' })
+  for (let i = 0; i < 20; i++) await rotate(i === 0 ? '10m' : '1h')
+  const before = await sandbox.get('/sandbox/subscriptions')
+  expectRefused(await refused(), { status: 409, code: 'secrets_overlap', message: /20 secrets/, fix: /"0s"/ })
+  expect(await sandbox.get('/sandbox/subscriptions')).toEqual(before)
+  await rotate('0s')
+  await sandbox.clock({ advance: '10m' })
+  await rotate('1h')
+  expectRefused(await refused(), { status: 409, code: 'secrets_overlap' })
+})
+
 test('a subscription that nobody knows: 404', async () => {
   const { sandbox } = await startWorld()
   expectRefused(await sandbox.request('POST', '/sandbox/subscriptions/none/rotate-secret'), {
