@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { chord, type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
@@ -107,8 +107,7 @@ test('a connection that was reset on purpose says so in the stream, never 0', as
   await expect(sandbox.call('GET', '/webhooks')).rejects.toThrow()
   await seen(page, 'spent')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await chord(page, 'g', 's')
   await page.getByRole('option').filter({ hasText: 'GET /webhooks' }).filter({ hasText: 'reset' }).click()
   await seen(page, /armed by arm_/)
   await page.getByRole('tab', { name: 'Answer' }).click()
@@ -129,11 +128,9 @@ test('a call that asked for its error leads to the code, and g e to all of them'
   await page.getByRole('link', { name: 'card_dne' }).click()
   await page.getByRole('heading', { name: 'card_dne' }).waitFor()
   expect(page.url()).toContain('/errors?open=card_dne')
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await chord(page, 'g', 's')
   await page.waitForURL((url) => url.pathname === '/')
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await chord(page, 'g', 'e')
   await page.waitForURL('**/errors')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

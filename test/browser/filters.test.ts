@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { seen, useBrowser, violationsOf } from './open-page.ts'
+import { chord, seen, useBrowser, violationsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -35,8 +35,7 @@ test('back takes off what was typed, a chip and a choice, one at a time, and onl
   await send(payload)
   const { page, errors } = await open(`${sandbox.url}/endpoints`)
   await page.locator('.card').waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await chord(page, 'g', 's')
   await page.locator('.row').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('verdict:failed', { delay: 30 })
@@ -69,8 +68,7 @@ test('back takes off what was typed, a chip and a choice, one at a time, and onl
 test('back while one types leaves the stream, and what was typed with it', async () => {
   const { sandbox } = await start()
   const { page, errors } = await open(`${sandbox.url}/endpoints`)
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await chord(page, 'g', 's')
   await page.keyboard.press('/')
   await page.keyboard.type('card')
   await page.goBack()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus } from './editor-text.ts'
-import { seen, useBrowser, violationsOf } from './open-page.ts'
+import { chord, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
 
@@ -150,8 +150,7 @@ test('the keys lead through every view, over its list and into what it opens, an
   const focused = () => page.evaluate(() => document.activeElement?.className ?? '')
   const heading = (name: string) => page.getByRole('heading', { name, level: 2 }).first().waitFor()
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
+  await chord(page, 'g', 'u')
   await heading('Subscriptions')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -168,8 +167,7 @@ test('the keys lead through every view, over its list and into what it opens, an
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
+  await chord(page, 'g', 'n')
   await heading('Endpoints')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -182,8 +180,7 @@ test('the keys lead through every view, over its list and into what it opens, an
   await page.keyboard.press('Escape')
   await expect.poll(focused).toContain('card')
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await chord(page, 'g', 'e')
   await page.getByRole('listbox', { name: /Error codes/ }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('a')
@@ -191,8 +188,7 @@ test('the keys lead through every view, over its list and into what it opens, an
   const { armed_errors } = await sandbox.get<{ armed_errors: unknown[] }>('/sandbox/armed-errors')
   expect(armed_errors).toHaveLength(1)
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('m')
+  await chord(page, 'g', 'm')
   await at(page, '/simulate$')
   await page.locator('.card.active').waitFor()
   await page.keyboard.press('j')
@@ -203,8 +199,7 @@ test('the keys lead through every view, over its list and into what it opens, an
   await sandbox.settle()
   await page.keyboard.press('2')
   await at(page, '/simulate/scenarios')
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await chord(page, 'g', 's')
   await seen(page, 'following newest')
   await page.keyboard.press('p')
   await seen(page, '· paused')

@@ -58,6 +58,10 @@ export function useBrowser() {
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).first().waitFor({ timeout: 10_000 })
 
+/** Two keys, the second of which the page waits for only so long: it is sent right behind the first, however slow the machine is. */
+export const chord = (page: Page, first: string, second: string) =>
+  Promise.all([page.keyboard.press(first), page.keyboard.press(second)])
+
 const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
 
 interface Axe {
