@@ -18,11 +18,9 @@ export function createPieces() {
       loose = []
     },
     whole(): Buffer {
-      if (together.length === 0 && loose.length <= 1) {
-        const [only = nothing] = loose
-        if (Buffer.isBuffer(only)) return only
-      }
-      return Buffer.concat([...together, ...loose])
+      const [only = nothing] = loose
+      const isOne = together.length === 0 && loose.length <= 1
+      return isOne && Buffer.isBuffer(only) ? only : Buffer.concat([...together, ...loose])
     },
   }
 }

@@ -65,6 +65,7 @@ const commands: Record<string, string> = {
 export const inCommands = (fix: string, flags: TargetFlags): string =>
   fix
     .replaceAll('"force": true', '--force')
+    .replaceAll('"overlap": "0s"', '--overlap 0s')
     .replace(
       /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\?[a-z_=]+)?)(?![\w{?/-])/g,
       (request, method: string, path: string) => {

@@ -15,6 +15,7 @@ test.each([
     'webhook-sandbox deliveries --state sending lists those that are.',
   ],
   ['Correct it, or send it anyway with "force": true.', 'Correct it, or send it anyway with --force.'],
+  ['Wait, or rotate with "overlap": "0s".', 'Wait, or rotate with --overlap 0s.'],
   ['GET /sandbox/subscriptions lists them.', 'webhook-sandbox subscriptions lists them.'],
   ['GET /sandbox/fault-rules lists them.', 'webhook-sandbox fault-rule list lists them.'],
 ])('%s is told in commands', (fix, told) => {
