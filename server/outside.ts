@@ -1,9 +1,13 @@
+import { performance } from 'node:perf_hooks'
+
 /** The world a sandbox lives in, as an argument: tests hand in another one. */
 export interface Outside {
   /** The wall clock in microseconds since the epoch. */
   wallTime(): number
   /** A monotonic reading in milliseconds, for durations only. */
   elapsed(): number
+  /** How long this thread has been at work instead of waiting, in milliseconds of {@link elapsed}. */
+  worked(): number
   /** Calls `run` once after `ms` of real time; the answer cancels it. */
   after(ms: number, run: () => void): () => void
   /** A seed for a database that has none yet: an integer of 31 bits. */
@@ -27,6 +31,7 @@ export function realOutside(): Outside {
       return ms * 1000 + Math.min(999, Math.floor((performance.now() - lastMsAt) * 1000))
     },
     elapsed: () => performance.now(),
+    worked: () => performance.eventLoopUtilization().active,
     after(ms, run) {
       const timer = setTimeout(run, Math.min(Math.max(ms, 0), longestTimerMs))
       return () => clearTimeout(timer)

@@ -21,15 +21,19 @@ export interface SearchSource {
 export const valuesIn = (headers: string | null): string[] =>
   (JSON.parse(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => headerText(value))
 
-/** Records told in one transaction while nobody waits for them, and while somebody does. */
+/** Records told in one transaction while nobody waits for them, and while somebody does or is going to wait long. */
 const batch = 25
 const batchAwaited = 200
 /** How far behind it may be before it makes haste, so that who searches need not wait long. */
 const behindAtMost = 20_000
 /** A part of the index is told of such a share of the letters that all may have in bytes, but of at least so many. */
 const [partShare, partLetters] = [0.02, 250_000]
-/** How long the index rests between batches while there is other work. Real time, ms. */
+/** How long the index rests between batches while there is other work: where that takes all of the time, and where it does not. Real time, ms. */
 const restMs = 250
+const shortRestMs = 5
+/** The share of its time above which the thread is taken to have none left, and over how many ms of real time it is found. */
+const busyShare = 0.75
+const busyWindowMs = 100
 /** How long it rests between two steps of tidying up, which nobody waits for. Real time, ms. */
 const mergeRestMs = 20
 
@@ -43,7 +47,7 @@ export function createSearch(needs: {
   counters: Counters
   bus: Bus
   sources: Record<string, SearchSource>
-  outside: Pick<Outside, 'after'>
+  outside: Pick<Outside, 'after' | 'elapsed' | 'worked'>
   config: { retention: Pick<Config['retention'], 'bytes'> }
   onTrouble(error: unknown): void
 }) {
@@ -57,7 +61,9 @@ export function createSearch(needs: {
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
   const sources = Object.entries(needs.sources)
+  const isBusy = createBusyness(outside)
   let stopped = false
+  let working = false
   let news = false
   /** How many numbers it was behind when it was last told something. */
   let behind = 0
@@ -91,20 +97,33 @@ export function createSearch(needs: {
   async function work() {
     cancel = undefined
     news = false
+    working = true
+    const rest = await workSome()
+    working = false
+    if (rest !== null) plan(rest)
+    else if (news) plan(restMs)
+  }
+
+  /** Does a piece of what there is to do; answers how long to rest before the next, null where there is none. */
+  async function workSome(): Promise<number | null> {
     try {
-      const isBehind = behind > behindAtMost
-      const told = await write(() => tell(isBehind ? batchAwaited : batch, counters.current('seq')))
-      if (told > 0) plan(news && !isBehind ? restMs : 0)
-      else if (await write(() => sources.some(([, { index }]) => index.tidySome()))) plan(mergeRestMs)
+      const limit = behind > behindAtMost ? batchAwaited : batch
+      const told = await write(() => tell(limit, counters.current('seq')))
+      if (told > 0) {
+        if (!news) return 0
+        return told < limit || isBusy() ? restMs : shortRestMs
+      }
+      return (await write(() => sources.some(([, { index }]) => index.tidySome()))) ? mergeRestMs : null
     } catch (error) {
       // A disk that is full is told by whoever has something to say; the index waits for better times.
-      if (toFailure(error).code !== 'storage') onTrouble(error)
-      else plan(restMs)
+      if (toFailure(error).code === 'storage') return restMs
+      onTrouble(error)
+      return null
     }
   }
 
   function plan(ms: number) {
-    if (stopped || cancel !== undefined) return
+    if (stopped || working || cancel !== undefined) return
     cancel = outside.after(ms, () => void work())
   }
 
@@ -139,3 +158,18 @@ export function createSearch(needs: {
   }
 }
 export type Search = ReturnType<typeof createSearch>
+
+/** Tells whether this thread has had no time left of late. */
+function createBusyness({ elapsed, worked }: Pick<Outside, 'elapsed' | 'worked'>): () => boolean {
+  let [since, workedBefore] = [elapsed(), worked()]
+  let share = 0
+  return () => {
+    const passed = elapsed() - since
+    if (passed >= busyWindowMs) {
+      share = (worked() - workedBefore) / passed
+      since += passed
+      workedBefore = worked()
+    }
+    return share > busyShare
+  }
+}

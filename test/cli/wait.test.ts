@@ -128,6 +128,7 @@ test('a long wait asks slice by slice, and the last answer counts', async () => 
   const outside = {
     wallTime: () => 0,
     elapsed: () => elapsed,
+    worked: () => 0,
     after: () => () => {},
     drawSeed: () => 1,
   }

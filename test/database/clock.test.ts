@@ -11,6 +11,7 @@ function fakeWorld() {
   const outside: Outside = {
     wallTime: () => wall,
     elapsed: () => wall / 1000,
+    worked: () => 0,
     after(ms, run) {
       const timer = { at: wall + ms * 1000, run }
       timers.push(timer)

@@ -1,10 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Database } from '../../server/database/open.ts'
-import { createSearch, type Search } from '../../server/database/search.ts'
-import { createEventStore } from '../../server/events/store.ts'
 import type { EventRow } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { openWriter } from './world.ts'
+import { openIndex } from './world.ts'
 
 const opened = vi.hoisted(() => ({ last: undefined as unknown }))
 vi.mock('../../server/database/open.ts', async (original) => {
@@ -18,49 +16,6 @@ vi.mock('../../server/database/open.ts', async (original) => {
     },
   }
 })
-
-/** An index over events alone, and what makes one more event. `during` is done in the same turn as each of its writes. */
-function openIndex(during: () => void = () => {}) {
-  const { database, writer, counters, bus } = openWriter()
-  const events = createEventStore(database, () => 0)
-  const search: Search = createSearch({
-    database,
-    counters,
-    bus,
-    sources: { events: events.searchable },
-    writer: {
-      ...writer,
-      write(work) {
-        during()
-        return writer.write(work)
-      },
-    },
-    outside: { after: () => () => {} },
-    config: { retention: { bytes: 1_000_000_000 } },
-    onTrouble: () => {},
-  })
-  onTestFinished(search.stop)
-  return {
-    database,
-    writer,
-    search,
-    found: (word: string) => events.searchable.index.refs({ expression: word, beginnings: [] }).length,
-    make: () =>
-      writer.write((tx) => {
-        const seq = tx.seq()
-        events.insert({
-          seq,
-          id: `evt${seq}`,
-          event: 'card.created',
-          occurredAt: 0,
-          source: 'trigger',
-          runId: null,
-          callId: null,
-          payload: '{"animal":"zebra"}',
-        })
-      }),
-  }
-}
 
 test('a full disk loses no record of the index: with room again every one is found, once', async () => {
   const sandbox = await startSandbox()
@@ -110,10 +65,12 @@ test('a neighbour that throws in the same round costs the index nothing, and not
 
 test('who waits for the index waits for what was there, not for what comes meanwhile', async () => {
   let rounds = 0
-  const index = openIndex(() => {
-    rounds++
-    if (rounds > 20) throw new Error('it follows what comes')
-    for (let i = 0; i < 250; i++) void index.make()
+  const index = openIndex({
+    during() {
+      rounds++
+      if (rounds > 20) throw new Error('it follows what comes')
+      for (let i = 0; i < 250; i++) void index.make()
+    },
   })
   for (let i = 0; i < 300; i++) await index.make()
   await index.search.caughtUp()

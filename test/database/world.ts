@@ -1,8 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { createCounters } from '../../server/database/counters.ts'
 import { openDatabase } from '../../server/database/open.ts'
+import { createSearch } from '../../server/database/search.ts'
 import { createWriter } from '../../server/database/writer.ts'
+import { createEventStore } from '../../server/events/store.ts'
 import { createBus } from '../../server/live/bus.ts'
+import type { Outside } from '../../server/outside.ts'
 import { type Frame, frameOf } from '../../server/wire.ts'
 
 /** A writer on a database of its own, with the news it told. */
@@ -25,5 +28,55 @@ export function openWriter(file = ':memory:') {
     names: () => all.all(),
     stored: (name: string) =>
       database.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck().get(name),
+  }
+}
+
+interface IndexOptions {
+  /** Done in the same turn as each of its writes. */
+  during?: () => void
+  outside?: Pick<Outside, 'after' | 'elapsed' | 'worked'>
+}
+const timeless = { after: () => () => {}, elapsed: () => 0, worked: () => 0 }
+
+/** An index over events alone, and what makes one more event. */
+export function openIndex({ during = () => {}, outside = timeless }: IndexOptions = {}) {
+  const { database, writer, counters, bus } = openWriter()
+  const events = createEventStore(database, () => 0)
+  const search = createSearch({
+    database,
+    counters,
+    bus,
+    sources: { events: events.searchable },
+    writer: {
+      ...writer,
+      write(work) {
+        during()
+        return writer.write(work)
+      },
+    },
+    outside,
+    config: { retention: { bytes: 1_000_000_000 } },
+    onTrouble: () => {},
+  })
+  onTestFinished(search.stop)
+  return {
+    database,
+    writer,
+    search,
+    found: (word: string) => events.searchable.index.refs({ expression: word, beginnings: [] }).length,
+    make: () =>
+      writer.write((tx) => {
+        const seq = tx.seq()
+        events.insert({
+          seq,
+          id: `evt${seq}`,
+          event: 'card.created',
+          occurredAt: 0,
+          source: 'trigger',
+          runId: null,
+          callId: null,
+          payload: '{"animal":"zebra"}',
+        })
+      }),
   }
 }

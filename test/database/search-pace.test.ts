@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { openIndex } from './world.ts'
+
+/**
+ * Has an index told of 300 events while there is news at each of its writes, by a thread that works such a share of the
+ * time, and answers how long it rested in all, in ms of a clock that the rests alone move, and how often.
+ */
+async function restsOf(share: number) {
+  let elapsed = 0
+  const planned: { ms: number; run(): void }[] = []
+  const index = openIndex({
+    during: () => void index.writer.write((tx) => tx.announce('reset', () => ({ kept: [] }))),
+    outside: {
+      elapsed: () => elapsed,
+      worked: () => elapsed * share,
+      after(ms, run) {
+        const timer = { ms, run }
+        planned.push(timer)
+        return () => void planned.splice(planned.indexOf(timer), 1)
+      },
+    },
+  })
+  for (let i = 0; i < 300; i++) await index.make()
+  const rests: number[] = []
+  while (index.found('evt300') === 0) {
+    const timer = planned.shift()
+    if (!timer) throw new Error('it rests for ever')
+    elapsed += timer.ms
+    rests.push(timer.ms)
+    timer.run()
+    await expect.poll(() => planned.length, { interval: 1 }).toBe(1)
+  }
+  return { rests: rests.length, ms: elapsed }
+}
+
+test('while things come the index keeps up where there is time, and stands back where there is none', async () => {
+  const [idle, busy] = [await restsOf(0.3), await restsOf(0.95)]
+  expect([idle.rests, busy.rests]).toEqual([12, 12])
+  expect(idle.ms).toBeLessThan(400)
+  expect(busy.ms).toBe(12 * 250)
+})
