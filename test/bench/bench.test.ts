@@ -16,7 +16,7 @@ const tiny = {
   traffic: [0.2, 0.2],
 }
 const rowsOf: Record<Part, number> = {
-  deliveries: 2,
+  deliveries: 3,
   latency: 4,
   pending: 5,
   'dead-receiver': 2,

@@ -72,6 +72,16 @@ export async function startBareClient() {
 }
 /** @typedef {Awaited<ReturnType<typeof startBareClient>>} BareClient */
 
+/** A bare undici loop that writes down what it does, see bare-writer.mjs. */
+export async function startBareWriter() {
+  const helper = await startHelper('bare-writer.mjs')
+  return {
+    stop: helper.stop,
+    /** Answers deliveries a second. @param {import('./bare-writer.mjs').Work} work @returns {Promise<number>} */
+    rate: async (work) => (await helper.order(work)).rate,
+  }
+}
+
 export const startBareHono = () => startHelper('bare-hono.mjs')
 
 /** Posts what it is called with on to a receiver, see bare-relay.mjs. @param {string} to */
