@@ -37,8 +37,13 @@ export function useBrowser() {
     if (!browser) throw new Error('the browser is not started yet')
     const { width = 1360, height = 800, ...rest } = options
     const context = await browser.newContext({ viewport: { width, height }, ...rest })
-    onTestFinished(() => context.close())
+    // Less than a test may take, so that what was waited for is named.
+    context.setDefaultTimeout(20_000)
     const page = await context.newPage()
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') process.stderr.write(await standingOf(page))
+      await context.close()
+    })
     const errors: string[] = []
     const elsewhere: string[] = []
     page.on('console', (message) => {
@@ -52,6 +57,16 @@ export function useBrowser() {
     await page.goto(url)
     return { page, errors, elsewhere }
   }
+}
+
+/** Where a page stands whose test failed: its address, what has the focus, what it shows, or that it does not even say that. */
+async function standingOf(page: Page): Promise<string> {
+  const told = page.evaluate(() => {
+    const { activeElement: focus, body } = document
+    return `focus: ${focus?.outerHTML.slice(0, 300)}\nshows: ${body.innerText.replace(/\s+/g, ' ').slice(0, 3000)}`
+  })
+  const silence = new Promise<string>((resolve) => setTimeout(resolve, 5000, 'it does not answer'))
+  return `The page of the failed test stands at ${page.url()}\n${await Promise.race([told, silence]).catch(String)}\n`
 }
 
 /** The text of an accessible status or heading, waited for. */
