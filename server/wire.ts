@@ -132,6 +132,10 @@ const phases = named(
     .meta({ description: 'null where a phase did not happen, as on a connection used again' }),
 )
 
+const asFarAsItCame = {
+  description:
+    'As far as it came: where `outcome` is another than `responded`, it broke off there; null where its head did not come',
+}
 const bodyLeftOut = z
   .int()
   .optional()
@@ -188,10 +192,7 @@ const attempt = named(
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
       })
       .nullable()
-      .meta({
-        description:
-          'As far as it came: where `outcome` is another than `responded`, it broke off there; null where its head did not come',
-      }),
+      .meta(asFarAsItCame),
     fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
     changes: z
       .array(z.object({ fault: z.string(), detail: z.string() }))
@@ -408,7 +409,8 @@ export const exchange = named(
         body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
       })
-      .nullable(),
+      .nullable()
+      .meta(asFarAsItCame),
   }),
 )
 

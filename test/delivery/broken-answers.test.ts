@@ -80,8 +80,18 @@ test('nobody is answered with what broke off at the address a capture was passed
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: receiver.url })
   expect((await sandbox.request('POST', '/in/tap', {})).status).toBe(502)
-  const { id, exchanges } = await sandbox.newestCapture()
-  expect(exchanges).toMatchObject([{ outcome: { kind: 'reset' }, response: null }])
+  const { id, reply, exchanges } = await sandbox.newestCapture()
+  expect(reply).toMatchObject({ status: 502, rule: expect.stringContaining('failed') })
+  // It is kept as far as it came, beside what broke it.
+  const kept = {
+    outcome: { kind: 'reset' },
+    response: { status: 201, reason: 'Made', headers, body: 'half' },
+  }
+  expect(exchanges).toMatchObject([kept])
   const replayed = await sandbox.post<{ exchange: Exchange }>(`/sandbox/captures/${id}/replay`)
-  expect(replayed.exchange).toMatchObject({ outcome: { kind: 'reset' }, response: null })
+  expect(replayed.exchange).toMatchObject(kept)
+
+  const { out, code } = await runHere(['capture', 'replay', id, '--url', sandbox.url])
+  expect(out).toContain('  201 Made  as far as it came')
+  expect(code).toBe(1)
 })

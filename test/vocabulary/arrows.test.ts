@@ -36,6 +36,7 @@ const leanOn = [
   'zod',
   'yaml',
   'node:http',
+  'node:perf_hooks',
   'node:crypto',
   'node:net',
   'node:buffer',

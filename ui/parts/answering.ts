@@ -15,7 +15,9 @@ function answering(capture: Passed): Exchange | undefined {
   const to = /^forwarded to (\S+): \d{3}/.exec(capture.reply.rule)?.[1]
   if (to === undefined || !URL.canParse(to)) return undefined
   const url = leadsTo(to, capture)
-  return capture.exchanges.find((one) => one.kind === 'forward' && one.response !== null && one.url === url)
+  return capture.exchanges.find(
+    (one) => one.kind === 'forward' && one.outcome.kind === 'responded' && one.url === url,
+  )
 }
 
 /** What a capture was passed on to and sent again as, the one that answered the sender first. */

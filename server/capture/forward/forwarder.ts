@@ -78,7 +78,9 @@ export function createForwarder(needs: ForwarderNeeds) {
     const sent = await send(caught, leaving)
     return writer.write((tx) => {
       if (caught.world !== needs.world()) return undefined
-      const result = then(tx, sent)
+      // Nobody is to be answered with what broke off.
+      const whole = wholeAnswer(sent)
+      const result = then(tx, whole === sent.response ? sent : { ...sent, response: whole })
       const row = captures.rowOf(caught.facts.captureId)
       // It may have been let go of by then.
       if (row?.seq !== caught.seq) return result
@@ -115,8 +117,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     underWay.add(attempt, [...way, endpoint.name])
     const sent = await attempt.done
     underWay.remove(attempt)
-    // Nobody is to be answered with what broke off.
-    return { ...sent, response: wholeAnswer(sent) }
+    return sent
   }
 
   /** Remembers what is under way until it is written down. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Writer } from '../../database/writer.ts'
-import { createSender, noPhases, type Outgoing, type Sent, wholeAnswer } from '../../delivery/send.ts'
+import { createSender, noPhases, type Outgoing, type Sent } from '../../delivery/send.ts'
 import { senderOptions } from '../../delivery/sending.ts'
 import { fail } from '../../failures.ts'
 import type { Ids } from '../../ids.ts'
@@ -77,7 +77,7 @@ export function createReplayer(needs: {
           trailers: request.trailers ?? [],
           body: edited ? request.body : null,
           outcome: sent.outcome,
-          response: wholeAnswer(sent),
+          response: sent.response,
         })
         tx.announce('capture', () => row)
         return exchanges.ofCapture(capture.seq).find((one) => one.id === id) as Exchange

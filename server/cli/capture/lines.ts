@@ -93,11 +93,11 @@ export function exchangeLines({
     ]),
     ...(detail ? [said('why', detail)] : []),
     ...changes.map((change) => said('changed', change)),
-    ...(response ? answerLines(response) : []),
+    ...(response ? answerLines(response, outcome.kind === 'responded') : []),
   ]
 }
 
-function answerLines(response: NonNullable<Exchange['response']>): Line[] {
+function answerLines(response: NonNullable<Exchange['response']>, isWhole: boolean): Line[] {
   const { status, reason = '', headers, trailers, interim = [] } = response
   return [
     ...interim.flatMap((one) => [
@@ -105,7 +105,10 @@ function answerLines(response: NonNullable<Exchange['response']>): Line[] {
       ...one.headers.map(headerLine),
       [],
     ]),
-    [span(`  ${status} ${reason}`.trimEnd(), 'bold')],
+    [
+      span(`  ${status} ${reason}`.trimEnd(), 'bold'),
+      ...(isWhole ? [] : [span('  as far as it came', 'gray')]),
+    ],
     ...headers.map(headerLine),
     ...answerBodyLines(response),
     ...(trailers ? [[], [span('  behind the body:', 'gray')], ...trailers.map(headerLine)] : []),

@@ -62,10 +62,10 @@ export async function captureReplay(
   else
     for (const line of exchangeLines(exchange))
       terminal.out(paint(line, { colour: terminal.colour ?? false }))
-  const status = exchange.response?.status
-  if (status === undefined || status < 200 || status > 299)
+  const { outcome } = exchange
+  if (outcome.kind !== 'responded' || outcome.status < 200 || outcome.status > 299)
     throw new StartError(
-      `It was not answered with 2xx: ${describeOutcome(exchange.outcome)}.`,
+      `It was not answered with 2xx: ${describeOutcome(outcome)}.`,
       `Look at what listens at ${exchange.url}, or name another address with --to URL.`,
     )
 }

@@ -49,8 +49,9 @@ export function ExchangeOf({ exchange, isAnswering = false }: Props) {
 }
 
 function Answered({ exchange }: { exchange: Exchange }) {
-  const { response } = exchange
+  const { outcome, response } = exchange
   if (response === null) return null
+  const name = `Answer ${response.status} ${response.reason ?? ''}`.trim()
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
@@ -61,7 +62,10 @@ function Answered({ exchange }: { exchange: Exchange }) {
           pairs={one.headers}
         />
       ))}
-      <Headers title={`Answer ${response.status} ${response.reason ?? ''}`.trim()} pairs={response.headers} />
+      <Headers
+        title={outcome.kind === 'responded' ? name : `${name}, as far as it came`}
+        pairs={response.headers}
+      />
       {isDecoded && <Decoded of={exchange.id} read={() => getDecodedReply(exchange)} />}
       <Body
         title={isDecoded ? 'Body of the answer as received' : 'Body of the answer'}
