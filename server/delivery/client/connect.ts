@@ -33,6 +33,8 @@ export interface Link {
   socket: Socket
   /** Hands all that is received to `take`, which must not keep the bytes; called once. */
   feed(take: (bytes: Buffer) => void): void
+  /** Whether Node tells of a write a turn of the event loop after it was done, as it does over TLS. */
+  tellsWritesLate: boolean
   /** Ends the connection by a reset; below TLS, where there is TLS. */
   reset(): void
 }
@@ -87,6 +89,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
         attempt.succeed({
           socket,
           feed: (take) => void socket.on('data', take),
+          tellsWritesLate: true,
           reset: () => below.resetAndDestroy(),
         })
     })
@@ -209,7 +212,8 @@ function tcp(
     take = taker
   }
   socket.on('error', then.failed)
-  socket.on('connect', () => then.connected({ socket, feed, reset: () => socket.resetAndDestroy() }))
+  const reset = () => socket.resetAndDestroy()
+  socket.on('connect', () => then.connected({ socket, feed, tellsWritesLate: false, reset }))
 }
 
 const outcomeOf = (error: Error): Outcome =>

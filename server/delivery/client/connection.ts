@@ -39,6 +39,23 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
   /** The last act is a reset, whatever the other side does meanwhile. */
   let resetting = false
   let cancelPause = () => {}
+  /** What has come and is looked at when the turn is over. */
+  let heldBack: (() => void)[] | undefined
+
+  /**
+   * Over TLS an answer may come before Node has told that the request was written: it is looked at behind that, since what was
+   * sent by then decides what is recorded and whether the connection stays.
+   */
+  function behindWrites(event: () => void) {
+    if (heldBack !== undefined) return void heldBack.push(event)
+    if (!link.tellsWritesLate || on === undefined || sent === handed) return event()
+    heldBack = [event]
+    setImmediate(() => {
+      const events = heldBack ?? []
+      heldBack = undefined
+      for (const one of events) one()
+    })
+  }
 
   function over() {
     on = undefined
@@ -141,6 +158,8 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     if (!on || resetting) return
     if (isTlsError(error)) return fail(handshakeTrouble(error))
     const code = codeOf(error)
+    // Node does not tell any more of a write that was done, but which act failed: where that is no write, none had.
+    if (link.tellsWritesLate && !isOfWrite(error)) sent = handed
     const unsent = served > 1 && sent === 0 && reader.received() === 0
     fail(
       code === 'ECONNRESET' || code === 'EPIPE' ? lost('reset') : { kind: 'reset', detail: error.message },
@@ -165,10 +184,10 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     return { kind: 'reset', detail: `${act} without an answer${perhaps}` }
   }
 
-  link.feed(onData)
-  socket.on('end', onEnd)
-  socket.on('error', onError)
-  socket.on('close', () => on && !resetting && fail(lost('closed')))
+  link.feed(link.tellsWritesLate ? (bytes) => behindWrites(() => onData(bytes)) : onData)
+  socket.on('end', () => behindWrites(onEnd))
+  socket.on('error', (error) => behindWrites(() => onError(error)))
+  socket.on('close', () => behindWrites(() => on && !resetting && fail(lost('closed'))))
 
   return {
     isUsable,
@@ -179,6 +198,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
       message = next
       on = listener
       sent = 0
+      handed = 0
       isAnswering = false
       push()
     },
@@ -194,3 +214,5 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     },
   }
 }
+
+const isOfWrite = (error: NodeJS.ErrnoException) => error.syscall === 'write'
