@@ -131,7 +131,7 @@ export function createClockControl(needs: {
       stopWaiting()
       goOn()
     }
-    return patient && (work.stopped() || !isOver())
+    return patient && !isOver()
   }
 
   const isDueBy = (time: number) => (work.nextDue() ?? Number.POSITIVE_INFINITY) <= time
@@ -146,16 +146,17 @@ export function createClockControl(needs: {
     }
   }
 
-  async function carryOut(order: ClockOrder, { isOver, whenOver }: Life): Promise<ClockAnswer> {
+  async function carryOut(order: ClockOrder, mine: Life): Promise<ClockAnswer> {
+    const isOver = () => work.stopped() || mine.isOver()
     if (!isOver() && (order.mode !== undefined || order.speed !== undefined)) setMode(order)
     const start = clock.now()
     const target = (order.set ?? start) + (order.advance ?? 0) * 1000
     if (target < start && !isOver()) jump(() => clock.moveTo(target))
     const settled =
       target >= start && (order.set !== undefined || order.advance !== undefined)
-        ? await travel(target, { isOver: () => work.stopped() || isOver(), whenOver })
+        ? await travel(target, { isOver, whenOver: mine.whenOver })
         : !isOver()
-    if (!work.stopped() && !isOver()) {
+    if (!isOver()) {
       work.rested()
       await save()
     }

@@ -8,6 +8,7 @@ import { createMakers, doerOf } from '../platform/makers.ts'
 const start = '2026-01-05T09:00:00Z'
 const clockOf = async (sandbox: TestSandbox) => (await sandbox.get<{ clock: Clock }>('/sandbox/clock')).clock
 const timeOf = (iso: string) => iso.slice(5, 19)
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** When each attempt of the oldest delivery began. */
 async function attemptsOfOldest(sandbox: TestSandbox) {
@@ -242,4 +243,29 @@ test('a reset ends the orders that are under way or wait for their turn; a clock
     settled: true,
     clock: { mode: 'manual', now: '2026-01-05T09:01:00.000000Z' },
   })
+})
+
+test('a sandbox that is closed ends the orders as a reset does: what did not settle is not said to have', async () => {
+  const time = holdWall(start)
+  const { sandbox } = await hanging(time)
+  const before = time.waiting()
+  const moved = sandbox.clock({ advance: '3d' })
+  while (time.waiting() <= before) await sandbox.get('/sandbox/clock')
+  const queued = sandbox.clock({ advance: '4d' })
+  await sandbox.get('/sandbox/clock')
+  let open = true
+  const closed = sandbox.close().then(() => {
+    open = false
+  })
+  // What is under way is given 5 s to end, far less than the order has.
+  for (; open; await turn()) time.pass(1)
+  await closed
+  const now = '2026-01-05T09:00:00.000000Z'
+  expect(await moved).toMatchObject({
+    settled: false,
+    clock: { now },
+    waiting: { target: '2026-01-08T09:00:00.000000Z' },
+  })
+  expect(await queued).toMatchObject({ settled: false, clock: { now } })
+  expect(sandbox.troubles).toEqual([])
 })
