@@ -6,7 +6,7 @@ import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
 import { StartError } from './start-error.ts'
 
-const { stdin, stdout, stderr, env } = process
+const { stdout, stderr, env } = process
 const plain: Terminal = {
   out: (line) => void stdout.write(`${line}\n`),
   log: (line) => void stderr.write(`${line}\n`),
@@ -28,6 +28,7 @@ const terminal =
 
 /** The terminal on both sides of this process, if there is one. */
 function ttyOf(): Tty | undefined {
+  const { stdin } = process
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
   return {
     input: stdin,
@@ -72,7 +73,11 @@ const program = createProgram({
   environment: env,
   outside: realOutside(),
   onRunning: closeOnSignals,
-  tty: ttyOf(),
+  // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
+  // by its number, fails where nothing has come yet.
+  get tty() {
+    return ttyOf()
+  },
 })
 try {
   await program.parseAsync(process.argv)
