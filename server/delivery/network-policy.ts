@@ -85,23 +85,30 @@ const loopback: LookupAddress[] = [
   { address: '::1', family: 6 },
 ]
 
-/** What `localhost` and the names below it mean: this machine by both families, whatever a system has of them (RFC 6761, 6.3). */
-const withLoopback = (found: readonly LookupAddress[]): LookupAddress[] => [
-  ...found,
-  ...loopback.filter(({ address }) => !found.some((one) => one.address === address)),
-]
+/** Asks once for a name that is asked for again before the answer comes: few threads ask, and a silent name server holds each for long. */
+function asksOnce(lookup: LookupFunction): LookupFunction {
+  const waiting = new Map<string, Parameters<LookupFunction>[2][]>()
+  return (hostname, options, callback) => {
+    const before = waiting.get(hostname)
+    if (before !== undefined) return void before.push(callback)
+    const callbacks = [callback]
+    waiting.set(hostname, callbacks)
+    lookup(hostname, options, (...answer) => {
+      waiting.delete(hostname)
+      for (const tell of callbacks) tell(...answer)
+    })
+  }
+}
 
 /**
  * A lookup that hands on only addresses that may be sent to. A connection makes one and uses what it brings, so what is judged is
- * what is connected to, whatever the name means a moment later.
+ * what is connected to, whatever the name means a moment later. `localhost` and the names below it mean this machine by both
+ * families, whatever a system has of them, and nobody is asked (RFC 6761, 6.3).
  */
 export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = systemLookup): LookupFunction {
+  const ask = asksOnce(lookup)
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const isOurs = isLocalhost(hostname)
-      if (error && !isOurs) return callback(error, [])
-      const known = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? [])
-      const addresses = isOurs ? withLoopback(known) : known
+    function judge(addresses: readonly LookupAddress[]) {
       const allowed = addresses.filter(({ address }) => objectionTo(address, allowPublic) === null)
       const [first] = allowed
       if (!first) {
@@ -111,6 +118,11 @@ export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = sys
       }
       if (options.all) return callback(null, allowed)
       callback(null, first.address, first.family)
+    }
+    if (isLocalhost(hostname)) return void process.nextTick(judge, loopback)
+    ask(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      judge(typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? []))
     })
   }
 }
@@ -128,6 +140,7 @@ export async function objectionBehindProxy(
   lookup: LookupFunction = systemLookup,
 ): Promise<Error | null> {
   if (isIP(host) !== 0 || allowPublic) return objectionToHost(host, allowPublic)
+  if (isLocalhost(host)) return null
   return new Promise((resolve) =>
     lookup(host, { all: true }, (error, found) => {
       if (error || typeof found === 'string')

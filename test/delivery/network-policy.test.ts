@@ -169,15 +169,32 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
-test.runIf(hasIpv6).each([
-  ['localhost', ['127.0.0.1']],
-  ['api.localhost', []],
-])('%s is tried by both families, where a system names %j', async (name, found) => {
-  const receiver = await startSocketServer(
-    (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
-    '::1',
-  )
-  const sender = startSender({ lookup: answering(found).lookup })
-  const { done } = sender.send(outgoing(`http://${name}:${receiver.port}/`), { timeoutMs: 5000 })
-  expect((await done).outcome).toEqual({ kind: 'responded', status: 200 })
+test.runIf(hasIpv6).each(['localhost', 'api.localhost'])(
+  '%s is tried by both families, and nobody is asked for it',
+  async (name) => {
+    const receiver = await startSocketServer(
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+      '::1',
+    )
+    const names = answering([])
+    const sender = startSender({ lookup: names.lookup })
+    const { done } = sender.send(outgoing(`http://${name}:${receiver.port}/`), { timeoutMs: 5000 })
+    expect((await done).outcome).toEqual({ kind: 'responded', status: 200 })
+    expect(names.asked).toEqual([])
+  },
+)
+
+test('a name whose answer does not come is asked for once, however many attempts wait for it', async () => {
+  const asked: (() => void)[] = []
+  const { send } = await sendTo((_hostname, _options, done) => {
+    asked.push(() => done(null, [{ address: '127.0.0.1', family: 4 }]))
+  })
+  const attempts = [send(), send(), send()]
+  expect(asked).toHaveLength(1)
+  asked[0]?.()
+  expect(await Promise.all(attempts)).toEqual(attempts.map(() => ({ kind: 'responded', status: 200 })))
+  const again = send()
+  expect(asked).toHaveLength(2)
+  asked[1]?.()
+  expect((await again).kind).toBe('responded')
 })
