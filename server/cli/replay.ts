@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, parseConfig } from '../config.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { type Comparable, type Compared, compareSessions } from '../simulator/session/compare.ts'
 import { clockStood } from '../simulator/session/exact.ts'
 import { createPlayback } from '../simulator/session/playback.ts'
@@ -37,12 +38,24 @@ export async function replay(file: string, flags: ReplayFlags, needs: LongShell)
   }
   const notes = notesOf(session, able)
   for (const note of notes) terminal.log(printable(note))
-  let stop = async () => {}
+  const breaking = new AbortController()
+  const { signal } = breaking
+  let close = async () => {}
   return breakable(needs.onRunning, {
-    stop: () => stop(),
+    stop() {
+      breaking.abort()
+      return close()
+    },
     async work() {
-      const compared = await playAndCompare(session, { able, flags, needs, onStop: (end) => (stop = end) })
-      print(compared, { flags, notes, needs })
+      try {
+        const onStage = (stage: Sandbox) => (close = stage.close)
+        const compared = await playAndCompare(session, { able, flags, needs, signal, onStage })
+        signal.throwIfAborted()
+        print(compared, { flags, notes, needs })
+      } catch (error) {
+        // Whoever breaks it off is not told what it has come to without its sandbox.
+        if (!signal.aborted) throw error
+      }
     },
   })
 }
@@ -53,8 +66,15 @@ async function playAndCompare(
     able,
     flags,
     needs,
-    onStop,
-  }: { able: Comparable; flags: ReplayFlags; needs: LongShell; onStop(stop: () => Promise<void>): void },
+    signal,
+    onStage,
+  }: {
+    able: Comparable
+    flags: ReplayFlags
+    needs: LongShell
+    signal: AbortSignal
+    onStage(stage: Sandbox): void
+  },
 ): Promise<Compared> {
   const { terminal, outside } = needs
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-replay-'))
@@ -64,16 +84,23 @@ async function playAndCompare(
     // Deliveries name the version: what they were then they are to be now.
     const { version: then } = session
     const stage = await start(configOf(session, folder), { terminal, outside, playback, version: then })
-    onStop(stage.close)
+    onStage(stage)
     whenHeld((deliveryId) => {
       const url = `${stage.url}/sandbox/deliveries/${deliveryId}/release`
       // It is told before the attempt counts as begun.
-      outside.after(0, () => void stage.fetch(new Request(url, { method: 'POST' })))
+      outside.after(0, () => {
+        if (!signal.aborted) void stage.fetch(new Request(url, { method: 'POST' }))
+      })
     })
     try {
       const inAll = session.inputs.length
       const tell = (done: number) => terminal.live?.([[span(`replaying: ${done} of ${inAll} inputs`)]])
-      return compareSessions(session, await play(session, { stage, tell }), able)
+      // What is asked once it is broken off would be answered from a database that is closed.
+      const fetch = async (request: Request) => {
+        signal.throwIfAborted()
+        return stage.fetch(request)
+      }
+      return compareSessions(session, await play(session, { stage: { ...stage, fetch }, tell }), able)
     } finally {
       terminal.live?.([])
       end()

@@ -5,6 +5,7 @@ import type { Session } from '../../server/simulator/session/session.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { startHere } from './here.ts'
 import { lines, run, runAt } from './run.ts'
 
 /** A sandbox whose session is in a file: two events on the manual clock, the first delivered at the second attempt. */
@@ -91,6 +92,25 @@ test('replay ends with 1 where something differs, and tells it', async () => {
   expect(stdout).toContain('deliveries 2: 1 different')
   expect(stdout).toContain('(card.created): state\n  expected "failed"\n  came     "succeeded"\n')
   expect(stderr).toContain('One difference.')
+})
+
+test('a replay that a signal breaks off ends with 1, and says nothing of what came of that', async () => {
+  const { file } = await exported()
+  const replaying = startHere(['replay', file], { watched: true })
+  await replaying.until(() => replaying.painted.some(([line]) => line === 'replaying: 1 of 6 inputs'))
+  expect(await replaying.signal()).toBe(1)
+  expect(await replaying.ended).toBe(0)
+  expect(replaying.out).toEqual([])
+  expect(replaying.log).toEqual([expect.stringMatching(/^It was written by version /)])
+})
+
+test('a replay that a signal breaks off before it has begun plays nothing', async () => {
+  const { file } = await exported()
+  const replaying = startHere(['replay', file], { watched: true })
+  await replaying.until(() => replaying.log.length > 0)
+  expect(await replaying.signal()).toBe(1)
+  expect(replaying.painted.flat().filter((line) => line !== '')).toEqual([])
+  expect(replaying.out).toEqual([])
 })
 
 test.each([
