@@ -29,7 +29,8 @@ export function Dialog({ class: name, label, onClose, onCancel, box: given, chil
       ref={box}
       class={`dialog ${name}`}
       aria-label={label}
-      onClose={onClose}
+      // Told a frame later, when it may be gone and another drawn.
+      onClose={(event) => event.currentTarget.isConnected && onClose()}
       {...(onCancel !== undefined && { onCancel })}
       onClick={(event) => isBeside(event) && box.current?.close()}
     >
