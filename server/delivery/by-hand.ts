@@ -1,3 +1,4 @@
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { createUnderWay, UnderWay } from './under-way.ts'
 
 /** What people do, directly or by what becomes of a subscription, to attempts that are under way. */
@@ -7,6 +8,8 @@ export function createByHand(needs: {
   elapsed(): number
   leavePlace(one: UnderWay): void
   wake(subscriptionId: string): void
+  /** A subscription as it is now; undefined for one that is gone. */
+  present(subscriptionId: string): SubscriptionRecord | undefined
 }) {
   const { underWay, leavePlace } = needs
 
@@ -22,7 +25,11 @@ export function createByHand(needs: {
   }
 
   /** What it brings is recorded; in an ordered lane it is cut, since the next must not be under way beside it. */
-  const letGo = (one: UnderWay) => (one.claim.subscription.ordered ? cut(one) : letPass(one))
+  function letGo(one: UnderWay) {
+    const { subscription } = one.claim
+    const { ordered } = needs.present(subscription.id) ?? subscription
+    return ordered ? cut(one) : letPass(one)
+  }
 
   return {
     /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */

@@ -64,7 +64,13 @@ export function createEngine(needs: EngineNeeds) {
       planTurn()
     },
   })
-  const byHand = createByHand({ underWay, elapsed: needs.outside.elapsed, leavePlace, wake })
+  const byHand = createByHand({
+    underWay,
+    elapsed: needs.outside.elapsed,
+    leavePlace,
+    wake,
+    present: subscriptions.find,
+  })
   const alarm = clock.alarm(() => rearm())
   const lastOfTransaction = { work: turn, failed: rest }
 
