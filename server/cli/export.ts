@@ -1,4 +1,6 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, lstatSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../start-error.ts'
 import { createClient, type TargetFlags } from './client.ts'
@@ -32,22 +34,44 @@ export async function exportSession(
   )
 }
 
-/** What was there before stays until all is written. */
+/** Into a file, or through what else has the name: a device or a pipe is not replaced. */
 async function write(file: string, lines: AsyncIterable<string>) {
-  const draft = `${file}.part`
   try {
-    await pipeline(async function* () {
-      for await (const line of lines) yield `${line}\n`
-    }, createWriteStream(draft))
-    renameSync(draft, file)
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found === undefined || found.isFile()) await replace(behindLinks(file), lines)
+    else await writeInto(file, lines)
   } catch (error) {
-    rmSync(draft, { force: true })
     if (error instanceof StartError) throw error
     throw new StartError(
       `Cannot write ${file}: ${error instanceof Error ? error.message : error}.`,
       'Name another file, or none to have it printed.',
     )
   }
+}
+
+/** What was there before stays until all is written. */
+async function replace(file: string, lines: AsyncIterable<string>) {
+  const draft = `${file}.part`
+  try {
+    await writeInto(draft, lines)
+    renameSync(draft, file)
+  } catch (error) {
+    // What keeps it from being written may keep it from being removed.
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+const writeInto = (file: string, lines: AsyncIterable<string>) =>
+  pipeline(async function* () {
+    for await (const line of lines) yield `${line}\n`
+  }, createWriteStream(file))
+
+/** The file that a link leads to, also where there is none yet. Not put straight: `..` after a link is another folder. */
+function behindLinks(file: string): string {
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return file
+  const link = readlinkSync(file)
+  return behindLinks(isAbsolute(link) ? link : `${dirname(file)}/${link}`)
 }
 
 /** Counts what goes through: the sandbox writes a session with one record a line, after a line of what it is about. */

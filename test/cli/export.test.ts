@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
+import { startProcess } from '../helpers/program.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { lines, runAt } from './run.ts'
+
+test('export through links writes the file that they lead to, and they stay', async () => {
+  const sandbox = await startSandbox()
+  const folder = ownFolder()
+  mkdirSync(join(folder, 'kept/old'), { recursive: true })
+  symlinkSync('kept/old', join(folder, 'now'))
+  // From the folder that `now` leads to: kept/session.json, which is not there at first.
+  symlinkSync('../session.json', join(folder, 'kept/old/link.json'))
+  const link = join(folder, 'now/link.json')
+  for (let i = 0; i < 2; i++) {
+    expect((await runAt(sandbox, 'export', link)).code).toBe(0)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readdirSync(join(folder, 'kept')).toSorted()).toEqual(['old', 'session.json'])
+    expect(JSON.parse(readFileSync(join(folder, 'kept/session.json'), 'utf8'))).toHaveProperty('session')
+  }
+})
+
+test('export writes through a named pipe, which stays one', async () => {
+  const sandbox = await startSandbox()
+  const pipe = join(ownFolder(), 'pipe')
+  spawnSync('mkfifo', [pipe])
+  const reader = startProcess('cat', [pipe])
+  expect((await runAt(sandbox, 'export', pipe)).code).toBe(0)
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+  await reader.ended
+  expect(JSON.parse(reader.stdout())).toHaveProperty('session.inputs')
+})
+
+test.each([
+  ['below a file', 'file/session.json', 'ENOTDIR'],
+  ['over a folder', 'folder', 'EISDIR'],
+  ['beside a folder that stands where it is written first', 'draft', 'EISDIR'],
+])('export %s is refused in one line', async (_, name, why) => {
+  const sandbox = await startSandbox()
+  const folder = ownFolder()
+  writeFileSync(join(folder, 'file'), '')
+  for (const one of ['folder', 'draft.part']) mkdirSync(join(folder, one))
+  const { code, stdout, stderr } = await runAt(sandbox, 'export', join(folder, name))
+  expect([code, stdout]).toEqual([1, ''])
+  expect(lines(stderr)).toEqual([
+    expect.stringMatching(`^Cannot write ${join(folder, name)}: ${why}.*another file`),
+  ])
+  expect(readdirSync(folder).toSorted()).toEqual(['draft.part', 'file', 'folder'])
+})
