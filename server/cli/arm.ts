@@ -1,6 +1,7 @@
 import type { ArmedError } from '../wire.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
+import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ArmFlags extends TargetFlags {
@@ -30,8 +31,8 @@ export async function arm(what: string, flags: ArmFlags, { terminal, environment
     'armed_error',
     { ...answerOf(what), ...conditions, ...(delay !== undefined && { delay_ms: delay }) },
   )
-  if (json) return terminal.out(JSON.stringify(answer))
+  if (json) return terminal.out(jsonLine(answer))
   const { armed_error } = answer
-  terminal.out(`${armed_error.id} armed: ${nameOf(armed_error)} ${conditionsOf(armed_error)}`)
+  terminal.out(printable(`${armed_error.id} armed: ${nameOf(armed_error)} ${conditionsOf(armed_error)}`))
   terminal.out(`disarm it: ${commandLine(`disarm ${armed_error.id}`, flags)}`)
 }

@@ -3,6 +3,7 @@ import { entryMatches } from '../subscriptions/matching.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { createLiveClient } from './live.ts'
+import { jsonLine, printable } from './printable.ts'
 import type { LongShell } from './terminal.ts'
 
 interface Filters {
@@ -26,7 +27,7 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
   let printed = 0
 
   function print(rows: readonly CallRow[]) {
-    for (const row of rows) terminal.out(flags.json ? JSON.stringify(row) : lineOf(row))
+    for (const row of rows) terminal.out(flags.json ? jsonLine(row) : printable(lineOf(row)))
     printed = rows.at(-1)?.seq ?? printed
   }
 

@@ -2,6 +2,7 @@ import { StartError } from '../start-error.ts'
 import type { ArmedError } from '../wire.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface DisarmFlags extends TargetFlags {
@@ -29,12 +30,14 @@ export async function disarm(id: string | undefined, flags: DisarmFlags, { termi
   const armed = id === undefined ? await listed(client) : []
   const ids = id === undefined ? armed.map((one) => one.id) : [id]
   const concerned = removes ? await remove(client, ids) : armed
-  if (flags.json) return terminal.out(JSON.stringify({ armed_errors: concerned }))
+  if (flags.json) return terminal.out(jsonLine({ armed_errors: concerned }))
   if (concerned.length === 0)
     return terminal.out(`nothing is armed; ${commandLine('arm <code>', flags)} arms an error`)
   for (const one of concerned)
     terminal.out(
-      `${one.id} ${removes ? 'disarmed' : 'armed'}: ${nameOf(one)} ${conditionsOf(one)}; ${progressOf(one)}`,
+      printable(
+        `${one.id} ${removes ? 'disarmed' : 'armed'}: ${nameOf(one)} ${conditionsOf(one)}; ${progressOf(one)}`,
+      ),
     )
   if (removes) return
   terminal.out(`\ndisarm one: ${commandLine('disarm <id>', flags)}`)

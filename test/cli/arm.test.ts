@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArmedError } from '../../server/wire.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { runHere } from './here.ts'
 import { lines, run, runAt } from './run.ts'
 
 const armedAt = async (sandbox: TestSandbox) =>
@@ -67,6 +68,21 @@ test('disarm without an id lists what is armed, oldest first, and says what to d
     `disarm all: webhook-sandbox disarm --all --url ${sandbox.url}`,
   ])
   expect(await armedAt(sandbox)).toEqual([second, first])
+})
+
+test('what is armed does not steer the terminal that it is printed on', async () => {
+  const sandbox = await startSandbox()
+  const [path, identity] = ['/x\u001b[31m\u202e', '\u001b]0;pwn\u0007']
+  const at = async (...args: string[]) => (await runHere([...args, '--url', sandbox.url])).out
+  const arm = ['arm', '503', '--path', path, '--identity', identity]
+  for (const args of [arm, ['disarm'], ['disarm', '--all']])
+    expect((await at(...args))[0]).toContain('503 at /x␛[31m\ufffd, of ␛]0;pwn␇')
+  const [armed = ''] = await at(...arm, '--json')
+  const [listed = ''] = await at('disarm', '--json')
+  expect(armed + listed).not.toMatch(/[\p{Cc}\u202e]/u)
+  const { armed_error } = JSON.parse(armed)
+  expect(armed_error).toMatchObject({ path, identity })
+  expect(JSON.parse(listed)).toEqual({ armed_errors: [armed_error] })
 })
 
 test('disarm --all removes everything, however much it is', async () => {

@@ -6,7 +6,9 @@ import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { follow, startCable } from './follow.ts'
+import { runHere } from './here.ts'
 import { lines, run, runAt, start } from './run.ts'
+import { startStub } from './stub.ts'
 
 /** Calls that nobody answers but each with a path of its own. */
 async function callAt(sandbox: TestSandbox, ...paths: string[]) {
@@ -47,6 +49,20 @@ test('calls filters as the list does, by a path without the prefix or with it', 
   expect(await found('--method', 'put')).toEqual(['/other/3'])
   expect(await found('--status', '200')).toEqual(['/webhooks', '/webhooks?a=1'])
   expect(await found('--code', 'webhooks_err')).toEqual([])
+})
+
+test('what is told of a call does not steer the terminal that it is printed on', async () => {
+  const call = { seq: 1, at: '2026-01-05T09:00:00.000000Z', method: 'GET', path: '/x\u009b31m\u202e' }
+  const answered = { status: 404, error_code: null, armed: null, outcome: null, duration_ms: 1 }
+  const stub = await startStub({
+    'GET /sandbox/health': { platform: {}, seq: 1 },
+    'GET /sandbox/calls?limit=20': { calls: [{ ...call, ...answered }] },
+  })
+  const { out } = await runHere(['calls', '--url', stub.url])
+  expect(out).toEqual(['09:00:00.000  GET    /x\ufffd31m\ufffd  404  1 ms'])
+  const [json = ''] = (await runHere(['calls', '--json', '--url', stub.url])).out
+  expect(json).toContain('/x\\u009b31m\\u202e')
+  expect(JSON.parse(json)).toMatchObject(call)
 })
 
 test('a pattern finds the same by the command as by the list', async () => {
