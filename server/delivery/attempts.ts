@@ -174,6 +174,9 @@ export function createAttemptStore(database: Database) {
       const row = bySeq.get(seq)
       return row && fromStored(row)
     },
+    /** What a fault changed in an attempt; nothing where there is none of that number. */
+    changesOf: (deliverySeq: number, number: number): Change[] =>
+      JSON.parse(byNumber.get(deliverySeq, number)?.changes ?? '[]'),
     /** How a delivery's finished attempts ended, oldest first. */
     outcomesOf: (deliverySeq: number): Outcome[] =>
       ofDelivery

@@ -12,6 +12,7 @@ import type { HeaderPair } from '../wire.ts'
 import { aftermath, copiesFor, interrupted, type Settled } from './aftermath.ts'
 import type { AttemptRecord, AttemptStore } from './attempts.ts'
 import { type Composed, compose, composeFaulty } from './compose.ts'
+import { replayedIn } from './faults/content.ts'
 import type { Fault } from './faults/fault.ts'
 import { faultOf } from './faults/read-once.ts'
 import { copiesOf, isDropped, isHastened, touches } from './faults/schedule.ts'
@@ -79,8 +80,11 @@ export function createLedger(needs: LedgerNeeds) {
     }
   }
 
-  function earlierThan(record: DeliveryRecord): { id: string; body: Buffer } | null {
-    const before = deliveries.before(record)
+  /** What a replay brings in an attempt of this number: a repeat brings what the first one brought. */
+  function earlierThan(record: DeliveryRecord, number: number): { id: string; body: Buffer } | null {
+    const first = number > 1 ? replayedIn(attempts.changesOf(record.seq, 1)) : undefined
+    if (first === null) return null
+    const before = deliveries.before(record, first)
     return before ? { id: before.eventId, body: contentOf(before).body } : null
   }
 
@@ -111,7 +115,7 @@ export function createLedger(needs: LedgerNeeds) {
         ? compose(made)
         : composeFaulty(made, {
             fault,
-            earlier: () => earlierThan(record),
+            earlier: () => earlierThan(record, number),
             random: randomOf(id),
             steady: randomOf(record.id),
             hastened: record.attemptsBegun === 0 && isHastened(fault, record),

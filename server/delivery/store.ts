@@ -130,9 +130,9 @@ export function createDeliveryStore(
     'SELECT seq FROM deliveries WHERE event_seq = ? AND subscription_id = ? AND seq > ? LIMIT 1',
   )
   // Many may stand before it of which none has left.
-  const before = database.prepare<[string, number, number], Stored>(
+  const before = database.prepare<[string, number, number, string | null], Stored>(
     `SELECT ${columns} FROM (SELECT * FROM deliveries WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1000) AS deliveries
-     WHERE EXISTS (SELECT 1 FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq WHERE delivery_seq = deliveries.seq AND sent_bytes > 0)
+     WHERE event_id = coalesce(?, event_id) AND EXISTS (SELECT 1 FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq WHERE delivery_seq = deliveries.seq AND sent_bytes > 0)
      ORDER BY seq DESC LIMIT 1`,
   )
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
@@ -242,9 +242,9 @@ export function createDeliveryStore(
     /** Whether its event was sent to its subscription again after it. */
     wasMadeAgain: ({ eventSeq, subscriptionId, seq }: DeliveryRecord): boolean =>
       later.get(eventSeq, subscriptionId, seq) !== undefined,
-    /** The newest before one that brought the same subscription another event. */
-    before(record: DeliveryRecord): DeliveryRecord | undefined {
-      const row = before.get(record.subscriptionId, record.seq, record.eventSeq)
+    /** The newest before one that brought the same subscription another event, or the one of that id. */
+    before(record: DeliveryRecord, eventId?: string): DeliveryRecord | undefined {
+      const row = before.get(record.subscriptionId, record.seq, record.eventSeq, eventId ?? null)
       return row && fromStored(row)
     },
     searchable: {

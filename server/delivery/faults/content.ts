@@ -145,6 +145,18 @@ function eventIn(body: Buffer): string | undefined {
   return typeof event === 'string' ? event : undefined
 }
 
+const nothingBefore = 'no event was sent before: its own content comes'
+
+/** Which event a replay brought, by what is told of it: its id, null where none had been sent before; undefined where nothing is told. */
+export function replayedIn(changes: readonly Change[]): string | null | undefined {
+  if (changes.some(({ detail }) => detail === nothingBefore)) return null
+  for (const { detail } of changes) {
+    const id = /^(\S+) comes again; /.exec(detail)?.[1]
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
 /**
  * What a fault makes of the content before it is signed.
  * @param earlier the newest earlier event of the same subscription that has left, which a replay sends again
@@ -166,7 +178,7 @@ export function shaped(
     message = { ...own, body: earlier.body, event: eventIn(earlier.body) ?? own.event }
     changes.push({ fault: replay.text, detail: `${earlier.id} comes again; ${told(own, message)}` })
   } else if (replay) {
-    changes.push({ fault: replay.text, detail: 'no event was sent before: its own content comes' })
+    changes.push({ fault: replay.text, detail: nothingBefore })
   }
   for (const take of steps) {
     const taken = take(fault, message, { random, namesEvent })

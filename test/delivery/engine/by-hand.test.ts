@@ -179,12 +179,13 @@ test.each(['before it began', 'while it was under way'])(
   'what is cancelled in a lane that was ordered %s is cut, so that no two are under way in it',
   async (when) => {
     const isLate = when === 'while it was under way'
-    const { sandbox, ids } = await startLane(2, isLate ? { concurrency: 1 } : { ordered: true })
+    const { sandbox, receiver, ids } = await startLane(2, isLate ? { concurrency: 1 } : { ordered: true })
     const [first = '', second = ''] = ids
     if (isLate) await settings(sandbox, (await sandbox.delivery(first)).subscription_id, { ordered: true })
     await act(sandbox, 'cancel', first)
     await until(sandbox, async () => (await sandbox.delivery(second)).state === 'sending')
     const { state, attempts } = await sandbox.delivery(first)
     expect([state, attempts.map(({ outcome }) => outcome?.kind)]).toEqual(['cancelled', ['aborted']])
+    receiver.open()
   },
 )

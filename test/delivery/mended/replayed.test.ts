@@ -34,3 +34,25 @@ test('where nothing has left, a replay says so and brings its own event', async 
   expect(came).toBe(own)
   expect(changes).toContain('no event was sent before')
 })
+
+test.each(['duplicate(2, 3s) | replay(1m)', 'replay(1m) | sticky'])(
+  'what comes again is the same in each repeat, whatever left meanwhile: %s',
+  async (fault) => {
+    const receiver = await startReceiver([200, 500])
+    const sandbox = await startSandbox({ delivery: { retry_delays: ['3s'], jitter: 0 } })
+    await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+    const { id } = await sandbox.subscribe(receiver.url)
+    await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme: 'github' })
+    const [first] = (await sandbox.trigger('transactions')).events
+    await sandbox.settle()
+    const between = (await sandbox.trigger('kyc.verification.success', { fault: 'delay(1s)' })).events[0]
+    await sandbox.trigger('card.created', { fault })
+    await sandbox.clock({ advance: '3s' })
+    expect(receiver.requests.map(({ headers }) => headers['x-github-delivery'])).toEqual([
+      first?.id,
+      first?.id,
+      between?.id,
+      first?.id,
+    ])
+  },
+)
