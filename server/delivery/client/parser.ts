@@ -8,6 +8,8 @@ const keptBytes = 65_536
 const readBytes = 4_194_304
 /** All heads of an answer together, those of interim answers included. */
 const headBytes = 65_536
+/** What begins with the status of a final answer: an interim one may come in pieces as well. */
+const finalStatus = /^[\r\n]*HTTP\/\d\.\d [^1]/
 
 /** What the bytes so far make: not the whole answer yet, the whole, or none. */
 export type Progress = 'more' | 'done' | 'bad'
@@ -178,7 +180,7 @@ export function createAnswerReader({ connect = false } = {}) {
     /** After `bad`: a sentence that says why. */
     trouble: () => trouble,
     /** Whether something came of the final answer, and not only of interim ones (RFC 9110, 15.2). */
-    hasBegun: () => head !== undefined || begun,
+    hasBegun: () => head !== undefined || finalStatus.test(headText),
     /** How many bytes came in all, heads included. */
     received: () => received,
     /** Whether the head of the final answer has come whole. */

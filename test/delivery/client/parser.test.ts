@@ -215,3 +215,22 @@ test('a proxy that agrees to a tunnel sends no body, whatever it says', () => {
   const reader = createAnswerReader({ connect: true })
   expect(reader.take(bytes('HTTP/1.1 200 Established\r\nContent-Length: 10\r\n\r\n'))).toBe('done')
 })
+
+test('the final answer has begun once its status tells that it is none of the interim ones, in whatever pieces they come', () => {
+  const reader = createAnswerReader()
+  reader.reset()
+  const begunAfter = [
+    'HTTP/1.1 1',
+    '00 C\r\n',
+    '\r\nHTTP/1.1 ',
+    '103 Early Hints\r\n\r\n',
+    '\r\nHTTP/1.1 ',
+    '2',
+    '00 OK',
+  ]
+  expect(begunAfter.map((piece) => [reader.take(Buffer.from(piece)), reader.hasBegun()])).toEqual([
+    ...Array.from({ length: 5 }, () => ['more', false]),
+    ['more', true],
+    ['more', true],
+  ])
+})
