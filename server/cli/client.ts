@@ -74,6 +74,15 @@ export const inCommands = (fix: string, flags: TargetFlags): string =>
       },
     )
 
+/** What another server answers need not be JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export type Query = Record<string, string | number>
 export const withQuery = (path: string, query: Query): string =>
   `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
@@ -98,10 +107,22 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     }
   }
 
+  const brokenOff = () =>
+    new StartError(
+      `The sandbox at ${base} went away in the middle of its answer.`,
+      'Look whether it still runs, and ask again.',
+    )
+  /** Of an answer that is read to its end. */
+  const whole = <Read>(reading: Promise<Read>): Promise<Read> =>
+    reading.catch(() => {
+      throw brokenOff()
+    })
+  const jsonOf = async (response: Response): Promise<unknown> => jsonIn(await whole(response.text()))
+
   async function answered(path: string, request: RequestInit): Promise<Response> {
     const response = await send(path, request)
     if (response.ok) return response
-    const answer: unknown = await response.json().catch(() => undefined)
+    const answer = await jsonOf(response)
     const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
     throw new StartError(
       refusal ? inCommands(refusal.message, flags) : `${base} answered ${response.status}.`,
@@ -115,7 +136,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     request: RequestInit,
   ): Promise<Answer> {
     const response = await answered(path, request)
-    const answer: unknown = await response.json().catch(() => undefined)
+    const answer = await jsonOf(response)
     if (typeof answer === 'object' && answer !== null && member in answer) return answer as Answer
     throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
   }
@@ -133,11 +154,17 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     /** An answer as it comes, line by line, for what may be too large to hold. */
     async *lines(path: string): AsyncGenerator<string> {
       const { body } = await answered(path, { method: 'GET' })
-      if (body) yield* splitLines(body)
+      try {
+        if (body) yield* splitLines(body)
+      } catch {
+        throw brokenOff()
+      }
     },
     /** An answer as it is, whole. */
-    bytes: async (path: string): Promise<Buffer> =>
-      Buffer.from(await (await answered(path, { method: 'GET' })).arrayBuffer()),
+    bytes: async (path: string): Promise<Buffer> => {
+      const response = await answered(path, { method: 'GET' })
+      return Buffer.from(await whole(response.arrayBuffer()))
+    },
     patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
       ask<Answer>(path, member, {
         method: 'PATCH',
