@@ -128,6 +128,29 @@ onTerminal('SIGTERM gives the terminal back, and so does being stopped until it 
   expect(screen.end()).toContain(left)
 })
 
+onTerminal('an editor that is stopped and goes on has the terminal until it ends', async () => {
+  const steps = 'read a; echo "first $a"; read b; echo "second $b"; echo "{}" >'
+  const { sandbox, receiver, screen } = await world(
+    { EDITOR: `echo editing; ${steps}` },
+    'echo "stop""ped"; fg',
+  )
+  screen.press('e')
+  await screen.writes('editing')
+  screen.press('\x1a')
+  await screen.writes('stopped')
+  screen.press('one\n')
+  await screen.writes('first one')
+  screen.press('two\n')
+  await screen.writes('second two')
+  const edited = screen.stdout().slice(screen.stdout().indexOf('editing'))
+  expect(edited.slice(0, edited.indexOf('second two'))).not.toContain(entered)
+  await screen.writes('sent again as dlv_')
+  await sandbox.settle()
+  expect(`${receiver.requests[1]?.body}`).toBe('{}')
+  screen.press('q')
+  expect(await screen.ended).toBe(0)
+})
+
 onTerminal('a terminal that changes its size while it is stopped is filled when it goes on', async () => {
   const { screen } = await world({}, 'stty cols 70 rows 15; fg')
   screen.press('\x1a')

@@ -2,7 +2,6 @@ import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { readDelivery } from '../deliveries.ts'
-import type { createDrawing } from './drawing.ts'
 import { edited, editorOf } from './editor.ts'
 import { type Store, tried } from './reading.ts'
 import type { Effect } from './update.ts'
@@ -10,11 +9,8 @@ import type { Effect } from './update.ts'
 interface ActNeeds extends Store {
   client: Client
   environment: Record<string, string | undefined>
-  drawing: ReturnType<typeof createDrawing>
-  /** Leaves the keys to another program. */
-  pause(): void
-  /** Takes terminal and keys back. */
-  resume(): void
+  /** Leaves terminal and keys to another program, and takes them back. */
+  lend<T>(use: () => Promise<T>): Promise<T>
 }
 
 const did = { 'attempt-now': 'is tried now', abort: 'the attempt is cut', cancel: 'is cancelled' }
@@ -43,9 +39,7 @@ export function createActs(needs: ActNeeds) {
         'Its body is no UTF-8 text, which an editor would not keep.',
         `webhook-sandbox resend ${id} --body @FILE sends other bytes.`,
       )
-    needs.drawing.off()
-    needs.pause()
-    const body = await edited(before, editor).finally(needs.resume)
+    const body = await needs.lend(() => edited(before, editor))
     if (body === undefined) say('The body was not changed; nothing was sent.')
     else await resend(id, { body })
   }

@@ -62,7 +62,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
 
   const store = { read: () => state, change }
   const reading = createReading({ client, outside, ...store })
-  const acts = createActs({ client, environment, drawing, pause: () => tty.input.pause(), ...store, resume })
+  const acts = createActs({ client, environment, ...store, lend })
   const live = createLiveClient({
     base: client.base,
     since,
@@ -72,6 +72,19 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     back: () => change((now) => ({ ...now, lost: null })),
   })
 
+  /** Whether another program has the terminal. */
+  let isLent = false
+  async function lend<T>(use: () => Promise<T>): Promise<T> {
+    drawing.off()
+    tty.input.pause()
+    isLent = true
+    try {
+      return await use()
+    } finally {
+      isLent = false
+      resume()
+    }
+  }
   function resume() {
     drawing.on()
     tty.input.resume()
@@ -83,7 +96,8 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     tty.suspend(whom)
     // Here it goes on: when it is continued, or at once where nobody can stop it.
     takeBackStop = tty.onSignal('SIGTSTP', () => suspend('process'))
-    resume()
+    // An editor that was stopped with it goes on too, at the same terminal.
+    if (!isLent) resume()
   }
   let takeBackStop = tty.onSignal('SIGTSTP', () => suspend('process'))
   const takeBackContinue = tty.onSignal('SIGCONT', () => {
