@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
+import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { useBrowser } from './open-page.ts'
+import { seen, useBrowser } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -10,7 +13,7 @@ const open = useBrowser()
 /** The page at a path, with what guards the focus loaded as by the first sign of a hand. */
 async function openGuarded(address: string) {
   const { page, errors } = await open('about:blank')
-  const ready = page.waitForResponse(/\/assets\/guards-[\w-]+\.js$/)
+  const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
   await page.goto(address)
   await page.locator('.row').first().waitFor()
   await page.mouse.move(20, 700, { steps: 3 })
@@ -127,3 +130,35 @@ test('a key whose part of the page cannot be loaded says so, and what was asked 
   expect((await refusal.boundingBox())?.width).toBeGreaterThan(1000)
   expect(errors.filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
 })
+
+test('what is first opened while nothing answers says so, and is whole once the sandbox is back', async () => {
+  const data = join(ownFolder(), 'test.db')
+  const first = await startProgram(['--port', '0', '--data', data])
+  const { port } = new URL(first.url)
+  const { page, errors } = await open(`${first.url}/`)
+  await seen(page, 'Connected')
+  await page.locator('.banner-place').waitFor({ state: 'attached' })
+  await fetch(`${first.url}/sandbox/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"event":"card.created"}',
+  })
+  await page.getByRole('option').first().waitFor()
+  first.process.kill('SIGKILL')
+  await first.ended
+  await seen(page, /Nothing answers at/)
+  const refusal = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  const close = refusal.getByRole('button', { name: 'Close' })
+  // The first sign of a hand, too, comes only now.
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  await close.click()
+  await page.keyboard.press('Control+k')
+  await page.locator('.frame > .problem').waitFor()
+
+  await startProgram(['--port', port, '--data', data])
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.waitFor()
+  await expect.poll(() => field.evaluate((input) => getComputedStyle(input).padding)).toBe('0px 16px')
+  expect(errors.filter((one) => !/net::ERR_|WebSocket/.test(one))).toEqual([])
+}, 90_000)

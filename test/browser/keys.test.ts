@@ -240,7 +240,7 @@ test('a button that takes itself away leaves the focus to what is beside it, els
   const { sandbox, page, errors } = await standOn('capture')
   await page.goto(`${sandbox.url}/?kind=captures`)
   await page.getByRole('option').first().waitFor()
-  const ready = page.waitForResponse(/\/assets\/guards-[\w-]+\.js$/)
+  const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
   const strip = page.getByRole('region', { name: 'First minutes' })
   await strip.getByRole('button', { name: 'Dismiss' }).focus()
   await ready

@@ -1,5 +1,7 @@
+import './not-loaded.ts'
 import { effect } from '@preact/signals'
 import { handSeen } from '../../state/hand.ts'
+import { link } from '../../state/live.ts'
 import { overlay, toggleOverlay, typeAhead } from '../../state/overlay.ts'
 import { inSight, show } from '../../state/saying.ts'
 import { type Key, keys, wheresNow } from '../keys.ts'
@@ -91,6 +93,6 @@ export function listenToKeys(): void {
   addEventListener('keydown', pressed)
   keepFocus()
   effect(() => {
-    if (handSeen.value) void import('./guards.ts').catch(() => {})
+    if (handSeen.value && link.value.state === 'live') void import('./lost-focus.ts').catch(() => {})
   })
 }

@@ -1,2 +1,0 @@
-import './lost-focus.ts'
-import './not-loaded.ts'
