@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { endedWell, rowLine } from './delivery-words.ts'
-import { createLiveClient } from './live.ts'
+import { createLiveClient, patienceMs } from './live.ts'
 import { paint, span } from './spans.ts'
 import type { Shell } from './terminal.ts'
 
@@ -40,6 +40,7 @@ export async function waitForEnds(
     base: client.base,
     since,
     outside,
+    giveUpAfterMs: patienceMs,
     hear(frame) {
       if (frame.kind === 'delivery') take(frame.data)
     },

@@ -3,10 +3,13 @@ import WebSocket from 'ws'
 import { livePath } from '../live/socket.ts'
 import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
+import { sayDuration } from '../time.ts'
 import type { Frame } from '../wire.ts'
 
 /** Between a loss and the next try. */
 export const retryMs = 500
+/** So long a command that has to come to an end goes without the sandbox, which may be started again meanwhile. */
+export const patienceMs = 10_000
 /** The sandbox pings more than twice in this time; who is silent for as long is gone. */
 const silenceMs = 40_000
 
@@ -23,13 +26,17 @@ interface LiveNeeds {
   fill(after: number): Promise<void>
   lost(reason: string): void
   back(): void
+  /** How long it goes on trying after a loss; for ever without it. */
+  giveUpAfterMs?: number
 }
 
 /** A client of the live socket that comes back after a loss and goes on where it was. */
-export function createLiveClient({ base, since, outside, ...told }: LiveNeeds) {
+export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told }: LiveNeeds) {
   let last = since
   let closed = false
   let state: 'new' | 'live' | 'lost' = 'new'
+  /** In ms of `outside.elapsed`. */
+  let lostAt = 0
   let stop = () => {}
 
   async function take(frame: Frame) {
@@ -83,7 +90,7 @@ export function createLiveClient({ base, since, outside, ...told }: LiveNeeds) {
     })
 
   return {
-    /** Fulfilled when it was closed; rejected when there is no such socket. */
+    /** Fulfilled when it was closed; rejected when there is no such socket, or none any more for too long. */
     async run() {
       while (!closed) {
         const reason = await connection().then(
@@ -97,8 +104,16 @@ export function createLiveClient({ base, since, outside, ...told }: LiveNeeds) {
             `The live socket of ${base} does not open: ${reason}.`,
             'Does what stands between let WebSockets through?',
           )
-        if (state !== 'lost') told.lost(reason)
+        if (state !== 'lost') {
+          told.lost(reason)
+          lostAt = outside.elapsed()
+        }
         state = 'lost'
+        if (giveUpAfterMs !== undefined && outside.elapsed() - lostAt >= giveUpAfterMs)
+          throw new StartError(
+            `The sandbox at ${base} has been gone for ${sayDuration(giveUpAfterMs)}: ${reason}.`,
+            'What it had kept by then is there once it is started again.',
+          )
         await pause()
       }
     },

@@ -3,8 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Outside, realOutside } from '../../server/outside.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { runHere } from './here.ts'
+import { portOf } from '../helpers/raw.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere, startHere } from './here.ts'
+import { startStories } from './scenario-stub.ts'
 
 /** A server that is gone in the middle of each answer, which begins as one of a sandbox. */
 async function startDying(status: number): Promise<string> {
@@ -46,4 +51,62 @@ test('an export to a file says so too, and leaves nothing', async () => {
   const { code, log } = await runHere(['export', join(folder, 'session.json'), '--url', url])
   expect([code, log]).toEqual([1, [expect.stringMatching(/ went away in the middle of its answer\. /)]])
   expect(readdirSync(folder)).toEqual([])
+})
+
+/** Time passes as many times as fast. */
+const haste = 100
+function hastening(): Outside {
+  const real = realOutside()
+  return {
+    ...real,
+    elapsed: () => real.elapsed() * haste,
+    after: (ms, run) => real.after(ms / haste, run),
+  }
+}
+
+test.each(['trigger', 'resend'])(
+  '%s --wait ends with 1 where the sandbox does not come back',
+  async (command) => {
+    const sandbox = await startSandbox()
+    await sandbox.subscribe((await startReceiver([503])).url)
+    const { deliveries } = await sandbox.trigger('card.created')
+    await sandbox.settle()
+    const what = command === 'resend' ? (deliveries[0]?.id ?? '') : 'card.created'
+    const waiting = startHere([command, what, '--wait', '--url', sandbox.url], {
+      outside: hastening(),
+      watched: true,
+    })
+    await waiting.until(() => waiting.painted.some(([line]) => line === '0 of 1 deliveries have ended'))
+    await sandbox.close()
+    expect(await waiting.ended).toBe(1)
+    expect(waiting.log).toEqual([
+      expect.stringMatching(/^lost the sandbox at /),
+      expect.stringMatching(
+        /^The sandbox at \S+ has been gone for 10s: .*\. What it had kept by then is there once it is started again\.$/,
+      ),
+    ])
+  },
+)
+
+test('scenario run ends with 1 where the sandbox does not come back', async () => {
+  const stories = await startStories()
+  const running = startHere(['scenario', 'run', 'good', '--url', stories.url], { outside: hastening() })
+  await running.until(() => running.out.length > 0)
+  stories.close()
+  expect(await running.ended).toBe(1)
+  expect(running.log.at(-1)).toMatch(/^The sandbox at \S+ has been gone for 10s: /)
+})
+
+test('a sandbox that is started again meanwhile is waited for on', async () => {
+  const config = { data: join(ownFolder(), 'sandbox.db'), delivery: { retry_delays: ['1s'], jitter: 0 } }
+  const first = await startSandbox(config)
+  const receiver = await startReceiver([503, 200])
+  await first.subscribe(receiver.url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', first.url])
+  await waiting.until(() => waiting.out.length > 0)
+  await first.close()
+  await waiting.until(() => waiting.log.length > 0)
+  await startSandbox({ ...config, port: portOf(first.url) })
+  expect(await waiting.ended).toBe(0)
+  expect(waiting.log.at(-1)).toBe(`the sandbox at ${first.url} is back`)
 })

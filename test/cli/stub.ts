@@ -34,15 +34,18 @@ export async function startStub(answers: Answers) {
     socket.send(JSON.stringify([{ seq: 1e9, kind: 'hello', data: { seq: 1e9, version: '' } }, ...frames]))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  function close() {
     for (const socket of sockets.clients) socket.terminate()
     server.closeAllConnections()
     server.close()
-  })
+  }
+  onTestFinished(close)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The requests so far. */
     asked,
+    /** Is gone at once, as one that is killed. */
+    close,
     /** Tells whoever listens, and who comes later. */
     tell(frame: Frame) {
       frames.push(frame)

@@ -1,7 +1,7 @@
 import { StartError } from '../../start-error.ts'
 import type { Run } from '../../wire.ts'
 import type { Client } from '../client.ts'
-import { createLiveClient } from '../live.ts'
+import { createLiveClient, patienceMs } from '../live.ts'
 import { type Line, paint, span } from '../spans.ts'
 import type { LongShell } from '../terminal.ts'
 import { labelWidth, runEnd, runHead, stepLine } from './lines.ts'
@@ -80,6 +80,7 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
     base: client.base,
     since: needs.since,
     outside,
+    giveUpAfterMs: patienceMs,
     hear(frame) {
       if (frame.kind === 'run' && frame.data.id === run.id) take(frame.data)
       if (frame.kind === 'reset') leave()
