@@ -86,3 +86,23 @@ export function sourceAt(text: string, keys: readonly string[]): string | undefi
   }
   return text.slice(part.start, part.end).trimEnd()
 }
+
+const quoteOrBlanks = /"|[ \t\r\n]+/g
+
+/** A JSON text without the blanks between its parts; all else stays as it is written. */
+export function withoutBlanks(text: string): string {
+  const pieces: string[] = []
+  let from = 0
+  let at = 0
+  for (;;) {
+    quoteOrBlanks.lastIndex = at
+    const found = quoteOrBlanks.exec(text)
+    if (!found) return pieces.concat(text.slice(from)).join('')
+    if (found[0] === '"') {
+      at = endOfQuoted(text, found.index)
+      continue
+    }
+    pieces.push(text.slice(from, found.index))
+    at = from = found.index + found[0].length
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceAt } from '../server/json-source.ts'
+import { sourceAt, withoutBlanks } from '../server/json-source.ts'
 
 /** Every path below a value, with what stands there. */
 function* pathsIn(value: unknown, path: string[] = []): Generator<[string[], unknown]> {
@@ -21,6 +21,16 @@ test('whatever a text holds, what stands at each of its paths is found, however 
       },
     ),
     { seed: 11, numRuns: 300 },
+  )
+})
+
+test('a text without its blanks is the one that was written without any', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(1, '\t', '  '), (value, indent) => {
+      const text = `\r\n${JSON.stringify(value, null, indent)} `
+      expect(withoutBlanks(text)).toBe(JSON.stringify(value))
+    }),
+    { seed: 12, numRuns: 300 },
   )
 })
 

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { type FailureCode, fail, toFailure } from '../failures.ts'
 import { issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
+import { sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
 import { isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
@@ -30,6 +31,8 @@ export interface ControlRoute {
     params: Record<string, string>
     query: unknown
     body: unknown
+    /** A field of the body as it was written but for the blanks between, so that numbers keep their digits; undefined where it is not there. */
+    written(field: string): string | undefined
     /** Aborted once the sender is gone. */
     signal(): AbortSignal
   }): unknown
@@ -47,6 +50,7 @@ export function route<
       params: Record<string, string>
       query: z.output<Query>
       body: z.output<Body>
+      written(field: string): string | undefined
       signal(): AbortSignal
     }): unknown
   },
@@ -81,6 +85,7 @@ export function mountRoutes(
           params: c.req.param() as Record<string, string>,
           query,
           body: row.body && readJson(c, bytes, { schema: row.body, limit }),
+          written: (field) => writtenIn(bytes, field),
           // Asking for it makes a whole web-standard request, which few routes need.
           signal: () => c.req.raw.signal,
         })
@@ -155,6 +160,11 @@ function readJson(
   const text = utf8Text(bytes)
   if (text === undefined) return fail('body_malformed', 'The body is not UTF-8.')
   return parse(schema, objectIn(text, 'body'), 'invalid_field')
+}
+
+function writtenIn(bytes: Buffer | 'too-large', field: string): string | undefined {
+  const source = bytes === 'too-large' ? undefined : sourceAt(bytes.toString('utf8'), [field])
+  return source === undefined ? undefined : withoutBlanks(source)
 }
 
 /** What a schema makes of a body that is not there; where it wants more than nothing, refuses with what to send. */

@@ -20,7 +20,7 @@ import type { DeliveryEdits, DeliveryStore } from './store.ts'
 
 /** What a resend sends in place of what was sent before. */
 export interface ResendEdits {
-  body?: string | Record<string, unknown> | undefined
+  body?: string | undefined
   body_base64?: string | undefined
   headers?: Record<string, string> | HeaderPair[] | undefined
   url?: string | undefined
@@ -29,8 +29,7 @@ export interface ResendEdits {
 
 function editedBody({ body, body_base64 }: Pick<ResendEdits, 'body' | 'body_base64'>): Buffer | null {
   if (body_base64 !== undefined) return Buffer.from(body_base64, 'base64')
-  if (body === undefined) return null
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8')
+  return body === undefined ? null : Buffer.from(body, 'utf8')
 }
 
 const isWaiting = ({ state }: DeliveryRecord) => state === 'pending' || state === 'retrying'

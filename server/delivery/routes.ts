@@ -28,7 +28,10 @@ const resendBody = z
         'must be text, or an object that is written as JSON',
       )
       .optional()
-      .meta({ description: 'Exact text, or an object that is written as JSON' }),
+      .meta({
+        description:
+          'Exact text, or an object, which is sent as it is written here but for the blanks between',
+      }),
     body_base64: z.base64().optional().meta({ description: 'The exact bytes' }),
     headers: z
       .union([z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue]))])
@@ -167,7 +170,10 @@ export function deliveryRoutes(needs: {
         'content_type',
         'body_too_large',
       ],
-      run: async ({ params, body }) => ({ delivery: await acts.resend(params.id ?? '', body) }),
+      async run({ params, body: { body, ...edits }, written }) {
+        const text = typeof body === 'object' ? written('body') : body
+        return { delivery: await acts.resend(params.id ?? '', { ...edits, body: text }) }
+      },
     }),
     route({
       method: 'POST',

@@ -36,7 +36,7 @@ const triggerBody = z.strictObject({
     .optional()
     .meta({
       description:
-        'The whole body: an object that is written as JSON, or its exact text, which is sent as it is unless something is set in it. Nothing happens on the platform',
+        'The whole body: an object, which is sent as it is written here but for the blanks between, or its exact text; unless something is set in it. Nothing happens on the platform',
     }),
   count: z.int(countWords).min(1, countWords).max(100_000, countWords).default(1),
   subscription_id: z
@@ -107,11 +107,11 @@ export function eventRoutes({
         'subscription_unknown',
         'fault_invalid',
       ],
-      run: ({ body: { payload, ...request } }) =>
+      run: ({ body: { payload, ...request }, written }) =>
         trigger.trigger(
           typeof payload === 'string'
             ? { ...request, payload: objectIn(payload, 'payload'), payloadText: payload }
-            : { ...request, payload },
+            : { ...request, payload, payloadText: written('payload') },
         ),
     }),
     route({

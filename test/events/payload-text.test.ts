@@ -19,6 +19,22 @@ test('a payload given as text is delivered byte for byte, and again when it is s
   expect((await sandbox.event(events[0]?.id ?? '')).payload).toMatchObject({ n: 1, e: 'é' })
 })
 
+test('a payload and an edited body given as objects keep their digits and order, without the blanks between', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(receiver.url)
+  const object = '{ "b" : 1.10, "2": 12345678901234567890, "1": "a \\" b" ,\n"list": [ 1e2, {} ] }'
+  const sent = '{"b":1.10,"2":12345678901234567890,"1":"a \\" b","list":[1e2,{}]}'
+  const { deliveries } = await sandbox.post<{ deliveries: { id: string }[] }>(
+    '/sandbox/events',
+    `{"event": "${event}", "force": true, "payload": ${object}}`,
+  )
+  await sandbox.settle()
+  await sandbox.post(`/sandbox/deliveries/${deliveries[0]?.id}/resend`, `{"body": ${object}}`)
+  await sandbox.settle()
+  expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([sent, sent])
+})
+
 test('what is set in it has it written anew', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox()

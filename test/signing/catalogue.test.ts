@@ -5,7 +5,13 @@ import { schemeRoutes } from '../../server/signing/routes.ts'
 import { catalogueScheme } from '../../server/wire.ts'
 import { recipes } from './every-scheme.ts'
 
-const input = { params: {}, query: {}, body: undefined, signal: () => new AbortController().signal }
+const input = {
+  params: {},
+  query: {},
+  body: undefined,
+  written: () => undefined,
+  signal: () => new AbortController().signal,
+}
 const [row] = schemeRoutes({ recipes })
 const { schemes: told } = z.object({ schemes: z.array(catalogueScheme) }).parse(row?.run(input))
 const recipeOf = (name: string) => told.find(({ scheme }) => scheme === name)?.recipe

@@ -25,7 +25,13 @@ function token(at = now, signedBy = secret): string {
 /** What our routes serve to receivers. */
 async function served(path: '/keys' | '/keys/{kid}', kid = ''): Promise<Record<string, unknown>> {
   const found = keyRoutes({ keysOf: () => [{ recipe, secret }] }).find((row) => row.path === path)
-  const input = { params: { kid }, query: {}, body: undefined, signal: () => new AbortController().signal }
+  const input = {
+    params: { kid },
+    query: {},
+    body: undefined,
+    written: () => undefined,
+    signal: () => new AbortController().signal,
+  }
   return (await found?.run(input)) as Record<string, unknown>
 }
 
