@@ -207,6 +207,16 @@ test('replay sends again, edited, and says what came of it', async () => {
   expect(refused).toMatchObject({ code: 1, log: [expect.stringContaining('nothing says by which secret')] })
 })
 
+test('replay refuses a header that is given twice, in whatever case, and sends nothing', async () => {
+  const { cli, ...sandbox } = await startCli()
+  const { id } = await sandbox.catch({ headers: [sized('a'), 'X-A: 0'] }, 'a')
+  expect(await cli('replay', id, '--header', 'X-A: 1', '--header', 'x-a: 2')).toMatchObject({
+    code: 1,
+    log: [expect.stringMatching(/^The header x-a was given more than once\. Give it once: /)],
+  })
+  expect(await sandbox.newestCapture()).toMatchObject({ id })
+})
+
 test('replay ends with 1 unless it was answered with 2xx, and shows an answer that is no text', async () => {
   const { cli, ...sandbox } = await startCli()
   const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')

@@ -37,7 +37,7 @@ export async function captureReplay(
     ...(to !== undefined && { url: to }),
     ...(sign && { sign }),
     ...(method !== undefined && { method }),
-    ...(header.length > 0 && { headers: Object.fromEntries(header) }),
+    ...(header.length > 0 && { headers: valuesOf(header) }),
     ...(body !== undefined && { body_base64: readBytes(body).toString('base64') }),
   }
   const client = createClient(flags, environment)
@@ -68,4 +68,16 @@ export async function captureReplay(
       `It was not answered with 2xx: ${describeOutcome(outcome)}.`,
       `Look at what listens at ${exchange.url}, or name another address with --to URL.`,
     )
+}
+
+/** As the sandbox takes them: one value of a name, in the place of all that came by it. */
+function valuesOf(header: readonly HeaderPair[]): Record<string, string> {
+  const names = header.map(([name]) => name.toLowerCase())
+  const again = header.find((_, at) => names.indexOf(names[at] ?? '') < at)
+  if (again)
+    throw new StartError(
+      `The header ${again[0]} was given more than once.`,
+      'Give it once: one value takes the place of all that came; those of a list go into it with commas.',
+    )
+  return Object.fromEntries(header)
 }
