@@ -134,6 +134,37 @@ test('opened again right behind what it did, it stays, and takes the letters tha
   expect(errors).toEqual([])
 })
 
+test('what was not read yet when it was opened is found once it is there, and what is chosen stays chosen', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open('about:blank')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/sandbox\/(errors|catalogue|faults|scenarios)\b/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto(`${sandbox.url}/`)
+  await page.keyboard.press('Control+k')
+  await dialog(page).getByRole('combobox').fill('card')
+  await options(page).filter({ hasText: 'Search the stream for card' }).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await isChosen(page, 'Search the stream for card')
+  answer()
+  await options(page).filter({ hasText: 'Send card.created' }).waitFor()
+  await isChosen(page, 'Search the stream for card')
+  for (const [typed, wanted] of [
+    ['arm card_dne', 'Arm card_dne'],
+    ['run onboarding', /Run onboarding-/],
+    ['tamper body', /tamper\(body/],
+  ] as const) {
+    await dialog(page).getByRole('combobox').fill(typed)
+    await isChosen(page, wanted)
+  }
+  expect(errors).toEqual([])
+})
+
 test('a reset is asked about first, and done only then', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')

@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Entry } from './entry.ts'
 import { recentIds } from './recents.ts'
 import { errorEntries } from './sources/errors.ts'
@@ -11,8 +12,8 @@ import { placeEntries } from './sources/places.ts'
 import { scenarioEntries } from './sources/scenarios.ts'
 import { thingEntries } from './sources/things.ts'
 
-/** Everything that the palette finds just now. */
-export const allEntries = (): Entry[] => [
+/** Everything that can be found just now. */
+const allEntries = (): Entry[] => [
   ...thingEntries(),
   ...filterEntries(),
   ...placeEntries(),
@@ -25,6 +26,20 @@ export const allEntries = (): Entry[] => [
   ...faultEntries(),
   ...madeEntries(),
 ]
+
+/**
+ * Everything that is found from now on: as it is now, since what is listed must not move under the hand, and behind it what
+ * comes with a list that was not read yet.
+ */
+export function entriesFromNow(): ReadonlySignal<readonly Entry[]> {
+  let held: readonly Entry[] = []
+  return computed(() => {
+    const ids = new Set(held.map(({ id }) => id))
+    const came = allEntries().filter(({ id }) => !ids.has(id))
+    if (came.length > 0) held = [...held, ...came]
+    return held
+  })
+}
 
 const offered = new Set(['thing', 'filters', 'places', 'page', 'clock'])
 

@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { toClipboard } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { overlay, typedAhead } from '../../state/overlay.ts'
-import { allEntries, offeredOf } from './catalogue.ts'
+import { entriesFromNow, offeredOf } from './catalogue.ts'
 import { type Entry, groups } from './entry.ts'
 import { Foot } from './foot.tsx'
-import { createMatcher, type Group, grouped } from './match.ts'
+import { createMatcher, type Found, type Group, grouped } from './match.ts'
 import { remember } from './recents.ts'
 import { Results } from './results.tsx'
 import { idEntries, thingHeading, wordsEntries } from './sources/things.ts'
@@ -19,23 +19,29 @@ export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState(typedAhead)
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState<string | null>(null)
   const [asked, setAsked] = useState<Entry | null>(null)
   const [said, setSaid] = useState('')
-  // As it was when it was opened: what is listed must not move under the hand.
-  const [entries] = useState(allEntries)
+  const [known] = useState(entriesFromNow)
+  const entries = known.value
   const [thing] = useState(thingHeading)
   const match = useMemo(() => createMatcher(entries), [entries])
   const found = useMemo(() => find(query, entries, match), [query, entries, match])
   const flat = found.flatMap((group) => group.found)
-  const active = flat[Math.min(chosen, flat.length - 1)]?.entry
+  // By name: what comes meanwhile may stand before it.
+  const at = Math.max(
+    0,
+    flat.findIndex((one) => nameOf(one) === chosen),
+  )
+  const active = flat[at]?.entry
+  const point = (index: number) => setChosen(nameOf(flat[index]))
 
   useLayoutEffect(() => {
     if (asked === null) field.current?.focus()
   }, [asked])
   useEffect(() => {
-    document.getElementById(`${list}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
-  }, [chosen, found])
+    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, found])
 
   const close = () => {
     dialog.current?.close()
@@ -59,7 +65,7 @@ export function Palette() {
   }
   const type = (text: string) => {
     setQuery(text)
-    setChosen(0)
+    setChosen(null)
     setSaid('')
   }
   const pressed = (event: KeyboardEvent) => {
@@ -68,9 +74,9 @@ export function Palette() {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: limits.each, PageUp: -limits.each }[event.key]
     if (step !== undefined) {
       const isEnd = Math.abs(step) > 1
-      const next = chosen + step
+      const next = at + step
       const last = flat.length - 1
-      setChosen(isEnd ? Math.max(0, Math.min(last, next)) : next < 0 ? last : next > last ? 0 : next)
+      point(isEnd ? Math.max(0, Math.min(last, next)) : next < 0 ? last : next > last ? 0 : next)
       setSaid('')
     } else if (event.key === 'Enter' && active !== undefined) choose(active)
     else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && !isSelected) void copy()
@@ -101,9 +107,7 @@ export function Palette() {
             aria-expanded={flat.length > 0}
             aria-controls={list}
             aria-autocomplete="list"
-            aria-activedescendant={
-              active === undefined ? undefined : `${list}-${flat.findIndex(({ entry }) => entry === active)}`
-            }
+            aria-activedescendant={active === undefined ? undefined : `${list}-${at}`}
             placeholder="An event, scenario, error, fault, endpoint or id, or what is to be done"
             autocomplete="off"
             spellcheck={false}
@@ -111,14 +115,7 @@ export function Palette() {
             onInput={(event) => type(event.currentTarget.value)}
             onKeyDown={pressed}
           />
-          <Results
-            id={list}
-            groups={found}
-            thing={thing}
-            active={active}
-            onChoose={choose}
-            onPoint={setChosen}
-          />
+          <Results id={list} groups={found} thing={thing} active={active} onChoose={choose} onPoint={point} />
           <Foot active={active} said={said} onCopy={() => void copy()} />
           <p class="unseen" aria-live="polite">
             {said || (query === '' ? '' : foundWords(found))}
@@ -130,6 +127,9 @@ export function Palette() {
     </Dialog>
   )
 }
+
+/** What was done last stands among the others too. */
+const nameOf = (found: Found | undefined) => (found ? `${found.entry.group} ${found.entry.id}` : null)
 
 function find(query: string, entries: readonly Entry[], match: ReturnType<typeof createMatcher>): Group[] {
   const plain = (more: readonly Entry[]) => more.map((entry) => ({ entry, ranges: [] }))
