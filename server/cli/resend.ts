@@ -31,7 +31,7 @@ export interface Resent {
 }
 
 /** As text where it is text, which a session that is recorded shows; the same bytes either way. */
-const bodyIn = (bytes: Buffer) =>
+export const bodyIn = (bytes: Buffer) =>
   isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body_base64: bytes.toString('base64') }
 
 function editsOf({ body, header, to, fault }: ResendFlags) {

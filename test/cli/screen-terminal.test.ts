@@ -86,6 +86,14 @@ onTerminal(
   },
 )
 
+onTerminal('e sends the bytes that the editor saves, also where they are no UTF-8', async () => {
+  const { sandbox, receiver, screen } = await world({ EDITOR: "printf 'caf\\351\\n' >" })
+  screen.press('e')
+  await screen.writes('sent again as dlv_')
+  await sandbox.settle()
+  expect(receiver.requests[1]?.body).toEqual(Buffer.from('caf\xe9\n', 'latin1'))
+})
+
 onTerminal('without an editor it says which variables name one', async () => {
   const { screen } = await world()
   screen.press('e')

@@ -2,6 +2,7 @@ import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { readDelivery } from '../deliveries.ts'
+import { bodyIn } from '../resend.ts'
 import { edited, editorOf } from './editor.ts'
 import { type Store, tried } from './reading.ts'
 import type { Effect } from './update.ts'
@@ -26,7 +27,7 @@ export function createActs(needs: ActNeeds) {
       body,
     )
 
-  async function resend(id: string, edits: { fault?: string; body?: string }) {
+  async function resend(id: string, edits: object) {
     const { delivery } = await post(id, 'resend', edits)
     say(`sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}`)
   }
@@ -41,7 +42,7 @@ export function createActs(needs: ActNeeds) {
       )
     const body = await needs.lend(() => edited(before, editor))
     if (body === undefined) say('The body was not changed; nothing was sent.')
-    else await resend(id, { body })
+    else await resend(id, bodyIn(body))
   }
 
   return {

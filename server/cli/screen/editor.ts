@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,22 +12,27 @@ export function editorOf({ VISUAL, EDITOR }: Record<string, string | undefined>)
   throw new StartError('There is no editor.', 'Set VISUAL or EDITOR, such as EDITOR=nano, and start anew.')
 }
 
-/** Lets somebody edit a text; undefined where it was left as it was. The terminal is the editor's meanwhile. */
-export async function edited(text: string, editor: string): Promise<string | undefined> {
+/**
+ * Lets somebody edit a text; answers what was saved, undefined where it was left as it was. The terminal is the editor's
+ * meanwhile.
+ */
+export async function edited(text: string, editor: string): Promise<Buffer | undefined> {
   const folder = await onDisk(mkdtemp(join(tmpdir(), 'webhook-sandbox-')))
   try {
     const file = join(folder, 'body.json')
     await onDisk(writeFile(file, text, { mode: 0o600 }))
     const ended = await endOf(editor, file)
     if (ended !== 0) throw new StartError(`The editor ${editor} ended with ${ended}.`, 'Nothing was sent.')
-    const saved = await onDisk(readFile(file, 'utf8'))
-    // Editors end a file with a line break; the body had none.
-    const kept = text.endsWith('\n') ? saved : saved.replace(/\r?\n$/, '')
-    return kept === text ? undefined : kept
+    const saved = await onDisk(readFile(file))
+    // Bytes that are no text are sent as they are. Of a text, editors end the file with a line break; the body had none.
+    const kept = !isUtf8(saved) || text.endsWith('\n') ? saved : withoutBreak(saved)
+    return kept.equals(Buffer.from(text)) ? undefined : kept
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const withoutBreak = (bytes: Buffer) => Buffer.from(bytes.toString('utf8').replace(/\r?\n$/, ''))
 
 /** What is done with the file that is edited; throws a StartError where that fails. */
 const onDisk = <T>(work: Promise<T>): Promise<T> =>
