@@ -134,6 +134,48 @@ test('opened again right behind what it did, it stays, and takes the letters tha
   expect(errors).toEqual([])
 })
 
+test('until it is there, no key reaches what lies behind: what is typed and taken back is kept for it, in any alphabet', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open('about:blank')
+  let load = () => {}
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/\/assets\/palette-[\w-]+\.js$/, async (route) => {
+    await loaded
+    await route.continue()
+  })
+  await page.goto(`${sandbox.url}/?q=card`)
+  await seen(page, 'live')
+  await page.locator('#search').focus()
+  await page.keyboard.press('Control+k')
+  for (const key of ['Backspace', 'Delete', 'Home', 'ArrowDown', 'Tab']) await page.keyboard.press(key)
+  expect(await page.locator('#search').inputValue()).toBe('card')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('search')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Send card.created' }).first().focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lanesx')
+  await page.keyboard.press('Backspace')
+  await page.evaluate(() => {
+    const init = { key: 'ж', code: 'Semicolon', bubbles: true, cancelable: true }
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, key: 'д', code: 'KeyL' }))
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+  })
+  await page.keyboard.press('Enter')
+  load()
+  const field = dialog(page).getByRole('combobox')
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('lanesдж')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await isChosen(page, 'Lanes')
+  const { events } = await sandbox.get<{ events: unknown[] }>('/sandbox/events')
+  expect(events).toEqual([])
+  expect(errors).toEqual([])
+})
+
 test('what was not read yet when it was opened is found once it is there, and what is chosen stays chosen', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open('about:blank')

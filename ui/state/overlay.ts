@@ -8,8 +8,8 @@ export const overlay = signal<Overlay | null>(null)
 
 let ahead = ''
 /** Keeps what is typed while the palette is still being loaded. */
-export function typeAhead(text: string): void {
-  ahead += text
+export function typeAhead(typed: (before: string) => string): void {
+  ahead = typed(ahead)
 }
 /** Hands over what was typed before the palette was there. */
 export function typedAhead(): string {

@@ -52,24 +52,28 @@ function rowOf(name: string): Key | undefined {
   return keys.find((one) => one.key === name && here.includes(one.where))
 }
 
-function whileOverlaid(event: KeyboardEvent, name: string | null): void {
-  // The dialog itself hears its keys; until it is there, they are kept for it.
-  if (name === 'Ctrl+K' || (name === 'Escape' && !isBusy(event.target))) {
-    event.preventDefault()
-    overlay.value = null
-  } else if (!isBusy(event.target) && name?.length === 1) {
-    event.preventDefault()
-    typeAhead(name)
-  }
+/** What would edit, press or leave what lies behind. */
+const acting = /^(Enter|Backspace|Delete|Tab|Home|End|Page|Arrow)/
+
+/** A dialog hears its keys itself; until it is drawn, they are kept for it, and none reaches what lies behind. */
+function whileOverlaid(event: KeyboardEvent): void {
+  if (overlay.value === null || event.isComposing) return
+  const { key } = event
+  const name = nameOf(event)
+  const isDrawn = document.querySelector('dialog[open]') !== null
+  if (name === 'Ctrl+K' || (name === 'Escape' && !isDrawn)) overlay.value = null
+  else if (isDrawn || name === null) return
+  // What it does is not seen yet.
+  else if (key === 'Backspace') typeAhead((typed) => typed.slice(0, -1))
+  else if (key.length === 1) typeAhead((typed) => typed + key)
+  else if (!acting.test(key)) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 function pressed(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return
+  if (event.defaultPrevented || event.isComposing || overlay.value !== null) return
   const name = nameOf(event)
-  if (overlay.value !== null) {
-    whileOverlaid(event, name)
-    return
-  }
   if (name === 'Ctrl+K') {
     event.preventDefault()
     toggleOverlay('palette')
@@ -90,6 +94,7 @@ function pressed(event: KeyboardEvent): void {
 
 /** Hears the keys of the page, and keeps the focus where they go on. */
 export function listenToKeys(): void {
+  addEventListener('keydown', whileOverlaid, true)
   addEventListener('keydown', pressed)
   keepFocus()
   effect(() => {
