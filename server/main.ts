@@ -35,8 +35,23 @@ function ttyOf(): Tty | undefined {
     output: stdout,
     writeNow: (text) => void writeSync(stdout.fd, text),
     onExit(run) {
+      // These end it without 'exit'.
+      const deadly = ['SIGHUP', 'SIGQUIT'] as const
+      function onDeadly(signal: NodeJS.Signals) {
+        takeBack()
+        try {
+          run()
+        } finally {
+          process.kill(process.pid, signal)
+        }
+      }
+      function takeBack() {
+        process.off('exit', run)
+        for (const signal of deadly) process.off(signal, onDeadly)
+      }
       process.on('exit', run)
-      return () => process.off('exit', run)
+      for (const signal of deadly) process.on(signal, onDeadly)
+      return takeBack
     },
     onSignal(signal, run) {
       process.on(signal, run)
@@ -60,7 +75,8 @@ if (stdout.isTTY || stderr.isTTY) process.on('SIGCONT', () => void process.kill(
 
 function closeOnSignals(running: RunningCommand) {
   const signals = ['SIGINT', 'SIGTERM'] as const
-  function close() {
+  function close(signal: NodeJS.Signals) {
+    if (signal === 'SIGINT' && running.isAside?.()) return
     // A second signal, of either kind, ends it at once: what is under way is resumed at the next start.
     for (const signal of signals) process.off(signal, close)
     void running.close().then(() => process.exit(running.exitCode ?? 0))

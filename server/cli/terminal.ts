@@ -27,6 +27,8 @@ export interface RunningCommand {
   close(): Promise<void>
   /** What the process ends with when a signal closes it; 0 without it. */
   exitCode?: number
+  /** Whether another program has the terminal now: Ctrl-C reaches both and is meant for that one. */
+  isAside?(): boolean
 }
 /** Handed what runs until it is closed: what ends the process closes it. */
 export type OnRunning = (running: RunningCommand) => void

@@ -1,4 +1,7 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { hasScript, startOnTerminal } from './pty.ts'
@@ -93,6 +96,61 @@ onTerminal('e sends the bytes that the editor saves, also where they are no UTF-
   await sandbox.settle()
   expect(receiver.requests[1]?.body).toEqual(Buffer.from('caf\xe9\n', 'latin1'))
 })
+
+/**
+ * An editor that saves the line that is typed, and the folder for temporary files that the program has to itself.
+ * @param onInterrupt what it does at Ctrl-C
+ */
+function lineEditor(onInterrupt: string) {
+  const folder = ownFolder()
+  const script = join(folder, 'editor')
+  writeFileSync(
+    script,
+    `trap '${onInterrupt}' INT; echo editing; until read line; do :; done; echo "$line" > "$1"`,
+  )
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  return { env: { TMPDIR: temporary, EDITOR: `sh ${script}` }, left: () => readdirSync(temporary) }
+}
+
+onTerminal('Ctrl-C is of the editor while that runs', async () => {
+  const { env, left } = lineEditor(':')
+  const { sandbox, receiver, screen } = await world(env)
+  screen.press('e')
+  await screen.writes('editing')
+  screen.press('\x03')
+  await screen.writes('^C')
+  screen.press('edited\n')
+  await screen.writes('sent again as dlv_')
+  await sandbox.settle()
+  expect(`${receiver.requests[1]?.body}`).toBe('edited')
+  expect(left()).toEqual([])
+})
+
+onTerminal('an editor that Ctrl-C ends sends nothing, and the screen is back', async () => {
+  const { env, left } = lineEditor('exit 130')
+  const { receiver, screen } = await world(env)
+  screen.press('e')
+  await screen.writes('editing')
+  screen.press('\x03\n')
+  await screen.writes('ended with 130. Nothing was sent.')
+  screen.press('\x03')
+  expect(await screen.ended).toBe(0)
+  expect(receiver.requests).toHaveLength(1)
+  expect(left()).toEqual([])
+})
+
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  onTerminal(`${signal} leaves nothing of what is edited`, async () => {
+    const { env, left } = lineEditor(':')
+    const { screen } = await world(env)
+    screen.press('e')
+    await screen.writes('editing')
+    expect(left()).toHaveLength(1)
+    screen.signal(signal)
+    await screen.ended
+    expect(left()).toEqual([])
+  })
 
 onTerminal('without an editor it says which variables name one', async () => {
   const { screen } = await world()

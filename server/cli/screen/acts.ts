@@ -3,6 +3,7 @@ import type { DeliveryRow } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { readDelivery } from '../deliveries.ts'
 import { bodyIn } from '../resend.ts'
+import type { Tty } from '../terminal.ts'
 import { edited, editorOf } from './editor.ts'
 import { type Store, tried } from './reading.ts'
 import type { Effect } from './update.ts'
@@ -10,6 +11,7 @@ import type { Effect } from './update.ts'
 interface ActNeeds extends Store {
   client: Client
   environment: Record<string, string | undefined>
+  onExit: Tty['onExit']
   /** Leaves terminal and keys to another program, and takes them back. */
   lend<T>(use: () => Promise<T>): Promise<T>
 }
@@ -40,7 +42,7 @@ export function createActs(needs: ActNeeds) {
         'Its body is no UTF-8 text, which an editor would not keep.',
         `webhook-sandbox resend ${id} --body @FILE sends other bytes.`,
       )
-    const body = await needs.lend(() => edited(before, editor))
+    const body = await needs.lend(() => edited(before, { editor, onExit: needs.onExit }))
     if (body === undefined) say('The body was not changed; nothing was sent.')
     else await resend(id, bodyIn(body))
   }

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
+import type { Tty } from '../terminal.ts'
 
 /** The editor that somebody has chosen; throws a StartError where there is none. */
 export function editorOf({ VISUAL, EDITOR }: Record<string, string | undefined>): string {
@@ -16,8 +18,13 @@ export function editorOf({ VISUAL, EDITOR }: Record<string, string | undefined>)
  * Lets somebody edit a text; answers what was saved, undefined where it was left as it was. The terminal is the editor's
  * meanwhile.
  */
-export async function edited(text: string, editor: string): Promise<Buffer | undefined> {
+export async function edited(
+  text: string,
+  { editor, onExit }: { editor: string; onExit: Tty['onExit'] },
+): Promise<Buffer | undefined> {
   const folder = await onDisk(mkdtemp(join(tmpdir(), 'webhook-sandbox-')))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const takeBack = onExit(remove)
   try {
     const file = join(folder, 'body.json')
     await onDisk(writeFile(file, text, { mode: 0o600 }))
@@ -28,7 +35,8 @@ export async function edited(text: string, editor: string): Promise<Buffer | und
     const kept = !isUtf8(saved) || text.endsWith('\n') ? saved : withoutBreak(saved)
     return kept.equals(Buffer.from(text)) ? undefined : kept
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    takeBack()
+    remove()
   }
 }
 
@@ -43,10 +51,13 @@ const onDisk = <T>(work: Promise<T>): Promise<T> =>
     )
   })
 
-/** Through a shell, as the variable may hold options too. */
+/**
+ * Through a shell, as the variable may hold options too. Ctrl-C reaches the shell as well, which else ends with it though
+ * the editor goes on.
+ */
 const endOf = (editor: string, file: string): Promise<number | string> =>
   new Promise((resolve) => {
-    const child = spawn(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
+    const child = spawn(`trap : INT; ${editor} "${file}"`, { shell: true, stdio: 'inherit' })
     child.on('error', (error) => resolve(error.message))
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'nothing'))
   })

@@ -62,7 +62,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
 
   const store = { read: () => state, change }
   const reading = createReading({ client, outside, ...store })
-  const acts = createActs({ client, environment, ...store, lend })
+  const acts = createActs({ client, environment, onExit: tty.onExit, ...store, lend })
   const live = createLiveClient({
     base: client.base,
     since,
@@ -132,6 +132,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
       live.close()
       drawing.off()
     },
+    isAside: () => isLent,
   })
   try {
     resume()
