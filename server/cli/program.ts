@@ -13,6 +13,7 @@ import { addEndpointCommands } from './endpoint/commands.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
 import { type ListenFlags, listen } from './listen.ts'
 import type { Making, ProgramNeeds } from './making.ts'
+import { refuseEmpty } from './refuse-empty.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { type ResetFlags, reset } from './reset-all.ts'
 import { announce, type ServeFlags, serve } from './serve.ts'
@@ -145,6 +146,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     refuseBackwards(args)
     refuseUnknown(program)
   })
+  program.hook('preAction', (_program, command) => refuseEmpty(command))
   program.on('beforeAllHelp', () => refuseUnknown(program))
 
   program.addHelpText('after', '\nwebhook-sandbox <command> --help lists the options of a command.')

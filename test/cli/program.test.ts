@@ -20,6 +20,46 @@ test.each([
   expect(log.join()).toContain(says)
 })
 
+test.each([
+  ['resend', ''],
+  ['resend', 'dlv_1', ''],
+  ['attempt-now', ''],
+  ['abort', ''],
+  ['release', ''],
+  ['cancel', ''],
+  ['deliveries', ''],
+  ['disarm', ''],
+  ['fault-rule', 'remove', ''],
+  ['capture', 'show', ''],
+  ['capture', 'body', ''],
+  ['capture', 'curl', ''],
+  ['capture', 'har', ''],
+  ['capture', 'replay', ''],
+  ['capture', 'delete', ''],
+  ['capture', 'note', '', 'text'],
+  ['scenario', 'runs', ''],
+  ['scenario', 'stop', ''],
+])('an empty id is refused before anything is asked: %s %s', async (...args) => {
+  const { code, out, log } = await runHere([...args, '--url', 'http://127.0.0.1:1'])
+  expect([code, out]).toEqual([1, []])
+  expect(log).toEqual(['The argument <id> is empty. Is the variable set that it comes from?'])
+})
+
+test.each([
+  [['rotate', ''], 'subscription'],
+  [['endpoint', 'show', ''], 'name'],
+  [['endpoint', 'set', ''], 'name'],
+  [['scenario', 'run', 'good', ''], 'name'],
+  [['capture', 'diff', '', 'cap_1'], 'before'],
+  [['capture', 'diff', 'cap_1', ''], 'after'],
+])('so is what else names one: %j', async (args, name) => {
+  const { code, log } = await runHere([...args, '--url', 'http://127.0.0.1:1'])
+  expect([code, log]).toEqual([
+    1,
+    [`The argument <${name}> is empty. Is the variable set that it comes from?`],
+  ])
+})
+
 test('a group without a command lists those that it holds, and options without a command start the sandbox', async () => {
   const group = await run(['scenario'])
   expect(group.code).toBe(1)
