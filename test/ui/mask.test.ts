@@ -26,6 +26,11 @@ test.each([
   ['a key of an API in JSON', '{"apiKey":"ak_1","keys":"x"}', 'ak_1'],
   ['a token in an address', '/in/demo?token=abc&x=1', 'abc'],
   ['a secret as a flag', 'endpoint set demo --secret shpss_0123', 'shpss_0123'],
+  ['a header as a pair in JSON', '[["accept","*/*"],["x-api-key","k-1\\"2"]]', 'k-1\\"2'],
+  ['a cookie as a pair in JSON that is laid out', '[\n  "cookie",\n  "sid=a; b=c"\n]', 'sid=a; b=c'],
+  ['Authorization as a pair in JSON', '{"headers":[["authorization","Bearer abc"]]}', 'Bearer abc'],
+  ['a cookie in curl', "curl -H 'cookie: sid=a; b=c' -H 'accept: */*' x", 'sid=a; b=c'],
+  ['the key of an API on a line', 'accept: */*\nX-Api-Key: k-1\nhost: x', 'k-1'],
   ['what an address is opened with', 'http://user:pass@localhost/', 'user:pass'],
   ['a password with an at sign', 'http://user:p@ss@localhost/', 'user:p@ss'],
 ])('%s is masked, and nothing beside it', (_name, text, hidden) => {

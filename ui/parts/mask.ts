@@ -7,10 +7,16 @@ export interface Piece {
 const secretKeys =
   '\\w{0,40}(?:secret|password|passphrase|api[_-]?key|private[_-]?key|(?:access|auth|bearer|id|refresh|session)[_-]?token)|token|authorization'
 
+/** Headers whose value is secret as a whole. */
+const secretHeaders = '(?:proxy-)?authorization|(?:set-)?cookie|[\\w-]{0,40}(?:api-?key|-token)'
+
 /** What is secret wherever it stands: the group is what is masked. */
 const patterns = [
   /(whsec_[\w+/=-]{8,})/g,
   /(?:proxy-)?authorization['"]?\s*[:=]\s*["']?((?:basic |bearer )?[^\s"',;&\\]{3,})/gi,
+  // A header in quotes or on a line of its own, and one as a pair in JSON.
+  new RegExp(`(?:^|["'])(?:${secretHeaders}):[^\\S\\n]*([^"'\\n]+)`, 'gim'),
+  new RegExp(`\\[\\s*"(?:${secretHeaders})"\\s*,\\s*"((?:[^"\\\\]|\\\\.)+)`, 'gi'),
   new RegExp(`(?<!\\\\)"(?:${secretKeys})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)+)`, 'gi'),
   new RegExp(`"(?:${secretKeys})"\\s*:\\s*(-?[\\d.]+)`, 'gi'),
   new RegExp(`\\\\"(?:${secretKeys})\\\\+"\\s*:\\s*\\\\+"([^"\\\\]+)`, 'gi'),
@@ -79,7 +85,7 @@ export const isSecretKey = (key: string | null): boolean =>
 
 /** Whether the value of a header is secret as a whole. */
 export const isSecretHeader = (name: string, value: string): boolean =>
-  /^(proxy-)?authorization$|^(set-)?cookie$|api-?key$|-token$/i.test(name) && !open.has(value)
+  new RegExp(`^(?:${secretHeaders})$`, 'i').test(name) && !open.has(value)
 
 /** Headers as lines of `name: value`, with all that is secret masked for good. */
 export const maskedHeaders = (lines: string, known: readonly string[] = []): string =>
