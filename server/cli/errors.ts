@@ -18,6 +18,9 @@ interface Catalogue {
 
 /** Prints the error catalogue of a running sandbox, or one entry of it. */
 export async function errors(code: string | undefined, flags: ErrorsFlags, shell: Shell) {
+  const { area, status, search } = flags
+  if (code !== undefined && [area, status, search].some((filter) => filter !== undefined))
+    throw new StartError('A code and a filter were both given.', 'Give the one or the other.')
   const client = createClient(flags, shell.environment)
   const catalogue = await client.get<Catalogue>('/sandbox/catalogue/errors', 'errors')
   if (code === undefined) list(catalogue, flags, shell)

@@ -109,6 +109,9 @@ test.each([
     'There is no error named insufficent_funds. Did you mean insufficient_funds?',
   ],
   [['errors', '--area', 'card'], 'There is no area named card. Did you mean cards?'],
+  [['errors', 'card_dne', '--area', 'customers'], 'A code and a filter were both given.'],
+  [['errors', 'card_dne', '--status', '404'], 'A code and a filter were both given.'],
+  [['errors', 'card_dne', '--search', 'card'], 'A code and a filter were both given.'],
   [['errors', '--status', 'four'], 'It must be a whole number.'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
