@@ -1,9 +1,11 @@
+import { Option } from 'commander'
+import { sayDuration } from '../time.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { duration, whole } from './values.ts'
 import { type WaitFlags, wait, waitFilters } from './wait.ts'
 import { endsWrongCalls } from './wrong-call.ts'
 
-const longestS = 10
+const longestMs = 10_000
 
 /** The command that waits, for scripts: its exit code tells what is so from what was asked wrongly. */
 export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
@@ -19,7 +21,11 @@ export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
     .option('--none', 'nothing may match until the time is over')
     .option('--in-order <patterns>', 'events that must come one after the other, with commas between')
     .option('--since <seq>', 'only records with a larger number; or since a time, or in so long, such as 5m')
-    .option('--timeout <duration>', 'how long, such as 30s', duration, longestS * 1000)
+    .addOption(
+      new Option('--timeout <duration>', 'how long, such as 30s')
+        .argParser(duration)
+        .default(longestMs, sayDuration(longestMs)),
+    )
     .option('--json', 'print the answer as JSON')
     .action((kind: string, flags: WaitFlags) => wait(kind, flags, needs))
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
 import { configKeys } from '../../server/config.ts'
@@ -23,6 +23,10 @@ const leaves = (command: Command, before = ''): { name: string; options: string[
   return [{ name, options, help: command.helpInformation() }]
 }
 const commands = program.commands.flatMap((command) => leaves(command))
+const optionsOf = (command: Command): readonly Option[] => [
+  ...command.options,
+  ...command.commands.flatMap(optionsOf),
+]
 
 test('the commands are those that are documented', () => {
   expect(commands.map(({ name }) => name)).toEqual([
@@ -116,6 +120,14 @@ test('every option that the README names exists', () => {
     [...code.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option),
   )
   expect(named.filter((option) => !known.has(option))).toEqual([])
+})
+
+test('what the help says that an option is without being given can be given', () => {
+  const told = optionsOf(program).filter(({ defaultValue, parseArg }) => defaultValue && parseArg)
+  const single = told.filter(({ defaultValue }) => !Array.isArray(defaultValue))
+  expect(single.length).toBeGreaterThan(0)
+  for (const { long, parseArg, defaultValue, defaultValueDescription } of single)
+    expect(parseArg?.(defaultValueDescription ?? String(defaultValue), undefined), long).toBe(defaultValue)
 })
 
 test('every option is explained in the help, and the options that set a key are named like it', () => {
