@@ -271,7 +271,8 @@ export function readConfigFile(file: string): unknown {
     )
   }
   try {
-    return JSON.parse(text)
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
     throw new StartError(
       `${file} is no JSON: ${error instanceof Error ? error.message : error}.`,

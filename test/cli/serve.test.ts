@@ -15,6 +15,12 @@ test('options of the command line win over the file, and the file over the defau
   expect(config.delivery).toMatchObject({ timeout: '3s', concurrency: 8 })
 })
 
+test('a file with a byte order mark before it is read as without one', () => {
+  const file = join(ownFolder(), 'my.json')
+  writeFileSync(file, '\ufeff{"seed": 2}')
+  expect(configFor({ config: file })).toMatchObject({ seed: 2 })
+})
+
 test('trust in certificates is said on the command line, and leaves the rest of the file as it is', () => {
   const file = join(ownFolder(), 'my.json')
   writeFileSync(file, JSON.stringify({ delivery: { timeout: '3s', ca: 'of-the-file.pem' } }))
