@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, parseConfig } from '../config.ts'
-import type { Sandbox } from '../sandbox.ts'
 import { type Comparable, type Compared, compareSessions } from '../simulator/session/compare.ts'
 import { clockStood } from '../simulator/session/exact.ts'
 import { createPlayback } from '../simulator/session/playback.ts'
@@ -48,8 +47,8 @@ export async function replay(file: string, flags: ReplayFlags, needs: LongShell)
     },
     async work() {
       try {
-        const onStage = (stage: Sandbox) => (close = stage.close)
-        const compared = await playAndCompare(session, { able, flags, needs, signal, onStage })
+        const onStarted = (end: () => Promise<void>) => (close = end)
+        const compared = await playAndCompare(session, { able, flags, needs, signal, onStarted })
         signal.throwIfAborted()
         print(compared, { flags, notes, needs })
       } catch (error) {
@@ -67,13 +66,13 @@ async function playAndCompare(
     flags,
     needs,
     signal,
-    onStage,
+    onStarted,
   }: {
     able: Comparable
     flags: ReplayFlags
     needs: LongShell
     signal: AbortSignal
-    onStage(stage: Sandbox): void
+    onStarted(close: () => Promise<void>): void
   },
 ): Promise<Compared> {
   const { terminal, outside } = needs
@@ -84,7 +83,7 @@ async function playAndCompare(
     // Deliveries name the version: what they were then they are to be now.
     const { version: then } = session
     const stage = await start(configOf(session, folder), { terminal, outside, playback, version: then })
-    onStage(stage)
+    onStarted(stage.close)
     whenHeld((deliveryId) => {
       const url = `${stage.url}/sandbox/deliveries/${deliveryId}/release`
       // It is told before the attempt counts as begun.
