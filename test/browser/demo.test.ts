@@ -84,6 +84,27 @@ test('in demo mode neither the JSON nor the bytes of a body tell what is secret 
   expect(await told()).toEqual([])
 })
 
+test('a call tells no secret of its address where it is listed, headed or drawn', async () => {
+  const sandbox = await startSandbox({ bare: true })
+  await sandbox.call('GET', '/cards?access_token=in-the-line')
+  const { calls } = await sandbox.get<{ calls: { id: string }[] }>('/sandbox/calls')
+  const { page, errors } = await open(`${sandbox.url}/settings`)
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  const shown = [
+    ['/lanes', page.getByRole('button', { name: /calls GET .*access_token=•/ })],
+    [`/?open=${calls[0]?.id}&tab=related`, page.getByRole('heading', { name: /access_token=•/ })],
+    [`/?open=${calls[0]?.id}&tab=request`, page.locator('.request-line').getByText(/access_token=/)],
+  ] as const
+  for (const [address, part] of shown) {
+    await page.goto(sandbox.url + address)
+    await part.first().waitFor()
+    expect(await page.locator('body').evaluate((body) => body.outerHTML), address).not.toContain(
+      'in-the-line',
+    )
+  }
+  expect(errors).toEqual([])
+})
+
 test('in demo mode no field with an address tells a secret of it, and none is saved masked', async () => {
   const sandbox = await startSandbox({ bare: true })
   const receiver = await startReceiver()

@@ -161,6 +161,7 @@ test('paths lose the prefix and the length of their ids', () => {
   expect(callPath('/api/v0.1/cards/7b1f0c12-0a0b-4c0d-8e0f-001122334455/activate')).toBe(
     '/cards/7b1f…/activate',
   )
+  expect(callPath('/api/v0.1/cards?limit=2&access_token=at-1')).toBe('/cards?limit=2&access_token=•••')
 })
 
 test('a piece of the strip tells the worst of what is in it', () => {

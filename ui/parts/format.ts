@@ -51,8 +51,11 @@ export function bytes(size: number): string {
 /** An address as it stands in a row: without its scheme and what it is opened with, and only the path when it is our own receiver. */
 export function target(url: string, own: string): string {
   const shown = url.startsWith(`${own}/`) ? url.slice(own.length) : url.replace(/^https?:\/\/([^/@]*@)?/, '')
-  return shown.replace(secretInQuery, '$1•••')
+  return withoutSecrets(shown)
 }
+
+/** An address without what its query calls a secret. */
+export const withoutSecrets = (address: string): string => address.replace(secretInQuery, '$1•••')
 const secretInQuery = /([?&][\w-]*(?:secret|password|passphrase|key|token)=)[^&#]+/gi
 
 /** Cuts the middle of what is too long; the end tells addresses and ids apart. */

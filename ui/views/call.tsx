@@ -3,7 +3,7 @@ import { armedWords } from '../parts/armed-words.ts'
 import { Body } from '../parts/body.tsx'
 import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
-import { callSign, dateTime, duration } from '../parts/format.ts'
+import { callSign, dateTime, duration, withoutSecrets } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Masked } from '../parts/masked.tsx'
@@ -33,11 +33,12 @@ async function readWhole(id: string, of: 'request' | 'response'): Promise<Result
 export function CallDetail({ call }: { call: Call }) {
   const { method, path, status, error_code, armed, identity, request, response } = call
   const sign = callSign(call)
+  const address = withoutSecrets(path)
   return (
     <DetailFrame
       title={
         <>
-          {method} <span title={path}>{titled(path)}</span>{' '}
+          {method} <span title={address}>{titled(address)}</span>{' '}
           <span class="quiet">{identity === null ? 'no identity' : `as ${identity}`}</span>
         </>
       }

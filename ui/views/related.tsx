@@ -1,6 +1,6 @@
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
 import { Cut } from '../parts/cut.tsx'
-import { callSign, clockTime, deliverySign, type Sign, target } from '../parts/format.ts'
+import { callSign, clockTime, deliverySign, type Sign, target, withoutSecrets } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
@@ -67,7 +67,7 @@ const callLink = (row: CallRow) => (
     key={row.id}
     id={row.id}
     kind="call"
-    name={`${row.method} ${row.path}`}
+    name={`${row.method} ${withoutSecrets(row.path)}`}
     about={row.armed === null ? 'call' : 'call · armed'}
     at={row.at}
     sign={callSign(row)}

@@ -1,5 +1,5 @@
 import { withTerm } from '../parts/filter-text.ts'
-import { middleCut } from '../parts/format.ts'
+import { middleCut, withoutSecrets } from '../parts/format.ts'
 import { MenuList, type MenuPart } from '../parts/menu.tsx'
 import type { Entry } from '../state/entries.ts'
 import { likeThis } from '../state/like-this.ts'
@@ -24,7 +24,7 @@ export const likeParts = (entry: Entry): MenuPart[] => {
         name: term,
         title: (
           <>
-            <code>{middleCut(term, 36)}</code> <span class="quiet">{title}</span>
+            <code>{middleCut(withoutSecrets(term), 36)}</code> <span class="quiet">{title}</span>
           </>
         ),
         run: () => narrow(term),

@@ -12,6 +12,7 @@ import {
   remaining,
   type Sign,
   target,
+  withoutSecrets,
 } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Bar, Mark } from '../parts/mark.tsx'
@@ -43,7 +44,7 @@ interface Words {
 /** What the pointer was last pressed on. */
 let pressed = ''
 
-const withoutPrefix = (path: string) => path.replace(/^\/api\/v[\d.]+(?=\/)/, '')
+const callPath = (path: string) => withoutSecrets(path.replace(/^\/api\/v[\d.]+(?=\/)/, ''))
 
 /** What the row of a thing says. */
 export function wordsOf(entry: Entry): Words {
@@ -79,7 +80,7 @@ export function wordsOf(entry: Entry): Words {
     case 'call': {
       const { data } = entry
       const about = data.error_code ?? 'call'
-      const name = `${data.method} ${withoutPrefix(data.path)}`
+      const name = `${data.method} ${callPath(data.path)}`
       const sign = callSign(data)
       const fault = data.armed === 'header' ? 'armed by header' : data.armed && 'armed'
       // How long it took until nothing was answered tells nothing.

@@ -1,5 +1,5 @@
 import { captureSign } from '../../parts/capture-sign.ts'
-import { callSign, duration } from '../../parts/format.ts'
+import { callSign, duration, withoutSecrets } from '../../parts/format.ts'
 import { toldWords } from '../../parts/told-sender.ts'
 import type { CaptureLine, Entry } from '../entries.ts'
 import { deliverySteps } from './delivery-steps.ts'
@@ -18,9 +18,9 @@ export interface World {
 
 type CallEntry = Extract<Entry, { kind: 'call' }>
 
-/** `/api/v0.1/cards/7b1f0c12-…` as one reads it: without the prefix, long ids cut. */
+/** `/api/v0.1/cards/7b1f0c12-…` as one reads it: without the prefix and secrets, long ids cut. */
 export const callPath = (path: string): string =>
-  path
+  withoutSecrets(path)
     .replace(/^\/api\/v[\d.]+(?=\/)/, '')
     .replace(/([\da-f]{4})[\da-f]{4}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…')
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Run, RunStep } from '../../../server/wire.ts'
-import { clockTime, dateTime, duration, remaining } from '../../parts/format.ts'
+import { clockTime, dateTime, duration, remaining, withoutSecrets } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { shortResult, stepDepth, stepSign, waitsUntil } from '../../parts/run-signs.ts'
 import { nowSecond, sandboxNow } from '../../state/clock.ts'
@@ -146,7 +146,7 @@ function nameOf(entry: Entry | undefined): string | undefined {
       return entry.data.event
     case 'capture':
     case 'call':
-      return `${entry.data.method} ${entry.data.path}`
+      return `${entry.data.method} ${withoutSecrets(entry.data.path)}`
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../../parts/format.ts'
 import { likeThis } from '../../../state/like-this.ts'
 import { go } from '../../../state/navigation.ts'
 import { placeOfFilter, savedFilters } from '../../../state/saved-filters.ts'
@@ -26,7 +27,7 @@ export function filterEntries(): Entry[] {
         id: `like:${term}`,
         group: 'like',
         title: `Only ${title}`,
-        about: term,
+        about: withoutSecrets(term),
         words: 'filter like this similar',
         run: () => narrow(term),
       }),

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../../parts/format.ts'
 import { go, openThing, placeOf, sectionOf } from '../../../state/navigation.ts'
 import { activeThing } from '../../../state/selection.ts'
 import { rows } from '../../../state/stream.ts'
@@ -10,7 +11,7 @@ function nameOf(id: string): string {
   if (entry === undefined) return `${kindOfId(id) ?? ''} ${id}`.trim()
   return entry.kind === 'event' || entry.kind === 'delivery'
     ? `${entry.kind} ${entry.data.event}`
-    : `${entry.kind} ${entry.data.method} ${entry.data.path}`
+    : `${entry.kind} ${entry.data.method} ${withoutSecrets(entry.data.path)}`
 }
 
 /** The thing that is open, or that the list stands on, as a heading; undefined where there is none. */
