@@ -105,6 +105,27 @@ test('a call tells no secret of its address where it is listed, headed or drawn'
   expect(errors).toEqual([])
 })
 
+test('in demo mode neither a filter nor what is said of it tells a secret', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { subscriptions } = await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')
+  const secret = subscriptions[0]?.secret ?? ''
+  const { page, errors } = await open(`${sandbox.url}/settings`)
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  await page.goto(`${sandbox.url}/?q=${encodeURIComponent(`${secret} token:${secret}`)}`)
+  await seen(page, 'token:whsec_•••••••••••••••• is searched for as it stands')
+  await seen(page, 'No rows with whsec_••••••••••••••••')
+  // The tools are out of sight then; what they hold is masked all the same.
+  await page.getByTitle('Edit whsec_••••••••••••••••').waitFor({ state: 'attached' })
+  expect(
+    await page
+      .locator('#search')
+      .evaluate((field) => getComputedStyle(field).getPropertyValue('-webkit-text-security')),
+  ).toBe('disc')
+  expect(await page.locator('.chips').evaluate((chips) => chips.outerHTML)).not.toContain(secret)
+  expect(await page.locator('body').innerText()).not.toContain(secret)
+  expect(errors).toEqual([])
+})
+
 test('in demo mode no field with an address tells a secret of it, and none is saved masked', async () => {
   const sandbox = await startSandbox({ bare: true })
   const receiver = await startReceiver()

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals'
+import { maskedText } from '../parts/mask.ts'
 import { demoMode } from './preferences.ts'
 import { health } from './session.ts'
 import { endpoints, subscriptions } from './settings.ts'
@@ -20,3 +21,7 @@ export const knownSecrets = computed<readonly string[]>(() => [
 
 /** Whether others look on, so that no secret may be shown even when it is asked for. */
 export const hidesSecrets = demoMode
+
+/** Text as it may be shown just now. */
+export const shownText = (text: string): string =>
+  hidesSecrets.value ? maskedText(text, knownSecrets.value) : text

@@ -7,6 +7,7 @@ import type { Offer } from '../state/completion.ts'
 import { handSeen } from '../state/hand.ts'
 import { go, place, settleTyping } from '../state/navigation.ts'
 import { noteRecent } from '../state/saved-filters.ts'
+import { shownText } from '../state/secrets.ts'
 import { FilterChips } from './filter-chips.tsx'
 
 const list = 'filter-proposals'
@@ -153,6 +154,7 @@ export function FilterBox() {
           placeholder="Search, or event:card.* verdict:failed"
           autocomplete="off"
           spellcheck={false}
+          class={shownText(q) === q ? undefined : 'dotted'}
           defaultValue={q}
           onInput={() => {
             void offer()
@@ -197,7 +199,7 @@ export function FilterBox() {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void take(one)}
           >
-            <code>{one.text}</code>
+            <code>{shownText(one.text)}</code>
             {one.about !== undefined && <span class="quiet">{one.about}</span>}
           </div>
         ))}

@@ -1,5 +1,6 @@
 import { type FilterPiece, filterPieces, withPiece } from '../parts/filter-text.ts'
 import { Icon } from '../parts/icon.tsx'
+import { shownText } from '../state/secrets.ts'
 
 interface Props {
   text: string
@@ -14,18 +15,21 @@ export function FilterChips({ text, onEdit, onChange }: Props) {
       {filterPieces(text).map((piece) => {
         const written = text.slice(piece.start, piece.end)
         const at = piece.name === null ? 0 : written.indexOf(':') + 1
+        const name = written.slice(0, at)
+        const value = shownText(written.slice(at))
+        const shown = name + value
         return (
           <li key={`${piece.start} ${written}`} class="chip">
-            <button type="button" class="chip-text" title={`Edit ${written}`} onClick={() => onEdit(piece)}>
+            <button type="button" class="chip-text" title={`Edit ${shown}`} onClick={() => onEdit(piece)}>
               <code>
-                {at > 0 && <b>{written.slice(0, at)}</b>}
-                {written.slice(at)}
+                {at > 0 && <b>{name}</b>}
+                {value}
               </code>
             </button>
             <button
               type="button"
               class="chip-remove"
-              aria-label={`Remove ${written}`}
+              aria-label={`Remove ${shown}`}
               onClick={() => onChange(withPiece(text, piece))}
             >
               <Icon name="close" />

@@ -4,6 +4,7 @@ import { kindsAsked } from '../state/asked.ts'
 import { isFilterFlawed } from '../state/filter-flaw.ts'
 import { closedValues, readCauses } from '../state/filter-values.ts'
 import { go, place } from '../state/navigation.ts'
+import { shownText } from '../state/secrets.ts'
 import { loadProblem } from '../state/stream.ts'
 
 /** What is wrong with the filter, with what was most likely meant as a click; or which kinds it leaves out. */
@@ -24,20 +25,20 @@ export function FilterTrouble() {
   }, [isFlawed])
   if (flaw === null && refused === null) {
     const words = leftOutWords(q, kinds) ?? asWordsNote(q)
-    return words === null ? null : <p class="filter-note quiet">{words}</p>
+    return words === null ? null : <p class="filter-note quiet">{shownText(words)}</p>
   }
   const { mended = null, term = null } = flaw ?? {}
   return (
     <div class="filter-note bad" role="alert" id="filter-trouble">
       <span>
         <span aria-hidden="true">✕ </span>
-        {flaw?.message ?? refused?.message}
+        {shownText(flaw?.message ?? refused?.message ?? '')}
       </span>
       {mended !== null ? (
         <span>
           Did you mean{' '}
           <button type="button" class="small" onClick={() => go({ q: mended })}>
-            <code>{term}</code>
+            <code>{term !== null && shownText(term)}</code>
           </button>
         </span>
       ) : (

@@ -5,6 +5,7 @@ import { isFilterFlawed } from '../state/filter-flaw.ts'
 import { filtersInWords } from '../state/matching.ts'
 import { go, place } from '../state/navigation.ts'
 import { everyDelivery } from '../state/place.ts'
+import { shownText } from '../state/secrets.ts'
 import {
   hasOlder,
   loading,
@@ -68,7 +69,7 @@ function FilteredOut({ narrowed }: { narrowed: string }) {
         {q !== '' && (
           <>
             {' '}
-            with <code>{q}</code>
+            with <code>{shownText(q)}</code>
           </>
         )}
         .
