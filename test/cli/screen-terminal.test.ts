@@ -152,6 +152,17 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     expect(left()).toEqual([])
   })
 
+onTerminal('a filter that the sandbox refuses changes nothing, and what comes is shown', async () => {
+  const { sandbox, screen } = await world()
+  screen.press('/"\r')
+  await screen.writes('signs alone are not searched for')
+  await screen.writes('filter: ')
+  screen.press('\x1b')
+  await sandbox.trigger('customer.updated')
+  await screen.writes('2 deliveries  following')
+  expect(screen.stdout()).not.toContain('away: ')
+})
+
 onTerminal('without an editor it says which variables name one', async () => {
   const { screen } = await world()
   screen.press('e')

@@ -208,14 +208,16 @@ describe('keys', () => {
 
   test('/ filters by the words of the lists, and says which state there is not', () => {
     const found = pressed(one(), '/', ...typing('state:failed event:card.* foo bar'), 'return')
-    expect(found.effects).toEqual([{ do: 'load' }])
-    expect(found.state.filter).toEqual({ state: 'failed', event: 'card.*', q: 'foo bar' })
+    const filter = { state: 'failed', event: 'card.*', q: 'foo bar' }
+    expect(found.effects).toEqual([{ do: 'filter', filter, text: 'state:failed event:card.* foo bar' }])
+    // It is in force once the sandbox has accepted it.
+    expect([found.state.filter, found.state.filterText, found.state.mode]).toEqual([{}, '', { kind: 'list' }])
     const wrong = pressed(one(), '/', ...typing('state:faild'), 'return')
     expect(wrong.effects).toEqual([])
     expect(shown(wrong.state).join('\n')).toContain('There is no state faild. Did you mean failed?')
     expect(shown(wrong.state).at(-1)).toBe('filter: state:faild')
     const none = pressed(found.state, '/', 'ctrl-u', 'return')
-    expect([none.effects, none.state.filter]).toEqual([[{ do: 'load' }], {}])
+    expect(none.effects).toEqual([{ do: 'filter', filter: {}, text: '' }])
   })
 
   test('? names every key, and any key goes back', () => {

@@ -1,52 +1,54 @@
+import { createOneAtATime } from '../../one-at-a-time.ts'
 import type { Outside } from '../../outside.ts'
-import { StartError } from '../../start-error.ts'
 import { fromIso } from '../../time.ts'
 import type { DeliveryRow, Frame } from '../../wire.ts'
 import { type Client, withQuery } from '../client.ts'
 import { decodedAnswers } from '../decoded.ts'
-import { createFitting, readDelivery } from '../deliveries.ts'
+import { readDelivery } from '../deliveries.ts'
+import { fitsFilter } from '../delivery-filter.ts'
 import { readSecretHint } from '../secret-hint.ts'
 import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
-import type { Effect } from './update.ts'
-
-/** Where the state is, and how it is changed. */
-export interface Store {
-  read(): ScreenState
-  change(how: (state: ScreenState) => ScreenState): void
-}
-
-/** Does something that may be refused; a refusal is shown. */
-export async function tried({ change }: Store, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    const text = `${error.message} ${error.fix}`
-    change((state) => ({ ...state, message: { text, isBad: true } }))
-  }
-}
+import { type Store, tried } from './store.ts'
+import { createUnasked } from './unasked.ts'
+import { type Effect, withFilterLine } from './update.ts'
 
 /** Brings what the sandbox knows and tells into the state. */
 export function createReading(needs: Store & { client: Client; outside: Outside }) {
   const { client, outside, read, change } = needs
+  const unasked = createUnasked(needs)
   /** What came while the list was read. */
   let meanwhile: DeliveryRow[] | null = null
-  let turn = 0
+  const oneAtATime = createOneAtATime()
 
-  /** The newest deliveries that fit the filter, in place of what is shown. */
-  async function readList() {
-    const mine = ++turn
-    meanwhile = []
-    const path = withQuery('/sandbox/deliveries', { ...read().filter, limit: 500 })
-    const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
-    if (mine !== turn) return
-    const since = meanwhile
-    meanwhile = null
-    change((state) => since.reduce(withRow, withRows(state, deliveries.toReversed())))
-    for (const { id, state } of deliveries)
-      if (state === 'sending' && !read().started.has(id)) await readStart(id)
-  }
-  const load = () => tried(needs, readList)
+  /** The newest deliveries that fit in place of what is shown; by another filter, once the sandbox has accepted that. */
+  const readList = (by?: Pick<ScreenState, 'filter' | 'filterText' | 'selected'>) =>
+    oneAtATime(async () => {
+      const came: DeliveryRow[] = []
+      meanwhile = came
+      try {
+        const path = withQuery('/sandbox/deliveries', { ...(by ?? read()).filter, limit: 500 })
+        const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
+        unasked.clear()
+        change((state) => withRows({ ...state, ...by }, deliveries.toReversed()))
+      } finally {
+        meanwhile = null
+      }
+      for (const row of came) take(row)
+      for (const { id, state } of read().rows)
+        if (state === 'sending' && !read().started.has(id)) await tried(needs, () => readStart(id))
+    })
+  const load = () => tried(needs, () => readList())
+
+  /** A filter that is refused is there to be typed on, and the one before stays in force. */
+  const filterBy = ({ filter, text }: Extract<Effect, { do: 'filter' }>) =>
+    tried(needs, async () => {
+      try {
+        await readList({ filter, filterText: text, selected: null })
+      } catch (error) {
+        change((state) => withFilterLine(state, text))
+        throw error
+      }
+    })
 
   function start(id: string, startedAt: string) {
     const { clock } = read()
@@ -76,12 +78,13 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
     if (mode.kind === 'detail' && (id === undefined || mode.id === id)) await open(mode.id)
   }
 
-  async function take(row: DeliveryRow) {
-    const { filter, rows } = read()
-    // A search looks at what does not change: what fitted once still does.
-    const isKnown = rows.some(({ id }) => id === row.id)
-    if (filter.q !== undefined && !isKnown && !(await createFitting(client, filter)(row))) return
+  function take(row: DeliveryRow) {
     meanwhile?.push(row)
+    const { filter, rows } = read()
+    // What fitted once is taken to fit still.
+    if (filter.q !== undefined && fitsFilter(filter, row) && !rows.some(({ id }) => id === row.id))
+      return unasked.put(row)
+    unasked.delete(row.id)
     change((state) => withRow(state, row))
   }
 
@@ -94,7 +97,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
   async function hear(frame: Frame) {
     switch (frame.kind) {
       case 'delivery':
-        await take(frame.data)
+        take(frame.data)
         return reopen(frame.data.id)
       case 'attempt':
         if (frame.data.outcome === null) start(frame.data.delivery_id, frame.data.started_at)
@@ -104,6 +107,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       case 'subscription':
         return tried(needs, readSecret)
       case 'reset':
+        unasked.clear()
         change((state) => ({
           ...state,
           rows: [],
@@ -117,15 +121,23 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
 
   return {
     load,
-    carryOut: (effect: Extract<Effect, { do: 'load' | 'open' }>) =>
-      effect.do === 'load' ? load() : open(effect.id),
+    carryOut: (effect: Extract<Effect, { do: 'filter' | 'open' }>) =>
+      effect.do === 'filter' ? filterBy(effect) : open(effect.id),
     live: {
       hear,
-      replaced: () => change((state) => ({ ...state, rows: [], started: new Map() })),
+      replaced() {
+        unasked.clear()
+        change((state) => ({ ...state, rows: [], started: new Map() }))
+      },
       async fill() {
         await readList()
         await readSecret()
         await reopen()
+      },
+      lost: (lost: string) => change((state) => ({ ...state, lost })),
+      back() {
+        change((state) => ({ ...state, lost: null }))
+        void unasked.goOn()
       },
     },
   }

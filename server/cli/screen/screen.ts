@@ -68,8 +68,6 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     since,
     outside,
     ...reading.live,
-    lost: (lost) => change((now) => ({ ...now, lost })),
-    back: () => change((now) => ({ ...now, lost: null })),
   })
 
   /** Whether another program has the terminal. */
@@ -108,7 +106,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     if (effect.do === 'quit') return live.close()
     if (effect.do === 'suspend') return suspend('group')
     if (effect.do === 'redraw') return drawing.forget()
-    if (effect.do === 'load' || effect.do === 'open') return void reading.carryOut(effect)
+    if (effect.do === 'filter' || effect.do === 'open') return void reading.carryOut(effect)
     void acts.carryOut(effect)
   }
   function onKey(text: string | undefined, pressed: Parameters<typeof keyOf>[1]) {

@@ -1,6 +1,6 @@
 import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
-import { parseFilter } from '../delivery-filter.ts'
+import { type DeliveryFilter, parseFilter } from '../delivery-filter.ts'
 import type { Key } from './keys.ts'
 import { emptyInput, remembered, typed } from './line-input.ts'
 import { type Mode, type ScreenState, selectedIndex, selectedRow } from './state.ts'
@@ -10,8 +10,8 @@ export type Effect =
   | { do: 'quit' }
   | { do: 'suspend' }
   | { do: 'redraw' }
-  /** The list is read anew, by the filter. */
-  | { do: 'load' }
+  /** The list is read anew, by a filter that is in force once the sandbox has accepted it. */
+  | { do: 'filter'; filter: DeliveryFilter; text: string }
   | { do: 'open'; id: string }
   | { do: 'resend'; id: string; fault?: string }
   | { do: 'edit'; id: string }
@@ -56,10 +56,8 @@ function onList(state: ScreenState, key: Key): Step {
     case 'end':
     case 'G':
       return { state: { ...state, selected: null } }
-    case '/': {
-      const input = emptyInput(state.history.filter, state.filterText)
-      return { state: { ...state, mode: { kind: 'line', about: 'filter', id: '', input, back: state.mode } } }
-    }
+    case '/':
+      return { state: withFilterLine(state, state.filterText) }
   }
   const row = selectedRow(state)
   if (row === undefined) return { state }
@@ -68,6 +66,13 @@ function onList(state: ScreenState, key: Key): Step {
     return { state: { ...state, selected: row.id, mode }, effect: { do: 'open', id: row.id } }
   }
   return onDelivery(state, row.id, row, key)
+}
+
+/** With a line in which a filter is typed, unless one is typed already. */
+export function withFilterLine(state: ScreenState, text: string): ScreenState {
+  if (state.mode.kind === 'line') return state
+  const input = emptyInput(state.history.filter, text)
+  return { ...state, mode: { kind: 'line', about: 'filter', id: '', input, back: state.mode } }
 }
 
 /** Moving pauses the following: what was selected stays so. */
@@ -150,8 +155,7 @@ function onLine(state: ScreenState, mode: Extract<Mode, { kind: 'line' }>, key: 
   if (about === 'fault')
     return text === '' ? { state: done } : { state: done, effect: { do: 'resend', id, fault: text } }
   try {
-    const filter = parseFilter(text)
-    return { state: { ...done, filter, filterText: text, selected: null }, effect: { do: 'load' } }
+    return { state: done, effect: { do: 'filter', filter: parseFilter(text), text } }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return { state: said({ ...state, history }, `${error.message} ${error.fix}`) }
