@@ -42,8 +42,10 @@ async function play(sandbox: TestSandbox) {
   const sent = attempts.flat().filter(({ request }) => request.sent_bytes !== 0)
   await expect.poll(() => seen.length).toBe(sent.length)
   return {
+    // A receiver that reads the last bytes and a reset in the same turn is told of an end by libuv: how it broke off depends on its pace.
     bytes: seen.map(
-      ({ bytes, end }) => `${end} ${bytes.toString('latin1').replaceAll(String(port), 'PORT')}`,
+      ({ bytes, end }) =>
+        `${end === 'whole' ? 'whole' : 'broken off'} ${bytes.toString('latin1').replaceAll(String(port), 'PORT')}`,
     ),
     records: attempts.flat().map((one) => [one.id, one.started_at, one.fault, one.changes, one.outcome]),
   }
