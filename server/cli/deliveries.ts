@@ -103,7 +103,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
 }
 
 /** Whether a delivery that is told live fits; the words of `q` only the sandbox can look for. */
-export function createFitting(client: Client, filter: DeliveryFilter) {
+function createFitting(client: Client, filter: DeliveryFilter) {
   return async (row: DeliveryRow): Promise<boolean> => {
     if (!fitsFilter(filter, row)) return false
     if (filter.q === undefined) return true
