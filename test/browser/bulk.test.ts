@@ -84,6 +84,22 @@ test('all that is listed is deleted but for what is pinned and what comes meanwh
   expect(errors).toEqual([])
 })
 
+test('while what was deleted can be taken back, neither the count nor the empty list speaks of it as there or never come', async () => {
+  const { sandbox } = await startWith(3)
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
+  const movement = page.locator('.movement')
+  await movement.getByText(/^6 · following/).waitFor()
+  await page.getByRole('button', { name: 'Act on all' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('form', { name: 'Delete 6 captures?' }).getByRole('button', { name: 'Delete' }).click()
+  await seen(page, 'What was here is deleted')
+  await movement.getByText(/^0 loaded · following/).waitFor()
+  await page.keyboard.press('z')
+  await page.locator('.row').nth(5).waitFor()
+  await movement.getByText(/^6 · following/).waitFor()
+  expect(errors).toEqual([])
+})
+
 test('all that waits is cancelled, whatever the page holds of it', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])

@@ -143,7 +143,7 @@ async function startOver(readStream: () => Promise<void>): Promise<void> {
 function startEmpty(): Promise<void> {
   openAtReset.value = place.value.open
   forgetDeletions()
-  hidden.clear()
+  hidden.value = []
   return startOver(reload)
 }
 
@@ -177,7 +177,8 @@ export async function start(): Promise<void> {
   const known = readHealth()
   if (servedAt() === null) await known
   effect(() => {
-    total.value = totalOf(question.value, health.value, endpoints.value)
+    // The sandbox still counts what is about to be deleted.
+    total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value, endpoints.value)
   })
   let query = ''
   effect(() => {

@@ -130,8 +130,8 @@ export function letGo(): void {
 }
 
 /** What is not to be listed, for it is about to be deleted. */
-export const hidden = new Set<(entry: Entry) => boolean>()
-export const isHidden = (entry: Entry): boolean => [...hidden].some((hides) => hides(entry))
+export const hidden = signal<readonly ((entry: Entry) => boolean)[]>([])
+export const isHidden = (entry: Entry): boolean => hidden.peek().some((hides) => hides(entry))
 /** The ids of what was deleted lately: a page that was asked for before may still hold it. */
 export const deleted = new Set<string>()
 

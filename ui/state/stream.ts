@@ -169,7 +169,7 @@ function takeOut(ids: readonly string[]): void {
 
 /** Leaves out what is about to be deleted; what it answers ends that, and brings back what is still there. */
 export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => void {
-  hidden.add(hides)
+  hidden.value = [...hidden.value, hides]
   const gone: string[] = []
   for (let index = 0; index < rows.length; index++) {
     const line = rows.line(index)
@@ -177,7 +177,7 @@ export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => 
   }
   takeOut(gone)
   return (bringBack) => {
-    hidden.delete(hides)
+    hidden.value = hidden.value.filter((one) => one !== hides)
     if (bringBack) void readAgain()
   }
 }

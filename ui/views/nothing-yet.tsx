@@ -6,6 +6,7 @@ import { lookFor } from '../state/looking.ts'
 import { place } from '../state/navigation.ts'
 import { postEvent } from '../state/routes.ts'
 import { health } from '../state/session.ts'
+import { hidden } from '../state/span.ts'
 
 const event = 'card.created'
 const inOneLine = (command: string) => command.replaceAll(' \\\n  ', ' ')
@@ -41,6 +42,14 @@ async function sendWrong(): Promise<void> {
 /** Nothing of the kind is there yet: the one move that makes it, as a button or as a command. */
 export function NothingYet() {
   const { kind, endpoint } = place.value
+  if (hidden.value.length > 0 && ['all', 'captures', 'failed'].includes(kind))
+    return (
+      <div class="empty">
+        <p>
+          What was here is deleted; <kbd>z</kbd> takes it back while that is offered.
+        </p>
+      </div>
+    )
   if (kind === 'captures' || endpoint !== null) {
     const name = endpoint ?? 'demo'
     return (
