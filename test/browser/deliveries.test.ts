@@ -30,6 +30,24 @@ test('a held answer is counted live in row and detail, and abort ends it', async
   expect(errors).toEqual([])
 })
 
+test('an attempt under way is told apart from what came of the one before', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([held, held])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 1000, retry_delays: ['1h'] })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  const state = page.locator('.thing-state')
+  await state.getByText(/waiting for the next attempt · attempt 1 of 2 · no answer in 1 s/).waitFor()
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0 })
+  await page.getByRole('button', { name: 'Attempt now' }).first().click()
+  await state
+    .getByText(/an attempt is under way · attempt 2 of 2 · the one before: no answer in 1 s/)
+    .waitFor()
+  expect(errors).toEqual([])
+})
+
 test('release lets the next delivery start while the first keeps waiting', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, 200])

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../server/wire.ts'
-import { deliverySign, middleCut, outcomeWords, remaining, target } from '../parts/format.ts'
+import { deliverySign, duration, middleCut, outcomeWords, remaining, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { nowSecond } from '../state/clock.ts'
 import { resendTab } from '../state/resending.ts'
@@ -80,6 +80,9 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
 
 const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 
+/** `no answer in 10000 ms` as times are read elsewhere. */
+const timesIn = (reason: string) => reason.replace(/\b\d+ ms\b/g, (ms) => duration(Number.parseInt(ms, 10)))
+
 function State({ delivery }: { delivery: Delivery }) {
   const {
     state,
@@ -95,12 +98,12 @@ function State({ delivery }: { delivery: Delivery }) {
   } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
-  const why = reason ?? (last_outcome && outcomeWords(last_outcome))
+  const why = reason === null ? last_outcome && outcomeWords(last_outcome) : timesIn(reason)
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />
       {made > 0 && ` · attempt ${made} of ${Math.max(made, attempts_max)}`}
-      {why && ` · ${why}`}
+      {why && ` · ${state === 'sending' ? 'the one before: ' : ''}${why}`}
       {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
       {` · ${scheme}`}
       {edited && ' · edited before it was sent'}
