@@ -119,7 +119,7 @@ export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = sys
       if (options.all) return callback(null, allowed)
       callback(null, first.address, first.family)
     }
-    if (isLocalhost(hostname)) return void process.nextTick(judge, loopback)
+    if (isLocalhost(hostname)) return queueMicrotask(() => judge(loopback))
     ask(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       judge(typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? []))
