@@ -99,7 +99,7 @@ onTerminal('e sends the bytes that the editor saves, also where they are no UTF-
 
 /**
  * An editor that saves the line that is typed, and the folder for temporary files that the program has to itself.
- * @param onInterrupt what it does at Ctrl-C
+ * @param onInterrupt what it does at Ctrl-C; `-` ends it
  */
 function lineEditor(onInterrupt: string) {
   const folder = ownFolder()
@@ -128,11 +128,11 @@ onTerminal('Ctrl-C is of the editor while that runs', async () => {
 })
 
 onTerminal('an editor that Ctrl-C ends sends nothing, and the screen is back', async () => {
-  const { env, left } = lineEditor('exit 130')
+  const { env, left } = lineEditor('-')
   const { receiver, screen } = await world(env)
   screen.press('e')
   await screen.writes('editing')
-  screen.press('\x03\n')
+  screen.press('\x03')
   await screen.writes('ended with 130. Nothing was sent.')
   screen.press('\x03')
   expect(await screen.ended).toBe(0)
