@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyOf } from '../../server/cli/screen/keys.ts'
 import { keptRows, type ScreenState, withRow, withRows, withStart } from '../../server/cli/screen/state.ts'
-import { view } from '../../server/cli/screen/view.ts'
+import { view, withinText } from '../../server/cli/screen/view.ts'
 import { widthOf } from '../../server/cli/width.ts'
 import { highlighted, pressed, row, screen, shown } from './screen-world.ts'
 
@@ -218,6 +218,21 @@ describe('keys', () => {
     expect(shown(wrong.state).at(-1)).toBe('filter: state:faild')
     const none = pressed(found.state, '/', 'ctrl-u', 'return')
     expect(none.effects).toEqual([{ do: 'filter', filter: {}, text: '' }])
+  })
+
+  test('help that is higher than the screen is scrolled', () => {
+    const helpAfter = (...keys: string[]) => {
+      let { state } = pressed(one(), '?')
+      for (const key of keys) state = withinText(pressed(state, key).state, 0)
+      return state
+    }
+    expect(shown(helpAfter()).at(-1)).toBe('help  ↑ ↓ move  any other key goes back')
+    expect(shown(helpAfter()).join('\n')).not.toContain('Ctrl-C')
+    expect(shown(helpAfter('end')).at(-2)).toMatch(/^ {2}q Ctrl-C +quit$/)
+    expect(shown(helpAfter('end', 'up')).at(-2)).toMatch(/^ {2}\? +this help$/)
+    expect(shown(helpAfter('end', 'home'))).toEqual(shown(helpAfter()))
+    expect(shown(helpAfter('down', 'down', 'k', 'k'))).toEqual(shown(helpAfter()))
+    expect(helpAfter('end', 'x').mode).toEqual({ kind: 'list' })
   })
 
   test('? names every key, and any key goes back', () => {

@@ -112,7 +112,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
   function onKey(text: string | undefined, pressed: Parameters<typeof keyOf>[1]) {
     if (!drawing.isOn()) return
     const { state: next, effect } = press(state, keyOf(text, pressed))
-    state = withinText(next)
+    state = withinText(next, outside.elapsed())
     if (effect) carryOut(effect)
     draw()
   }

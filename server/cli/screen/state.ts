@@ -28,7 +28,7 @@ export interface ScreenState {
 }
 export type Mode =
   | { kind: 'list' }
-  | { kind: 'help' }
+  | { kind: 'help'; scroll: number }
   | { kind: 'detail'; id: string; delivery: Delivery | null; decoded?: DecodedAnswers; scroll: number }
   /** `back` is shown again when the line is done. */
   | { kind: 'line'; about: 'filter' | 'fault'; id: string; input: LineInput; back: Mode }

@@ -31,8 +31,8 @@ export function press(before: ScreenState, key: Key): Step {
   if (state.mode.kind === 'line') return onLine(state, state.mode, key)
   if (key.ctrl) return { state }
   if (key.name === 'q') return { state, effect: { do: 'quit' } }
-  if (state.mode.kind === 'help') return { state: { ...state, mode: { kind: 'list' } } }
-  if (key.name === '?') return { state: { ...state, mode: { kind: 'help' } } }
+  if (state.mode.kind === 'help') return onHelp(state, state.mode, key)
+  if (key.name === '?') return { state: { ...state, mode: { kind: 'help', scroll: 0 } } }
   if (state.mode.kind === 'detail') return onDetail(state, state.mode, key)
   return onList(state, key)
 }
@@ -84,36 +84,41 @@ function moved(state: ScreenState, by: number): ScreenState {
 /** More lines than any record has; the view knows the real end. */
 const endOfText = 1e9
 
-function onDetail(state: ScreenState, mode: Extract<Mode, { kind: 'detail' }>, key: Key): Step {
-  const scrolled = (scroll: number): Step => ({
-    state: { ...state, mode: { ...mode, scroll: Math.max(0, scroll) } },
-  })
-  const page = Math.max(1, state.height - 3)
+/** Where a text stands after a key; undefined for a key that does not scroll. */
+function scrolled(scroll: number, key: Key, height: number): number | undefined {
+  const page = Math.max(1, height - 3)
   switch (key.name) {
-    case 'escape':
-    case 'return':
-    case 'enter':
-    case 'd':
-    case 'left':
-      return { state: { ...state, mode: { kind: 'list' } } }
     case 'up':
     case 'k':
-      return scrolled(mode.scroll - 1)
+      return Math.max(0, scroll - 1)
     case 'down':
     case 'j':
-      return scrolled(mode.scroll + 1)
+      return scroll + 1
     case 'pageup':
-      return scrolled(mode.scroll - page)
+      return Math.max(0, scroll - page)
     case 'pagedown':
     case 'space':
-      return scrolled(mode.scroll + page)
+      return scroll + page
     case 'home':
     case 'g':
-      return scrolled(0)
+      return 0
     case 'end':
     case 'G':
-      return scrolled(endOfText)
+      return endOfText
   }
+  return undefined
+}
+
+function onHelp(state: ScreenState, mode: Extract<Mode, { kind: 'help' }>, key: Key): Step {
+  const scroll = scrolled(mode.scroll, key, state.height)
+  return { state: { ...state, mode: scroll === undefined ? { kind: 'list' } : { ...mode, scroll } } }
+}
+
+function onDetail(state: ScreenState, mode: Extract<Mode, { kind: 'detail' }>, key: Key): Step {
+  if (['escape', 'return', 'enter', 'd', 'left'].includes(key.name))
+    return { state: { ...state, mode: { kind: 'list' } } }
+  const scroll = scrolled(mode.scroll, key, state.height)
+  if (scroll !== undefined) return { state: { ...state, mode: { ...mode, scroll } } }
   return mode.delivery ? onDelivery(state, mode.id, mode.delivery, key) : { state }
 }
 

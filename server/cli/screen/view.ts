@@ -6,7 +6,7 @@ import { printable } from '../printable.ts'
 import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
 import { cutStart, fitted, widthOf } from '../width.ts'
 import { helpOfKeys, legalKeys } from './keys.ts'
-import { nowOf, type ScreenState, selectedIndex, selectedRow } from './state.ts'
+import { type Mode, nowOf, type ScreenState, selectedIndex, selectedRow } from './state.ts'
 
 export interface View {
   /** As many as the screen is high. */
@@ -39,25 +39,32 @@ export function view(state: ScreenState, elapsed: number): View {
 
 function bodyOf(state: ScreenState, elapsed: number, height: number): { lines: Line[]; selected?: number } {
   const mode = state.mode.kind === 'line' ? state.mode.back : state.mode
-  if (mode.kind === 'help') return { lines: help() }
-  if (mode.kind !== 'detail') return list(state, elapsed, height)
-  if (mode.delivery === null) return { lines: [[span('reading…', 'gray')]] }
-  const started = state.started.get(mode.id)
-  const waitedMs = started === undefined ? undefined : elapsed - started
-  const lines = detailLines(mode.delivery, { waitedMs, decoded: mode.decoded }).flatMap((line) =>
-    wrapLine(line, state.columns),
-  )
+  if (mode.kind !== 'help' && mode.kind !== 'detail') return list(state, elapsed, height)
+  const lines = textOf(mode, state, elapsed)
   const scroll = Math.min(mode.scroll, Math.max(0, lines.length - height))
   return { lines: lines.slice(scroll, scroll + height) }
 }
 
-/** The same with its scroll set back where it is beyond the end. */
-export function withinText(state: ScreenState): ScreenState {
-  const { mode, columns, height } = state
-  if (mode.kind !== 'detail' || mode.delivery === null) return state
-  const lines = detailLines(mode.delivery, { decoded: mode.decoded }).flatMap((line) =>
+/** What is read line by line, whole. */
+function textOf(
+  mode: Extract<Mode, { kind: 'help' | 'detail' }>,
+  { started, columns }: ScreenState,
+  elapsed: number,
+): Line[] {
+  if (mode.kind === 'help') return help()
+  if (mode.delivery === null) return [[span('reading…', 'gray')]]
+  const since = started.get(mode.id)
+  const waitedMs = since === undefined ? undefined : elapsed - since
+  return detailLines(mode.delivery, { waitedMs, decoded: mode.decoded }).flatMap((line) =>
     wrapLine(line, columns),
-  ).length
+  )
+}
+
+/** The same with its scroll set back where it is beyond the end. */
+export function withinText(state: ScreenState, elapsed: number): ScreenState {
+  const { mode, height } = state
+  if (mode.kind !== 'help' && mode.kind !== 'detail') return state
+  const lines = textOf(mode, state, elapsed).length
   const scroll = Math.min(mode.scroll, Math.max(0, lines - Math.max(0, height - 2)))
   return scroll === mode.scroll ? state : { ...state, mode: { ...mode, scroll } }
 }
@@ -211,8 +218,6 @@ function help(): Line[] {
   return [
     [],
     ...helpOfKeys.map(([keys, does]): Line => [span(`  ${fitted(keys, wide)}  `, 'bold'), span(does)]),
-    [],
-    [span('  any key goes back', 'gray')],
   ]
 }
 
@@ -240,6 +245,8 @@ function footer(state: ScreenState): Line[] {
     return [...lines.slice(0, longestMessage), ...typing]
   }
   if (mode.kind === 'line') return typing
+  if (mode.kind === 'help')
+    return [[span('help', 'bold'), span('  ↑ ↓ move  any other key goes back', 'gray')]]
   const following = selected === null ? 'following' : 'standing'
   const place = mode.kind === 'detail' ? 'detail' : following
   const row = mode.kind === 'detail' ? (mode.delivery ?? undefined) : selectedRow(state)
