@@ -48,6 +48,25 @@ test('an attempt under way is told apart from what came of the one before', asyn
   expect(errors).toEqual([])
 })
 
+test('a header that cannot be sent is refused by its line, and nothing is sent', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=resend`)
+  const form = page.locator('.resend form')
+  for (const [typed, said] of [
+    ['x-a: 1\n\nbad line', '“bad line” is no line of name: value.'],
+    ['x-a: 1\n\nx-b: ключ', 'line 3 of the headers, x-b: is no header value'],
+  ] as const) {
+    await form.getByLabel('Headers').fill(typed)
+    await form.getByRole('button', { name: 'Resend edited' }).click()
+    await form.getByRole('alert').getByText(said).waitFor()
+  }
+  expect(receiver.requests).toHaveLength(1)
+})
+
 test('release lets the next delivery start while the first keeps waiting', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, 200])

@@ -4,7 +4,7 @@ import { addEndpointCommands } from '../../server/cli/endpoint/commands.ts'
 import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/settings.ts'
 import type { Reply } from '../../server/wire.ts'
 import { endpointCommand } from '../../ui/parts/endpoint-command.ts'
-import { headerEdits, pairsIn } from '../../ui/parts/header-lines.ts'
+import { byLine, headerEdits, lineProblem, pairsIn } from '../../ui/parts/header-lines.ts'
 import { replayCommand } from '../../ui/parts/replay-command.ts'
 import { replayOf, sameBytes, signOptions } from '../../ui/parts/replay-order.ts'
 
@@ -111,6 +111,16 @@ test('a replay is told as a command where there is one for it', () => {
   )
   expect(replayCommand('cap_1', { sign: { endpoint: 'mine' } })).toBeNull()
   expect(replayCommand('cap_1', { headers: { 'X-A': null } })).toBeNull()
+})
+
+test('a line without a colon is refused by what it says, and a refusal that counts headers names their lines', () => {
+  const typed = 'x-a: 1\n\nx b\nx-c: é'
+  expect(lineProblem(typed)?.message).toBe('“x b” is no line of name: value.')
+  expect(lineProblem('x-a:\n\nx-b: 2')).toBe(null)
+  expect(byLine('headers.2.1: is no header value; headers.0.0: must be a header name.', typed)).toBe(
+    'line 4 of the headers, x-c: is no header value; line 1 of the headers, x-a: must be a header name.',
+  )
+  expect(byLine('headers.9.1: is no header value.', typed)).toBe('headers.9.1: is no header value.')
 })
 
 test('headers that are repeated stay, whatever is done to the others', () => {

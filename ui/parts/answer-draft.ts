@@ -1,5 +1,5 @@
 import type { FixedReply, HeaderPair } from '../../server/wire.ts'
-import { headerLines, pairsIn } from './header-lines.ts'
+import { headerLines, pairsIn, withoutColon } from './header-lines.ts'
 import { templateProblem } from './template-check.ts'
 
 /** An answer as typed; headers as lines of `name: value`. */
@@ -63,9 +63,8 @@ const delayProblem = (text: string) =>
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
 function headersProblem(text: string): string | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const without = lines.find((line) => !line.includes(':'))
-  if (without !== undefined) return `“${without.trim()}” is no line of name: value.`
+  const without = withoutColon(text)
+  if (without !== undefined) return without
   const [wrong] = pairsIn(text).find(([name]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) ?? []
   if (wrong !== undefined) return `“${wrong}” is no header name.`
   const [framed] = pairsIn(text).find(([name]) => framing.includes(name.toLowerCase())) ?? []

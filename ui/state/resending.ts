@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Delivery } from '../../server/wire.ts'
-import { pairsIn } from '../parts/header-lines.ts'
+import { byLine, lineProblem, pairsIn } from '../parts/header-lines.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { postResend, type ResendEdits } from './delivery-routes.ts'
@@ -45,6 +45,16 @@ export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {
 
 /** The tab of a delivery that holds the form. */
 export const resendTab = 'resend'
+
+/** Sends what the form says, unless one of its lines is no header; what is refused names the lines of the form. */
+export async function resendForm(id: string, form: ResendForm, edits: ResendEdits): Promise<Result<unknown>> {
+  const wrong = lineProblem(form.headers)
+  if (wrong !== null) return { ok: false, problem: wrong }
+  const done = await resendWith(id, edits)
+  if (done.ok) return done
+  const { problem } = done
+  return { ok: false, problem: { ...problem, message: byLine(problem.message, form.headers) } }
+}
 
 /** Sends a delivery again and opens the new one; the form's tab makes way for what came of it. */
 export async function resendWith(id: string, edits: ResendEdits): Promise<Result<unknown>> {

@@ -13,7 +13,7 @@ import {
   editsOf,
   type ResendForm as Form,
   resendDrafts,
-  resendWith,
+  resendForm,
   unchanged,
   wantedField,
 } from '../state/resending.ts'
@@ -59,7 +59,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
-    const done = await resendWith(delivery.id, edits)
+    const done = await resendForm(delivery.id, form, edits)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
     if (done.ok) startOver()

@@ -4,6 +4,7 @@ import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { Field, SelectField, TextField } from '../../parts/field.tsx'
+import { lineProblem } from '../../parts/header-lines.ts'
 import { HeadersField } from '../../parts/headers-field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
@@ -54,6 +55,8 @@ function FormOf({ capture }: { capture: Capture }) {
   const [wasEdited] = useState(isEdited)
   const submit = async (event: Event) => {
     event.preventDefault()
+    const wrong = lineProblem(form.headers)
+    if (wrong !== null) return setProblem(wrong)
     setBusy(true)
     const done = await replay(capture.id, order)
     setBusy(false)
