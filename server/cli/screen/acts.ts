@@ -5,7 +5,7 @@ import { readDelivery } from '../deliveries.ts'
 import { bodyIn } from '../resend.ts'
 import type { Tty } from '../terminal.ts'
 import { edited, editorOf } from './editor.ts'
-import { type Store, tried } from './store.ts'
+import { type Store, tried } from './tried.ts'
 import type { Effect } from './update.ts'
 
 interface ActNeeds extends Store {

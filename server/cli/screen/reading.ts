@@ -8,7 +8,7 @@ import { readDelivery } from '../deliveries.ts'
 import { fitsFilter } from '../delivery-filter.ts'
 import { readSecretHint } from '../secret-hint.ts'
 import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
-import { type Store, tried } from './store.ts'
+import { type Store, tried } from './tried.ts'
 import { createUnasked } from './unasked.ts'
 import { type Effect, withFilterLine } from './update.ts'
 

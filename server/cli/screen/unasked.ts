@@ -2,7 +2,7 @@ import type { DeliveryRow } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import type { DeliveryFilter } from '../delivery-filter.ts'
 import { keptRows, withRow } from './state.ts'
-import { type Store, tried } from './store.ts'
+import { type Store, tried } from './tried.ts'
 
 /** Those that came and of which only the sandbox can say whether they fit: the words of `q` it alone can look for. */
 export function createUnasked(needs: Store & { client: Client }) {
