@@ -252,3 +252,16 @@ test('lanes that follow go on when their room gets smaller, and stop for a hand 
   await page.waitForURL(/from=/)
   expect(errors).toEqual([])
 })
+
+test('a part of the time in which nothing lies says so, and leads to the newest', async () => {
+  const sandbox = await start()
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/lanes?from=999999999999999&to=1`)
+  await seen(page, 'Nothing falls into this part of the time.')
+  await page.getByRole('button', { name: 'Follow the newest' }).click()
+  await arrow(page, /card\.created/)
+    .first()
+    .waitFor()
+  expect(errors).toEqual([])
+})

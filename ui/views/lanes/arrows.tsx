@@ -3,7 +3,7 @@ import { lazily } from '../../parts/lazily.tsx'
 import { Split } from '../../parts/split.tsx'
 import { about } from '../../state/lanes/about.ts'
 import { layout } from '../../state/lanes/drawing.ts'
-import { readUpTo } from '../../state/lanes/window.ts'
+import { follow, part, readUpTo } from '../../state/lanes/window.ts'
 import { place } from '../../state/navigation.ts'
 import { listShare } from '../../state/preferences.ts'
 import { loading } from '../../state/stream.ts'
@@ -41,10 +41,24 @@ export function Arrows() {
       list={
         <>
           <Overview />
-          {layout.value.arrows.length === 0 ? <StreamEmpty /> : <Chart />}
+          {layout.value.arrows.length === 0 ? <NoArrows /> : <Chart />}
         </>
       }
       detail={open === null ? null : <Detail />}
     />
+  )
+}
+
+/** Where nothing is drawn although there is something, it lies elsewhere in time. */
+function NoArrows() {
+  const { first, last } = part.value
+  if (first === last) return <StreamEmpty />
+  return (
+    <div class="empty">
+      <p>Nothing falls into this part of the time.</p>
+      <button type="button" class="primary" onClick={follow}>
+        Follow the newest
+      </button>
+    </div>
   )
 }
