@@ -277,3 +277,15 @@ test.each(looks)('no part of a capture breaks an accessibility rule: %s', async 
   await page.getByRole('listbox', { name: 'Filters' }).waitFor()
   expect(await violationsOf(page), 'filter').toEqual([])
 })
+
+test('an event of a thousand characters leaves the detail in sight, and is told in full by its title', async () => {
+  const sandbox = await startSandbox()
+  const event = 'much.'.repeat(200)
+  await sandbox.request('POST', '/in/demo', { event })
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  const heading = page.locator('.thing-head h2')
+  await heading.getByTitle(event).waitFor()
+  expect((await heading.innerText()).length).toBeLessThan(250)
+  expect(errors).toEqual([])
+})

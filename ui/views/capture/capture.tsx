@@ -26,7 +26,12 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
       {capture.method} <span title={capture.path}>{titled(capture.path)}</span>{' '}
       <span class="quiet">
         {capture.peer !== '' && `from ${capture.peer}`}
-        {capture.event && ` · ${capture.event}`}
+        {capture.event && (
+          <>
+            {' · '}
+            <span title={capture.event}>{titled(capture.event)}</span>
+          </>
+        )}
       </span>
     </>
   )
