@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import type { Tty } from '../terminal.ts'
@@ -51,13 +51,13 @@ const onDisk = <T>(work: Promise<T>): Promise<T> =>
     )
   })
 
-/**
- * Through a shell, as the variable may hold options too. Ctrl-C reaches the shell as well, which else ends with it though
- * the editor goes on.
- */
+/** Ctrl-C reaches the shell as well, which else ends with it though the editor goes on. */
+const shielded = (command: string) => (platform() === 'win32' ? command : `trap : INT; ${command}`)
+
+/** Through a shell, as the variable may hold options too. */
 const endOf = (editor: string, file: string): Promise<number | string> =>
   new Promise((resolve) => {
-    const child = spawn(`trap : INT; ${editor} "${file}"`, { shell: true, stdio: 'inherit' })
+    const child = spawn(shielded(`${editor} "${file}"`), { shell: true, stdio: 'inherit' })
     child.on('error', (error) => resolve(error.message))
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'nothing'))
   })
