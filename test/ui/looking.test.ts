@@ -1,8 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { entryOf } from '../../ui/state/entries.ts'
+import { captureRow } from './samples.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
-vi.stubGlobal('addEventListener', () => {})
-const { isOwn } = await import('../../ui/state/looking.ts')
+const heard = new Map<string, () => void>()
+vi.stubGlobal('addEventListener', (name: string, hear: () => void) => heard.set(name, hear))
+vi.stubGlobal('history', { pushState() {}, replaceState() {} })
+const { isOwn, lookAt, lookForDelivery } = await import('../../ui/state/looking.ts')
+const { go, place, placeOf } = await import('../../ui/state/navigation.ts')
 
 test('an address is the sandbox’s own by its origin, never by its path', () => {
   const page = new URL('http://127.0.0.1:4400/')
@@ -14,3 +19,27 @@ test('an address is the sandbox’s own by its origin, never by its path', () =>
     ['http://localhost:9/in/x', 'http://example.com:4400/in/x', 'https://localhost:4400/in/x'].map(own),
   ).toEqual([false, false, false])
 })
+
+const captured = entryOf('capture', captureRow(1, { delivery_id: 'dlv_1' }))
+beforeEach(() => {
+  vi.useFakeTimers()
+  go(placeOf('stream'))
+})
+afterEach(() => vi.useRealTimers())
+
+test('what was fired is opened also where a slow machine takes seconds for it', () => {
+  lookForDelivery('dlv_1')
+  vi.advanceTimersByTime(10_000)
+  lookAt([captured])
+  expect(place.value.open).toBe(captured.id)
+})
+
+test.each(['keydown', 'pointerdown'])(
+  'whoever does something else meanwhile is not carried off: %s',
+  (act) => {
+    lookForDelivery('dlv_1')
+    heard.get(act)?.()
+    lookAt([captured])
+    expect(place.value.open).toBe(null)
+  },
+)

@@ -6,8 +6,11 @@ import { rows } from './stream.ts'
 /** The one delivery that was just fired by hand, until its outcome has been shown. */
 let awaited: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-// Who goes elsewhere meanwhile is not called back.
+// Who goes elsewhere or does something else meanwhile is not called back.
 place.subscribe(stopLooking)
+for (const act of ['keydown', 'pointerdown']) addEventListener(act, stopLooking, true)
+/** As long as a slow machine may take, ms. */
+const patienceMs = 15_000
 
 function stopLooking(): void {
   awaited = null
@@ -58,7 +61,7 @@ export function lookFor({ events = [], deliveries = [] }: Triggered): void {
 export function lookForDelivery(id: string): void {
   awaited = id
   clearTimeout(timer)
-  timer = setTimeout(stopLooking, 2000)
+  timer = setTimeout(stopLooking, patienceMs)
   const recent: Entry[] = []
   for (let index = rows.length - 1; index >= Math.max(0, rows.length - 200); index--) {
     const line = rows.line(index)
