@@ -35,7 +35,8 @@ export function manyDeliveriesRoutes({
       .optional()
       .meta({ description: '* stands for any run of characters; commas between where it is any of several' }),
     subscription_id: z.string().min(1).optional(),
-    q: z.string().min(1).optional(),
+    // Blanks alone name nothing, beside states that are meant without being asked for: all of them.
+    q: z.string().regex(/\S/, 'must hold a word or a filter').optional(),
     since: z
       .string()
       .refine((text) => timeIn(text) !== undefined || durationText().safeParse(text).success, sinceForm)
@@ -44,7 +45,7 @@ export function manyDeliveriesRoutes({
     ...meantFields,
   })
 
-  const sinceTime = (text: string): number => timeIn(text) ?? acts.ago(parseDuration(text) ?? 0)
+  const sinceTime = (text: string): number => timeIn(text) ?? Math.max(0, acts.ago(parseDuration(text) ?? 0))
 
   function meant(body: z.output<typeof meantBody>, would: string) {
     if (Object.values(body).every((value) => value === undefined))

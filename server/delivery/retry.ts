@@ -1,4 +1,4 @@
-import { sayDuration } from '../time.ts'
+import { sayMeasured } from '../time.ts'
 import type { HeaderPair, Outcome } from '../wire.ts'
 import { describeOutcome } from './outcome.ts'
 
@@ -79,11 +79,11 @@ export function nextStep(
   const delayMs = Math.round(planned * (1 + policy.jitter * (2 * random - 1)))
   if (askedMs !== undefined && askedMs > delayMs) {
     const mostMs = Math.max(delayMs, longestAskedMs)
-    const capped = askedMs > mostMs ? `, and at most ${sayDuration(mostMs)} is waited` : ''
+    const capped = askedMs > mostMs ? `, and at most ${sayMeasured(mostMs)} is waited` : ''
     return {
       kind: 'retry',
       delayMs: Math.min(askedMs, mostMs),
-      reason: `${said}; the receiver asked to wait ${sayDuration(askedMs)}${capped}`,
+      reason: `${said}; the receiver asked to wait ${sayMeasured(askedMs)}${capped}`,
     }
   }
   return { kind: 'retry', delayMs, reason: said }

@@ -128,8 +128,9 @@ export function deliveryRoutes(needs: {
       method: 'GET',
       path: '/deliveries/{id}/attempts/{number}/body',
       operationId: 'getAttemptBody',
-      summary: 'The exact bytes of the body that an attempt sent',
-      success: { status: 200, description: 'The bytes as they were sent', schema: 'bytes' },
+      summary:
+        'The exact bytes of the body of an attempt; where a fault or the receiver broke it off, sent_bytes and changes say how far it went',
+      success: { status: 200, description: 'The bytes', schema: 'bytes' },
       errors: ['delivery_unknown', 'attempt_unknown'],
       run: ({ params }) => bytesAnswer(bodiesOf(params).sent),
     }),

@@ -25,7 +25,7 @@ const template = (known: readonly string[]) =>
     .string()
     .min(1)
     .superRefine((text, context) => {
-      const unknown = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name)
+      const unknown = [...text.matchAll(/\{([\w -]*)\}/g)].map(([, name = '']) => name)
       for (const name of unknown.filter((one) => !known.includes(one)))
         context.addIssue(`{${name}} is no placeholder here; there are ${braced(known)}`)
     })
@@ -52,7 +52,7 @@ export const customFields = z.strictObject({
 /** A recipe of one's own, as `signing.custom` takes it. */
 export const customRecipe = customFields.superRefine((recipe, context) => {
   const templates = Object.values(recipe.headers)
-  if (templates.filter((text) => text.includes('{signature}')).length !== 1)
+  if (templates.join().split('{signature}').length !== 2)
     context.addIssue({
       code: 'custom',
       path: ['headers'],

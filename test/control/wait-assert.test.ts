@@ -186,6 +186,8 @@ test('a delivery that missed tells the state it is in', async () => {
   await sandbox.settle()
   const { closest } = await wait(sandbox, 'kind=delivery&state=succeeded&event=card.*&timeout_ms=0')
   expect(closest).toMatchObject({ missed: 'state', wanted: 'succeeded', got: 'retrying' })
+  const answered = await wait(sandbox, 'kind=delivery&status=200&timeout_ms=0')
+  expect(answered.closest).toMatchObject({ missed: 'status', wanted: '200', got: '503' })
 })
 
 test('one that is older than the newest many is still the closest where it misses one filter alone', async () => {

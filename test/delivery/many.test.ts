@@ -103,3 +103,22 @@ test('hundreds are cancelled in several transactions, and each is told', async (
   const left = await sandbox.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries?state=pending,retrying')
   expect(left.deliveries).toEqual([])
 })
+
+test.each(['attempt-now', 'cancel', 'resend'])(
+  '%s by blanks alone is refused: they name nothing, and what waits is meant by itself',
+  async (act) => {
+    const { many, states } = await startWaiting(['card.created', 'transactions'])
+    const { status, body } = await many(act, { q: ' \t' })
+    expect([status, body.error]).toMatchObject([
+      422,
+      { code: 'invalid_field', message: expect.stringContaining('q: ') },
+    ])
+    expect(await states()).toEqual(['retrying', 'retrying'])
+  },
+)
+
+test('a span that reaches back before 1970 means all since then, as the list takes it', async () => {
+  const { many, sandbox } = await startWaiting(['card.created'])
+  await sandbox.clock({ set: '1970-01-01T00:00:10Z' })
+  expect((await many('cancel', { since: '1h' })).body.counts).toEqual({ deliveries: 1, skipped: 0 })
+})

@@ -83,7 +83,13 @@ test('a recipe of one’s own is refused for what it cannot be verified by', () 
   expect(issuesOf({ ...custom, headers: { A: '{signature}{ts}', B: '{signature}' } })).toEqual([
     'exactly one header must hold {signature}',
   ])
-  expect(issuesOf({ ...custom, signs: '{python_body}' })).toHaveLength(1)
+  expect(issuesOf({ ...custom, headers: { A: '{signature}{signature}{ts}' } })).toEqual([
+    'exactly one header must hold {signature}',
+  ])
+  for (const signs of ['{python_body}', '{ body }', '{raw-body}'])
+    expect(issuesOf({ ...custom, signs })).toEqual([
+      expect.stringContaining(`${signs} is no placeholder here`),
+    ])
   expect(issuesOf({ ...custom, tolerance: 'soon' })).toHaveLength(1)
   expect(issuesOf({ ...custom, headers: { 'bad name': '{signature}{ts}' } })).not.toBeUndefined()
   expect(issuesOf({ ...custom, headers: { Host: '{signature}{ts}' } })).not.toBeUndefined()

@@ -7,10 +7,17 @@ const named: Record<string, (row: WaitRow) => unknown> = {
   verdict: (row) => ('verdict' in row ? row.verdict.result : undefined),
   cause: (row) => ('verdict' in row ? row.verdict.causes.map(({ cause }) => cause).join(', ') : undefined),
   mistake: (row) => ('mistakes' in row ? row.mistakes.map(({ mistake }) => mistake).join(', ') : undefined),
-  status: (row) => ('reply' in row ? row.reply.status : 'status' in row ? row.status : undefined),
+  status: statusOf,
   code: (row) => ('error_code' in row ? row.error_code : undefined),
   since: timeOf,
   until: timeOf,
+}
+
+/** What it was answered with. */
+function statusOf(row: WaitRow): number | undefined {
+  if ('reply' in row) return row.reply.status
+  if ('status' in row) return row.status
+  return 'last_outcome' in row && row.last_outcome?.kind === 'responded' ? row.last_outcome.status : undefined
 }
 
 /** When it came. */

@@ -110,5 +110,8 @@ function hostRule(name: string): (host: string) => boolean {
     return (host) => isIP(host) !== 0 && list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
   }
   const bare = name.replace(/^\*?\./, '')
-  return (host) => host === bare || host.endsWith(`.${bare}`)
+  return (host) => {
+    const named = host.replace(/\.$/, '')
+    return named === bare || named.endsWith(`.${bare}`)
+  }
 }

@@ -174,6 +174,7 @@ test.each([
   ['api.test', 'http://api.test/', false],
   ['api.test', 'http://a.api.test/', false],
   ['.api.test', 'http://api.test/', false],
+  ['api.test:81', 'http://api.test.:81/', false],
   ['*.api.test', 'http://a.api.test/', false],
   ['api.test', 'http://myapi.test/', true],
   ['API.test', 'http://Api.Test/', false],

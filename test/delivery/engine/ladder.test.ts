@@ -37,7 +37,7 @@ describe('Retry-After', () => {
   test.each([
     ['600', '00:10:00', 'the receiver asked to wait 10m'],
     [date(600_000), '00:10:00', 'the receiver asked to wait 10m'],
-    [date(61_000), '00:01:01', 'the receiver asked to wait 61s'],
+    [date(61_000), '00:01:01', 'the receiver asked to wait 1m1s'],
     ['59', '00:01:00', null],
     [date(-1000), '00:01:00', null],
     ['0', '00:01:00', null],
