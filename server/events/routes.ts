@@ -111,7 +111,7 @@ export function eventRoutes({
         trigger.trigger(
           typeof payload === 'string'
             ? { ...request, payload: objectIn(payload, 'payload'), payloadText: payload }
-            : { ...request, payload, payloadText: written('payload') },
+            : { ...request, payload, payloadText: payload && written('payload') },
         ),
     }),
     route({
