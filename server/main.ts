@@ -79,7 +79,11 @@ function closeOnSignals(running: RunningCommand) {
     if (signal === 'SIGINT' && running.isAside?.()) return
     // A second signal, of either kind, ends it at once: what is under way is resumed at the next start.
     for (const signal of signals) process.off(signal, close)
-    void running.close().then(() => process.exit(running.exitCode ?? 0))
+    void running.close().then(() => {
+      // Nothing stops a thread that looks a name up, and an exit waits for it: 10 s and more where no name server answers.
+      if (process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) process.kill(process.pid, signal)
+      process.exit(running.exitCode ?? 0)
+    })
   }
   for (const signal of signals) process.on(signal, close)
 }

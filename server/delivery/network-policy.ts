@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { lacksDescriptor } from './outcome.ts'
 
 const local = new BlockList()
 for (const [address, bits] of [
@@ -79,11 +80,25 @@ export function objectionToHost(host: string, allowPublic: boolean): BlockedAddr
   return isIP(host) === 0 ? null : objectionTo(host, allowPublic)
 }
 
-const isLocalhost = (name: string) => /^(?:.+\.)?localhost\.?$/i.test(name)
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
+
+/**
+ * As another lookup, which asks nobody for names that mean something by themselves: `localhost` and those below it this
+ * machine by both families, whatever a system has of them, and those below `invalid` nothing (RFC 6761, 6.3 and 6.4).
+ */
+function knowing(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    const [, top] = /^(?:.+\.)?(localhost|invalid)\.?$/i.exec(hostname) ?? []
+    if (top === undefined) return lookup(hostname, options, callback)
+    queueMicrotask(() => {
+      if (top.toLowerCase() === 'localhost') callback(null, loopback)
+      else callback(notFound(hostname), [])
+    })
+  }
+}
 
 /** Asks once for a name that is asked for again before the answer comes: few threads ask, and a silent name server holds each for long. */
 function asksOnce(lookup: LookupFunction): LookupFunction {
@@ -102,11 +117,10 @@ function asksOnce(lookup: LookupFunction): LookupFunction {
 
 /**
  * A lookup that hands on only addresses that may be sent to. A connection makes one and uses what it brings, so what is judged is
- * what is connected to, whatever the name means a moment later. `localhost` and the names below it mean this machine by both
- * families, whatever a system has of them, and nobody is asked (RFC 6761, 6.3).
+ * what is connected to, whatever the name means a moment later.
  */
 export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = systemLookup): LookupFunction {
-  const ask = asksOnce(lookup)
+  const ask = knowing(asksOnce(lookup))
   return (hostname, options, callback) => {
     function judge(addresses: readonly LookupAddress[]) {
       const allowed = addresses.filter(({ address }) => objectionTo(address, allowPublic) === null)
@@ -119,7 +133,6 @@ export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = sys
       if (options.all) return callback(null, allowed)
       callback(null, first.address, first.family)
     }
-    if (isLocalhost(hostname)) return queueMicrotask(() => judge(loopback))
     ask(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       judge(typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? []))
@@ -140,9 +153,9 @@ export async function objectionBehindProxy(
   lookup: LookupFunction = systemLookup,
 ): Promise<Error | null> {
   if (isIP(host) !== 0 || allowPublic) return objectionToHost(host, allowPublic)
-  if (isLocalhost(host)) return null
   return new Promise((resolve) =>
-    lookup(host, { all: true }, (error, found) => {
+    knowing(lookup)(host, { all: true }, (error, found) => {
+      if (error && lacksDescriptor(error)) return resolve(error)
       if (error || typeof found === 'string')
         return resolve(
           notFound(

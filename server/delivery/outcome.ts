@@ -47,8 +47,10 @@ const hints: Record<string, string> = {
   EHOSTUNREACH: 'the address cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   EAI_AGAIN: 'no name server answers',
-  EMFILE: 'this process may open no more connections',
 }
+
+/** Whether a connection could not be made since this process, or the machine, may open no more files. */
+export const lacksDescriptor = (error: Error): boolean => /^(EMFILE|ENFILE)$/.test(codeOf(error))
 
 /** The outcome of an attempt whose connection could not be made. */
 export function outcomeOfConnectError(error: unknown): Outcome {

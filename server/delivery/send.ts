@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Outside } from '../outside.ts'
 import { createRegister } from '../register.ts'
+import { Shortage } from '../shortage.ts'
 import type { Outcome } from '../wire.ts'
 import { type ConnectorOptions, createConnector } from './client/connect.ts'
 import { type Connection, createConnection, type ExchangeListener } from './client/connection.ts'
@@ -40,10 +41,20 @@ export interface AttemptSender {
 
 export interface SenderOptions extends ConnectorOptions {
   outside: Outside
+  /** Told that this process may open no more files. */
+  onShortage(shortage: Shortage): void
   /** The http: address of a proxy; only this says so, never the environment. */
   proxy: string | null
   noProxy: readonly string[]
 }
+
+/** How long an attempt rests that found this process without a free descriptor. Real time, ms. */
+const shortageRestMs = 200
+const shortage = () =>
+  new Shortage(
+    'This process may open no more files: what is to be sent waits until a connection ends.',
+    'Raise the limit (`ulimit -n`), or lower the concurrency of subscriptions.',
+  )
 
 const stopped: Outcome = { kind: 'interrupted', detail: 'the sandbox stopped waiting' }
 
@@ -63,7 +74,7 @@ export function createSender(options: SenderOptions): Sender {
   let closed = false
 
   function send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): SenderAttempt {
-    const watch = startStopwatch(outside)
+    let watch = startStopwatch(outside)
     let connection: Connection | undefined
     let stopConnecting: (() => void) | undefined
     let cancelTimer: (() => void) | undefined
@@ -98,6 +109,24 @@ export function createSender(options: SenderOptions): Sender {
       connection?.destroy()
     }
 
+    function armTimer() {
+      if (timeoutMs === 0) return
+      cancelTimer = outside.after(timeoutMs, () =>
+        cut({ kind: 'timed_out', after_ms: timeoutMs, phase: watch.phase() }),
+      )
+    }
+    /** Nothing of it is the receiver's doing, so its time begins anew once there may be a descriptor. */
+    function awaitDescriptor(again: () => void) {
+      options.onShortage(shortage())
+      pool.endIdle()
+      cancelTimer?.()
+      stopConnecting = outside.after(shortageRestMs, () => {
+        watch = startStopwatch(outside)
+        armTimer()
+        again()
+      })
+    }
+
     const run = (target: Target) => {
       byProxy = target.proxy !== null && !target.tls
       /** For how long the connection had been free; undefined for a new one. */
@@ -127,6 +156,7 @@ export function createSender(options: SenderOptions): Sender {
         stopConnecting = connector.open(target, {
           stage: watch.enter,
           failed: (outcome) => finish(outcome, null),
+          lacking: () => awaitDescriptor(begin),
           ready(link) {
             stopConnecting = undefined
             restedMs = undefined
@@ -164,10 +194,7 @@ export function createSender(options: SenderOptions): Sender {
     if (closed) finish(stopped, null)
     else {
       slot = underWay.enter(cut)
-      if (timeoutMs > 0)
-        cancelTimer = outside.after(timeoutMs, () =>
-          cut({ kind: 'timed_out', after_ms: timeoutMs, phase: watch.phase() }),
-        )
+      armTimer()
       try {
         run(targetOf(request.url))
       } catch (error) {
@@ -186,7 +213,7 @@ export function createSender(options: SenderOptions): Sender {
     async close() {
       closed = true
       for (const cut of underWay.all()) cut(stopped)
-      pool.close()
+      pool.endIdle()
       const open = [...sockets]
       for (const socket of open) socket.destroy()
       await Promise.all(

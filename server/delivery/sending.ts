@@ -7,10 +7,19 @@ import { createInTurn } from './in-turn.ts'
 import { type AttemptSender, createSender, type Sender, type SenderOptions } from './send.ts'
 
 /** How the configuration wants requests to leave. */
-export function senderOptions({ config, outside }: { config: Config; outside: Outside }): SenderOptions {
+export function senderOptions({
+  config,
+  outside,
+  onTrouble,
+}: {
+  config: Config
+  outside: Outside
+  onTrouble(error: unknown): void
+}): SenderOptions {
   const { allow_public, proxy, no_proxy, insecure_tls, ca } = config.delivery
   return {
     outside,
+    onShortage: onTrouble,
     allowPublic: allow_public,
     proxy,
     noProxy: no_proxy,
@@ -25,6 +34,7 @@ export function createSending(needs: {
   outside: Outside
   clock: Clock
   bus: Bus
+  onTrouble(error: unknown): void
   isOwn(url: string): boolean
   /** Puts something in place of the sender, as where a recorded session is played again. */
   instead: ((real: Sender) => AttemptSender) | undefined

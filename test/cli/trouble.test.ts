@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { configFor, start } from '../../server/cli/serve.ts'
 import { createTroubleLog } from '../../server/cli/trouble.ts'
 import { realOutside } from '../../server/outside.ts'
+import { Shortage } from '../../server/shortage.ts'
 import { ownFolder } from '../helpers/folder.ts'
 
 test('a storage that takes nothing is told in one line with what to do, however many things fail by it', async () => {
@@ -20,6 +21,15 @@ test('a storage that takes nothing is told in one line with what to do, however 
   expect(logged).toEqual([
     `The database ${file} was deleted or moved while the sandbox runs. Put it back, or stop the sandbox and start it again: it then makes a new one.`,
   ])
+})
+
+test('what the process lacks is told in one line, whatever the storage ails from', () => {
+  const written: string[] = []
+  const log = createTroubleLog({ write: (line) => written.push(line), elapsed: () => 0 })
+  log(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))
+  log(new Shortage('No files.', 'Raise it.'))
+  log(new Shortage('No files.', 'Raise it.'))
+  expect(written).toEqual([expect.stringMatching(/^The database/), 'No files. Raise it.'])
 })
 
 test('it is told again after a while, and a defect each time with its stack', () => {

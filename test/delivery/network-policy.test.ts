@@ -184,6 +184,17 @@ test.runIf(hasIpv6).each(['localhost', 'api.localhost'])(
   },
 )
 
+test.each([null, 'http://127.0.0.1:9'])(
+  'nobody is asked for a name below invalid, which has no address (proxy: %s)',
+  async (proxy) => {
+    const names = answering(['127.0.0.1'])
+    const sender = startSender({ lookup: names.lookup, proxy })
+    const { done } = sender.send(outgoing('http://hooks.INVALID./'), { timeoutMs: 5000 })
+    expect((await done).outcome).toEqual({ kind: 'dns', detail: expect.stringContaining('hooks.invalid.') })
+    expect(names.asked).toEqual([])
+  },
+)
+
 test('a name whose answer does not come is asked for once, however many attempts wait for it', async () => {
   const asked: (() => void)[] = []
   const { send } = await sendTo((_hostname, _options, done) => {

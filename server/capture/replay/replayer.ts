@@ -34,6 +34,7 @@ export function createReplayer(needs: {
   exchanges: ExchangeStore
   /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
   route(url: string): string | undefined
+  onTrouble(error: unknown): void
 }) {
   const { config, clock, ids, writer, captures, exchanges } = needs
   const sender = createSender(senderOptions(needs))

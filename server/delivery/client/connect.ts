@@ -14,7 +14,7 @@ import {
 } from 'node:tls'
 import type { Outcome } from '../../wire.ts'
 import { BlockedAddress, judgingLookup, objectionBehindProxy, objectionToHost } from '../network-policy.ts'
-import { outcomeOfConnectError } from '../outcome.ts'
+import { lacksDescriptor, outcomeOfConnectError } from '../outcome.ts'
 import type { ProxyAddress, Target } from './target.ts'
 import { certificateTrouble, handshakeTrouble } from './tls-trouble.ts'
 import { openTunnel } from './tunnel.ts'
@@ -42,11 +42,13 @@ export interface Link {
 const readBuffer = 16_384
 const noDelay = { noDelay: true, autoSelectFamily: true }
 
-/** Told how a connection comes about; `ready` or `failed` is the last call. */
+/** Told how a connection comes about; `ready`, `failed` or `lacking` is the last call. */
 export interface ConnectListener {
   stage(stage: 'dns' | 'connect' | 'tls'): void
   ready(link: Link): void
   failed(outcome: Outcome): void
+  /** This process may open no more files, of which the other side knows nothing. */
+  lacking(): void
 }
 
 /** Makes connections; every socket it opens is handed to `born` at once. */
@@ -101,7 +103,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     if (objection) return attempt.fail({ kind: 'blocked', detail: objection.message })
     attempt.on.stage(isIP(target.host) === 0 ? 'dns' : 'connect')
     const where = { ...noDelay, host: target.host, port: target.port, lookup: attempt.timed(lookup) }
-    const failed = (error: Error) => attempt.fail(outcomeOf(error))
+    const failed = (error: Error) => attempt.failBy(error)
     if (!target.tls) return tcp(where, attempt, { failed, connected: attempt.succeed })
     const socket = attempt.adopt(netConnect(where))
     socket.once('error', failed)
@@ -114,14 +116,11 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   async function proxied(target: Target, proxy: ProxyAddress, attempt: Attempt) {
     attempt.on.stage('dns')
     const objection = await objectionBehindProxy(target.host, allowPublic, options.lookup)
-    if (objection) return attempt.fail(outcomeOf(objection))
+    if (objection) return attempt.failBy(objection)
     if (attempt.isOver()) return
     attempt.on.stage('connect')
     const where = { ...noDelay, host: proxy.host, port: proxy.port }
-    const failed = (error: Error) => {
-      const outcome = outcomeOf(error)
-      attempt.fail('detail' in outcome ? { ...outcome, detail: `the proxy: ${outcome.detail}` } : outcome)
-    }
+    const failed = (error: Error) => attempt.failBy(error, 'the proxy: ')
     if (!target.tls) return tcp(where, attempt, { failed, connected: attempt.succeed })
     const socket = attempt.adopt(netConnect(where))
     socket.once('error', failed)
@@ -166,6 +165,17 @@ function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
     stop()
     on.failed(outcome)
   }
+  /** Fails by what the system says; `whose` is put before its words. */
+  function failBy(error: Error, whose = '') {
+    if (!lacksDescriptor(error)) {
+      const outcome = outcomeOf(error)
+      const whole = 'detail' in outcome ? { ...outcome, detail: whose + outcome.detail } : outcome
+      return fail(whole)
+    }
+    if (over) return
+    stop()
+    on.lacking()
+  }
   return {
     on: { stage: (stage: 'dns' | 'connect' | 'tls') => void (over || on.stage(stage)) },
     isOver: () => over,
@@ -181,6 +191,7 @@ function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
       on.ready(link)
     },
     fail,
+    failBy,
     /** The same lookup; what follows a name that is found counts as connecting. */
     timed:
       (lookup: LookupFunction): LookupFunction =>

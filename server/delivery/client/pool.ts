@@ -100,8 +100,9 @@ export function createPool(outside: Outside) {
       return undefined
     },
     /** Ends all that are free. */
-    close() {
+    endIdle() {
       cancelSweep?.()
+      cancelSweep = undefined
       for (const entries of idle.values()) for (const { connection } of entries) connection.destroy()
       idle.clear()
       count = 0

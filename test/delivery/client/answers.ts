@@ -25,6 +25,7 @@ export function readAnswer(pieces: readonly Buffer[], reader: AnswerReader = cre
 export function startSender(over: Partial<SenderOptions> = {}) {
   const sender = createSender({
     outside: realOutside(),
+    onShortage() {},
     allowPublic: false,
     proxy: null,
     noProxy: [],

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
+import { builtProgram, startProcess } from '../helpers/program.ts'
+
+/** On SIGUSR2 it fills the one thread that looks names up by a read that never ends, and asks for a name behind it. */
+const holdsUpNames = `
+process.once('SIGUSR2', () => {
+  require('node:fs').open(process.env.NEVER, () => {})
+  require('node:dns').lookup('receiver.test', () => {})
+  process.stderr.write('names are held up\\n')
+})`
+
+test('a name that is looked up for ever does not keep it from ending', async () => {
+  const folder = ownFolder()
+  const never = join(folder, 'never')
+  const hook = join(folder, 'hook.cjs')
+  expect(spawnSync('mkfifo', [never]).status).toBe(0)
+  writeFileSync(hook, holdsUpNames)
+  const running = startProcess(
+    process.execPath,
+    ['--require', hook, builtProgram, '--json', '--port', '0', '--data', join(folder, 'sandbox.db')],
+    { cwd: folder, env: { UV_THREADPOOL_SIZE: '1', NEVER: never } },
+  )
+  await expect.poll(running.stdout, { timeout: 15_000 }).toContain('"ready":true')
+  running.process.kill('SIGUSR2')
+  await expect.poll(running.stderr).toContain('names are held up')
+  running.process.kill('SIGTERM')
+  expect(await running.ended).toBe('SIGTERM')
+}, 30_000)
