@@ -3,14 +3,22 @@ import { StartError } from '../start-error.ts'
 
 /** The arguments that say which one is meant, and stand in the path of what is asked. */
 const naming = ['id', 'name', 'subscription', 'before', 'after']
+/** The options that may well be without a character; all others choose something, and nothing would choose all. */
+const mayBeEmpty = ['--body', '--header', '--set']
 
-/** Refuses an empty argument where one is to be named: a variable of the shell that is not set comes as that. */
+/** Refuses an empty text where something is to be named or chosen: a variable of the shell that is not set comes as that. */
 export function refuseEmpty(command: Command) {
   for (const [at, argument] of command.registeredArguments.entries()) {
-    if (!naming.includes(argument.name()) || ![command.processedArgs[at]].flat().includes('')) continue
-    throw new StartError(
-      `The argument <${argument.name()}> is empty.`,
-      'Is the variable set that it comes from?',
-    )
+    const given = [command.processedArgs[at]].flat()
+    if (naming.includes(argument.name()) && given.includes('')) refuse(`argument <${argument.name()}>`)
   }
+  for (const option of command.options) {
+    const { long } = option
+    const given = [command.getOptionValue(option.attributeName())].flat()
+    if (long && !mayBeEmpty.includes(long) && given.includes('')) refuse(`option ${long}`)
+  }
+}
+
+function refuse(what: string): never {
+  throw new StartError(`The ${what} is empty.`, 'Is the variable set that it comes from?')
 }

@@ -60,6 +60,19 @@ test.each([
   ])
 })
 
+test.each([
+  [['deliveries', '--subscription', ''], '--subscription'],
+  [['deliveries', '--event='], '--event'],
+  [['wait', 'delivery', '--q', ''], '--q'],
+  [['trigger', 'card.created', '--fault', ''], '--fault'],
+  [['captures', '--url', ''], '--url'],
+  [['endpoint', 'set', 'demo', '--forward', 'http://127.0.0.1:1', '--forward', ''], '--forward'],
+])('so is an option that chooses something: %j', async (args, name) => {
+  const { code, out, log } = await runHere(args)
+  expect([code, out]).toEqual([1, []])
+  expect(log).toEqual([`The option ${name} is empty. Is the variable set that it comes from?`])
+})
+
 test('a group without a command lists those that it holds, and options without a command start the sandbox', async () => {
   const group = await run(['scenario'])
   expect(group.code).toBe(1)
