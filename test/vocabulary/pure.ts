@@ -74,6 +74,7 @@ export const pure = [
   'server/failures.ts',
   'server/header-names.ts',
   'server/wire.ts',
+  'server/wire/',
   'server/outside.ts',
   'server/platform/errors.ts',
   'server/platform/fields.ts',

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { exchange } from './exchanges.ts'
+import { bodyLeftOut, headerPairs, json, named, time } from './parts.ts'
+import { difference, verdict } from './verdicts.ts'
+
+/** How the sender said where a body ends; `none` where there is no body. */
+export const framings = ['length', 'chunked', 'none'] as const
+
+/** What may be wrong with a request beside its signature, judged by what came before it and by the catalogue of events. */
+export const mistakes = ['duplicate', 'out_of_order', 'stale', 'unknown_event', 'schema_violation'] as const
+
+export const captureRow = named(
+  'CaptureRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    endpoint: z.string(),
+    received_at: time,
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    target: z.string().meta({
+      description:
+        'As sent: with the host where the sender named it, with the question mark of an empty query',
+    }),
+    http_version: z.string(),
+    framing: z.enum(framings).meta({ description: 'How the sender said where the body ends' }),
+    expects_continue: z.boolean().meta({ description: 'Whether it asked for 100 Continue before its body' }),
+    peer: z.string(),
+    duration_ms: z.number(),
+    body_size: z.int(),
+    body_omitted: z.boolean().meta({ description: 'true when the body was over the limit and is not kept' }),
+    event: z.string().nullable().meta({
+      description:
+        'The name of the event, where its sender puts it: the `event` member of a JSON body, a header such as X-GitHub-Event, or the member that the sender uses, such as `type`',
+    }),
+    headers: headerPairs,
+    trailers: headerPairs,
+    verdict,
+    body_cut: z.boolean().meta({
+      description:
+        'true when the body ends before it was complete: the sender went away, or it was refused, as `reply` tells',
+    }),
+    reply: z.object({
+      status: z.int().meta({
+        description: '0 when nothing was answered, and while it is passed on to the addresses of forward_to',
+      }),
+      rule: z.string(),
+      delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
+    }),
+    webhook_id: z.string().nullable().meta({
+      description:
+        'The id that repeats carry again: that of a header, else the one in the body of Stripe, Slack, Paddle, Square and Increase',
+    }),
+    delivery_id: z.string().nullable(),
+    mistakes: z
+      .array(
+        z.object({
+          mistake: z.enum(mistakes),
+          detail: z.string(),
+          capture_id: z.string().nullable().meta({
+            description: 'The earlier capture that it is held against; null where it is wrong by itself',
+          }),
+          times: z
+            .int()
+            .nullable()
+            .meta({ description: 'Of a duplicate: how often the id has come to this endpoint by now' }),
+        }),
+      )
+      .meta({ description: 'What is wrong with it beside its signature' }),
+    pinned: z.boolean().meta({ description: 'true keeps it whatever the retention lets go' }),
+    note: z.string().nullable(),
+    imported: z.boolean().meta({
+      description:
+        'true when it was brought here by an import, with the verdict that it had where it arrived',
+    }),
+  }),
+)
+
+export const capture = named(
+  'Capture',
+  captureRow.extend({
+    body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
+    body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+    body_left_out: bodyLeftOut,
+    exchanges: z.array(exchange).meta({ description: 'Where it was passed on or sent again, oldest first' }),
+  }),
+)
+
+export const decodedBody = named(
+  'DecodedBody',
+  z.object({
+    content_type: z.string().nullable(),
+    charset: z.string().nullable().meta({ description: 'By which it was read as text' }),
+    codings: z
+      .array(z.string())
+      .meta({ description: 'The content codings undone, in the order they were undone' }),
+    size: z.int().meta({ description: 'Bytes after decoding' }),
+    truncated: z.boolean().meta({ description: 'true when only the beginning was decoded' }),
+    kind: z.enum(['empty', 'json', 'form', 'multipart', 'text', 'binary']),
+    text: z.string().nullable(),
+    base64: z.string().nullable().meta({ description: 'Where it is no text' }),
+    fields: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Of a form, in order' }),
+    parts: z
+      .array(
+        z.object({
+          name: z.string().nullable(),
+          filename: z.string().nullable(),
+          headers: headerPairs,
+          size: z.int(),
+          text: z.string().nullable(),
+          base64: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Of a multipart body, in order' }),
+    problem: z.string().nullable().meta({ description: 'Why it could not be decoded, or not whole' }),
+  }),
+)
+
+const changedValue = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'removed', 'changed']),
+  before: json.optional(),
+  after: json.optional(),
+})
+
+export const captureDiff = named(
+  'CaptureDiff',
+  z.object({
+    before: z.string().meta({ description: 'The id of the one compared' }),
+    after: z.string().meta({ description: 'The id of the one compared with' }),
+    line: z.array(changedValue).meta({ description: 'Method, path, query and version' }),
+    headers: z
+      .array(changedValue)
+      .meta({ description: 'By name in lower case; `order` and `case` where only those differ' }),
+    json: z.array(changedValue).nullable().meta({
+      description:
+        'By path; null where one of the bodies is no JSON. A number of more digits than a double keeps is told as text',
+    }),
+    body: difference.nullable().meta({ description: 'Byte by byte; null where the bodies are the same' }),
+  }),
+)
+
+export type Framing = (typeof framings)[number]
+export type Mistake = CaptureRow['mistakes'][number]
+export type DecodedBody = z.infer<typeof decodedBody>
+export type CaptureDiff = z.infer<typeof captureDiff>
+export type CaptureRow = z.infer<typeof captureRow>
+export type Capture = z.infer<typeof capture>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { named, time } from './parts.ts'
+
+export const clockModes = ['real', 'manual'] as const
+/** What can be due, in the order in which it is done at the same time. */
+export const dueKinds = ['job', 'traffic', 'delivery'] as const
+
+export const clock = named(
+  'Clock',
+  z.object({
+    mode: z.enum(clockModes),
+    now: time,
+    speed: z.number(),
+    next_due: time.nullable().meta({
+      description: 'When the next thing is due that is known now; a frame tells what it was when it was sent',
+    }),
+    next_kind: z.enum(dueKinds).nullable().meta({
+      description: 'What that is: a job of the platform, an event of the traffic or an attempt of a delivery',
+    }),
+  }),
+)
+
+export type Clock = z.infer<typeof clock>

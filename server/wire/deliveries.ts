@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { answerHeads, asFarAsItCame, bodyLeftOut, headerPairs, named, time } from './parts.ts'
+
+export const deliveryStates = [
+  'pending',
+  'sending',
+  'retrying',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'refused',
+  'wrongly_accepted',
+] as const
+
+const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
+export const outcome = named(
+  'Outcome',
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('responded'), status: z.int() }),
+    z.object({ kind: z.literal('timed_out'), after_ms: z.number(), phase: z.enum(timeoutPhases) }),
+    z.object({
+      kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted', 'aborted', 'dropped']),
+      detail: z.string(),
+    }),
+  ]),
+)
+
+const spent = z.number().nullable()
+const phases = named(
+  'Phases',
+  z
+    .object({
+      dns_ms: spent,
+      connect_ms: spent,
+      tls_ms: spent,
+      send_ms: spent,
+      wait_ms: spent,
+      read_ms: spent,
+    })
+    .meta({ description: 'null where a phase did not happen, as on a connection used again' }),
+)
+
+const attempt = named(
+  'Attempt',
+  z.object({
+    id: z.string(),
+    delivery_id: z.string(),
+    number: z.int(),
+    started_at: time,
+    signed_at: time,
+    duration_ms: z.number().nullable().meta({
+      description: 'null while the attempt is under way, and where a killed sandbox left it unknown',
+    }),
+    outcome: outcome.nullable(),
+    released: z
+      .boolean()
+      .meta({ description: 'true where it is under way and the next of its lane may start meanwhile' }),
+    phases: phases.nullable(),
+    request: z.object({
+      method: z.string(),
+      url: z.string(),
+      http_version: z.string(),
+      headers: headerPairs,
+      body: z.string(),
+      body_base64: z
+        .string()
+        .nullable()
+        .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+      body_left_out: bodyLeftOut,
+      sent_bytes: z.int().nullable().meta({
+        description:
+          'How many bytes of the message left; null while it is under way, and where a killed sandbox left it unknown',
+      }),
+    }),
+    signed_content: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the scheme signs of this request, as text; null when it is no text' }),
+    response: z
+      .object({
+        status: z.int(),
+        http_version: z.string(),
+        ...answerHeads,
+        body: z.string(),
+        body_base64: z
+          .string()
+          .nullable()
+          .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+        body_left_out: bodyLeftOut,
+        size: z.int().meta({ description: 'How many bytes of the body were read' }),
+        truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
+      })
+      .nullable()
+      .meta(asFarAsItCame),
+    fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
+    changes: z
+      .array(z.object({ fault: z.string(), detail: z.string() }))
+      .meta({ description: 'What the fault changed, byte for byte' }),
+  }),
+)
+
+const attemptRow = named(
+  'AttemptRow',
+  attempt.omit({ released: true, request: true, response: true, signed_content: true, changes: true }),
+)
+
+export const deliveryRow = named(
+  'DeliveryRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    event_id: z.string(),
+    event: z.string(),
+    subscription_id: z.string(),
+    url: z.string(),
+    scheme: z.string(),
+    state: z.enum(deliveryStates),
+    attempts_made: z.int(),
+    attempts_max: z.int().meta({ description: 'After how many it is given up' }),
+    last_outcome: outcome.nullable().meta({ description: 'Of the newest finished attempt' }),
+    last_duration_ms: z.number().nullable(),
+    next_attempt_at: time.nullable(),
+    fault: z.string().nullable(),
+    edited: z.boolean().meta({ description: 'Whether it was given a body or headers in place of its own' }),
+    reason: z.string().nullable(),
+    created_at: time,
+    finished_at: time.nullable(),
+  }),
+)
+
+export const delivery = named(
+  'Delivery',
+  deliveryRow.extend({
+    body: z.string().meta({ description: 'What it carries, before faults touch it' }),
+    body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+    body_left_out: bodyLeftOut,
+    attempts: z.array(attempt),
+  }),
+)
+
+export type DeliveryState = (typeof deliveryStates)[number]
+export type Outcome = z.infer<typeof outcome>
+export type Attempt = z.infer<typeof attempt>
+export type AttemptRow = z.infer<typeof attemptRow>
+export type DeliveryRow = z.infer<typeof deliveryRow>
+export type Delivery = z.infer<typeof delivery>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { json, named, time } from './parts.ts'
+
+export const eventSources = ['trigger', 'scenario', 'call', 'traffic'] as const
+export const eventRow = named(
+  'EventRow',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    event: z.string(),
+    occurred_at: time,
+    source: z.enum(eventSources),
+    run_id: z.string().nullable(),
+    call_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The call that caused it, at once or later; null where something else did' }),
+  }),
+)
+
+export const event = named(
+  'Event',
+  eventRow.extend({ payload: json.meta({ description: 'The body that is delivered, parsed' }) }),
+)
+
+export type EventSource = (typeof eventSources)[number]
+export type EventRow = z.infer<typeof eventRow>
+export type Event = z.infer<typeof event>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { armedSources } from './errors.ts'
+import { named, time } from './parts.ts'
+
+/** When a fault has to be refused: `beyond the tolerance` is that of the scheme. */
+const refusals = ['always', 'beyond the tolerance', 'never'] as const
+
+export const faultRule = named(
+  'FaultRule',
+  z.object({
+    id: z.string(),
+    seq: z.int(),
+    fault: z.string().meta({ description: 'In canonical form' }),
+    event: z.string().meta({ description: 'Events of this name; * stands for any run of characters' }),
+    subscription_id: z.string().nullable(),
+    every: z.int().nullable().meta({ description: 'Fires at each so-manieth match; null at all' }),
+    probability: z.number().nullable().meta({ description: 'Drawn from the seed; null for always' }),
+    first: z.int().nullable().meta({ description: 'Fires at the first so many matches alone' }),
+    source: z.enum(armedSources).meta({ description: 'Those of the config are made anew at each start' }),
+    matched: z.int().meta({ description: 'How many deliveries it was asked for and meant for' }),
+    fired: z.int().meta({ description: 'How many of them it put its fault on' }),
+    created_at: time,
+  }),
+)
+
+export const catalogueFault = named(
+  'CatalogueFault',
+  z.object({
+    fault: z.string(),
+    usage: z.string(),
+    example: z.string(),
+    description: z.string().meta({ description: 'What the receiver sees, and what a right one does' }),
+    expects_refusal: z.enum(refusals).meta({ description: 'Whether a right receiver answers 4xx' }),
+  }),
+)
+
+export type FaultRule = z.infer<typeof faultRule>
+export type CatalogueFault = z.infer<typeof catalogueFault>
