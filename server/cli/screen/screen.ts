@@ -27,6 +27,9 @@ const drawMs = 30
 /** What counts up or down is drawn anew as often. */
 const tickMs = 500
 
+/** So long after an editor ended by Ctrl-C the same signal may still reach this process; on the screen Ctrl-C is a key. */
+const lateMs = 500
+
 /** Of an interface this alone is read: how long after Esc the rest of a key may come. Half a second by itself. */
 const keypressOptions = { escapeCodeTimeout: 80 } as unknown as Interface
 
@@ -70,8 +73,9 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     ...reading.live,
   })
 
-  /** Whether another program has the terminal. */
+  /** Whether another program has the terminal, and until when what was meant for it may still come. */
   let isLent = false
+  let lentUntil = 0
   async function lend<T>(use: () => Promise<T>): Promise<T> {
     drawing.off()
     tty.input.pause()
@@ -80,6 +84,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
       return await use()
     } finally {
       isLent = false
+      lentUntil = outside.elapsed() + lateMs
       resume()
     }
   }
@@ -130,7 +135,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
       live.close()
       drawing.off()
     },
-    isAside: () => isLent,
+    isAside: () => isLent || outside.elapsed() < lentUntil,
   })
   try {
     resume()

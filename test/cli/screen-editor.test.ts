@@ -1,0 +1,49 @@
+import { PassThrough } from 'node:stream'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { expect, test } from 'vitest'
+import { listen } from '../../server/cli/listen.ts'
+import type { RunningCommand } from '../../server/cli/terminal.ts'
+import { realOutside } from '../../server/outside.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+test('the Ctrl-C that ends an editor ends nothing else, also where it is told of a moment later', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver()).url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  let now = 0
+  const input = new PassThrough()
+  let shown = ''
+  const output = Object.assign(new PassThrough(), { columns: 100, rows: 30 })
+  output.on('data', (chunk) => (shown += chunk))
+  const running: RunningCommand[] = []
+  const ended = listen(
+    { url: sandbox.url },
+    {
+      environment: { EDITOR: 'exit 130;' },
+      terminal: { out() {}, log() {} },
+      outside: { ...realOutside(), elapsed: () => now },
+      onRunning: (one) => running.push(one),
+      tty: {
+        input: Object.assign(input, { setRawMode() {} }) as unknown as ReadStream,
+        output: output as unknown as WriteStream,
+        writeNow() {},
+        onExit: () => () => {},
+        onSignal: () => () => {},
+        suspend() {},
+      },
+    },
+  )
+  await expect.poll(() => shown).toContain('succeeded')
+  const isAside = () => running[0]?.isAside?.()
+  expect(isAside()).toBe(false)
+  now = 10_000
+  input.write('e')
+  await expect.poll(() => shown).toContain('Nothing was sent.')
+  expect(isAside()).toBe(true)
+  now = 10_500
+  expect(isAside()).toBe(false)
+  await running[0]?.close()
+  await ended
+})
