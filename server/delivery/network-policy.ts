@@ -1,6 +1,4 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
-import { lacksDescriptor } from './outcome.ts'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const local = new BlockList()
 for (const [address, bits] of [
@@ -65,7 +63,7 @@ export function isLocalAddress(address: string): boolean {
 export class BlockedAddress extends Error {}
 
 /** Why an address is not sent to, or null. */
-function objectionTo(address: string, allowPublic: boolean): BlockedAddress | null {
+export function objectionTo(address: string, allowPublic: boolean): BlockedAddress | null {
   const real = meant(address)
   if (many.check(real, familyOf(real)))
     return new BlockedAddress(
@@ -78,92 +76,4 @@ function objectionTo(address: string, allowPublic: boolean): BlockedAddress | nu
 /** Why a host that is itself an address is not sent to; null as well for a name, which is judged when it is looked up. */
 export function objectionToHost(host: string, allowPublic: boolean): BlockedAddress | null {
   return isIP(host) === 0 ? null : objectionTo(host, allowPublic)
-}
-
-const loopback: LookupAddress[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-]
-
-/**
- * As another lookup, which asks nobody for names that mean something by themselves: `localhost` and those below it this
- * machine by both families, whatever a system has of them, and those below `invalid` nothing (RFC 6761, 6.3 and 6.4).
- */
-function knowing(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    const [, top] = /^(?:.+\.)?(localhost|invalid)\.?$/i.exec(hostname) ?? []
-    if (top === undefined) return lookup(hostname, options, callback)
-    queueMicrotask(() => {
-      if (top.toLowerCase() === 'localhost') callback(null, loopback)
-      else callback(notFound(hostname), [])
-    })
-  }
-}
-
-/** Asks once for a name that is asked for again before the answer comes: few threads ask, and a silent name server holds each for long. */
-function asksOnce(lookup: LookupFunction): LookupFunction {
-  const waiting = new Map<string, Parameters<LookupFunction>[2][]>()
-  return (hostname, options, callback) => {
-    const before = waiting.get(hostname)
-    if (before !== undefined) return void before.push(callback)
-    const callbacks = [callback]
-    waiting.set(hostname, callbacks)
-    lookup(hostname, options, (...answer) => {
-      waiting.delete(hostname)
-      for (const tell of callbacks) tell(...answer)
-    })
-  }
-}
-
-/**
- * A lookup that hands on only addresses that may be sent to. A connection makes one and uses what it brings, so what is judged is
- * what is connected to, whatever the name means a moment later.
- */
-export function judgingLookup(allowPublic: boolean, lookup: LookupFunction = systemLookup): LookupFunction {
-  const ask = knowing(asksOnce(lookup))
-  return (hostname, options, callback) => {
-    function judge(addresses: readonly LookupAddress[]) {
-      const allowed = addresses.filter(({ address }) => objectionTo(address, allowPublic) === null)
-      const [first] = allowed
-      if (!first) {
-        const refused = addresses[0]?.address
-        const objection = refused === undefined ? null : objectionTo(refused, allowPublic)
-        return callback(objection ?? notFound(hostname), [])
-      }
-      if (options.all) return callback(null, allowed)
-      callback(null, first.address, first.family)
-    }
-    ask(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, [])
-      judge(typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? []))
-    })
-  }
-}
-
-const notFound = (hostname: string, why = 'has no address'): NodeJS.ErrnoException =>
-  Object.assign(new Error(`${hostname} ${why}`), { code: 'ENOTFOUND' })
-
-/**
- * Why a request for this host may not go to a proxy, which looks names up by itself: here all that the name means has to be
- * allowed. A name that nobody here knows is let go only where public addresses are allowed.
- */
-export async function objectionBehindProxy(
-  host: string,
-  allowPublic: boolean,
-  lookup: LookupFunction = systemLookup,
-): Promise<Error | null> {
-  if (isIP(host) !== 0 || allowPublic) return objectionToHost(host, allowPublic)
-  return new Promise((resolve) =>
-    knowing(lookup)(host, { all: true }, (error, found) => {
-      if (error && lacksDescriptor(error)) return resolve(error)
-      if (error || typeof found === 'string')
-        return resolve(
-          notFound(
-            host,
-            'is not known here, so nobody can tell whether it is public. Allow it with delivery.allow_public.',
-          ),
-        )
-      resolve(found.map(({ address }) => objectionTo(address, false)).find((one) => one !== null) ?? null)
-    }),
-  )
 }

@@ -13,19 +13,17 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Outcome } from '../../wire.ts'
-import { BlockedAddress, judgingLookup, objectionBehindProxy, objectionToHost } from '../network-policy.ts'
+import { BlockedAddress, objectionToHost } from '../network-policy.ts'
 import { lacksDescriptor, outcomeOfConnectError } from '../outcome.ts'
+import { createNames, type NamesOptions } from './names.ts'
 import type { ProxyAddress, Target } from './target.ts'
 import { certificateTrouble, handshakeTrouble } from './tls-trouble.ts'
 import { openTunnel } from './tunnel.ts'
 
-export interface ConnectorOptions {
-  allowPublic: boolean
+export interface ConnectorOptions extends NamesOptions {
   verifyTls: boolean
   /** PEM text of authorities that are trusted besides Node's. */
   ca: string | undefined
-  /** Instead of the system's, for tests. */
-  lookup?: LookupFunction | undefined
 }
 
 /** A connection that is made. */
@@ -54,7 +52,7 @@ export interface ConnectListener {
 /** Makes connections; every socket it opens is handed to `born` at once. */
 export function createConnector(options: ConnectorOptions, born: (socket: Socket) => void) {
   const { allowPublic, verifyTls, ca } = options
-  const lookup = judgingLookup(allowPublic, options.lookup)
+  const names = createNames(options)
   let context: SecureContext | undefined
 
   /** Reading the roots takes some ten milliseconds, so it is done once, and only where TLS is used. */
@@ -102,7 +100,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     const objection = objectionToHost(target.host, allowPublic)
     if (objection) return attempt.fail({ kind: 'blocked', detail: objection.message })
     attempt.on.stage(isIP(target.host) === 0 ? 'dns' : 'connect')
-    const where = { ...noDelay, host: target.host, port: target.port, lookup: attempt.timed(lookup) }
+    const where = { ...noDelay, host: target.host, port: target.port, lookup: attempt.timed(names.lookup) }
     const failed = (error: Error) => attempt.failBy(error)
     if (!target.tls) return tcp(where, attempt, { failed, connected: attempt.succeed })
     const socket = attempt.adopt(netConnect(where))
@@ -115,7 +113,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
 
   async function proxied(target: Target, proxy: ProxyAddress, attempt: Attempt) {
     attempt.on.stage('dns')
-    const objection = await objectionBehindProxy(target.host, allowPublic, options.lookup)
+    const objection = await names.objectionBehindProxy(target.host)
     if (objection) return attempt.failBy(objection)
     if (attempt.isOver()) return
     attempt.on.stage('connect')
