@@ -9,6 +9,7 @@ import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.
 import { keyForms } from '../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
+import { tellEndpoint, tellNoEndpoint } from './endpoint-news.ts'
 import {
   type EndpointRecord,
   type EndpointStore,
@@ -128,7 +129,7 @@ export function endpointRoutes(needs: {
         'Name the address of another receiver, such as http://127.0.0.1:3000/webhooks.',
       )
     endpoints.put(changed)
-    tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
+    tellEndpoint(tx, endpoints, changed, needs.baseUrl())
     return told(changed)
   }
 
@@ -191,7 +192,7 @@ export function endpointRoutes(needs: {
         writer.write((tx) => {
           const record = found(params.name)
           endpoints.remove(record.name)
-          tx.announce('endpoint', () => ({ name: record.name, deleted: true }))
+          tellNoEndpoint(tx, record.name)
           return told(record)
         }),
     }),

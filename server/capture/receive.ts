@@ -12,7 +12,8 @@ import type { UnreadHead } from '../unread-head.ts'
 import type { Verdict } from '../wire.ts'
 import { type Arrived, framingOf, headOf, splitTarget } from './arrived.ts'
 import { meantBytes } from './decode/meant.ts'
-import { type EndpointStore, endpointWire, newEndpoint } from './endpoints.ts'
+import { tellEndpoint } from './endpoint-news.ts'
+import { type EndpointStore, newEndpoint } from './endpoints.ts'
 import type { Explainer } from './explainer.ts'
 import type { Caught, Forwarder } from './forward/forwarder.ts'
 import type { Judge } from './judge.ts'
@@ -144,7 +145,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       captures: facts.count,
     })
     // That there is one more capture, the capture itself tells.
-    if (!stored) tx.announce('endpoint', () => endpointWire(known, needs.baseUrl()))
+    if (!stored) tellEndpoint(tx, endpoints, known, needs.baseUrl())
     return { seq, endpoint: known, arrived, facts, way, reply, world: answering.world() }
   }
 

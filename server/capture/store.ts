@@ -67,15 +67,24 @@ export function createCaptureStore(
     'UPDATE captures SET reply_status = ?, reply_rule = ?, reply_delay_ms = ? WHERE id = ?',
   )
   /** Apart from the other way to tell it, since functions that are made together hold on to the same. */
-  function later({ seq }: CaptureRecord): () => CaptureRow | undefined {
+  function later(seq: number, then: Partial<CaptureRow> = {}): () => CaptureRow | undefined {
     return () => {
       const found = listed.get(seq)
-      return found && toRow(found)
+      return found && { ...toRow(found), ...then }
     }
+  }
+  /**
+   * How to tell a capture that changed. News is kept for long, and with it what it is told from: to be its number and what may
+   * change again.
+   */
+  function telling(row: CaptureRow): Telling<CaptureRow> {
+    const { verdict, reply, pinned, note } = row
+    return { now: () => row, later: later(row.seq, { verdict, reply, pinned, note }) }
   }
 
   const passing = database.prepare<[], StoredRow>(passingSql(columns))
   return {
+    telling,
     /** Those whose answer of a forward is still to come. */
     passing: () => passing.all().map(toRow),
     /** The oldest whose causes are still to be looked for. */
@@ -84,10 +93,10 @@ export function createCaptureStore(
       return row && { row: toRow(row), body: row.body }
     },
     /** Puts the verdict with its causes in place of the one without; answers how to tell it. */
-    explain(row: CaptureRow, verdict: Verdict): () => CaptureRow {
+    explain(row: CaptureRow, verdict: Verdict): Telling<CaptureRow> {
       explain.run(verdict.result, keptVerdict(verdict), row.seq)
       flags.put(row.seq, causesIn(verdict))
-      return () => ({ ...row, verdict: { ...verdict, signed_content: null } })
+      return telling({ ...row, verdict: { ...verdict, signed_content: null } })
     },
     /** Answers how to tell it, without its body. What is still to be explained is told to everybody as it was. */
     insert(record: CaptureRecord): (() => CaptureRow) | Telling<CaptureRow> {
@@ -97,14 +106,14 @@ export function createCaptureStore(
       if (record.webhookId !== null) webhookIds.add(record.seq, record.webhookId)
       const now = () => toRow(row)
       if (!record.verdict.explained) return now
-      return { now, later: later(record) }
+      return { now, later: later(record.seq) }
     },
     /** Writes down whether it is pinned and what is noted on it; answers how to tell it. */
-    keep(capture: Capture, { pinned, note }: { pinned: boolean; note: string | null }): () => CaptureRow {
+    keep(capture: Capture, { pinned, note }: { pinned: boolean; note: string | null }): Telling<CaptureRow> {
       keep.run(pinned ? 1 : 0, note, capture.seq)
       flags[pinned ? 'put' : 'remove'](capture.seq, ['pinned'])
       if (note !== capture.note) for (const record of textsOf([capture.seq])) index.replace(record)
-      return () => rowOf({ ...capture, pinned, note })
+      return telling(rowOf({ ...capture, pinned, note }))
     },
     /** Deletes it, and what was exchanged with it. */
     remove(seq: number) {

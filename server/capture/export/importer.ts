@@ -45,7 +45,7 @@ export function createImporter(needs: {
     const wasPassing = there.imported && isPassing(there.reply.rule) && !isPassing(rule)
     if (wasPassing) captures.answered(there.id, { status, rule, delayMs })
     const row = wasPassing ? { ...there, reply: line.reply } : there
-    if (wasPassing || added.length > 0) tx.announce('capture', () => row)
+    if (wasPassing || added.length > 0) tx.announce('capture', captures.telling(row))
     return added.length
   }
 

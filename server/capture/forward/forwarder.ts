@@ -100,7 +100,7 @@ export function createForwarder(needs: ForwarderNeeds) {
         outcome: sent.outcome,
         response: sent.response && keptOf(sent.response),
       })
-      tx.announce('capture', () => row)
+      tx.announce('capture', captures.telling(row))
       return result
     })
   }

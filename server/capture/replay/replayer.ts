@@ -80,7 +80,7 @@ export function createReplayer(needs: {
           outcome: sent.outcome,
           response: sent.response,
         })
-        tx.announce('capture', () => row)
+        tx.announce('capture', captures.telling(row))
         return exchanges.ofCapture(capture.seq).find((one) => one.id === id) as Exchange
       })
     },

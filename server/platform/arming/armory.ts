@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { Ids } from '../../ids.ts'
-import type { ArmedSource } from '../../wire.ts'
+import type { ArmedError, ArmedSource } from '../../wire.ts'
 import type { ArmedEffect, ArmedRecord } from './armed.ts'
 import { fires, isMeantFor, type MatchedCall } from './matching.ts'
 import { armOrder, type NewArmed } from './schemas.ts'
@@ -18,6 +18,17 @@ export interface Fired {
 /** The errors that wait for calls: arming, firing, disarming. */
 export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Ids; clock: Clock }) {
   const { config, armed, ids, clock } = needs
+
+  /** News is kept for long, and with it what it is told from then: all but the body, which may be large. */
+  const laterOf = (then: ArmedError) => () => {
+    const found = armed.find(then.id)
+    return found && { ...then, body: armedWire(found).body }
+  }
+  function tell(tx: Transaction, record: ArmedRecord, seq?: number) {
+    const told = armedWire(record)
+    tx.announce('armed_error', { now: () => told, later: laterOf({ ...told, body: null }) }, seq)
+  }
+  const tellGone = (tx: Transaction, id: string) => tx.announce('armed_error', () => ({ id, deleted: true }))
 
   function arm(tx: Transaction, order: NewArmed, source: ArmedSource = 'api'): ArmedRecord {
     const record: ArmedRecord = {
@@ -38,13 +49,13 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
     }
     armed.prune()
     armed.insert(record)
-    tx.announce('armed_error', () => armedWire(record), record.seq)
+    tell(tx, record, record.seq)
     return record
   }
 
   function disarm(tx: Transaction, record: ArmedRecord) {
     armed.remove(record)
-    tx.announce('armed_error', () => ({ id: record.id, deleted: true }))
+    tellGone(tx, record.id)
   }
 
   return {
@@ -63,7 +74,7 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
         const hit = fires(counted, ids.fractionOf(`${record.id}:${counted.matched}`))
         if (hit) counted.fired++
         armed.count(counted)
-        tx.announce('armed_error', () => armedWire(counted))
+        tell(tx, counted)
         if (hit) return { effect: record.effect, by: record.id, delayMs: record.delayMs }
       }
       return undefined

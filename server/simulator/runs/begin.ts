@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { endpointWire, newEndpoint } from '../../capture/endpoints.ts'
+import { tellEndpoint, tellNoEndpoint } from '../../capture/endpoint-news.ts'
+import { newEndpoint } from '../../capture/endpoints.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { loadFaker } from '../../events/fake.ts'
 import { fail } from '../../failures.ts'
@@ -52,7 +53,7 @@ export function createBeginning(
       if (subscription) service.remove(tx, subscription)
       if (inUse.includes(own.endpoint) || !endpoints.find(own.endpoint)) continue
       endpoints.remove(own.endpoint)
-      tx.announce('endpoint', () => ({ name: own.endpoint, deleted: true }))
+      tellNoEndpoint(tx, own.endpoint)
     }
   }
 
@@ -82,7 +83,7 @@ export function createBeginning(
       reply,
     }
     endpoints.put(endpoint)
-    tx.announce('endpoint', () => endpointWire(endpoint, needs.baseUrl()))
+    tellEndpoint(tx, endpoints, endpoint, needs.baseUrl())
     const subscription = service.create(tx, {
       identity: about.identity,
       url: `${needs.baseUrl()}/in/${endpoint.name}`,

@@ -1,4 +1,4 @@
-import { endpointWire } from '../../../capture/endpoints.ts'
+import { tellEndpoint } from '../../../capture/endpoint-news.ts'
 import type { Transaction } from '../../../database/writer.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, RunnerNeeds, StepWorld } from '../context.ts'
@@ -41,7 +41,7 @@ export async function reply(given: Read<'reply'>, { needs, going, run }: StepWor
       if (!found) return
       const changed = { ...found, reply: given.reply, replies: 0, ruleReplies: {} }
       needs.endpoints.put(changed)
-      tx.announce('endpoint', () => endpointWire(changed, needs.baseUrl()))
+      tellEndpoint(tx, needs.endpoints, changed, needs.baseUrl())
     },
   )
   return { detail: `/in/${endpoint} answers so from here on` }
