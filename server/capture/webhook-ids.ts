@@ -10,10 +10,14 @@ export const webhookIdTable = 'webhook_ids'
  * remembered.
  */
 export function createWebhookIds(database: Database) {
-  const put = database.prepare(`INSERT OR IGNORE INTO ${webhookIdTable} (webhook_id, seq) VALUES (?, ?)`)
+  // It may have been let go of by then.
+  const put = database.prepare(
+    `INSERT OR IGNORE INTO ${webhookIdTable} (webhook_id, seq) SELECT webhook_id, seq FROM captures WHERE seq = ?`,
+  )
   const known = database
     .prepare<[string, number], number>(
-      `SELECT seq FROM ${webhookIdTable} WHERE webhook_id = ? ORDER BY seq DESC ${limited}`,
+      `SELECT seq FROM ${webhookIdTable} AS told WHERE webhook_id = ?
+       AND EXISTS (SELECT 1 FROM captures WHERE seq = told.seq) ORDER BY seq DESC ${limited}`,
     )
     .pluck()
   const untold = database.prepare<[], { seq: number; webhook_id: string }>(
@@ -33,6 +37,14 @@ export function createWebhookIds(database: Database) {
     return recent
   }
 
+  function forgetRecent(seq: number, webhookId: string) {
+    const { ids, seqs } = read()
+    ids.delete(seq)
+    const left = seqs.get(webhookId)?.filter((one) => one !== seq) ?? []
+    if (left.length > 0) seqs.set(webhookId, left)
+    else seqs.delete(webhookId)
+  }
+
   return {
     /** The numbers of those that carry it, newest first; some may be gone. */
     carrying(webhookId: string, limit: number): number[] {
@@ -45,18 +57,18 @@ export function createWebhookIds(database: Database) {
     add: (seq: number, webhookId: string) => remember(read(), seq, webhookId),
     /** The full-text index was told of captures up to this one. */
     told(upTo: number) {
-      const { ids, seqs } = read()
-      for (const [seq, webhookId] of ids) {
+      for (const [seq, webhookId] of read().ids) {
         if (seq > upTo) return
-        put.run(webhookId, seq)
-        ids.delete(seq)
-        const left = seqs.get(webhookId)?.filter((one) => one !== seq) ?? []
-        if (left.length > 0) seqs.set(webhookId, left)
-        else seqs.delete(webhookId)
+        put.run(seq)
+        forgetRecent(seq, webhookId)
       }
     },
     /** One is about to be deleted. */
-    remove: (seq: number) => void remove.run(seq),
+    remove(seq: number) {
+      remove.run(seq)
+      const webhookId = read().ids.get(seq)
+      if (webhookId !== undefined) forgetRecent(seq, webhookId)
+    },
     /** Forgets what is remembered, since something was undone or done by another way. */
     forget() {
       recent = undefined

@@ -24,6 +24,10 @@ const batch = 250
  * the first look at all is, which would hold that up. Real time, ms.
  */
 const [ageLeastMs, ageMostMs, firstMs] = [1000, 60_000, 1500]
+/** What may go keeps so much of what is allowed for itself, however large what cannot go is. */
+const keptShare = 0.25
+/** So much has to have become free for it to tell how large a record is: of a few small ones no page is emptied. */
+const tellingBytes = 65_536
 /** By how much of what is allowed the database outgrows it before something goes, so that not every commit lets records go. */
 const slackShare = 0.02
 
@@ -63,6 +67,32 @@ export function createRetention(needs: {
     const all = kind.count()
     most = Math.max(most, all)
     return all > config.records ? all - kind.held() - config.records : 0
+  }
+
+  /** How many may go. */
+  const free = (kind: Kind) => Math.max(0, kind.count() - kind.held())
+
+  /** Of the kind of which most may go so many, and the same share of the others. */
+  function shares(may: readonly number[], atMost: number): number[] {
+    const largest = Math.max(1, ...may)
+    return may.map((count) => Math.ceil((atMost * count) / largest))
+  }
+
+  /** Of what went last for the size of all: how many records, and what became free by that. */
+  let known = { gone: 0, freed: 0 }
+  function learn(gone: number, freed: number) {
+    known = { gone: known.gone + gone, freed: known.freed + freed }
+    // What went long ago counts less and less.
+    if (known.freed > 8 * tellingBytes) known = { gone: known.gone / 2, freed: known.freed / 2 }
+  }
+  /**
+   * Whether what may go takes no more than its share. What cannot go, such as the platform's objects and work that is not
+   * finished, must not drive out everything else.
+   */
+  function keepsItsShare(may: readonly number[]): boolean {
+    if (known.freed < tellingBytes) return false
+    const records = may.reduce((sum, count) => sum + count, 0)
+    return records * (known.freed / known.gone) < config.bytes * keptShare
   }
 
   function tooOld(kind: Kind): number[] {
@@ -108,9 +138,22 @@ export function createRetention(needs: {
     }
   }
 
-  /** What the index was told of what is gone counts as well. */
-  async function thinIndex() {
-    while (!stopped && (await writer.write(search.dropGone)));
+  /** Does it in a transaction, and answers how many bytes became free by that alone. */
+  const freeingBy = <T>(work: () => T) =>
+    writer.write(() => {
+      const before = usedBytes()
+      return { result: work(), freed: before - usedBytes() }
+    })
+
+  /** What the index was told of what is gone counts as well; answers how many bytes became free. */
+  async function thinIndex(): Promise<number> {
+    let all = 0
+    for (let more = true; more && !stopped; ) {
+      const { result, freed } = await freeingBy(search.dropGone)
+      more = result
+      all += freed
+    }
+    return all
   }
 
   async function pruneOnce() {
@@ -120,15 +163,16 @@ export function createRetention(needs: {
     // A few large ones may be all that is too much; of small ones it takes many to empty a page.
     let atOnce = 1
     do {
-      const before = usedBytes()
-      const excess = before - config.bytes
-      const over = excess > 0 ? kinds.map(() => atOnce) : kinds.map(tooMany)
-      gone = await writer.write(() => round(over))
+      const excess = usedBytes() - config.bytes
+      const may = excess > 0 ? kinds.map(free) : []
+      if (excess > 0 && keepsItsShare(may)) break
+      const over = excess > 0 ? shares(may, atOnce) : kinds.map(tooMany)
+      const went = await freeingBy(() => round(over))
+      gone = went.result
       all += gone
-      if (excess > 0) await thinIndex()
-      const freed = before - usedBytes()
-      // What cannot go, such as the platform's objects, must not drive out everything else.
+      const freed = went.freed + (excess > 0 ? await thinIndex() : 0)
       if (excess > 0 && freed <= 0 && atOnce === batch) break
+      if (excess > 0) learn(gone, freed)
       // No more than it takes if they are as large as these were.
       const needed = freed > 0 ? Math.max(1, Math.ceil(((excess - freed) / freed) * atOnce)) : batch
       atOnce = Math.min(atOnce * 2, batch, needed)

@@ -78,3 +78,21 @@ test('a file that may be smaller than it is becomes so, however little that is',
   await until(smaller, () => statSync(data).size < bytes * 1.3)
   expect(smaller.troubles).toEqual([])
 })
+
+test.each([true, false])(
+  'work that cannot go does not drive out everything else (waits: %s)',
+  async (waits) => {
+    const sandbox = await startSandbox({ bare: true, retention: { bytes } })
+    // Of the platform's objects, which events about them make, none ever goes.
+    if (waits) await sandbox.subscribe('http://127.0.0.1:9/')
+    await sandbox.post('/sandbox/clock', { mode: 'manual' })
+    for (let i = 0; i < (waits ? 3 : 8); i++) await sandbox.trigger('card.created', { count: 1000 })
+    const text = drawTexts()
+    for (let i = 1; i <= 150; i++) {
+      await sandbox.request('POST', '/in/x', text().slice(0, 6000))
+      await search(sandbox)
+      if (i > 100) expect(await captured(sandbox), `after ${i}`).toBeGreaterThan(15)
+    }
+    await until(sandbox, async () => (await captured(sandbox)) < 150)
+  },
+)
