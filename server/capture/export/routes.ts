@@ -9,6 +9,7 @@ import type { Writer } from '../../database/writer.ts'
 import { fail } from '../../failures.ts'
 import { webAddress } from '../../fields.ts'
 import type { Ids } from '../../ids.ts'
+import { streamed } from '../../streamed.ts'
 import type { CaptureRow } from '../../wire.ts'
 import { headBytes, inBase64 } from '../body-text.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
@@ -20,7 +21,7 @@ import { givenAnswer, isPassedAnswer } from './given-answer.ts'
 import { harEntry, harFrame } from './har.ts'
 import { importBody } from './import.ts'
 import { createImporter } from './importer.ts'
-import { streamed, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 const har = z
   .object({

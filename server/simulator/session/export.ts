@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { AttemptStore } from '../../delivery/attempts.ts'
 import type { Ledger } from '../../delivery/ledger.ts'
-import { deliveryWire } from '../../delivery/record.ts'
+import { type DeliveryRecord, deliveryWire } from '../../delivery/record.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
 import type { EventStore } from '../../events/store.ts'
 import { utf8Text } from '../../read-limited.ts'
@@ -29,8 +29,8 @@ export interface ExportNeeds {
   scenarioText(name: string): string | undefined
 }
 
-/** Records read at a time: others get their turn in between. */
-const page = 200
+/** Records read at a time, which may be large. */
+const page = 25
 
 /** Writes the recorded session as JSON, one record a line, piece by piece: all of it at once may be too much for memory. */
 export function createExporter(needs: ExportNeeds) {
@@ -44,10 +44,11 @@ export function createExporter(needs: ExportNeeds) {
   function* list(name: string, pages: Iterable<unknown[]>): Generator<string> {
     yield `"${name}":[\n`
     let between = ''
-    for (const values of pages) {
-      yield between + values.map((value) => JSON.stringify(value)).join(',\n')
-      between = ',\n'
-    }
+    for (const values of pages)
+      for (const value of values) {
+        yield between + JSON.stringify(value)
+        between = ',\n'
+      }
     yield '\n]'
   }
 
@@ -97,10 +98,9 @@ export function createExporter(needs: ExportNeeds) {
     yield ',\n'
     yield* list('deliveries', mapped(deliveryPages(), deliveryWire))
     yield ',\n'
-    const attemptPages = mapped(deliveryPages(), (record) =>
-      Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt),
-    )
-    yield* list('attempts', withoutEmpty(flattened(attemptPages)))
+    const attemptsOf = (record: DeliveryRecord) =>
+      Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt)
+    yield* list('attempts', flattened(mapped(deliveryPages(), attemptsOf)))
     yield '}}}\n'
   }
 }
@@ -110,9 +110,6 @@ function* mapped<Row, Value>(pages: Iterable<Row[]>, map: (row: Row) => Value): 
 }
 function* flattened<Value>(pages: Iterable<Value[][]>): Generator<Value[]> {
   for (const values of pages) yield values.flat()
-}
-function* withoutEmpty<Value>(pages: Iterable<Value[]>): Generator<Value[]> {
-  for (const values of pages) if (values.length > 0) yield values
 }
 
 /** Puts inputs into words. One that was answered after another that came later counts as come with that. */

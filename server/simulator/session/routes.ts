@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../../control/route.ts'
 import type { Writer } from '../../database/writer.ts'
+import { streamed } from '../../streamed.ts'
 import { session } from './session.ts'
 
 export function sessionRoutes(needs: { writer: Writer; written(): Generator<string> }): ControlRoute[] {
@@ -16,16 +17,7 @@ export function sessionRoutes(needs: { writer: Writer; written(): Generator<stri
       async run() {
         // What was asked a moment ago is written down first.
         await needs.writer.write(() => {})
-        const pieces = needs.written()
-        const encoder = new TextEncoder()
-        const body = new ReadableStream<Uint8Array>({
-          pull(controller) {
-            const { value, done } = pieces.next()
-            if (done) controller.close()
-            else controller.enqueue(encoder.encode(value))
-          },
-        })
-        return new Response(body, { headers: { 'content-type': 'application/json' } })
+        return new Response(streamed(needs.written()), { headers: { 'content-type': 'application/json' } })
       },
     }),
   ]

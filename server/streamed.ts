@@ -1,0 +1,29 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Text that is handed on at once, in characters. */
+const pieceLength = 65_536
+
+/** Pieces of text as a body that is made as fast as it is taken, with a turn for everything else between two of them. */
+export function streamed(pieces: AsyncIterable<string> | Iterable<string>): ReadableStream<Uint8Array> {
+  const left = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await setImmediate()
+        let text = ''
+        while (text.length < pieceLength) {
+          const { done, value } = await left.next()
+          if (done) {
+            if (text !== '') controller.enqueue(encoder.encode(text))
+            return controller.close()
+          }
+          text += value
+        }
+        controller.enqueue(encoder.encode(text))
+      },
+      cancel: () => void left.return?.(),
+    },
+    { highWaterMark: 1 },
+  )
+}
