@@ -166,20 +166,18 @@ export function createDeliveryActs(needs: {
       }),
 
     /** Ends all that match and have not ended; skipped are those that have. */
-    async cancelAll({ filters, ...meant }: Meant): Promise<DoneToMany> {
-      // They keep their places until all are cancelled: in a place that is free, what is cancelled next would be sent.
-      const underWay: string[] = []
-      try {
-        return await toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, { id }) => {
+    cancelAll({ filters, ...meant }: Meant): Promise<DoneToMany> {
+      // What is cancelled next would be sent in a place that is free.
+      const lanes =
+        filters.subscription_id === undefined ? 'all' : new Set(filters.subscription_id.split(','))
+      return engine.whileResting(lanes, () =>
+        toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, { id }) => {
           const record = deliveries.find(id)
           if (record === undefined || record.finishedAt !== null) return undefined
-          if (record.state === 'sending') tx.afterCommit(() => void underWay.push(id))
+          if (record.state === 'sending') tx.afterCommit(() => engine.letGo(id))
           return deliveryWire(cancelIn(tx, record))
-        })
-      } finally {
-        for (const id of underWay) engine.letGo(id)
-        engine.wake()
-      }
+        }),
+      )
     },
 
     /** Tries a waiting delivery at once. */

@@ -23,7 +23,11 @@ export function createLanes() {
   return {
     taken: (id: string): number => taken.get(id) ?? 0,
     take: (id: string) => void taken.set(id, (taken.get(id) ?? 0) + 1),
-    leave: (id: string) => void taken.set(id, (taken.get(id) ?? 0) - 1),
+    leave(id: string) {
+      const left = (taken.get(id) ?? 0) - 1
+      if (left > 0) taken.set(id, left)
+      else taken.delete(id)
+    },
     /** Has a lane looked at in the next turn; without an id, every one. */
     want,
     areWanted: (): boolean => wanted === 'all' || wanted.size > 0,

@@ -249,9 +249,9 @@ export function createLedger(needs: LedgerNeeds) {
       return ended
     },
 
-    /** Makes a waiting delivery due now. */
+    /** Makes a waiting delivery due: as old as it is, so that it goes before what came later. */
     hasten(tx: Transaction, record: DeliveryRecord): DeliveryRecord {
-      const due: DeliveryRecord = { ...record, nextAttemptAt: clock.now() }
+      const due: DeliveryRecord = { ...record, nextAttemptAt: Math.min(record.createdAt, clock.now()) }
       save(tx, due)
       return due
     },
