@@ -7,6 +7,7 @@ import { guard } from './guards.ts'
 import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
 import { createPageApp, pageHeaders } from './page.ts'
+import type { Given } from './platform/asked.ts'
 import { SenderGone } from './read-limited.ts'
 import type { Recorder } from './simulator/session/recorder.ts'
 
@@ -14,7 +15,7 @@ import type { Recorder } from './simulator/session/recorder.ts'
 export function createApp(needs: {
   config: Config
   bus: Bus
-  platform: Hono<{ Bindings: HttpBindings }>
+  platform: Hono<{ Bindings: Given }>
   routes: readonly ControlRoute[]
   recorder: Recorder
   pageFolder: string

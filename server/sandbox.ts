@@ -193,7 +193,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       rulebook,
       service,
       trigger,
-      fetch: (request) => Promise.resolve(app.fetch(request)),
+      fetch: (request, runPair) => Promise.resolve(app.fetch(request, { runPair })),
       onTrouble,
     })
     const { runner } = scenarios

@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
@@ -13,13 +12,13 @@ import type { HeaderPair } from '../wire.ts'
 import { armedAnswer } from './arming/answer.ts'
 import type { Armory, Fired } from './arming/armory.ts'
 import { armedByHeader } from './arming/header.ts'
-import { type Asked, readAsked } from './asked.ts'
+import { type Asked, type Given, readAsked } from './asked.ts'
 import type { CallRecorder, Sent } from './calls/record.ts'
 import type { Answer, Carrier } from './carry-out.ts'
 import type { PlatformOperation } from './operation.ts'
 import { platformPrefix } from './prefix.ts'
 
-type Env = { Bindings: HttpBindings }
+type Env = { Bindings: Given }
 
 export interface PlatformNeeds {
   config: Config
@@ -156,7 +155,7 @@ const headerSafe = (text: string): string =>
 function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Response {
   if (outcome === undefined)
     return new Response(withoutBody.includes(status) ? null : body, { status, headers })
-  if (outcome === 'reset') c.env?.incoming.socket.resetAndDestroy()
+  if (outcome === 'reset') c.env?.incoming?.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }
 

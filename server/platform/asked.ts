@@ -3,9 +3,15 @@ import type { Context } from 'hono'
 import { isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
+import type { Key } from './auth.ts'
 import { refuse } from './errors.ts'
 import { malformedCode, type PlatformOperation } from './operation.ts'
 import { platformPrefix } from './prefix.ts'
+
+/** What comes with a request besides itself: its connection, or inside this process the pair that a run acts with. */
+export interface Given extends Partial<HttpBindings> {
+  runPair?: Key
+}
 
 /** What was asked of the emulated API. */
 export interface Asked {
@@ -21,10 +27,12 @@ export interface Asked {
   body: Buffer | 'too-large'
   /** false where it was asked inside this process. */
   hasSocket: boolean
+  /** The pair of the run that asks, undefined where none does. No request from outside has it. */
+  runPair: Key | undefined
 }
 
 /** Reads a request whole; `limit` is the largest body in bytes. */
-export async function readAsked(c: Context<{ Bindings: HttpBindings }>, limit: number): Promise<Asked> {
+export async function readAsked(c: Context<{ Bindings: Given }>, limit: number): Promise<Asked> {
   // In memory (tests) there is no socket behind the request.
   const incoming = c.env?.incoming
   const url = new URL(c.req.url)
@@ -38,6 +46,7 @@ export async function readAsked(c: Context<{ Bindings: HttpBindings }>, limit: n
     header: (name) => c.req.raw.headers.get(name),
     body: await (incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit)),
     hasSocket: incoming !== undefined,
+    runPair: c.env?.runPair,
   }
 }
 

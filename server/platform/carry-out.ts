@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Asked } from './asked.ts'
 import { bodyFields } from './asked.ts'
-import { admit, credentials } from './auth.ts'
+import { admit, credentials, type Key } from './auth.ts'
 import type { Doings } from './doing.ts'
 import { type PlatformCode, Refusal } from './errors.ts'
 import { type Idempotency, idempotencyHeader } from './idempotency.ts'
@@ -35,11 +35,15 @@ export function createCarrier(needs: {
 }) {
   const { config, clock, doings, idempotency, temporaryKeys } = needs
 
+  /** The pairs that are let in: those of the config, and for a run its own. */
+  const listed = ({ runPair }: Asked): readonly Key[] =>
+    runPair && config.auth.keys.length > 0 ? [...config.auth.keys, runPair] : config.auth.keys
+
   /** Whom a caller acts for. A temporary key counts the call, whatever comes of it. */
   function callerOf(asked: Asked): { identity: string; isTemporary: boolean } {
     const key = credentials(asked.header('authorization'), asked.header('identity'))
     const owner = temporaryKeys.use(key, clock.now())
-    if (owner === undefined) admit(config.auth.keys, key)
+    if (owner === undefined) admit(listed(asked), key)
     return { identity: owner ?? key.identity, isTemporary: owner !== undefined }
   }
 
@@ -104,7 +108,7 @@ export function createCarrier(needs: {
       try {
         const pair = credentials(asked.header('authorization'), asked.header('identity'))
         const owner = temporaryKeys.check(pair, clock.now())
-        if (owner === undefined) admit(config.auth.keys, pair)
+        if (owner === undefined) admit(listed(asked), pair)
         idempotency.use(owner ?? pair.identity, key, clock.now())
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

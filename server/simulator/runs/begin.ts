@@ -77,7 +77,7 @@ export function createBeginning(
     const { reply } = read(endpointSettings, { ...about, scenario, key: 'endpoint' })
     clearEnded(tx, scenario.name)
     // A subscription that outlived a reset may have been that of a run of the same id.
-    if (config.auth.keys.length === 0) for (const old of service.of(about.identity)) service.remove(tx, old)
+    for (const old of service.of(about.identity)) service.remove(tx, old)
     const endpoint = {
       ...newEndpoint(freeEndpoint(scenario.name), { seq: tx.seq(), createdAt: clock.now() }),
       reply,
@@ -122,7 +122,7 @@ export function createBeginning(
       // An address in a scenario has a text at each of its places.
       const state = person.state ?? person.city.slice(0, 20)
       const fake = { ...person, state, merchant: faked.merchant(), amount: faked.amount(5, 500) }
-      const identity = to?.identity ?? (config.auth.keys.length > 0 ? needs.key.identity : id)
+      const identity = to?.identity ?? id
       const first: Record<string, unknown> = { run: { id, seed, identity }, fake }
       const set = { ...filledOf(scenario, 'set', (word) => first[word]), ...order.set }
       const known = (word: string) => (word === 'set' ? set : first[word])

@@ -64,8 +64,8 @@ export interface RunnerNeeds {
   baseUrl(): string
   /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
   endpointOf(url: string): string | undefined
-  /** Asks the sandbox itself, without a socket. */
-  fetch: (request: Request) => Promise<Response>
+  /** Asks the sandbox itself, without a socket, as a run that the emulated API lets in with this pair. */
+  fetch: (request: Request, runPair: Key) => Promise<Response>
   onTrouble(error: unknown): void
 }
 

@@ -11,10 +11,11 @@ export async function call(given: Read<'call'>, { needs, run, unlessOver }: Step
   const isOwn = /^\/sandbox(?:\/|$)/.test(path)
   const url = `http://localhost${isOwn || path.startsWith(`${platformPrefix}/`) ? '' : platformPrefix}${path}`
   const { id, identity } = run()
+  const pair = { identity, authorization: authorizationOf(identity, needs) }
   const headers = new Headers({ [runHeader]: id })
   if (!isOwn) {
-    headers.set('identity', identity)
-    headers.set('authorization', authorizationOf(identity, needs))
+    headers.set('identity', pair.identity)
+    headers.set('authorization', pair.authorization)
   }
   if (given.body !== undefined) headers.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(given.headers ?? {})) {
@@ -22,7 +23,7 @@ export async function call(given: Read<'call'>, { needs, run, unlessOver }: Step
     else headers.set(name, String(value))
   }
   const body = bodyOf(given.body)
-  const response = await unlessOver(needs.fetch(requestTo(url, { method, headers, body })))
+  const response = await unlessOver(needs.fetch(requestTo(url, { method, headers, body }), pair))
   const { status, text } = await unlessOver(answerOf(response))
   return checked(given, { status, answer: parsed(text) })
 }
