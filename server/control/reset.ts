@@ -55,6 +55,9 @@ export function resetRoutes(needs: {
   const { database, counters, writer, engine, search, counts, clockControl } = needs
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
 
+  const emptyRunEndpoints =
+    'DELETE FROM endpoints WHERE name IN (SELECT endpoint FROM runs WHERE endpoint IS NOT NULL)'
+
   return [
     route({
       method: 'POST',
@@ -80,6 +83,8 @@ export function resetRoutes(needs: {
             takeClockBack?.()
             takeClockBack = clockControl.restartIn(tx)
             if (keep.length > 0) needs.keepSession()
+            // As their subscriptions, which go once the runs are gone.
+            database.exec(emptyRunEndpoints)
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             search.clear()

@@ -112,7 +112,13 @@ test('what a reset keeps is not that of runs, so that the next one is alone', as
     '/sandbox/subscriptions',
   )
   expect(subscriptions.map(({ identity }) => identity)).toEqual(['demo'])
-  expectSuccess(await play(sandbox, 'story'))
+  for (const keep of [['endpoints'], ['subscriptions', 'endpoints']]) {
+    const run = await play(sandbox, 'story')
+    expectSuccess(run)
+    expect(run.endpoint).toBe('story')
+    await sandbox.post('/sandbox/reset', { keep })
+    expect((await sandbox.get<{ endpoints: { name: string }[] }>('/sandbox/endpoints')).endpoints).toEqual([])
+  }
 })
 
 test('two runs at once do not see each other', async () => {

@@ -8,6 +8,7 @@ import { ProblemBox } from '../../parts/problem.tsx'
 import { said } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { type Keepable, keepable, postReset } from '../../state/data-routes.ts'
+import { keptSizes } from '../../state/kept.ts'
 import { health } from '../../state/session.ts'
 import { endpoints, subscriptions } from '../../state/settings.ts'
 import { Check, Group } from './choice.tsx'
@@ -31,10 +32,7 @@ export function Reset() {
     said.value = 'Emptied'
     close()
   }
-  const sizes = {
-    subscriptions: subscriptions.value?.length ?? 0,
-    endpoints: endpoints.value?.length ?? 0,
-  }
+  const sizes = keptSizes(subscriptions.value ?? [], endpoints.value ?? [])
   return (
     <Group title="Reset">
       <p class="quiet">Empties the database and begins anew: ids count from the start again.</p>
