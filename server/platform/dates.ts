@@ -26,6 +26,9 @@ export function readDayFirst(text: string): number | undefined {
 /** `YYYY-MM-DD` of a time in microseconds. */
 export const sayDay = (time: number): string => new Date(time / 1000).toISOString().slice(0, 10)
 
+/** The start of the day of a time. */
+export const dayStart = (time: number): number => Math.floor(time / dayUs) * dayUs
+
 /** The start of the month that lies `offset` months after the one of a time. */
 export function monthStart(time: number, offset = 0): number {
   const date = new Date(time / 1000)

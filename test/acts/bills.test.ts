@@ -39,6 +39,22 @@ test.each(['account.statements.generated', 'account.statements.ready', 'account.
   },
 )
 
+test.each([
+  ['2026-11-27T09:00:00Z', '2026-11-28'],
+  ['2026-11-30T23:00:00Z', '2026-12-01'],
+])(
+  'a statement that is triggered when it was due already, at %s, is late the day after',
+  async (at, lateOn) => {
+    const sandbox = await startAt(at)
+    const { account_id } = await fire(sandbox, 'account.statements.generated')
+    await fire(sandbox, 'account.statements.ready')
+    await sandbox.clock({ advance: '10d' })
+    const late = await told(sandbox, 'account.statements.late_payment')
+    expect(late.map(day)).toEqual([lateOn])
+    expect(late[0]?.details).toMatchObject({ account_id, statement_month: '2026-10' })
+  },
+)
+
 test('a triggered late payment is followed by that of the statement after it', async () => {
   const sandbox = await startAt()
   const first = await fire(sandbox, 'account.statements.late_payment')

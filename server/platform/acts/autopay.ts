@@ -2,7 +2,7 @@ import type { EventName } from '../../events/builders.ts'
 import { failureReasons } from '../../events/kinds/autopay.ts'
 import type { Account } from '../accounts/store.ts'
 import type { AutopayPayment, FailureReason } from '../autopay/store.ts'
-import { addDays, monthStart, readDay, sayDay } from '../dates.ts'
+import { addDays, dayStart, monthStart } from '../dates.ts'
 import {
   creditAccounts,
   makeBilled,
@@ -17,7 +17,7 @@ import { type Act, choose, type Scene } from './scene.ts'
 
 const names = { 'details.account_id': 'account' } as const
 
-const today = ({ doing }: Scene) => readDay(sayDay(doing.now)) ?? doing.now
+const today = ({ doing }: Scene) => dayStart(doing.now)
 const lastMonth = ({ doing }: Scene) => monthStart(doing.now, -1)
 
 /** What keeps a payment of last month's statement from being scheduled; one that is scheduled or was made counts too. */

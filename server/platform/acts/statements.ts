@@ -34,13 +34,12 @@ const told = (event: 'generated' | 'ready'): Act => ({
     const { books, doing, named } = scene
     const last = monthStart(doing.now, -1)
     const month = monthFor(scene, last, 'is not made yet: the month is not over')
-    const account =
-      choose(named.account, creditAccounts(scene), (one) => unbilled(one, month)) ??
-      madeFor({ month, last }, () => makeIndebted(scene, month))
+    const found = choose(named.account, creditAccounts(scene), (one) => unbilled(one, month))
+    const account = found ?? madeFor({ month, last }, () => makeIndebted(scene, month))
     requireStatement(scene, account, month)
     if (event === 'ready') books.statements.tell(scene.at(doing.now - 1000), account, month, 'generated')
     books.statements.tell(doing, account, month, event)
-    books.statements.follow(doing, account)
+    books.statements.follow(doing, account, { isNew: found === undefined })
   },
 })
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Account, Accounts } from '../accounts/store.ts'
 import type { Autopay, Bill } from '../autopay/store.ts'
-import { addDays, monthStart, sayDay, sayMonth } from '../dates.ts'
+import { addDays, dayStart, monthStart, sayDay, sayMonth } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -94,7 +94,8 @@ export function createStatements(
     'statement.late',
     (doing, accountId) => {
       const account = accounts.accounts.find(doing, accountId)
-      const month = monthStart(doing.now, -1)
+      // It may come on the first of a month: it is the day before that says which statement was due.
+      const month = monthStart(addDays(doing.now, -1), -1)
       if (account?.status === 'active' && isUnpaid(doing, account, month))
         tell(doing, account, month, 'late_payment')
     },
@@ -105,11 +106,15 @@ export function createStatements(
     billOf,
     tell,
     isUnpaid,
-    /** Sees to last month's statement where the end of that month did not: until it is due it is to be paid, and late after that. */
-    follow(doing: Doing, account: Account) {
+    /**
+     * Sees to last month's statement where the end of that month did not: until it is due it is to be paid, and late after
+     * that. One that `isNew` is late the day after it was told of, where it is told of after it was due.
+     */
+    follow(doing: Doing, account: Account, { isNew = false } = {}) {
       const bill = billOf(account, monthStart(doing.now, -1))
       if (account.type !== 'credit' || bill.cents === 0) return
-      const late = addDays(bill.due, 1)
+      const tomorrow = addDays(dayStart(doing.now), 1)
+      const late = isNew ? Math.max(addDays(bill.due, 1), tomorrow) : addDays(bill.due, 1)
       if (late > doing.now) doing.laterOnce(dayAfterDue, account.id, late)
       if (account.autopay && bill.due > doing.now && !isPlanned(doing, account))
         doing.laterOnce(payment, account.id, doing.now)
