@@ -88,7 +88,8 @@ export function createClockControl(needs: {
   function setMode(order: ClockOrder) {
     const state = clock.state()
     const mode = order.mode ?? state.mode
-    const speed = order.speed ?? (order.mode === 'real' ? 1 : state.speed)
+    // What was said to one that stands counts once it runs; the speed of one that runs ends with the next mode.
+    const speed = order.speed ?? (state.mode === 'manual' ? state.speed : 1)
     if (order.mode === 'real') jump(() => clock.change({ ...wallState(outside), speed }))
     else clock.change({ mode, speed, base: clock.now(), wall: outside.wallTime() })
   }

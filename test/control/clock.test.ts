@@ -95,6 +95,17 @@ test('with `speed` the real clock runs faster from now on; going back to real se
   })
 })
 
+test('a speed that is set while the clock stands counts once it runs', async () => {
+  const { outside, pass } = withWall('2026-03-01T00:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  await sandbox.clock({ mode: 'manual' })
+  expect((await sandbox.clock({ speed: 7 })).clock).toMatchObject({ mode: 'manual', speed: 7 })
+  await sandbox.clock({ mode: 'manual' })
+  expect((await sandbox.clock({ mode: 'real' })).clock).toMatchObject({ mode: 'real', speed: 7 })
+  pass(1000)
+  expect((await now(sandbox)).now).toBe('2026-03-01T00:00:07.000000Z')
+})
+
 test('the real clock may be moved as well', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
