@@ -155,6 +155,22 @@ const mistakes: readonly Mistake[] = [
   },
   { cause: 'secret_case', rank: 2, said: 'in lower case', text: (secret) => secret.toLowerCase() },
   { cause: 'secret_case', rank: 2, said: 'in upper case', text: (secret) => secret.toUpperCase() },
+  {
+    cause: 'secret_case',
+    rank: 2,
+    said: 'in upper case behind its prefix',
+    text: (secret) => secret.slice(0, secret.length - bare(secret).length) + bare(secret).toUpperCase(),
+  },
+  // No receiver takes WHSEC_ off: Node decodes it along, Python leaves the _ out.
+  ...['_', ''].map(
+    (mark): Mistake => ({
+      cause: 'secret_case',
+      rank: 2,
+      said: 'in upper case, its prefix decoded along with it',
+      bytes: (secret) =>
+        prefix.test(secret) ? Buffer.from(secret.toUpperCase().replaceAll('_', mark), 'base64') : undefined,
+    }),
+  ),
 ]
 
 const mapped = (bytes: Buffer | undefined, map: (bytes: Buffer) => Buffer | undefined) => bytes && map(bytes)
