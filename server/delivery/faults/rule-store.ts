@@ -41,7 +41,7 @@ export function createRuleStore(database: Database) {
   )
   const count = database.prepare('UPDATE fault_rules SET matched = @matched, fired = @fired WHERE seq = @seq')
   const live = database.prepare<[], Stored>(
-    'SELECT * FROM fault_rules WHERE first IS NULL OR matched < first ORDER BY seq',
+    "SELECT * FROM fault_rules WHERE first IS NULL OR matched < first ORDER BY source <> 'config', seq",
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM fault_rules WHERE id = ?')
   const page = database.prepare<[number, number], Stored>(
@@ -61,7 +61,7 @@ export function createRuleStore(database: Database) {
     prune: () => void prune.run(spentKept),
     /** Writes down how often it matched and fired. */
     count: ({ seq, matched, fired }: RuleRecord) => void count.run({ seq, matched, fired }),
-    /** Those that may still fire, oldest first. Where there is none this costs a fraction of a microsecond. */
+    /** Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. Where there is none this costs a fraction of a microsecond. */
     live: (): RuleRecord[] => live.all().map(fromStored),
     find(id: string): RuleRecord | undefined {
       const row = one.get(id)

@@ -48,8 +48,8 @@ export function createRulebook(needs: { config: Config; rules: RuleStore; ids: I
       for (const fields of config.fault_rules) make(tx, fields, 'config')
     },
     /**
-     * The fault that a new delivery gets, null for none. Counts the delivery at every rule that is meant for it, oldest
-     * first, until one fires.
+     * The fault that a new delivery gets, null for none. Counts the delivery at every rule that is meant for it, in their
+     * order, until one fires.
      */
     choose(
       tx: Transaction,

@@ -66,7 +66,7 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
       for (const record of armed.ofConfig()) disarm(tx, record)
       for (const fields of config.armed_errors) arm(tx, armOrder(fields), 'config')
     },
-    /** Counts a call at every armed error that is meant for it, oldest first, until one fires. */
+    /** Counts a call at every armed error that is meant for it, in their order, until one fires. */
     meet(tx: Transaction, call: MatchedCall): Fired | undefined {
       for (const record of armed.live()) {
         if (!isMeantFor(record, call)) continue

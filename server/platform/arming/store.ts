@@ -89,7 +89,7 @@ export function createArmedStore(database: Database) {
     'UPDATE armed_errors SET matched = @matched, fired = @fired WHERE seq = @seq',
   )
   const live = database.prepare<[], Stored>(
-    'SELECT * FROM armed_errors WHERE times IS NULL OR fired < times ORDER BY seq',
+    "SELECT * FROM armed_errors WHERE times IS NULL OR fired < times ORDER BY source <> 'config', seq",
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM armed_errors WHERE id = ?')
   const page = database.prepare<[number, number], Stored>(
@@ -113,7 +113,7 @@ export function createArmedStore(database: Database) {
     prune: () => void prune.run(spentKept),
     /** Writes down how often it matched and fired. */
     count: ({ seq, matched, fired }: ArmedRecord) => void count.run({ seq, matched, fired }),
-    /** Those that may still fire, oldest first. */
+    /** Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. */
     live: (): ArmedRecord[] => live.all().map(fromStored),
     find(id: string): ArmedRecord | undefined {
       const row = one.get(id)

@@ -190,6 +190,21 @@ describe('standing rules', () => {
     ])
   })
 
+  test('those of the config come first after a restart as before it', async () => {
+    const config = {
+      data: join(ownFolder(), 'sandbox.db'),
+      fault_rules: [{ fault: 'delay(1m)' }],
+      armed_errors: [{ code: 'customer_dne', path: '/cards' }],
+    }
+    const { sandbox } = await world(config)
+    await make(sandbox, { fault: 'delay(3m)' })
+    await sandbox.post('/sandbox/armed-errors', { code: 'account_dne', path: '/cards' })
+    await sandbox.close()
+    const again = await startSandbox(config)
+    expect(await faultsOf(again, 'card.created', 1)).toEqual(['delay(1m)'])
+    expect(await again.call('GET', '/cards')).toMatchObject({ body: { Code: 'customer_dne' } })
+  })
+
   test('news tells of each change', async () => {
     const { sandbox } = await world()
     const told: unknown[] = []
