@@ -91,6 +91,7 @@ export function resetRoutes(needs: {
             counts.clear()
             // What comes now is held against nothing that is gone.
             database.exec('UPDATE endpoints SET newest_event_at = NULL, newest_event_by = NULL')
+            database.exec('UPDATE subscriptions SET failed_in_a_row = 0')
             needs.forgetRemembered()
             // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
             const drawn = keep.includes('subscriptions') ? ['uuid', 'secret'] : []

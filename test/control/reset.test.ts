@@ -61,6 +61,24 @@ test('what is to be kept stays as it was', async () => {
   expect(await sizes(sandbox)).toMatchObject({ subscriptions: 0, endpoints: 1 })
 })
 
+test('what was given up before is not held against a kept subscription', async () => {
+  const receiver = await startReceiver([500, 500, 500])
+  const sandbox = await startSandbox({ delivery: { retry_delays: [], disable_after: 2 } })
+  await sandbox.subscribe(receiver.url)
+  const told = async () =>
+    (await sandbox.get<{ subscriptions: object[] }>('/sandbox/subscriptions')).subscriptions[0]
+  const giveUp = async () => {
+    await sandbox.trigger('card.created')
+    await sandbox.settle()
+  }
+  await giveUp()
+  expect(await told()).toMatchObject({ failed_in_a_row: 1 })
+  await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })
+  expect(await told()).toMatchObject({ failed_in_a_row: 0 })
+  await giveUp()
+  expect(await told()).toMatchObject({ failed_in_a_row: 1, status: 'enabled' })
+})
+
 test('a kept subscription goes on receiving, and a new one gets an id and a secret of its own', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox()
