@@ -96,7 +96,8 @@ export function eventsDocument({ version, url }: { version: string; url: string 
       schemas: { DeliveryHeaders: schemaOf(deliveryHeaders) },
       correlationIds: {
         event: {
-          description: 'The id of the event, by which a receiver tells what it has had already',
+          description:
+            'The id of the event, by which a receiver tells what it has had already; in the scheme of new subscriptions',
           location: '$message.header#/webhook-id',
         },
       },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ControlRoute, RawType } from './control/route.ts'
 import { eventNames } from './events/builders.ts'
 import { kindOf } from './events/catalogue.ts'
-import { deliveryHeaders } from './events/delivery-headers.ts'
+import { deliveryHeaders, headersHoldFor } from './events/delivery-headers.ts'
 import { createSchemas, type Json, type SchemaOf } from './openapi-schemas.ts'
 import { type PlatformCode, platformCodes, platformErrors } from './platform/errors.ts'
 import type { PlatformOperation } from './platform/operation.ts'
@@ -160,6 +160,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
         operationId: name,
         security: [],
         summary: kindOf(name).description,
+        description: headersHoldFor,
         parameters: parameters(deliveryHeaders, 'header', schemaOf),
         requestBody: { required: true, ...jsonContent(schemaOf(kindOf(name).schema)) },
         responses: { 200: { description: 'Taken' }, 201: { description: 'Taken' } },

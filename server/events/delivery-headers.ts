@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** For whom the headers hold. */
+export const headersHoldFor =
+  'The headers are those of Standard Webhooks, the scheme of new subscriptions. A subscription that has another scheme gets the headers of that one instead: GET /sandbox/catalogue/schemes lists them.'
+
 /** What signs a delivery in the scheme of new subscriptions, `standard-webhooks`. A subscription may be given another scheme, with headers of its own. */
 export const deliveryHeaders = z
   .object({
@@ -24,4 +28,4 @@ export const deliveryHeaders = z
       }),
   })
   .loose()
-  .meta({ description: 'Headers of a delivery, beside those of HTTP' })
+  .meta({ description: `Headers of a delivery, beside those of HTTP. ${headersHoldFor}` })

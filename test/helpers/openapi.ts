@@ -9,6 +9,7 @@ interface Media {
 }
 interface Operation {
   operationId: string
+  description?: string
   'x-events'?: EventName[]
   parameters?: { name: string; in: string; schema: Json }[]
   requestBody?: { content: Record<string, Media> }

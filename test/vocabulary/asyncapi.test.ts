@@ -130,8 +130,10 @@ test('what is delivered fits the message of its event: headers and payload, by e
 test('the examples of its headers fit, and one without a signature does not', async () => {
   const document = await documentOf(await startSandbox())
   const schema = document.components.schemas.DeliveryHeaders as {
+    description: string
     properties: Record<string, { examples: string[] }>
   }
+  expect(schema.description).toContain('Standard Webhooks, the scheme of new subscriptions')
   const fits = new Ajv({ strict: false }).compile(schema)
   const example = Object.fromEntries(
     Object.entries(schema.properties).map(([name, { examples }]) => [name, examples[0]]),

@@ -189,6 +189,7 @@ test('the golden payloads fit the schemas of the documented webhooks, and what i
   expect(events.map(({ event }) => event).toSorted()).toEqual(reference.all_events.toSorted())
   for (const { event, example, schema } of events) {
     const documented = jsonOf(document.webhooks[event]?.post.requestBody?.content) ?? {}
+    expect(document.webhooks[event]?.post.description).toContain('Standard Webhooks')
     check(documented, example, event)
     const { $schema, ...bare } = schema
     expect($schema).toBe('https://json-schema.org/draft/2020-12/schema')
