@@ -73,10 +73,13 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
   // OpenAPI leaves a header named Authorization to security schemes; Identity goes with it.
   const security = [{ authorization: [], identity: [] }]
 
+  const headers = { 'Sandbox-Warning': { $ref: '#/components/headers/SandboxWarning' } }
+
   /** What no request can bring about: failures of the platform, its vendors and what stands before it. */
   const unforeseen = {
     description:
       'Any other code of the dictionary, where the platform or a service behind it fails; 503 and 504 may come from a gateway, which writes no JSON. Arm them to meet them.',
+    headers,
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/PlatformError' } },
       'text/html': { schema: { type: 'string' } },
@@ -106,6 +109,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
       responses: {
         [operation.success.status]: {
           description: operation.success.description,
+          headers,
           ...jsonContent(schemaOf(operation.success.schema)),
         },
         ...errorResponses(operation),
@@ -138,6 +142,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
         ...otherBodies.map((body) => `Without a code: ${body.meta()?.description}.`),
       ].join(' '),
       'x-codes': codes,
+      headers,
       ...jsonContent(bodies.length === 1 ? only : { anyOf: bodies }),
     }
   }
@@ -185,6 +190,15 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     webhooks: Object.fromEntries(webhooks),
     components: {
       schemas: components,
+      headers: {
+        SandboxWarning: {
+          required: false,
+          description:
+            "The sandbox's own: what was let through but is hardly meant, such as fields and query parameters that are not known and patterns that no event matches",
+          schema: { type: 'string' },
+          example: 'unknown field(s) ignored: colour, filter',
+        },
+      },
       securitySchemes: {
         authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
         identity: { type: 'apiKey', in: 'header', name: 'Identity' },

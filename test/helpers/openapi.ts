@@ -15,7 +15,12 @@ interface Operation {
   requestBody?: { content: Record<string, Media> }
   responses: Record<
     string,
-    { description: string; 'x-codes'?: string[]; content?: Record<string, Partial<Media>> }
+    {
+      description: string
+      headers?: Record<string, Json>
+      'x-codes'?: string[]
+      content?: Record<string, Partial<Media>>
+    }
   >
 }
 export interface Document extends Json {
@@ -23,7 +28,7 @@ export interface Document extends Json {
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: Operation }>
-  components: { schemas: Record<string, Json> }
+  components: { schemas: Record<string, Json>; headers?: Record<string, Json> }
 }
 /** An operation with where it is found. */
 export interface Place extends Operation {

@@ -199,6 +199,16 @@ test('the golden payloads fit the schemas of the documented webhooks, and what i
   }
 })
 
+test('whatever the platform answers may carry Sandbox-Warning', async () => {
+  const { document } = await load(await startSandbox(), 'platform')
+  const $ref = '#/components/headers/SandboxWarning'
+  for (const operations of Object.values(document.paths))
+    for (const { operationId, responses } of Object.values(operations))
+      for (const [status, { headers }] of Object.entries(responses))
+        expect(headers, `${operationId} ${status}`).toEqual({ 'Sandbox-Warning': { $ref } })
+  expect(document.components.headers?.SandboxWarning).toMatchObject({ required: false })
+})
+
 test('the documented request bodies take what is right and refuse what the API refuses', async () => {
   const sandbox = await startSandbox()
   const { document, check } = await load(sandbox, 'platform')
