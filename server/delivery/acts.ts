@@ -143,14 +143,16 @@ export function createDeliveryActs(needs: {
 
     /**
      * Sends every delivery again that matches and is there now, oldest first. Skipped are those whose subscription is gone
-     * or disabled, and those that were sent again already: of these the newest counts.
+     * or disabled, and those that were sent again already: of these the newest counts. One that went elsewhere, with a fault, or
+     * was cancelled is none of them.
      */
     resendAll: (meant: Meant): Promise<DoneToMany> =>
       toMany(meant, (tx, record) => {
         const subscription = subscriptions.find(record.subscriptionId)
-        if (!subscription?.enabled || deliveries.wasMadeAgain(record)) return undefined
+        if (!subscription?.enabled) return undefined
         // To where the subscription points now: what is sent again in bulk often failed for its address.
         const { url } = subscription
+        if (deliveries.wasMadeAgain(record, url)) return undefined
         const edits = deliveries.editsOf(record.id)
         return makeAgain(tx, record, { subscription, url, edits, fault: null })
       }),

@@ -68,7 +68,9 @@ export function manyDeliveriesRoutes({
       success: {
         status: 201,
         description: 'What was made; above 1,000 deliveries only the counts',
-        schema: done('Those whose subscription is disabled or gone, or that were sent again already'),
+        schema: done(
+          'Those whose subscription is disabled or gone, or that were sent again already; what went to another url, with a fault, or was cancelled does not count',
+        ),
       },
       errors,
       run: ({ body }) => acts.resendAll(meant(body, 'sent again')),

@@ -126,8 +126,9 @@ export function createDeliveryStore(
     .pluck()
   const follow = database.prepare('UPDATE deliveries SET url = ? WHERE finished_at IS NULL AND url = ?')
   const ofEvent = select('WHERE event_seq = ? ORDER BY seq DESC LIMIT 20')
-  const later = database.prepare<[number, string, number], { seq: number }>(
-    'SELECT seq FROM deliveries WHERE event_seq = ? AND subscription_id = ? AND seq > ? LIMIT 1',
+  const later = database.prepare<[number, string, number, string, string], { seq: number }>(
+    `SELECT seq FROM deliveries WHERE event_seq = ? AND subscription_id = ? AND seq > ? AND url IN (?, ?)
+     AND fault IS NULL AND state NOT IN ('cancelled', 'refused') LIMIT 1`,
   )
   // Many may stand before it of which none has left.
   const before = database.prepare<[string, number, number, string | null], Stored>(
@@ -239,9 +240,9 @@ export function createDeliveryStore(
     endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
     /** The newest of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
-    /** Whether its event was sent to its subscription again after it. */
-    wasMadeAgain: ({ eventSeq, subscriptionId, seq }: DeliveryRecord): boolean =>
-      later.get(eventSeq, subscriptionId, seq) !== undefined,
+    /** Whether its event was sent to its subscription again after it, without a fault, to where it went or to `to`, and was not called off. */
+    wasMadeAgain: ({ eventSeq, subscriptionId, seq, url }: DeliveryRecord, to: string): boolean =>
+      later.get(eventSeq, subscriptionId, seq, url, to) !== undefined,
     /** The newest before one that brought the same subscription another event, or the one of that id. */
     before(record: DeliveryRecord, eventId?: string): DeliveryRecord | undefined {
       const row = before.get(record.subscriptionId, record.seq, record.eventSeq, eventId ?? null)

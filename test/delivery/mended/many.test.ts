@@ -29,6 +29,45 @@ test('what failed and was sent again is not sent again with those that failed: o
   expect([bad.requests.length, other.requests.length]).toEqual([10, 2])
 })
 
+test.each<[string, number[], (other: string) => Record<string, unknown>, string]>([
+  ['went to another address', [503, 200], (url) => ({ url }), 'succeeded'],
+  ['had a fault and was refused', [503, 401, 200], () => ({ fault: 'unsigned' }), 'refused'],
+])('what failed is sent again in bulk though a later one %s', async (_, statuses, edits, state) => {
+  const [picky, other] = [await startReceiver(statuses), await startReceiver()]
+  const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
+  const { id } = await sandbox.subscribe(picky.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const [failed] = await sandbox.deliveries('?state=failed')
+  await sandbox.post(`/sandbox/deliveries/${failed?.id}/resend`, edits(other.url))
+  await sandbox.settle()
+  expect((await sandbox.deliveries())[0]?.state).toBe(state)
+  expect((await resendAll(sandbox, { state: 'failed' })).counts).toEqual({ deliveries: 1, skipped: 0 })
+  await sandbox.settle()
+  expect((await resendAll(sandbox, { state: 'failed' })).counts).toEqual({ deliveries: 0, skipped: 1 })
+  expect((await sandbox.deliveries(`?subscription_id=${id}`)).length).toBe(3)
+})
+
+test('what failed is sent again in bulk where the sending before was cancelled, and to a new address only once', async () => {
+  const [bad, good] = [await startReceiver([503]), await startReceiver()]
+  const sandbox = await startSandbox({ delivery: { retry_delays: [], concurrency: 1 } })
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
+  const { id } = await sandbox.subscribe(bad.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await settings(sandbox, id, { ordered: true })
+  await sandbox.trigger('card.created', { fault: 'delay(1d)' })
+  await resendAll(sandbox, { state: 'failed' })
+  await sandbox.post('/sandbox/deliveries/cancel', { state: 'pending' })
+  expect((await resendAll(sandbox, { state: 'failed' })).counts).toEqual({ deliveries: 1, skipped: 0 })
+  await sandbox.settle()
+  await sandbox.call('PATCH', `/webhooks/${id}`, { url: good.url })
+  expect((await resendAll(sandbox, { state: 'failed' })).counts).toEqual({ deliveries: 1, skipped: 1 })
+  await sandbox.settle()
+  expect((await resendAll(sandbox, { state: 'failed' })).counts).toEqual({ deliveries: 0, skipped: 2 })
+  expect([bad.requests.length, good.requests.length]).toEqual([2, 1])
+})
+
 test('of many more than a thousand sent again none is listed, and all are counted', async () => {
   const count = 1150
   const sandbox = await startSandbox()
