@@ -7,6 +7,7 @@ import type { DeliveryRecord } from './record.ts'
 import {
   attemptsOf,
   type Copies,
+  isGone,
   isSuccess,
   nextStep,
   placeOf,
@@ -95,12 +96,12 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   if (verdict) return end(verdict.state, verdict.reason, 'delivered')
   if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
 
-  const answer = wholeAnswer(last)
+  const asking = longestAsked(made, ended.wallTime)
   const step = nextStep(policy, {
     rung,
     attemptsMade: base.attemptsMade,
-    outcome: last.outcome,
-    askedMs: answer ? retryAfterMs(answer.headers, ended.wallTime) : undefined,
+    outcome: outcomes.find((outcome) => isGone(policy, outcome)) ?? asking?.outcome ?? last.outcome,
+    askedMs: asking?.askedMs,
     random: ended.random('jitter'),
   })
   switch (step.kind) {
@@ -111,6 +112,15 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     case 'retry':
       return again(step.delayMs + (fault ? againOf(fault, ended.random) : 0), step.reason)
   }
+}
+
+/** The answer that asks for the longest wait: of copies it may be any. */
+function longestAsked(sents: readonly Ending[], wallTime: number) {
+  const asking = sents.flatMap((sent) => {
+    const askedMs = retryAfterMs(wholeAnswer(sent)?.headers ?? [], wallTime)
+    return askedMs === undefined ? [] : { outcome: sent.outcome, askedMs }
+  })
+  return asking.toSorted((a, b) => b.askedMs - a.askedMs)[0]
 }
 
 /** The end of what had to be refused; one copy that was accepted is one too many. */

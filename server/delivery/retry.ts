@@ -64,7 +64,7 @@ export function nextStep(
   // Nothing that time could change.
   if (outcome.kind === 'blocked')
     return { kind: 'give-up', reason: describeOutcome(outcome), disables: false }
-  if (policy.goneDisables && outcome.kind === 'responded' && outcome.status === 410)
+  if (isGone(policy, outcome))
     return { kind: 'give-up', reason: 'HTTP 410: the receiver is gone for good', disables: true }
   if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: describeOutcome(outcome) }
   const said = describeOutcome(outcome) + whyNot(policy, outcome)
@@ -92,6 +92,10 @@ export function nextStep(
 /** Whether an attempt's end counts as delivered. */
 export const isSuccess = ({ success }: RetryPolicy, outcome: Outcome): boolean =>
   outcome.kind === 'responded' && success.includes(outcome.status)
+
+/** Whether an attempt's end says that nothing more is to be sent there. */
+export const isGone = ({ goneDisables }: RetryPolicy, outcome: Outcome): boolean =>
+  goneDisables && outcome.kind === 'responded' && outcome.status === 410
 
 /** Why an answer that looks like none of a failure is one. */
 function whyNot({ success }: RetryPolicy, outcome: Outcome): string {

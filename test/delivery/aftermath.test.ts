@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { aftermath, type Ending } from '../../server/delivery/aftermath.ts'
+import { parseFault } from '../../server/delivery/faults/grammar.ts'
+import type { DeliveryRecord } from '../../server/delivery/record.ts'
+import type { Outcome } from '../../server/wire.ts'
+
+const minute = 60_000
+const delivery: DeliveryRecord = {
+  seq: 1,
+  id: 'dlv_1',
+  eventSeq: 1,
+  eventId: 'evt_1',
+  event: 'card.created',
+  subscriptionId: 'sub_1',
+  url: 'http://127.0.0.1:9/',
+  scheme: 'standard-webhooks',
+  schemeOptions: {},
+  fault: null,
+  isEdited: false,
+  state: 'sending',
+  attemptsMade: 0,
+  attemptsMax: 3,
+  attemptsBegun: 2,
+  nextAttemptAt: null,
+  lastOutcome: null,
+  lastDurationMs: null,
+  lastSignedAt: null,
+  reason: null,
+  createdAt: 0,
+  finishedAt: null,
+}
+
+function answered(status: number, retryAfter?: string): Ending {
+  const headers: [string, string][] = retryAfter === undefined ? [] : [['Retry-After', retryAfter]]
+  const head = { httpVersion: '1.1', status, headers, trailers: [], interim: [], reason: '' }
+  const response = { ...head, body: Buffer.alloc(0), size: 0, truncated: false }
+  return { outcome: { kind: 'responded', status }, response, durationMs: 1, phases: null, sentBytes: 1 }
+}
+const failed = (outcome: Outcome): Ending => ({ ...answered(0), outcome, response: null })
+
+function after(sents: Ending[], { before = [] as Outcome[], fault = 'duplicate(2)' } = {}) {
+  const { record, settled } = aftermath({
+    delivery: { ...delivery, attemptsMade: before.length },
+    fault: parseFault(fault),
+    policy: { success: [200], delaysMs: [minute], jitter: 0, goneDisables: true },
+    attempts: sents.map((sent) => ({ sent, expectsRefusal: false })),
+    outcomesBefore: () => before,
+    now: 0,
+    wallTime: 0,
+    random: () => 0.5,
+  })
+  return { ...record, settled }
+}
+const inBothOrders = (sents: Ending[]) => [sents, sents.toReversed()]
+
+test.each<[string, Ending[], number, string]>([
+  ['no copy', [answered(503), answered(503)], minute, 'HTTP 503'],
+  [
+    'one copy',
+    [answered(429, '7200'), answered(503)],
+    120 * minute,
+    'HTTP 429; the receiver asked to wait 2h',
+  ],
+  [
+    'both',
+    [answered(503, '120'), answered(503, '7200')],
+    120 * minute,
+    'HTTP 503; the receiver asked to wait 2h',
+  ],
+  [
+    'one copy, while the other is reset',
+    [answered(503, '7200'), failed({ kind: 'reset', detail: 'x' })],
+    120 * minute,
+    'HTTP 503; the receiver asked to wait 2h',
+  ],
+])('a Retry-After of %s is waited for, whichever ended last', (_, sents, delayMs, reason) => {
+  for (const made of inBothOrders(sents))
+    expect(after(made)).toMatchObject({ state: 'retrying', nextAttemptAt: delayMs * 1000, reason })
+})
+
+test('a 410 of one copy ends the delivery, whichever ended last, unless another was accepted', () => {
+  for (const made of inBothOrders([answered(410), answered(503, '7200')]))
+    expect(after(made)).toMatchObject({
+      state: 'failed',
+      settled: 'gone',
+      reason: 'HTTP 410: the receiver is gone for good',
+      lastOutcome: made[1]?.outcome,
+    })
+  for (const made of inBothOrders([answered(410), answered(200)]))
+    expect(after(made)).toMatchObject({ state: 'succeeded', settled: 'delivered' })
+})
+
+test('so does one of a copy that was sent before', () =>
+  expect(
+    after([answered(503)], { fault: 'duplicate(2, 10s)', before: [answered(410).outcome] }),
+  ).toMatchObject({ state: 'failed', settled: 'gone' }))
