@@ -42,6 +42,7 @@ import { createTraffic } from './simulator/traffic/traffic.ts'
 import { createStores, searchSources } from './stores.ts'
 import { createSubscriptionService } from './subscriptions/service.ts'
 import { createSubscriptionStore } from './subscriptions/store.ts'
+import { disableWithoutRecipe } from './subscriptions/without-recipe.ts'
 import { toIso } from './time.ts'
 
 export interface SandboxOptions {
@@ -241,9 +242,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       else if (!isNew && before !== baseUrl)
         followAddress(tx, { ...stores, service }, { from: before, to: baseUrl })
       standConfigured(tx)
-      tx.afterCommit(() => wake())
-      tx.afterCommit(scheduler.wake)
-      tx.afterCommit(receiving.explainer.wake)
+      disableWithoutRecipe(tx, { ...shared, ...stores, service })
+      for (const go of [() => wake(), scheduler.wake, receiving.explainer.wake]) tx.afterCommit(go)
       traffic.resume(tx)
     })
     const requests = serve(server, {

@@ -1,4 +1,4 @@
-/** Something that keeps the sandbox from starting or a command from being done: said in one line with its fix. */
+/** Something that keeps the sandbox, or a part of it, from starting or a command from being done: said in one line with its fix. */
 export class StartError extends Error {
   constructor(
     message: string,

@@ -1,11 +1,12 @@
 import { toFailure } from '../failures.ts'
 import { Shortage } from '../shortage.ts'
+import { StartError } from '../start-error.ts'
 
 /** So long a trouble of the same kind is not told again, in ms: it ails many things at once, and goes on until somebody helps. */
 const againMs = 5000
 
 /**
- * Writes what goes wrong inside: a defect with its stack, a trouble of the storage and what the process lacks as one line with
+ * Writes what goes wrong inside: a defect with its stack, a trouble of the storage, what the process lacks and what a start had to change as one line with
  * what to do.
  * @param needs.elapsed a monotonic reading, in ms
  */
@@ -21,6 +22,7 @@ export function createTroubleLog(needs: { write(line: string): void; elapsed(): 
 
   return (error: unknown) => {
     if (error instanceof Shortage) return tellAtTimes('shortage', error)
+    if (error instanceof StartError) return needs.write(`${error.message} ${error.fix}`)
     const failure = toFailure(error)
     if (failure.code === 'storage') return tellAtTimes('storage', failure)
     needs.write(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -5,7 +5,7 @@ import type { EventStore } from '../events/store.ts'
 import { toFailure } from '../failures.ts'
 import { type Ids, seededFraction } from '../ids.ts'
 import type { Outside } from '../outside.ts'
-import { recipeWith } from '../signing/options.ts'
+import { lacksRecipe, recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -98,6 +98,10 @@ export function createLedger(needs: LedgerNeeds) {
   ): ClaimedAttempt {
     const { record, body, headers } = due
     const now = clock.now()
+    if (lacksRecipe(recipes, record.scheme, record.schemeOptions))
+      throw new Error(
+        'its scheme custom has no recipe in the config any more; set signing.custom and send it again',
+      )
     const id = ids.attempt(record.id, number)
     const made = {
       url: record.url,

@@ -95,6 +95,10 @@ function requireWhole(recipes: Recipes, options: SchemeOptions) {
   )
 }
 
+/** Whether there is no recipe to sign by: `custom`, where the config and the options do not make a whole one any more. */
+export const lacksRecipe = (recipes: Recipes, scheme: SchemeName, options: SchemeOptions): boolean =>
+  scheme === 'custom' && !readCustom(recipes, options).success
+
 const made = new WeakMap<Recipes, Map<string, Recipe>>()
 const keptRecipes = 1000
 

@@ -106,6 +106,10 @@ export function createSubscriptionService(needs: {
       return changed
     },
 
+    /** Disables it, but what waits is kept until it is enabled again. */
+    rest: (tx: Transaction, record: SubscriptionRecord, disabledReason: string): SubscriptionRecord =>
+      put(tx, { ...record, enabled: false, disabledReason, updatedAt: clock.now() }),
+
     /** Counts deliveries that were given up in a row; nothing that a person has changed. */
     countFailures: (tx: Transaction, record: SubscriptionRecord, failedInARow: number): SubscriptionRecord =>
       put(tx, { ...record, failedInARow }),
