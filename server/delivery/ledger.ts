@@ -22,6 +22,7 @@ import type { DeliveryRecord } from './record.ts'
 import { placeOf } from './retry.ts'
 import type { Sent } from './send.ts'
 import { settingsFor } from './settings.ts'
+import { signedSecond } from './signed-second.ts'
 import type { DeliveryStore, DueDelivery } from './store.ts'
 
 /** One attempt of a claim; several where a fault sends copies at the same moment. */
@@ -62,13 +63,6 @@ export function createLedger(needs: LedgerNeeds) {
   function save(tx: Transaction, record: DeliveryRecord) {
     deliveries.update(record)
     tellDelivery(tx, deliveries, record)
-  }
-
-  /** The second that is signed: never the one of the attempt before, so that a repeat is told from a replay. */
-  function signedSecond(lastSignedAt: number | null): number {
-    const now = config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now()
-    const last = lastSignedAt === null ? 0 : Math.floor(lastSignedAt / 1_000_000)
-    return Math.max(Math.floor(now / 1_000_000), last + 1)
   }
 
   /** The exact bytes of a delivery and the headers it was edited to carry. */
@@ -149,11 +143,15 @@ export function createLedger(needs: LedgerNeeds) {
     const { rung, copy } = placeOf(record.attemptsMade, copies)
     const touching = fault !== null && touches(fault, rung) ? fault : null
     const together = touching && copiesOf(touching).gapMs === 0 ? Math.max(1, copies.n - copy + 1) : 1
+    const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
+    const now = config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now()
     const made: ClaimedAttempt[] = []
     let signedAt = record.lastSignedAt
     for (let count = 1; count <= together; count++) {
       const number = record.attemptsBegun + count
-      const second = needs.signedAt?.(ids.attempt(record.id, number)) ?? signedSecond(signedAt)
+      const second =
+        needs.signedAt?.(ids.attempt(record.id, number)) ??
+        signedSecond(recipe, { now, lastSignedAt: signedAt })
       signedAt = second * 1_000_000
       made.push(begin(tx, due, { subscription, number, signedAt: second, fault: touching }))
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { signedSecond } from '../../server/delivery/signed-second.ts'
 import { keyRoutes } from '../../server/signing/routes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { recipes } from '../helpers/recipes.ts'
@@ -70,6 +71,15 @@ test('a token that was changed, is old or is of another key is refused', async (
   // A package that is missing is no refusal.
   await loadJose()
   for (const jwt of refused) await expect(payloadOf(jwt)).rejects.toThrow()
+})
+
+test('jose takes each of three copies that are made within a second', async () => {
+  let lastSignedAt: number | null = null
+  for (let copy = 0; copy < 3; copy++) {
+    const second = signedSecond(recipe, { now: Date.now() * 1000, lastSignedAt })
+    lastSignedAt = second * 1_000_000
+    expect(await payloadOf(token(second))).toHaveProperty('iat', second)
+  }
 })
 
 test('two runs sign the very same bytes', () => {
