@@ -201,9 +201,10 @@ export function createDeliveryActs(needs: {
 
     /** Cuts the attempt that is waiting for its answer. Answers when that is written down. */
     async abort(id: string): Promise<DeliveryRow> {
+      found(id)
+      const wasCut = await engine.abort(id)
       const record = found(id)
-      if (!(await engine.abort(id))) return notUnderWay(record)
-      return deliveryWire(found(id))
+      return wasCut ? deliveryWire(record) : notUnderWay(record)
     },
 
     /** Lets the next deliveries of its lane start, while it goes on waiting for its answer. */

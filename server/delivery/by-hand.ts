@@ -6,6 +6,8 @@ export function createByHand(needs: {
   underWay: ReturnType<typeof createUnderWay>
   /** A monotonic reading, in ms. */
   elapsed(): number
+  /** Whether its attempts have ended, though that is not written down. */
+  hasEnded(one: UnderWay): boolean
   leavePlace(one: UnderWay): void
   wake(subscriptionId: string): void
   /** A subscription as it is now; undefined for one that is gone. */
@@ -32,13 +34,17 @@ export function createByHand(needs: {
   }
 
   return {
-    /** Cuts the attempts of a delivery that are under way; fulfilled when that is written down. False when there are none. */
+    /**
+     * Cuts the attempts of a delivery that are under way. False when there are none, or they had ended; fulfilled when that is
+     * written down.
+     */
     async abort(deliveryId: string): Promise<boolean> {
       const one = underWay.find(deliveryId)
       if (!one) return false
-      cut(one)
+      const isCut = !needs.hasEnded(one)
+      if (isCut) cut(one)
       await one.settled
-      return true
+      return isCut
     },
     /** Lets the next of the lane start while this one goes on waiting. False when it is not under way. */
     release(deliveryId: string): boolean {

@@ -69,6 +69,7 @@ export function createEngine(needs: EngineNeeds) {
   const byHand = createByHand({
     underWay,
     elapsed: needs.outside.elapsed,
+    hasEnded: (one) => waves.holds(one) || ended.some(({ underWay: done }) => done === one),
     leavePlace,
     wake,
     present: subscriptions.find,

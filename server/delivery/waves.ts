@@ -57,6 +57,8 @@ export function createWaves(needs: {
       look()
     },
     look,
+    /** Whether its attempts have ended and wait to be handed on. */
+    holds: (one: UnderWay): boolean => waiting.some(({ underWay }) => underWay === one),
     forget() {
       cancel?.()
       cancel = undefined

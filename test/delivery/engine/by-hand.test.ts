@@ -127,6 +127,30 @@ test('abort cuts all copies of a duplicate', async () => {
   await until(sandbox, () => receiver.waiting() === 0)
 })
 
+test('abort of an attempt that has ended is refused, also while the clock stands and its end waits for slower ones', async () => {
+  const patience = holdTimers(25)
+  const [quick, slow] = [await startReceiver(), await startHoldingReceiver()]
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } }, patience.outside)
+  await sandbox.clock({ mode: 'manual' })
+  const { id: quickly } = await sandbox.subscribe(quick.url)
+  await sandbox.subscribe(slow.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  const { id = '' } = deliveries.find((row) => row.subscription_id === quickly) ?? {}
+  await until(sandbox, () => slow.waiting() === 1 && patience.waiting() === 1)
+  expect((await sandbox.delivery(id)).state).toBe('sending')
+  const aborted = act(sandbox, 'abort', id)
+  let isOver = false
+  void aborted.finally(() => {
+    isOver = true
+  })
+  await until(sandbox, () => {
+    patience.release()
+    return isOver
+  })
+  expectRefused(await aborted, { ...notUnderWay, message: /it is succeeded/ })
+  slow.open()
+})
+
 test('with a timeout of 0 no timer runs, and the attempt waits until it is aborted', async () => {
   const time = holdTimers(4321)
   const receiver = await startHoldingReceiver()
