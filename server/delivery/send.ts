@@ -176,12 +176,15 @@ export function createSender(options: SenderOptions): Sender {
         if (over) return
         const free = pool.take(target.key)
         if (free === undefined) return connect()
+        // What is cut while it is looked at has taken its time as well.
+        watch.enter('send')
         let turns = pool.turnsToLook(target.key, free.restedMs)
         const look = () => {
           if (over) return free.connection.destroy()
           restedMs = free.restedMs
           if (!free.connection.isUsable()) {
             pool.endedAt(target.key, restedMs)
+            watch.takeBack()
             begin()
           } else if (turns-- > 0) setImmediate(look)
           else exchange(free.connection)

@@ -50,6 +50,10 @@ export function startStopwatch(outside: Outside) {
       if (stage !== undefined) since = now
       stage = next
     },
+    /** The stage under way was none: its time counts as the beginning of the next. */
+    takeBack() {
+      stage = undefined
+    },
     /** The phase under way, in the words of a timeout. */
     phase: () => stages[stage ?? 'connect'].phase,
     /** Ends the stage under way; called once. */

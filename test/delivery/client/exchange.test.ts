@@ -174,6 +174,24 @@ test('an answer that begins before the body has left is being read from then on'
   expect((await done).phases).toMatchObject({ wait_ms: null, read_ms: expect.any(Number) })
 })
 
+test('what is cut before it goes out on a connection that was used before has its time in a phase all the same', async () => {
+  const server = await startSocketServer((socket) => onRequest(socket, () => socket.write(empty)))
+  const sender = startSender()
+  await sender.send(outgoing(server.url), forEver).done
+  const { done, cut } = sender.send(outgoing(server.url), forEver)
+  cut({ kind: 'aborted', detail: 'x' })
+  const { phases, durationMs, sentBytes } = await done
+  expect(sentBytes).toBe(0)
+  expect(phases).toEqual({
+    dns_ms: null,
+    connect_ms: null,
+    tls_ms: null,
+    send_ms: durationMs,
+    wait_ms: null,
+    read_ms: null,
+  })
+})
+
 test('the phases of a first and of a second request, which has no connection to make', async () => {
   const server = await startSocketServer((socket) => onRequest(socket, () => socket.write(empty)))
   const sender = startSender()
