@@ -61,6 +61,8 @@ export interface Recipe {
   repeats: string | null
   /** Whether one request can carry the signatures of two secrets. */
   carriesSeveral: boolean
+  /** Whether the signature of the newest secret stands behind the others; in front, without it. */
+  newestLast?: boolean | undefined
   /** The URL that the verifier believes in, in place of the one requested. */
   url?: string | undefined
   /** The user of `basic`, and its password in place of the secret. */

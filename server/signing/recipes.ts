@@ -99,6 +99,8 @@ const table = {
     toleranceS: 5,
     pastOnly: true,
     repeats: ';',
+    // The vendor's library keeps the last h1 alone.
+    newestLast: true,
   },
   zoom: {
     ...common,

@@ -123,7 +123,8 @@ function signatureText(
   secrets: readonly string[],
   signable: Signable,
 ): string {
-  const used = recipe.carriesSeveral ? secrets : secrets.slice(0, 1)
+  const several = recipe.newestLast ? secrets.toReversed() : secrets
+  const used = recipe.carriesSeveral ? several : secrets.slice(0, 1)
   const first = items.findIndex(({ label }) => label !== undefined)
   const texts: string[] = []
   for (const [at, { template, label }] of items.entries()) {
