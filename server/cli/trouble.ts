@@ -6,8 +6,8 @@ import { StartError } from '../start-error.ts'
 const againMs = 5000
 
 /**
- * Writes what goes wrong inside: a defect with its stack, a trouble of the storage, what the process lacks and what a start had to change as one line with
- * what to do.
+ * Writes what goes wrong inside: a defect with its stack, all else as one line with what to do: a trouble of the storage, what
+ * the process lacks, what a start had to change.
  * @param needs.elapsed a monotonic reading, in ms
  */
 export function createTroubleLog(needs: { write(line: string): void; elapsed(): number }) {

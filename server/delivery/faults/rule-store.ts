@@ -61,7 +61,10 @@ export function createRuleStore(database: Database) {
     prune: () => void prune.run(spentKept),
     /** Writes down how often it matched and fired. */
     count: ({ seq, matched, fired }: RuleRecord) => void count.run({ seq, matched, fired }),
-    /** Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. Where there is none this costs a fraction of a microsecond. */
+    /**
+     * Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. Where there is
+     * none this costs a fraction of a microsecond.
+     */
     live: (): RuleRecord[] => live.all().map(fromStored),
     find(id: string): RuleRecord | undefined {
       const row = one.get(id)
