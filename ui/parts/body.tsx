@@ -4,6 +4,7 @@ import type { Result } from '../state/api.ts'
 import { textScale } from '../state/appearance.ts'
 import type { ReadBody } from '../state/bodies.ts'
 import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
+import { base64Of } from './base64.ts'
 import { beginningWords, wholeWords } from './body-size.ts'
 import { Choice } from './choice.tsx'
 import { Copy } from './copy.tsx'
@@ -125,13 +126,6 @@ function Looks({ body, title, came, asTextAlone, children }: LooksProps) {
       </div>
     </div>
   )
-}
-
-function base64Of(bytes: Uint8Array): string {
-  const letters: string[] = []
-  for (let at = 0; at < bytes.length; at += 8192)
-    letters.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
-  return btoa(letters.join(''))
 }
 
 interface BeginningProps {

@@ -1,4 +1,5 @@
 import type { ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
+import { base64Of } from './base64.ts'
 import { joined } from './command-line.ts'
 import { operationOf, samplePath } from './operation.ts'
 
@@ -15,16 +16,29 @@ interface Request {
   body_base64?: string | null
 }
 
-/** The request as a curl command for a POSIX shell, its body byte for byte; what is no text comes through a pipe. */
+/** A longer word of a command may be more than a system takes. */
+const longestWord = 60_000
+/** Whether nothing is in a text that a terminal, or whoever pastes it, would change. */
+const isPlain = (text: string) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.replaceAll('\n', ''))
+
+/** How a body is handed to curl: as a word of the command, or through a pipe. The copies of captures follow the same rule. */
+function dataOf({ body, body_base64 = null }: Pick<Request, 'body' | 'body_base64'>) {
+  const bytes = new TextEncoder().encode(body)
+  if (body_base64 === null && bytes.length <= longestWord && isPlain(body))
+    // An @ at the beginning would name a file.
+    return { before: '', option: `${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}` }
+  const before = `printf %s ${body_base64 ?? base64Of(bytes)} | base64 -d | `
+  return { before, option: '--data-binary @-' }
+}
+
+/** The request as a curl command for a POSIX shell, its body byte for byte. */
 export function curlOf({ method, url, headers, body, body_base64 = null }: Request): string {
   const parts = [`curl -X ${method} ${quoted(url)}`]
   for (const [name, value] of headers)
     if (!madeByCurl.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (body_base64 !== null) parts.push('--data-binary @-')
-  // An @ at the beginning would name a file.
-  else if (body !== '') parts.push(`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}`)
-  const pipe = body_base64 === null ? '' : `printf %s ${body_base64} | base64 -d | `
-  return pipe + parts.join(' \\\n  ')
+  const data = body === '' && body_base64 === null ? null : dataOf({ body, body_base64 })
+  if (data !== null) parts.push(data.option)
+  return (data?.before ?? '') + parts.join(' \\\n  ')
 }
 
 /** A call that is answered with the code at once, without arming anything: to an operation that has it, if one does. */
@@ -91,7 +105,10 @@ export function sandboxCurl(
   url: string,
   body?: unknown,
 ): string {
-  const json =
-    body === undefined ? '' : ` -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
-  return `curl -X ${method} ${url}${json}`
+  const command = `curl -X ${method} ${url}`
+  if (body === undefined) return command
+  const json = JSON.stringify(body)
+  const { before, option } = dataOf({ body: json })
+  const data = before === '' ? `-d ${quoted(json)}` : option
+  return `${before}${command} -H 'content-type: application/json' ${data}`
 }
