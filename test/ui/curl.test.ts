@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Call } from '../../server/wire.ts'
 import { curlOf, sandboxCurl } from '../../ui/parts/curl.ts'
-import { runAgainst, startWire } from '../capture/export/wire.ts'
+import { runAgainst, sendBytes, startWire } from '../capture/export/wire.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 
 const sent = { method: 'POST', url: 'http://127.0.0.1:1/x', headers: [], body: '' }
 
@@ -28,4 +30,44 @@ test.for(bodies)('a member of an order %s reaches the sandbox as it is', async (
   const { head, body } = await sentBy(sandboxCurl('POST', sent.url, { text }))
   expect(JSON.parse(body.toString())).toEqual({ text })
   expect(head).toMatch(/^content-type: application\/json$/im)
+})
+
+test('a HEAD is asked for as one, and waits for no body', async () => {
+  const sandbox = await startSandbox()
+  const command = curlOf({ ...sent, method: 'HEAD', url: `${sandbox.url}/sandbox/health` })
+  await runAgainst(command.replace('curl ', 'curl --fail --max-time 3 '), { from: 1, to: 1 })
+})
+
+test('a path goes out as it is', async () => {
+  const path = '/a/../{b}/%2e%2E/[1-2]?c[]={d,e}'
+  expect((await sentBy(curlOf({ ...sent, url: `http://127.0.0.1:1${path}` }))).head).toContain(
+    `POST ${path} HTTP`,
+  )
+})
+
+test('headers go out as they came: bytes that are no ASCII, empty ones, and no type of the body that was not there', async () => {
+  const name = Buffer.from('Zoë ☂ %s \\n').toString('latin1')
+  const headers: [string, string][] = [
+    ['X-Name', name],
+    ['X-Empty', ''],
+  ]
+  const { head } = await sentBy(curlOf({ ...sent, headers, body: '{}' }))
+  expect(head).toContain(`\r\nX-Name: ${name}\r\n`)
+  expect(head).toMatch(/\r\nX-Empty:\s*(\r|$)/)
+  expect(head).not.toMatch(/content-type/i)
+})
+
+test('a call is made again as the sandbox has kept it', async () => {
+  const sandbox = await startSandbox()
+  const bytes =
+    'PUT /api/v0.1/none HTTP/1.1\r\nhost: localhost\r\nx-name: Zoë\r\nx-empty:\r\ncontent-length: 2\r\n\r\n{}'
+  await sendBytes(Number(new URL(sandbox.url).port), Buffer.from(bytes))
+  const { calls } = await sandbox.get<{ calls: { id: string }[] }>('/sandbox/calls?limit=1')
+  const { call } = await sandbox.get<{ call: Call }>(`/sandbox/calls/${calls[0]?.id}`)
+  const { method, request } = call
+  const { head } = await sentBy(
+    curlOf({ ...sent, method, headers: request.headers, body: request.body ?? '' }),
+  )
+  expect(Buffer.from(head, 'latin1').toString()).toContain('x-name: Zoë')
+  expect(head).toMatch(/\r\nx-empty:\s*(\r|$)/)
 })

@@ -5,6 +5,15 @@ import { operationOf, samplePath } from './operation.ts'
 
 /** Text as one word of a POSIX shell. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** A word of a command; bytes that are no ASCII, which headers hold as Latin-1, are put together by printf. */
+function argument(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text) || /[^\0-\xff]/.test(text)) return quoted(text)
+  const octal = [...text].map((letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`)
+  return `"$(printf '${octal.join('')}')"`
+}
+
+/** What curl would read as a pattern or as steps in a path. */
+const readByCurl = /[[\]{}]|\/(?:\.|%2e)/i
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
 
 interface Request {
@@ -33,11 +42,17 @@ function dataOf({ body, body_base64 = null }: Pick<Request, 'body' | 'body_base6
 
 /** The request as a curl command for a POSIX shell, its body byte for byte. */
 export function curlOf({ method, url, headers, body, body_base64 = null }: Request): string {
-  const parts = [`curl -X ${method} ${quoted(url)}`]
-  for (const [name, value] of headers)
-    if (!madeByCurl.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
   const data = body === '' && body_base64 === null ? null : dataOf({ body, body_base64 })
-  if (data !== null) parts.push(data.option)
+  // Told to make a HEAD of another request, it would wait for a body.
+  const how = method === 'HEAD' && data === null ? '--head' : `-X ${method}`
+  const parts = [`curl ${readByCurl.test(url) ? '--globoff --path-as-is ' : ''}${how} ${quoted(url)}`]
+  for (const [name, value] of headers)
+    if (!madeByCurl.has(name.toLowerCase()))
+      parts.push(`-H ${value === '' ? quoted(`${name};`) : argument(`${name}: ${value}`)}`)
+  if (data !== null) {
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`)
+    parts.push(data.option)
+  }
   return (data?.before ?? '') + parts.join(' \\\n  ')
 }
 
