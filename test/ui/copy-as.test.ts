@@ -79,9 +79,27 @@ test('an event and a capture copied as tests wait for what comes of them', async
   const code = captureTest({ ...capture, event: null }, sandbox.url).replace('5000', '300')
   expect(await run(code)).toContain('failed')
   const sends = `await fetch('${sandbox.url}/in/mine', { method: 'POST', body: '{}' })`
-  expect(await run(code.replace('// Here your code sends it.', sends).replace(/verdict: .*/, ''))).toBe(
-    'passed',
-  )
+  expect(await run(code.replace('// Here your code sends it.', sends))).toBe('passed')
+})
+
+test('a capture copied as a test asks for a signature where it had a right one, and promises none elsewhere', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'mine' })
+  const url = `${sandbox.url}/in/mine`
+  await sandbox.subscribe(url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const signed = await sandbox.newestCapture()
+  expect(signed.verdict.result).toBe('verified')
+  const asksForOne = captureTest({ ...signed, event: null }, sandbox.url).replace('5000', '300')
+  const sends = `await fetch('${url}', { method: 'POST', body: '{}' })`
+  expect(await run(asksForOne.replace('// Here your code sends it.', sends))).toContain('is rightly signed')
+
+  await fetch(url, { method: 'POST', body: '{}' })
+  const unsigned = await sandbox.newestCapture()
+  const wrong = { ...signed, verdict: { ...signed.verdict, result: 'failed' } } satisfies Capture
+  for (const capture of [unsigned, wrong])
+    expect(captureTest(capture, sandbox.url)).not.toMatch(/verified|rightly/)
 })
 
 test('a call copied as a test expects the answer that it had', async () => {
