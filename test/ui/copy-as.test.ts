@@ -82,6 +82,18 @@ test('an event and a capture copied as tests wait for what comes of them', async
   expect(await run(code.replace('// Here your code sends it.', sends))).toBe('passed')
 })
 
+test('an event copied as a test fails while one of its receivers is down, or nobody wants it', async () => {
+  const { sandbox, event } = await delivered([200])
+  const down = await startReceiver([503])
+  await sandbox.subscribe(down.url)
+  const code = eventTest(event, sandbox.url).replace('10000', '500')
+  expect(await run(code)).toMatch(/missed.*state/)
+  expect(down.requests.length).toBeGreaterThan(0)
+
+  const empty = await startSandbox()
+  expect(await run(eventTest(event, empty.url))).toContain('no subscription wants it')
+})
+
 test('a capture copied as a test asks for a signature where it had a right one, and promises none elsewhere', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })

@@ -139,7 +139,7 @@ export function captureTest({ id, endpoint, event, verdict }: Capture, base: str
   ].join('\n')
 }
 
-/** A test of a receiver: the event once more, and the delivery that must succeed. */
+/** A test of receivers: the event once more, and every delivery of it must succeed. */
 export function eventTest({ id, event, payload }: Event, base: string): string {
   return [
     ...head([`${id} once more, to every subscription that wants it. Run it with: node --test`]),
@@ -150,11 +150,13 @@ export function eventTest({ id, event, payload }: Event, base: string): string {
         headers: [['content-type', 'application/json']],
         body: JSON.stringify({ event, payload }),
       }),
-      'const { events } = await answer.json()',
+      'const { events, deliveries } = await answer.json()',
+      "assert.ok(deliveries.length > 0, 'no subscription wants it')",
       ...waitLines(base, {
         kind: quoted('delivery'),
         event_id: 'events[0].id',
         state: quoted('succeeded'),
+        count: 'deliveries.length',
         timeout_ms: '10000',
       }),
     ]),
