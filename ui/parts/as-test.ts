@@ -1,4 +1,5 @@
 import type { Attempt, Call, Capture, Delivery, Event, HeaderPair } from '../../server/wire.ts'
+import { sameEvent } from './same-event.ts'
 
 /** `fetch` writes these itself, and refuses some of them. */
 const ownOfFetch = new Set([
@@ -140,7 +141,8 @@ export function captureTest({ id, endpoint, event, verdict }: Capture, base: str
 }
 
 /** A test of receivers: the event once more, and every delivery of it must succeed. */
-export function eventTest({ id, event, payload }: Event, base: string): string {
+export function eventTest(fired: Event, base: string): string {
+  const { id, event } = fired
   return [
     ...head([`${id} once more, to every subscription that wants it. Run it with: node --test`]),
     ...testOf(`${event} is delivered`, [
@@ -148,9 +150,10 @@ export function eventTest({ id, event, payload }: Event, base: string): string {
         method: 'POST',
         url: `${base}/sandbox/events`,
         headers: [['content-type', 'application/json']],
-        body: JSON.stringify({ event, payload }),
+        body: JSON.stringify(sameEvent(fired)),
       }),
-      'const { events, deliveries } = await answer.json()',
+      'const { events, deliveries, error } = await answer.json()',
+      'assert.ok(answer.ok, error?.message)',
       "assert.ok(deliveries.length > 0, 'no subscription wants it')",
       ...waitLines(base, {
         kind: quoted('delivery'),

@@ -11,6 +11,7 @@ import type { CopyItem } from './copy-menu.tsx'
 import { curlOf, resendCommand, sandboxCurl } from './curl.ts'
 import { harOfCall, harOfDeliveries } from './har.ts'
 import { replayCommand } from './replay-command.ts'
+import { sameEvent } from './same-event.ts'
 import { triggerCommand } from './simulator-commands.ts'
 
 /** What can be copied: a thing as the page has read it, its bodies perhaps cut. */
@@ -87,7 +88,7 @@ async function deliveriesOf(event: string): Promise<Delivery[] | null> {
 
 function ofEvent(event: Event): CopyItem[] {
   const { id, event: name, payload } = event
-  const fire = { event: name, payload }
+  const fire = sameEvent(event)
   const url = `${location.origin}/sandbox/events`
   return [
     { title: 'as command', about: 'fires another', text: triggerCommand({ event: name }) },

@@ -5,6 +5,7 @@ import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { dateTime } from '../parts/format.ts'
+import { sameEvent } from '../parts/same-event.ts'
 import { triggerCommand } from '../parts/simulator-commands.ts'
 import { sendEvent } from '../state/acts.ts'
 import { go, placeOf } from '../state/navigation.ts'
@@ -60,11 +61,13 @@ export function EventDetail({ event }: { event: Event }) {
   )
 }
 
-const fireCurl = (body: { event: string; payload?: unknown }) =>
-  sandboxCurl('POST', `${location.origin}/sandbox/events`, body)
+const fireCurl = (order: object) => sandboxCurl('POST', `${location.origin}/sandbox/events`, order)
 
-const commandsOf = ({ event, payload }: Event): Command[] => [
-  { button: 'Send another', what: 'the command', text: triggerCommand({ event }) },
-  { button: 'Send another', what: 'the curl command', text: fireCurl({ event }) },
-  { button: 'Change and send', what: 'it with this payload as curl', text: fireCurl({ event, payload }) },
-]
+function commandsOf(fired: Event): Command[] {
+  const { event } = fired
+  return [
+    { button: 'Send another', what: 'the command', text: triggerCommand({ event }) },
+    { button: 'Send another', what: 'the curl command', text: fireCurl({ event }) },
+    { button: 'Change and send', what: 'it with this payload as curl', text: fireCurl(sameEvent(fired)) },
+  ]
+}
