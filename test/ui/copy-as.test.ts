@@ -141,6 +141,22 @@ test('deliveries are HAR 1.2 by the published schema, each attempt an entry', as
   expect(JSON.parse(told).log.entries[0].response.content).toMatchObject({ text: '/w==', encoding: 'base64' })
 })
 
+test('the times of an attempt that had no answer add up to what it took', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await receiver.close()
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect(delivery.attempts[0]?.response).toBeNull()
+  const [{ time, timings }] = JSON.parse(harOfDeliveries([delivery], '0.1.0')).log.entries
+  const { dns, connect, ssl, send, wait, receive } = timings
+  const spent = [dns, connect, ssl, send, wait, receive].filter((ms) => ms >= 0)
+  expect(spent.reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(time, 1)
+  expect(time).toBeGreaterThan(0)
+})
+
 test('bytes that are no text reach curl through a pipe, and a body that begins with @ names no file', () => {
   const sent = { method: 'POST', url: 'http://x/', headers: [], body: '' }
   expect(curlOf({ ...sent, body_base64: '/w==' })).toMatch(

@@ -97,7 +97,8 @@ function attemptEntry(attempt: Attempt, { id, event, event_id, scheme, state }: 
       connect: spent(phases?.connect_ms),
       ssl: spent(phases?.tls_ms),
       send: phases?.send_ms ?? 0,
-      wait: phases?.wait_ms ?? attempt.duration_ms ?? 0,
+      // Where no answer came, the time went into the phases before.
+      wait: (phases ? phases.wait_ms : attempt.duration_ms) ?? 0,
       receive: phases?.read_ms ?? 0,
     },
     about: {
