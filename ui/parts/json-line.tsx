@@ -74,7 +74,7 @@ export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow
         {folds ? (
           text
         ) : kind !== 'close' && isSecretKey(key) ? (
-          <Masked text={text} whole />
+          <SecretValue text={text} />
         ) : (
           <Marked text={isLong ? text.slice(0, most) : text} needle={needle} />
         )}
@@ -91,6 +91,19 @@ export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow
       )}
       {hasComma(lines, line, isFolded) && ','}
     </div>
+  )
+}
+
+/** The value of a member that is secret by its name; quotes around it are no part of the secret. */
+function SecretValue({ text }: { text: string }) {
+  const [, opening, secret = '', closing] = /^("?)(.*?)("?)$/s.exec(text) ?? []
+  if (secret === '') return <>{text}</>
+  return (
+    <>
+      {opening}
+      <Masked text={secret} whole />
+      {closing}
+    </>
   )
 }
 

@@ -3,6 +3,8 @@ import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
 import { AsWritten } from './as-written.tsx'
 import { masked, piecesOf } from './mask.ts'
 
+const showIt = 'Secret, masked: show it'
+
 /** Text that may hold secrets: each is masked until it is clicked. `whole` masks all of it. */
 export function Masked({ text, whole = false }: { text: string; whole?: boolean }) {
   const pieces = whole ? [{ text, isSecret: true }] : piecesOf(text, knownSecrets.value)
@@ -19,6 +21,12 @@ export function Masked({ text, whole = false }: { text: string; whole?: boolean 
   )
 }
 
+/** The name of the button that shows a secret: it holds what is seen of it, whose dots are not read out one by one. */
+function nameOf(secret: string): string {
+  const seen = masked(secret).replace(/•+/, '…')
+  return seen === '…' ? showIt : `${showIt}, ${seen}`
+}
+
 function Hidden({ secret }: { secret: string }) {
   const [open, setOpen] = useState(false)
   if (hidesSecrets.value) return <span class="masked">{masked(secret, false)}</span>
@@ -27,7 +35,7 @@ function Hidden({ secret }: { secret: string }) {
       type="button"
       class="masked"
       aria-pressed={open}
-      aria-label={open ? `Secret shown: ${secret}` : 'Secret, masked: show it'}
+      aria-label={open ? `Secret shown: ${secret}` : nameOf(secret)}
       title={open ? 'Mask it again' : 'A secret: click to show it'}
       onClick={() => setOpen(!open)}
     >
