@@ -4,6 +4,7 @@ import { type Entry, entryOf } from '../../ui/state/entries.ts'
 import { arrowsBetween, layoutOf } from '../../ui/state/lanes/layout.ts'
 import { cutToFit, guess } from '../../ui/state/lanes/measure.ts'
 import { lanesById, type Shape, shapesOf, timeShapes } from '../../ui/state/lanes/shapes.ts'
+import { spanText } from '../../ui/state/lanes/step.ts'
 import { partiesOf, stepsOf } from '../../ui/state/lanes/steps.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
@@ -18,7 +19,7 @@ const outcomes = [
 
 const thing = fc.record({
   kind: fc.constantFrom('event', 'delivery', 'capture', 'call'),
-  after: fc.constantFrom(0, 3, 70, 900, 6000, 90_000_000),
+  after: fc.constantFrom(0, 3, 70, 900, 6000, 90_000_000, 2_160_000_000),
   name: fc.constantFrom('card.created', 'kyc.verification.needs-documents-of-several-kinds', 'x'),
   url: fc.constantFrom(
     'http://localhost:3000/hook',
@@ -220,6 +221,17 @@ test('where a drawing spans days, each day stands above the first time of it', (
     ['2026-01-02', '01:00:00.000'],
     [null, '01:00:06.000'],
   ])
+  // Whole days lie between them, so that their clocks tell the same.
+  expect(daysOf(0, 2_160_000_000)).toEqual([
+    ['2026-01-01', '00:00:00.000'],
+    ['2026-01-26', '00:00:00.000'],
+  ])
+})
+
+test('from when to when is told with its day', () => {
+  const [from, to] = [Date.UTC(2026, 0, 1, 0, 0, 1), Date.UTC(2026, 0, 1, 1, 0, 1)]
+  expect(spanText(from, to)).toBe('2026-01-01 00:00:01.000 to 01:00:01.000')
+  expect(spanText(from, to + 86_400_000)).toBe('2026-01-01 00:00:01.000 to 2026-01-02 01:00:01.000')
 })
 
 test('what is too long loses its middle', () => {

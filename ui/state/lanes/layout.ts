@@ -147,7 +147,7 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
     const gap = room === 3 && !explained ? { text: pauseText(pause), y: (y + top) / 2 + 4 * k } : null
     const isTold: boolean = step.kind !== 'wait' && (told === null || step.at - told.at >= 50 || row > 30)
     const time =
-      isTold && (told === null || clockText(told.at) !== clockText(step.at))
+      isTold && (told === null || clockText(told.at) !== clockText(step.at) || !isSameDay(told, step))
         ? clockText(step.at).slice(0, narrow ? 8 : undefined)
         : null
     const isNewDay = told === null ? !isOneDay : !isSameDay(told, step)

@@ -57,11 +57,10 @@ export const clockText = (at: number): string => new Date(at).toISOString().slic
 /** `2026-01-02`, in UTC. */
 export const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** From when to when, with the days where they are several. */
+/** From when to when, with the day, or the days where they are several. */
 export function spanText(from: number, to: number, timeOf = clockText): string {
-  const isOneDay = dayText(from) === dayText(to)
-  const words = (at: number) => (isOneDay ? timeOf(at) : `${dayText(at)} ${timeOf(at)}`)
-  return `${words(from)} to ${words(to)}`
+  const [first, last] = [dayText(from), dayText(to)]
+  return `${first} ${timeOf(from)} to ${first === last ? '' : `${last} `}${timeOf(to)}`
 }
 
 /** A pause as one reads it: what lacks less than half a second of a minute is one. */
