@@ -11,11 +11,11 @@ import { payload, startSender } from './senders.ts'
 const open = useBrowser()
 
 /** The page at a path, with what guards the focus loaded as by the first sign of a hand. */
-async function openGuarded(address: string) {
+async function openGuarded(address: string, drawn = '.row') {
   const { page, errors } = await open('about:blank')
   const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
   await page.goto(address)
-  await page.locator('.row').first().waitFor()
+  await page.locator(drawn).first().waitFor()
   await page.mouse.move(20, 700, { steps: 3 })
   await ready
   return { page, errors }
@@ -40,23 +40,53 @@ test('a button that is off while its act is under way has the focus again when i
   expect(errors).toEqual([])
 })
 
-test('a note that is saved or left by a key leaves the focus beside it', async () => {
+test('a note that is saved or left by a key leaves the focus on its button', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)
   const { page, errors } = await openGuarded(`${sandbox.url}/?open=${id}`)
-  const inHead = () => page.evaluate(() => document.activeElement?.closest('.thing-head') !== null)
   const note = page.getByRole('textbox', { name: 'Note' })
   await page.getByRole('button', { name: 'Note' }).press('Enter')
   await note.fill('ask the sender')
   await note.press('Control+Enter')
   await note.waitFor({ state: 'detached' })
-  await expect.poll(inHead).toBe(true)
+  await expect.poll(() => focused(page)).toBe('Edit note')
   await page.getByRole('button', { name: 'Edit note' }).press('Enter')
   await note.press('Escape')
   await note.waitFor({ state: 'detached' })
-  await expect.poll(inHead).toBe(true)
+  await expect.poll(() => focused(page)).toBe('Edit note')
   expect(opened(page)).toBe(id)
+  expect(errors).toEqual([])
+})
+
+test('what is taken back by its button leaves the focus in the view, not on the first link of the page', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/armed-errors', { code: 'insufficient_funds' })
+  const { page, errors } = await openGuarded(`${sandbox.url}/errors`, 'h1, h2')
+  const disarm = page.getByRole('button', { name: /^Disarm/ })
+  const inView = () => page.evaluate(() => document.activeElement?.matches('#main *'))
+  await disarm.press('Enter')
+  await disarm.waitFor({ state: 'detached' })
+  await expect.poll(inView).toBe(true)
+  await page.getByRole('button', { name: /^Undo/ }).press('Enter')
+  await disarm.waitFor()
+  await expect.poll(inView).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test('a button that leads to another view hands the focus on to its list', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await openGuarded(`${sandbox.url}/`)
+  const inList = () => page.evaluate(() => document.activeElement?.matches('.virtual-list'))
+  await page.goto(`${sandbox.url}/lanes/charts`)
+  await page.getByText('The same numbers as a table').click()
+  await page.getByRole('button', { name: 'list what happened then' }).first().press('Enter')
+  await expect.poll(inList).toBe(true)
+  await page.goto(`${sandbox.url}/endpoints?open=demo`)
+  await page.getByRole('button', { name: 'Show its captures' }).press('Enter')
+  await expect.poll(inList).toBe(true)
   expect(errors).toEqual([])
 })
 

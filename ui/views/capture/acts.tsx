@@ -29,7 +29,7 @@ export function CaptureActs({ capture }: { capture: Capture }) {
       >
         <Icon name="pin" /> {pinned ? 'Unpin' : 'Pin'}
       </button>
-      <button type="button" onClick={() => editNote(id)}>
+      <button type="button" class="note-act" onClick={() => editNote(id)}>
         {note === null ? 'Note' : 'Edit note'}
       </button>
       <button

@@ -22,7 +22,13 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
   const [text, setText] = useState(note ?? '')
   const [problem, setProblem] = useState<Problem | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => {
+    const form = field.current?.form
+    field.current?.focus()
+    return () => {
+      if (form?.contains(document.activeElement)) document.querySelector<HTMLElement>('.note-act')?.focus()
+    }
+  }, [])
   const save = async (event: Event) => {
     event.preventDefault()
     setProblem(await saveNote(id, text))

@@ -39,6 +39,8 @@ export function isLost(): boolean {
   return !(at instanceof HTMLElement) || at === document.body || at.id === 'main' || !isVisible(at)
 }
 
+/** Where the keys go on in another view: its list, or the detail that covers it. */
+const starts = '.virtual-list, .lane-step[tabindex="0"], .card, .split.covered > .split-detail'
 /** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */
 const mostWait = 3000
 
@@ -48,7 +50,10 @@ function focusWhenDrawn(selector: string): void {
     if (!isLost()) return
     const found = inMain(selector)
     if (found !== undefined) found.focus()
-    else if (performance.now() < until) requestAnimationFrame(look)
+    else if (performance.now() < until) {
+      focus('#main')
+      requestAnimationFrame(look)
+    }
   }
   afterDrawing(look)
 }
@@ -72,6 +77,7 @@ export function keepFocus(): void {
     before = now
     const wanted = takeFocusNext()
     if (wanted !== null) focusWhenDrawn(wanted)
+    else if (!isHere) focusWhenDrawn(starts)
     else if (changed)
       afterDrawing(() => {
         if (!isLost()) return

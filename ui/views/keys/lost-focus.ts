@@ -2,7 +2,7 @@ import { place } from '../../state/navigation.ts'
 import { focusList, isLost, isVisible } from './focus.ts'
 
 /** Parts of the page that are too large to stand for what was in them; the field of the filter would cover what is below it. */
-const regions = 'body, main, .split-list, .stream, .lanes, .search, .filter-field'
+const regions = 'body, .frame, main, .split-list, .stream, .lanes, .search, .filter-field'
 const takesFocus = ':is(button, input, select, textarea, a[href], summary, [tabindex="0"]):not(:disabled)'
 
 /** What is nearest to something that is gone: the first that takes the focus in the part that held it. */
