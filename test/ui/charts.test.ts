@@ -7,7 +7,15 @@ import {
   sizeFor,
   timeIn,
 } from '../../ui/state/charts/buckets.ts'
-import { charts, chartsOf, columnsOf, rateWords, timeTerms } from '../../ui/state/charts/curves.ts'
+import {
+  charts,
+  chartsOf,
+  columnsOf,
+  endOf,
+  loneOnes,
+  rateWords,
+  timeTerms,
+} from '../../ui/state/charts/curves.ts'
 import { type Points, pointsOf, readTime } from '../../ui/state/charts/points.ts'
 import { entryOf } from '../../ui/state/entries.ts'
 import { createRows } from '../../ui/state/rows.ts'
@@ -190,6 +198,19 @@ test.each([
   [0.05, '3/min'],
   [20 / 3600, '0.33/min'],
   [2 / 3600, '2/h'],
+  [3 / 86_400, '0.13/h'],
+  [2 / 86_400, '2/d'],
 ])('a rate of %d a second is told in a unit that gives it digits', (rate, words) => {
   expect(rateWords(rate)).toBe(words)
+})
+
+test('the axis of a chart ends above its highest value, however slow what it shows is', () => {
+  expect(endOf({ isStacked: false }, 2 / 86_400)).toBeCloseTo(2.16 / 86_400, 8)
+  expect(endOf({ isStacked: false }, 0)).toBeGreaterThan(0)
+  expect(endOf({ isStacked: true }, 40)).toBe(100)
+})
+
+test('what stands alone between spans without a value is drawn as a point, for no line leads to it', () => {
+  expect(loneOnes([5, null, 3, 4, null, undefined, 0])).toEqual([0, 6])
+  expect(loneOnes([])).toEqual([])
 })

@@ -40,7 +40,9 @@ export function rateWords(value: number): string {
   if (value === 0) return '0'
   if (value >= 0.1) return `${number(value)}/s`
   const minutely = value * 60
-  return minutely >= 0.1 ? `${number(minutely)}/min` : `${number(minutely * 60)}/h`
+  if (minutely >= 0.1) return `${number(minutely)}/min`
+  const hourly = minutely * 60
+  return hourly >= 0.1 ? `${number(hourly)}/h` : `${number(hourly * 24)}/d`
 }
 
 /** The three charts. A colour never stands alone: each curve of one chart has dashes or marks of its own. */
@@ -48,7 +50,7 @@ export const charts: readonly ChartKind[] = [
   {
     name: 'rate',
     title: 'Rate',
-    unit: 'per second, minute or hour',
+    unit: 'per second, minute, hour or day',
     isStacked: false,
     words: rateWords,
     curves: [
@@ -139,6 +141,16 @@ export function columnsOf(chart: ChartKind, list: readonly Bucket[], size: numbe
     : columns
   return [list.map(({ from }) => from / 1000), ...drawn]
 }
+
+/** Where the axis of a chart ends whose highest value this is: above it, however low it is. */
+export const endOf = ({ isStacked }: Pick<ChartKind, 'isStacked'>, high: number | null): number =>
+  isStacked ? 100 : (high || 1e-3) * 1.08
+
+/** The places of values beside which there are none, so that no line leads to them. */
+export const loneOnes = (column: ArrayLike<number | null | undefined>): number[] =>
+  Array.from(column, (value, index) =>
+    value != null && column[index - 1] == null && column[index + 1] == null ? index : -1,
+  ).filter((index) => index >= 0)
 
 /** The filter that lists what happened in a span of time, given in ms since 1970. */
 export const timeTerms = (from: number, to: number): [string, string] => [

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import { axisTimes, type Buckets, spansDays } from '../../state/charts/buckets.ts'
-import { type ChartKind, type Colour, columnsOf } from '../../state/charts/curves.ts'
+import { type ChartKind, type Colour, columnsOf, endOf, loneOnes } from '../../state/charts/curves.ts'
 
 interface PlotOptions {
   chart: ChartKind
@@ -80,9 +80,13 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       stroke,
       width: 1.5,
       dash: [...curve.dash],
-      // A line needs two points; where there is one, that is drawn.
-      points: { show: (self, index) => paths === undefined && isAlone(self, index), size: 5 },
-      ...(paths === undefined ? { spanGaps: true } : { paths }),
+      // A line needs two points beside each other; where there is one, that is drawn.
+      points: {
+        show: false,
+        filter: ({ data }, index) => (paths === undefined ? loneOnes(data[index] ?? []) : null),
+        size: 5,
+      },
+      ...(paths === undefined ? {} : { paths }),
       ...(chart.isStacked && ground !== undefined ? { fill: colour(ground) } : {}),
     }
   })
@@ -108,7 +112,7 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 6 } },
       scales: {
-        y: { range: (_, __, high) => [0, chart.isStacked ? 100 : Math.max(high ?? 0, 1e-3) * 1.08] },
+        y: { range: (_, __, high) => [0, endOf(chart, high)] },
       },
       axes: [
         {
@@ -164,9 +168,6 @@ export function createPlot({ chart, host, onHover, onPick, onZoom }: PlotOptions
     },
   }
 }
-
-const isAlone = ({ data }: uPlot, index: number): boolean =>
-  Array.from(data[index] ?? []).filter((value) => value != null).length === 1
 
 /** The last span ends where its step does; all charts end at the same time. */
 function withEnd(times: (number | null)[], columns: (number | null)[][], size: number, isStepped: boolean) {
