@@ -2,6 +2,7 @@ import '../styles/status-bar.css'
 import { useEffect } from 'preact/hooks'
 import { Copy } from '../parts/copy.tsx'
 import { bytes, count, duration, many } from '../parts/format.ts'
+import { letForgottenGo } from '../state/forgotten.ts'
 import { caughtUp, link } from '../state/live.ts'
 import { placeOf } from '../state/navigation.ts'
 import { noteFrames, rate, rateWords } from '../state/rate.ts'
@@ -14,6 +15,7 @@ export function StatusBar() {
     frameListeners.add(noteFrames)
     return () => void frameListeners.delete(noteFrames)
   }, [])
+  useEffect(letForgottenGo, [])
   const known = health.value
   return (
     <section class="status-bar" aria-label="Status">

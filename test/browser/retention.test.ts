@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { useBrowser } from './open-page.ts'
+import { payload, startSender } from './senders.ts'
+
+const open = useBrowser()
+
+test('what the retention lets go leaves the list that follows, and what is pinned stays', async () => {
+  const sandbox = await startSandbox({ retention: { records: 100 } })
+  const { send } = await startSender(sandbox)
+  const { id } = await send(payload)
+  await sandbox.request('PATCH', `/sandbox/captures/${id}`, { pinned: true })
+  for (let sent = 0; sent < 40; sent++) await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
+  const first = page.locator('.row').first()
+  const listed = async () => Number(await first.getAttribute('aria-setsize'))
+  await expect.poll(listed).toBe(41)
+
+  for (let sent = 0; sent < 160; sent++) await send(payload)
+  await expect.poll(listed).not.toBe(41)
+  // The sandbox looks now and then whether something must go, and the page what there is.
+  await expect.poll(listed, { timeout: 10_000 }).toBeLessThan(115)
+  await page.keyboard.press('End')
+  await page.locator('.row').last().locator('.row-pin').waitFor()
+  expect(errors).toEqual([])
+})
