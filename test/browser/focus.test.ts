@@ -161,6 +161,21 @@ test('a key whose part of the page cannot be loaded says so, and what was asked 
   expect(errors.filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
 })
 
+test('what cannot be loaded beside the filter leaves it its room', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open('about:blank')
+  await page.route(/\/assets\/bulk-menu-[\w-]+\.js$/, (route) => route.abort())
+  await page.goto(sandbox.url)
+  await page.locator('.row').first().waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
+  const field = page.getByRole('combobox')
+  await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true)
+  expect((await field.boundingBox())?.width).toBeGreaterThan(200)
+})
+
 test('what is first opened while nothing answers says so, and is whole once the sandbox is back', async () => {
   const data = join(ownFolder(), 'test.db')
   const first = await startProgram(['--port', '0', '--data', data])
