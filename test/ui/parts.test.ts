@@ -15,6 +15,12 @@ test('times are told to the millisecond and lengths as one reads them', () => {
     '6.5 h',
     '3 d',
   ])
+  expect([700, 731, 26_699.5].map((days) => duration(days * 86_400_000))).toEqual(['700 d', '2 y', '73.1 y'])
+  expect([700, 730, 26_699.5].map((days) => remaining(days * 86_400_000))).toEqual([
+    'in 700 d',
+    'in 2 y',
+    'in 73 y 54 d',
+  ])
   expect([-5, 0.4, 500, 970, 61_000, 599_990, 600_400, 7_260_000, 262_800_000].map(remaining)).toEqual([
     'due now',
     'in 0.1 s',

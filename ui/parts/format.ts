@@ -12,16 +12,20 @@ export const clockTime = (iso: string): string => iso.slice(11, 23)
 /** `2026-01-01T09:04:31.880123Z` as `2026-01-01 09:04:31.880 UTC`. */
 export const dateTime = (iso: string): string => `${iso.slice(0, 10)} ${clockTime(iso)} UTC`
 
-/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`, `6.5 h`, `3 d`. */
+/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`, `6.5 h`, `3 d`, `73.1 y`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`
   if (ms < 5_400_000) return `${Math.round(ms / 60_000)} min`
-  return ms < 172_800_000 ? `${Math.round(ms / 360_000) / 10} h` : `${Math.round(ms / 8_640_000) / 10} d`
+  if (ms < 172_800_000) return `${Math.round(ms / 360_000) / 10} h`
+  const days = Math.round(ms / 8_640_000) / 10
+  return days < 2 * year ? `${days} d` : `${Math.round((days / year) * 10) / 10} y`
 }
+/** In days. */
+const year = 365
 
-/** Time still to go, in whole seconds, minutes, hours or days, below a second in tenths; `due now` at its end. */
+/** Time still to go, in whole seconds, minutes, hours, days or years, below a second in tenths; `due now` at its end. */
 export function remaining(ms: number): string {
   if (ms <= 0) return 'due now'
   if (ms < 950) return `in ${Math.max(0.1, Math.round(ms / 100) / 10)} s`
@@ -30,7 +34,9 @@ export function remaining(ms: number): string {
   if (seconds < 3600) return `in ${parts(Math.floor(seconds / 60), 'min', seconds % 60, 's')}`
   const hours = Math.floor(seconds / 3600)
   if (hours < 48) return `in ${parts(hours, 'h', Math.floor((seconds % 3600) / 60), 'min')}`
-  return `in ${parts(Math.floor(hours / 24), 'd', hours % 24, 'h')}`
+  const days = Math.floor(hours / 24)
+  if (days < 2 * year) return `in ${parts(days, 'd', hours % 24, 'h')}`
+  return `in ${parts(Math.floor(days / year), 'y', days % year, 'd')}`
 }
 const parts = (much: number, unit: string, more: number, smaller: string) =>
   more === 0 ? `${much} ${unit}` : `${much} ${unit} ${more} ${smaller}`
