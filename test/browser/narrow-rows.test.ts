@@ -59,3 +59,18 @@ test('on a phone a row with a fault says where it went too', async () => {
   })
   expect(seen).toBeGreaterThan(40)
 })
+
+test('a capture with a badge shows the names of its endpoint and its event in full', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.post('/sandbox/scenarios/disorder-and-duplicates/run', {})
+  const { page } = await open(`${sandbox.url}/?kind=captures`, { width: 1440 })
+  const badged = page.locator('.row.capture:has(.badge)')
+  await badged.nth(2).waitFor()
+  const cut = await badged.evaluateAll((rows) =>
+    rows
+      .flatMap((row) => [...row.querySelectorAll('.row-name *, .row-about *')])
+      .filter((part) => part.scrollWidth > part.clientWidth)
+      .map((part) => part.textContent),
+  )
+  expect(cut).toEqual([])
+})
