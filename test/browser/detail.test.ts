@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -78,7 +79,24 @@ test('of a large body the beginning is read, and all of it when it is asked for'
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Save as a file' }).click(),
   ])
+  expect(download.suggestedFilename()).toBe('body.json')
+  expect(errors).toEqual([])
+})
+
+test('a small body that is no text is offered as a file, and one that is text is not', async () => {
+  const { sandbox, send } = await start()
+  const text = await send('{}')
+  const bytes = Buffer.from([0xff, 0x00, 0x41])
+  await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: bytes })
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  const link = page.getByRole('link', { name: 'Save as a file' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('body.bin')
+  expect(readFileSync(await download.path())).toEqual(bytes)
+  await page.goto(`${sandbox.url}/?open=${text.id}&tab=request`)
+  await page.getByRole('treeitem').first().waitFor()
+  expect(await link.count()).toBe(0)
   expect(errors).toEqual([])
 })
 

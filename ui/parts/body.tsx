@@ -5,6 +5,7 @@ import { textScale } from '../state/appearance.ts'
 import type { ReadBody } from '../state/bodies.ts'
 import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
 import { base64Of } from './base64.ts'
+import type { BodyFile } from './body-file.ts'
 import { beginningWords, wholeWords } from './body-size.ts'
 import { Choice } from './choice.tsx'
 import { Copy } from './copy.tsx'
@@ -41,8 +42,8 @@ interface Props {
   asTextAlone?: boolean
   /** Reads all of it, so many bytes in all. */
   read?: (size: number) => Promise<Result<ReadBody>>
-  /** Where its exact bytes are, to be saved as a file. */
-  file?: string
+  /** Its exact bytes, to be saved. */
+  file?: BodyFile
 }
 
 /** A body as a tree, as text or as bytes, always as data and never as markup. */
@@ -68,7 +69,7 @@ export function Body({
   const size = body.bytes.length + body.leftOut
   return (
     <Looks body={body} title={title} came={came} asTextAlone={asTextAlone}>
-      {(first.leftOut > 0 || came !== undefined) && (
+      {(first.leftOut > 0 || came !== undefined || (text === null && file !== undefined)) && (
         <Beginning
           body={body}
           came={came}
@@ -132,11 +133,11 @@ interface BeginningProps {
   body: ReadBody
   came: number | null | undefined
   read?: () => Promise<Result<ReadBody>>
-  file?: string
+  file?: BodyFile
   onRead: (body: ReadBody) => void
 }
 
-/** How much of a large body is here, and how to get the rest. */
+/** How much of a body is here, and how to get the rest, or all of it as a file. */
 function Beginning({ body, came, read, file, onRead }: BeginningProps) {
   const [state, setState] = useState<'idle' | 'reading' | { message: string; fix: string }>('idle')
   const { bytes, leftOut } = body
@@ -160,7 +161,7 @@ function Beginning({ body, came, read, file, onRead }: BeginningProps) {
           </button>
         )}
         {file && (
-          <a href={file} download="body.bin">
+          <a href={file.at} download={file.name}>
             Save as a file
           </a>
         )}

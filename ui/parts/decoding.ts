@@ -1,7 +1,8 @@
 import type { Capture, DecodedBody, HeaderPair } from '../../server/wire.ts'
 import { bytes, many } from './format.ts'
 
-const headerValue = (headers: readonly HeaderPair[], name: string): string =>
+/** The value of a header in lower case; empty where it is not there. */
+export const headerValue = (headers: readonly HeaderPair[], name: string): string =>
   headers
     .find(([one]) => one.toLowerCase() === name)?.[1]
     .trim()

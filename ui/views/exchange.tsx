@@ -1,5 +1,6 @@
 import type { Attempt } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
+import { bodyFile } from '../parts/body-file.ts'
 import { answerToDecode, isWorthDecoding } from '../parts/decoding.ts'
 import { bytes, outcomeWords } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
@@ -14,8 +15,9 @@ const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{h
 
 /** The request of an attempt as it left, and what a fault had changed in it. */
 export function SentRequest({ attempt: { request, changes, delivery_id, number } }: { attempt: Attempt }) {
-  const file = attemptBytes(delivery_id, number)
+  const at = attemptBytes(delivery_id, number)
   const { method, url, http_version, headers, sent_bytes } = request
+  const body = sentBody(request)
   return (
     <>
       <p class="request-line">
@@ -28,10 +30,10 @@ export function SentRequest({ attempt: { request, changes, delivery_id, number }
       <Changes changes={changes} />
       <Headers pairs={headers} />
       <Body
-        {...sentBody(request)}
+        {...body}
         leftOut={request.body_left_out}
-        read={(size) => readBytes(file, size)}
-        file={file}
+        read={(size) => readBytes(at, size)}
+        file={bodyFile(at, headers, body.text)}
       />
     </>
   )
@@ -42,7 +44,8 @@ export function Answer({ attempt: { outcome, response, delivery_id, number } }: 
   if (response === null)
     return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
   const { status, http_version, headers, trailers, interim = [], size, truncated } = response
-  const file = answerBytes(delivery_id, number)
+  const at = answerBytes(delivery_id, number)
+  const body = sentBody(response)
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
@@ -65,12 +68,12 @@ export function Answer({ attempt: { outcome, response, delivery_id, number } }: 
         <Decoded of={`${delivery_id} ${number}`} read={() => getDecodedAnswer(delivery_id, number)} />
       )}
       <Body
-        {...sentBody(response)}
+        {...body}
         {...(isDecoded && { title: 'Body as received' })}
         leftOut={response.body_left_out}
         came={truncated ? size : undefined}
-        read={(size) => readBytes(file, size)}
-        file={file}
+        read={(size) => readBytes(at, size)}
+        file={bodyFile(at, headers, body.text)}
       />
       {trailers && <Headers title="Trailers" pairs={trailers} />}
     </>

@@ -1,5 +1,6 @@
 import type { Capture } from '../../../server/wire.ts'
 import { Body } from '../../parts/body.tsx'
+import { bodyFile } from '../../parts/body-file.ts'
 import { isWorthDecoding } from '../../parts/decoding.ts'
 import { bytes, dateTime } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
@@ -38,7 +39,7 @@ export function Request({ capture }: { capture: Capture }) {
         missing={missing}
         leftOut={capture.body_left_out}
         read={(size) => readBytes(captureBytes(capture.id), size)}
-        file={captureBytes(capture.id)}
+        file={bodyFile(captureBytes(capture.id), capture.headers, body)}
       />
       {capture.trailers.length > 0 && <Headers title="Trailers" pairs={capture.trailers} />}
     </>
