@@ -45,6 +45,21 @@ test.each([340, 390, 480])(
   },
 )
 
+test('on a phone the first row of a day tells its name in full beside the day', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
+  await sandbox.trigger('kyc.verification.failure')
+  const { page } = await open(`${sandbox.url}/?kind=events`, { width: 360 })
+  const row = page.getByRole('option').first()
+  await row.locator('.row-day').waitFor()
+  const isCut = await row.evaluate((element) => {
+    const end = element.querySelector('.row-text')?.getBoundingClientRect().right ?? 0
+    const name = element.querySelector('.cut-whole')
+    return !name || name.scrollWidth > name.clientWidth || name.getBoundingClientRect().right > end
+  })
+  expect(isCut).toBe(false)
+})
+
 test('on a phone a row with a fault says where it went too', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])

@@ -140,7 +140,7 @@ export function StreamRow({ line, index, isActive }: Props) {
       <GroupLead line={line} />
       <Icon name={line.entry.kind} />
       <span class="row-text">
-        {day !== null && <span class="row-day">{day}</span>}
+        {day !== null && <Day day={day} />}
         <span class="row-name">
           <Cut text={words.name} />
         </span>
@@ -205,7 +205,7 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
       </time>
       <GroupLead line={line} />
       <span class="row-text row-about">
-        {at !== null && dayOf(at) !== dayOf(data.created_at) && <span class="row-day">{dayOf(at)}</span>}
+        {at !== null && dayOf(at) !== dayOf(data.created_at) && <Day day={dayOf(at)} />}
         <span>
           attempt {number}
           {isNext ? <Due row={data} /> : ms !== null && ` · ${duration(ms)}`}
@@ -220,6 +220,14 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
     </div>
   )
 }
+
+/** Where there is little room the year is left out, rather than letters of the name. */
+const Day = ({ day }: { day: string }) => (
+  <span class="row-day">
+    <span class="row-long">{day.slice(0, 5)}</span>
+    {day.slice(5)}
+  </span>
+)
 
 function Due({ row }: { row: DeliveryRow }) {
   if (row.next_attempt_at === null) return null
