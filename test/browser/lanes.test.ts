@@ -55,7 +55,7 @@ test(
     ).waitFor()
 
     await page.getByRole('button', { name: 'Newest run' }).click()
-    await seen(page, /^run onboarding-passes · seed \d+ · \d\d:\d\d:\d\d to \d\d:\d\d:\d\d/)
+    await seen(page, /^run onboarding-passes · seed \d+ · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to \d\d:\d\d:\d\d/)
     expect(page.url()).toContain('/lanes?run=run_')
     await arrow(
       page,
