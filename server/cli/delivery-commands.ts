@@ -92,7 +92,11 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
     .option('--subscription <id>', 'only those to this subscription')
     .option('--every <number>', 'only each so-manieth match', whole)
     .option('--first <number>', 'only the first so many matches', whole)
-    .option('--probability <number>', 'how likely it is, from 0 to 1; drawn from the seed', fraction)
+    .option(
+      '--probability <number>',
+      'how likely it is, above 0 and at most 1; drawn from the seed',
+      fraction,
+    )
     .option('--json', 'print the answer as JSON')
     .action((fault: string, flags: FaultRuleAddFlags) => faultRuleAdd(fault, flags, needs))
   speaking('remove', 'remove a standing rule', rules)

@@ -79,7 +79,11 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--identity <identity>', 'only calls of this identity')
     .option('--times <number>', 'how often it fires; always without it', whole)
     .option('--after <number>', 'how many matching calls are let through first', whole)
-    .option('--probability <number>', 'how likely it fires, from 0 to 1; drawn from the seed', fraction)
+    .option(
+      '--probability <number>',
+      'how likely it fires, above 0 and at most 1; drawn from the seed',
+      fraction,
+    )
     .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
     .option('--body <text>', 'what is answered with a status; JSON where it is JSON', textOrJson)
     .option('--json', 'print the answer as JSON')
