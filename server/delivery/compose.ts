@@ -7,7 +7,7 @@ import { type Outgoing, plainWire } from './client/message.ts'
 import { shaped } from './faults/content.ts'
 import { expectsRefusal } from './faults/expectation.ts'
 import { type Change, type Fault, partOf, type Random } from './faults/fault.ts'
-import { scheduleChanges } from './faults/schedule.ts'
+import { scheduleChanges, type Timing } from './faults/schedule.ts'
 import { type SchemeFacts, signingOf } from './faults/signing.ts'
 import { spoiled } from './faults/spoil.ts'
 import { casedHeaders, wireOf } from './faults/transport.ts'
@@ -36,8 +36,7 @@ export interface FaultIngredients {
   random: Random
   /** As {@link random}, the same for each attempt of a delivery: a repeat carries the bytes of the first. */
   steady: Random
-  /** Whether it leaves before the fault lets it, since somebody asked for that. */
-  hastened: boolean
+  timing: Timing
 }
 
 /** An attempt as it will be made. */
@@ -66,7 +65,7 @@ export function compose(made: Ingredients): Composed {
 /** As {@link compose}, with a fault at work: on the content, then on the signing, on what was signed, and on the wire. */
 export function composeFaulty(
   made: Ingredients,
-  { fault, earlier, random, steady, hastened }: FaultIngredients,
+  { fault, earlier, random, steady, timing }: FaultIngredients,
 ): Composed {
   const { recipe } = made
   const names = signedHeaderNames(recipe)
@@ -117,7 +116,7 @@ export function composeFaulty(
   return {
     request: { url, headers: cased.headers, body: spoilt.body, wire: wire.shape },
     changes: [
-      ...scheduleChanges(fault, hastened),
+      ...scheduleChanges(fault, timing),
       ...content.changes,
       ...signing.changes,
       ...spoilt.changes,

@@ -15,7 +15,8 @@ import { type Composed, compose, composeFaulty } from './compose.ts'
 import { replayedIn } from './faults/content.ts'
 import type { Fault } from './faults/fault.ts'
 import { faultOf } from './faults/read-once.ts'
-import { copiesOf, isDropped, isHastened, touches } from './faults/schedule.ts'
+import { copiesOf, isDropped, type Timing, touches } from './faults/schedule.ts'
+import { createHastened } from './hastened.ts'
 import { createLaneWide } from './lane-wide.ts'
 import { tellBeginning, tellDelivery, tellEnd } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
@@ -64,6 +65,7 @@ export function createLedger(needs: LedgerNeeds) {
     deliveries.update(record)
     tellDelivery(tx, deliveries, record)
   }
+  const hastened = createHastened({ clock, save })
 
   /** The exact bytes of a delivery and the headers it was edited to carry. */
   function contentOf(delivery: DeliveryRecord): { body: Buffer; headers: HeaderPair[] | null } {
@@ -88,7 +90,7 @@ export function createLedger(needs: LedgerNeeds) {
   function begin(
     tx: Transaction,
     due: DueDelivery,
-    { subscription, number, signedAt, fault }: Begun,
+    { subscription, number, signedAt, fault, timing }: Begun,
   ): ClaimedAttempt {
     const { record, body, headers } = due
     const now = clock.now()
@@ -116,7 +118,7 @@ export function createLedger(needs: LedgerNeeds) {
             earlier: () => earlierThan(record, number),
             random: randomOf(id),
             steady: randomOf(record.id),
-            hastened: record.attemptsBegun === 0 && isHastened(fault, record),
+            timing,
           })
     const attempt: AttemptRecord = {
       seq: tx.seq(),
@@ -145,6 +147,7 @@ export function createLedger(needs: LedgerNeeds) {
     const together = touching && copiesOf(touching).gapMs === 0 ? Math.max(1, copies.n - copy + 1) : 1
     const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
     const now = config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now()
+    const timing = { copy, hastened: hastened.take(record) }
     const made: ClaimedAttempt[] = []
     let signedAt = record.lastSignedAt
     for (let count = 1; count <= together; count++) {
@@ -153,7 +156,7 @@ export function createLedger(needs: LedgerNeeds) {
         needs.signedAt?.(ids.attempt(record.id, number)) ??
         signedSecond(recipe, { now, lastSignedAt: signedAt })
       signedAt = second * 1_000_000
-      made.push(begin(tx, due, { subscription, number, signedAt: second, fault: touching }))
+      made.push(begin(tx, due, { subscription, number, signedAt: second, fault: touching, timing }))
     }
     const begun = record.attemptsBegun + together
     const delivery: DeliveryRecord = {
@@ -240,6 +243,7 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** Ends a delivery that has not ended yet. */
     cancel(tx: Transaction, record: DeliveryRecord, reason: string): DeliveryRecord {
+      hastened.forget(record.id)
       const ended: DeliveryRecord = {
         ...record,
         state: 'cancelled',
@@ -251,12 +255,7 @@ export function createLedger(needs: LedgerNeeds) {
       return ended
     },
 
-    /** Makes a waiting delivery due: as old as it is, so that it goes before what came later. */
-    hasten(tx: Transaction, record: DeliveryRecord): DeliveryRecord {
-      const due: DeliveryRecord = { ...record, nextAttemptAt: Math.min(record.createdAt, clock.now()) }
-      save(tx, due)
-      return due
-    },
+    hasten: hastened.hasten,
 
     ...createLaneWide({ clock, deliveries }),
 
@@ -290,4 +289,5 @@ interface Begun {
   /** Unix seconds. */
   signedAt: number
   fault: Fault | null
+  timing: Timing
 }

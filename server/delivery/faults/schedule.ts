@@ -21,17 +21,18 @@ export const againOf = (fault: Fault, random: Random): number =>
 export const copiesOf = (fault: Fault): { n: number; gapMs: number } =>
   partOf(fault, 'duplicate')?.args ?? { n: 1, gapMs: 0 }
 
-/** Whether a first attempt is due before a fault lets it, since somebody hastened it. Times in microseconds. */
-export function isHastened(
-  fault: Fault,
-  { createdAt, nextAttemptAt }: { createdAt: number; nextAttemptAt: number | null },
-): boolean {
-  const delayMs = partOf(fault, 'delay')?.args.ms ?? 0
-  return nextAttemptAt !== null && nextAttemptAt < createdAt + delayMs * 1000
+/** When an attempt leaves. */
+export interface Timing {
+  /** Which copy of its rung it is, from 1. */
+  copy: number
+  /** Whether it leaves before it is due, since somebody asked for that. */
+  hastened: boolean
 }
 
-/** What a fault does to the time and the number of sends; of one that was hastened, that it was. */
-export function scheduleChanges(fault: Fault, hastened: boolean): Change[] {
+/** What a fault does to the time and the number of sends. A later copy waits for the gap alone. */
+export function scheduleChanges(fault: Fault, { copy, hastened }: Timing): Change[] {
+  const waitedGap = copy > 1 && copiesOf(fault).gapMs > 0
+  const early = hastened ? ', and sent before that by hand' : ''
   return fault.parts.flatMap((part) => {
     const told = (detail: string) => [{ fault: part.text, detail }]
     switch (part.name) {
@@ -39,16 +40,15 @@ export function scheduleChanges(fault: Fault, hastened: boolean): Change[] {
         return told('lost on the way: nothing is sent')
       case 'duplicate': {
         const { n, gapMs } = part.args
+        if (gapMs === 0) return told(`sent ${n} times in all, at the same moment`)
         return told(
-          `sent ${n} times in all, ${gapMs === 0 ? 'at the same moment' : `${sayDuration(gapMs)} apart`}`,
+          `sent ${n} times in all, each due ${sayDuration(gapMs)} after the one before${waitedGap ? early : ''}`,
         )
       }
       case 'delay':
-        return told(
-          `due ${sayDuration(part.args.ms)} later${hastened ? ', and sent before that by hand' : ''}`,
-        )
+        return waitedGap ? [] : told(`due ${sayDuration(part.args.ms)} later${early}`)
       case 'reorder':
-        return told(`due at a moment within ${sayDuration(part.args.ms)}`)
+        return waitedGap ? [] : told(`due at a moment within ${sayDuration(part.args.ms)}${early}`)
       default:
         return []
     }

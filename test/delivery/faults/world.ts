@@ -64,7 +64,7 @@ export function composed(
       earlier: () => earlier,
       random: draws(attempt, seed),
       steady: draws('delivery', seed),
-      hastened: false,
+      timing: { copy: 1, hastened: false },
     },
   )
   const header = (name: string) =>

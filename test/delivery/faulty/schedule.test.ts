@@ -116,6 +116,40 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
   expect([(await sandbox.delivery(never)).state, receiver.seen.length]).toEqual(['cancelled', 2])
 })
 
+const gap = { fault: 'duplicate(2, 10m)', detail: 'sent 2 times in all, each due 10m after the one before' }
+const late = { fault: 'delay(10m)', detail: 'due 10m later' }
+const moved = { fault: 'reorder(10m)', detail: 'due at a moment within 10m' }
+const early = (change: { fault: string; detail: string }) => ({
+  ...change,
+  detail: `${change.detail}, and sent before that by hand`,
+})
+
+test.each([
+  ['duplicate(2, 10m)', [[gap], [early(gap)]]],
+  ['delay(10m) | sticky', [[early(late)], [early(late)]]],
+  ['reorder(10m)', [[early(moved)], []]],
+  ['duplicate(2, 10m) | delay(10m) | sticky', [[gap, early(late)], [early(gap)]]],
+])('what %s tells of attempts that were sent by hand before they were due', async (fault, told) => {
+  const { sandbox, send } = await startWorld({ answer: () => 503, config: exact })
+  const id = await send(fault)
+  await sandbox.settle()
+  while ((await sandbox.attempts(id)).length < 2) {
+    await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+    await sandbox.settle()
+  }
+  expect((await sandbox.attempts(id)).map(({ changes }) => changes)).toEqual(told)
+})
+
+test('what was due already when it was asked for was not sent before that', async () => {
+  const { sandbox, send } = await startWorld({ config: exact })
+  const [id, other] = [await send('delay(10m)'), await send('delay(10m)')]
+  await sandbox.clock({ advance: '599s' })
+  await sandbox.post(`/sandbox/deliveries/${other}/attempt-now`)
+  await sandbox.clock({ advance: '1s' })
+  expect((await sandbox.attempts(id))[0]?.changes).toEqual([late])
+  expect((await sandbox.attempts(other))[0]?.changes).toEqual([early(late)])
+})
+
 test('reorder(5s): events overtake each other by the seed, and all arrive within the time', async () => {
   async function orderOf(seed: number) {
     const { sandbox, receiver } = await startWorld({ config: { ...exact, seed } })
