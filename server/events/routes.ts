@@ -134,9 +134,10 @@ export function eventRoutes({
       summary: 'One event with its payload',
       success: { status: 200, description: 'The event', schema: z.object({ event: wire.event }) },
       errors: ['event_unknown'],
-      run: ({ params }) => ({
-        event: events.find(params.id ?? '') ?? fail('event_unknown', `No event has the id ${params.id}.`),
-      }),
+      run({ params: { id = '' } }) {
+        const event = events.find(id) ?? fail('event_unknown', `No event has the id ${id}.`)
+        return { event: { ...event, payload_text: events.textOf(id)?.payload } }
+      },
     }),
   ]
 }

@@ -20,7 +20,13 @@ export const eventRow = named(
 
 export const event = named(
   'Event',
-  eventRow.extend({ payload: json.meta({ description: 'The body that is delivered, parsed' }) }),
+  eventRow.extend({
+    payload: json.meta({ description: 'The body that is delivered, parsed' }),
+    payload_text: z.string().optional().meta({
+      description:
+        'The same as it was written, digits and order of keys included; told where one event is asked for',
+    }),
+  }),
 )
 
 export type EventSource = (typeof eventSources)[number]

@@ -11,7 +11,7 @@ import type { CopyItem } from './copy-menu.tsx'
 import { curlOf, resendCommand, sandboxCurl } from './curl.ts'
 import { harOfCall, harOfDeliveries } from './har.ts'
 import { replayCommand } from './replay-command.ts'
-import { sameEvent } from './same-event.ts'
+import { readablePayload, sameEvent } from './same-event.ts'
 import { triggerCommand } from './simulator-commands.ts'
 
 /** What can be copied: a thing as the page has read it, its bodies perhaps cut. */
@@ -87,7 +87,7 @@ async function deliveriesOf(event: string): Promise<Delivery[] | null> {
 }
 
 function ofEvent(event: Event): CopyItem[] {
-  const { id, event: name, payload } = event
+  const { id, event: name } = event
   const fire = sameEvent(event)
   const url = `${location.origin}/sandbox/events`
   return [
@@ -104,7 +104,7 @@ function ofEvent(event: Event): CopyItem[] {
     },
     { title: 'as code', about: 'fetch that fires it', text: fireCode(url, fire) },
     { title: 'the id', about: id, text: id },
-    { title: 'the payload', about: 'as JSON', text: JSON.stringify(payload, null, 2) },
+    { title: 'the payload', about: 'as JSON', text: readablePayload(event) },
     { title: 'the link', about: 'to this', text: linkTo(id) },
   ]
 }

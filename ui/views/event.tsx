@@ -5,7 +5,7 @@ import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { dateTime } from '../parts/format.ts'
-import { sameEvent } from '../parts/same-event.ts'
+import { payloadText, sameEvent } from '../parts/same-event.ts'
 import { triggerCommand } from '../parts/simulator-commands.ts'
 import { sendEvent } from '../state/acts.ts'
 import { go, placeOf } from '../state/navigation.ts'
@@ -50,7 +50,7 @@ export function EventDetail({ event }: { event: Event }) {
       first="request"
       about={[event.id]}
       tabs={[
-        { name: 'request', title: 'Payload', body: () => <Body text={JSON.stringify(event.payload)} /> },
+        { name: 'request', title: 'Payload', body: () => <Body text={payloadText(event)} /> },
         {
           name: 'related',
           title: 'Related',

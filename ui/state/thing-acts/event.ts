@@ -1,4 +1,5 @@
 import type { Event } from '../../../server/wire.ts'
+import { readablePayload } from '../../parts/same-event.ts'
 import { triggerCommand } from '../../parts/simulator-commands.ts'
 import { sendEvent } from '../acts.ts'
 import { focusNext } from '../focus-next.ts'
@@ -6,7 +7,7 @@ import { go, sectionOf } from '../navigation.ts'
 import { getEvent, listRows } from '../routes.ts'
 import { say } from '../saying.ts'
 import { rows } from '../stream.ts'
-import { changeDraft, indented, wantsFault } from '../trigger-draft.ts'
+import { changeDraft, wantsFault } from '../trigger-draft.ts'
 import { besideOf, openDiff, openTab, read, type ThingAct } from './act.ts'
 import { copyActs } from './copying.ts'
 
@@ -27,7 +28,7 @@ async function again(id: string): Promise<void> {
 async function edit(id: string, { fault = false } = {}): Promise<void> {
   const event = await eventOf(id)
   if (event === null) return
-  if (!fault) changeDraft(event.event, { payload: indented(event.payload) })
+  if (!fault) changeDraft(event.event, { payload: readablePayload(event) })
   wantsFault.value = fault
   focusNext(fault ? '.fault-field > input' : '.payload :is([contenteditable="true"], textarea)')
   go(sectionOf('events', event.event))
