@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Call, CallRow } from '../../server/wire.ts'
+import { curlOf } from '../../ui/parts/curl.ts'
+import { harOfCall } from '../../ui/parts/har.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
@@ -41,7 +43,7 @@ test('a call is recorded with its headers as they were sent, in order and case, 
     status: 201,
     error_code: null,
   })
-  expect(call.request).toEqual({ headers, body })
+  expect(call.request).toEqual({ headers, body, body_base64: null })
   expect(Buffer.from(call.response.body).toString('latin1')).toBe(answer.split('\r\n\r\n')[1])
   for (const [name, value] of call.response.headers)
     expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value}\r\n`.toLowerCase())
@@ -140,3 +142,19 @@ test.each(['GET', 'POST'])(
     expect(answer).toContain('"status":"ok"')
   },
 )
+
+test('a body that is no text is kept and told byte for byte', async () => {
+  const sandbox = await startSandbox()
+  const bytes = Buffer.from([0xff, 0xfe, 0, 1, 10])
+  await fetch(`${sandbox.url}/api/v0.1/cards`, {
+    method: 'POST',
+    headers: { authorization: 'demo', identity: 'demo', 'content-type': 'application/json' },
+    body: bytes,
+  })
+  const call = await newest(sandbox)
+  expect(call.request.body_base64).toBe(bytes.toString('base64'))
+  const sent = { ...call, ...call.request, url: sandbox.url, body: call.request.body ?? '' }
+  expect(curlOf(sent)).toContain(`printf %s ${bytes.toString('base64')} | base64 -d | curl`)
+  const [entry] = JSON.parse(harOfCall(call, sandbox.url, '1')).log.entries
+  expect(entry.request.bodySize).toBe(5)
+})

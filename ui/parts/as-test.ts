@@ -89,7 +89,8 @@ export function attemptTest(delivery: Delivery, attempt: Attempt): string {
 
 /** A test of a client: the same call, and the answer it had. */
 export function callTest({ id, method, path, status, error_code, request }: Call, base: string): string {
-  const sent = { method, url: base + path, headers: request.headers, body: request.body ?? '' }
+  const { headers, body, body_base64 } = request
+  const sent = { method, url: base + path, headers, body: body ?? '', body_base64 }
   const expected =
     status === 0
       ? ['await assert.rejects(asked)']

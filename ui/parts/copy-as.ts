@@ -123,6 +123,7 @@ const asSent = ({ method, path, request }: Call) => ({
   url: location.origin + path,
   headers: request.headers,
   body: request.body ?? '',
+  body_base64: request.body_base64,
 })
 
 function ofCall({ id }: Call): CopyItem[] {

@@ -38,6 +38,7 @@ export function commandsOf(call: Call): Command[] {
               url: location.origin + path,
               headers: request.headers,
               body: request.body ?? '',
+              body_base64: request.body_base64,
             }),
           },
         ]

@@ -5,6 +5,7 @@ import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
 import { callSign, dateTime, duration, withoutSecrets } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
+import { bytesOf, sentBody } from '../parts/hex.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Masked } from '../parts/masked.tsx'
 import { titled } from '../parts/titled.ts'
@@ -27,8 +28,11 @@ const silenceWords = (outcome: Call['outcome']) =>
 async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
   const found = await getCall(id)
   if (!found.ok) return found
-  return { ok: true, value: await readBodyOf(new TextEncoder().encode(found.value.call[of].body ?? '')) }
+  const { request, response } = found.value.call
+  const body = of === 'request' ? sentBody({ ...request, body: request.body ?? '' }) : { text: response.body }
+  return { ok: true, value: await readBodyOf(bytesOf(body)) }
 }
+
 /** One request to the emulated platform and its answer. */
 export function CallDetail({ call }: { call: Call }) {
   const { method, path, status, error_code, armed, identity, request, response } = call
@@ -90,7 +94,7 @@ export function CallDetail({ call }: { call: Call }) {
               </p>
               <Headers pairs={request.headers} />
               <Body
-                text={request.body}
+                {...(request.body === null ? { text: null } : sentBody({ ...request, body: request.body }))}
                 missing={request.body === null ? 'The body was over the limit and is not kept.' : null}
                 leftOut={request.body_left_out}
                 read={() => readWhole(call.id, 'request')}

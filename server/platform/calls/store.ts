@@ -1,4 +1,4 @@
-import { beginningOf, leftOut } from '../../body-limit.ts'
+import { toldBody } from '../../body-limit.ts'
 import { equals, glob, method, number, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
@@ -75,9 +75,10 @@ const toRow = (row: StoredRow): CallRow => ({
   response: { headers: JSON.parse(row.response_headers) },
 })
 
-function told(body: Buffer, limit = Number.POSITIVE_INFINITY): { body: string; body_left_out?: number } {
-  const shown = beginningOf(body, limit)
-  return { body: shown.toString('utf8'), ...leftOut(body, shown) }
+/** An answer's body, which is text always. */
+function told(text: Buffer, limit?: number) {
+  const { body_base64: _, ...body } = toldBody(text, limit)
+  return body
 }
 
 export function createCallStore(database: Database, now: () => number) {
@@ -112,7 +113,10 @@ export function createCallStore(database: Database, now: () => number) {
       const { request, response, ...rest } = toRow(row)
       return {
         ...rest,
-        request: { ...request, ...(row.request_body ? told(row.request_body, bodyLimit) : { body: null }) },
+        request: {
+          ...request,
+          ...(row.request_body ? toldBody(row.request_body, bodyLimit) : { body: null, body_base64: null }),
+        },
         response: { ...response, ...told(Buffer.from(row.response_body), bodyLimit) },
       }
     },
