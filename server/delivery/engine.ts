@@ -48,14 +48,20 @@ export function createEngine(needs: EngineNeeds) {
   let waiters: (() => void)[] = []
   let generation = 0
   let stopped = false
-  /** Lanes in which nothing begins, as long as somebody works on what waits there. */
-  let rests: { lanes: Lanes }[] = []
   /** Set while a reset empties the tables: nothing is claimed or written down then. */
   let held: Promise<void> | undefined
   const underWay = createUnderWay({
     sender,
     elapsed: needs.outside.elapsed,
+    after: needs.outside.after,
     onEnded: (one, sents) => waves.ended({ underWay: one, sents }),
+    onSomeEnded(one, sents) {
+      const work = (tx: Transaction) => {
+        if (held === undefined && underWay.holds(one)) ledger.endSome(tx, one.claim, sents)
+      }
+      // Where that fails it is written down with the others.
+      writer.write(work).catch(needs.onTrouble)
+    },
   })
   const waves = createWaves({
     keepsOrder: () => !stopped && clock.state().mode === 'manual',
@@ -136,7 +142,7 @@ export function createEngine(needs: EngineNeeds) {
     if (!stopped) {
       for (const subscription of lanesOf(asked, freed)) {
         const { id } = subscription
-        if (rests.some(({ lanes }) => lanes === 'all' || lanes.has(id))) continue
+        if (lanes.isResting(id)) continue
         const free =
           settingsFor(config.delivery, subscription).concurrency - lanes.taken(id) + (freed.get(id) ?? 0)
         const limit = Math.min(free, claimedAtOnce)
@@ -247,16 +253,8 @@ export function createEngine(needs: EngineNeeds) {
     replaying: underWay.replaying,
     ...byHand,
     /** Does `work` while nothing begins in these lanes. */
-    async whileResting<T>(lanes: Lanes, work: () => Promise<T>): Promise<T> {
-      const mine = { lanes }
-      rests = [...rests, mine]
-      try {
-        return await work()
-      } finally {
-        rests = rests.filter((one) => one !== mine)
-        wake()
-      }
-    },
+    whileResting: <T>(which: Lanes, work: () => Promise<T>): Promise<T> =>
+      lanes.whileResting(which, work).finally(() => wake()),
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor
      * written down. If `work` fails, everything goes on as before.

@@ -15,12 +15,26 @@ export function createLanes() {
   let wanted: Lanes = new Set()
   let looking: Lanes = new Set()
 
+  /** Those in which nothing begins meanwhile. */
+  let resting: { lanes: Lanes }[] = []
+
   function want(id?: string) {
     if (id === undefined) wanted = 'all'
     else if (wanted !== 'all') wanted.add(id)
   }
 
   return {
+    /** Does `work` while nothing begins in these lanes. */
+    async whileResting<T>(lanes: Lanes, work: () => Promise<T>): Promise<T> {
+      const mine = { lanes }
+      resting = [...resting, mine]
+      try {
+        return await work()
+      } finally {
+        resting = resting.filter((one) => one !== mine)
+      }
+    },
+    isResting: (id: string): boolean => resting.some(({ lanes }) => lanes === 'all' || lanes.has(id)),
     taken: (id: string): number => taken.get(id) ?? 0,
     take: (id: string) => void taken.set(id, (taken.get(id) ?? 0) + 1),
     leave(id: string) {

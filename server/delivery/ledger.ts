@@ -10,6 +10,7 @@ import type { Recipes } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { HeaderPair } from '../wire.ts'
 import { aftermath, copiesFor, interrupted, type Settled } from './aftermath.ts'
+import { createAttemptEnds } from './attempt-ends.ts'
 import type { AttemptRecord, AttemptStore } from './attempts.ts'
 import { type Composed, compose, composeFaulty } from './compose.ts'
 import { replayedIn } from './faults/content.ts'
@@ -18,7 +19,7 @@ import { faultOf } from './faults/read-once.ts'
 import { copiesOf, isDropped, type Timing, touches } from './faults/schedule.ts'
 import { createHastened } from './hastened.ts'
 import { createLaneWide } from './lane-wide.ts'
-import { tellBeginning, tellDelivery, tellEnd } from './news.ts'
+import { tellBeginning, tellDelivery } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
 import { placeOf } from './retry.ts'
 import type { Sent } from './send.ts'
@@ -60,6 +61,8 @@ export interface LedgerNeeds {
 export function createLedger(needs: LedgerNeeds) {
   const { config, clock, outside, ids, recipes, events, deliveries, attempts } = needs
   const userAgent = `webhook-sandbox/${needs.version}`
+
+  const ends = createAttemptEnds({ attempts })
 
   function save(tx: Transaction, record: DeliveryRecord) {
     deliveries.update(record)
@@ -192,6 +195,7 @@ export function createLedger(needs: LedgerNeeds) {
 
   return {
     contentOf,
+    endSome: ends.endSome,
 
     /** Takes what a subscription's lane may start now, and writes each down as begun. */
     claim(tx: Transaction, subscription: SubscriptionRecord, limit: number): Claim[] {
@@ -210,10 +214,7 @@ export function createLedger(needs: LedgerNeeds) {
         expectsRefusal,
         sent: sents[index] ?? interrupted('nothing is known of it'),
       }))
-      for (const { record, sent } of ended) {
-        attempts.finish(record.seq, sent)
-        tellEnd(tx, attempts, record, sent)
-      }
+      for (const { record, sent } of ended) ends.end(tx, record, sent, { mayBeKnown: ended.length > 1 })
       const { delivery } = claim
       const { record, settled } = aftermath({
         delivery,
@@ -270,9 +271,12 @@ export function createLedger(needs: LedgerNeeds) {
       for (const seq of new Set(left.map(({ deliverySeq }) => deliverySeq))) {
         const record = deliveries.at(seq)
         if (record?.state !== 'sending') continue
+        // Of copies that left together some may have ended.
+        const attemptsMade = attempts.outcomesOf(seq).filter(({ kind }) => kind !== 'interrupted').length
         save(tx, {
           ...record,
-          state: record.attemptsMade > 0 ? 'retrying' : 'pending',
+          attemptsMade,
+          state: attemptsMade > 0 ? 'retrying' : 'pending',
           lastOutcome: outcome,
           // As old as it is, so that it goes before what came later.
           nextAttemptAt: Math.min(record.createdAt, clock.now()),

@@ -23,6 +23,9 @@ export interface UnderWay {
   tellSettled(): void
 }
 
+/** So long after one of several attempts has ended the others are waited for before it is written down. Real time, ms. */
+const aloneMs = 500
+
 /** What is recorded of an attempt that a fault keeps from leaving. */
 const dropped: Sent = {
   outcome: { kind: 'dropped', detail: 'lost on the way, as the fault drop says: nothing was sent' },
@@ -36,6 +39,9 @@ const dropped: Sent = {
 export function createUnderWay(needs: {
   sender: AttemptSender
   elapsed(): number
+  after(ms: number, run: () => void): () => void
+  /** Told of those that have ended, in the places of their attempts, where others of the claim go on for a while. */
+  onSomeEnded(one: UnderWay, sents: readonly (Sent | undefined)[]): void
   /** Told when all attempts of a claim have ended. */
   onEnded(one: UnderWay, sents: Sent[]): void
 }) {
@@ -48,8 +54,26 @@ export function createUnderWay(needs: {
       ? { done: Promise.resolve(dropped), cut() {} }
       : sender.send(request, { timeoutMs, attempt: record })
 
+  /** How all attempts of a claim ended; what ends long before the others is told of meanwhile. */
+  function endOfAll(one: UnderWay): Promise<Sent[]> {
+    const sents: (Sent | undefined)[] = []
+    let cancel: (() => void) | undefined
+    const tellSome = () => {
+      cancel = undefined
+      needs.onSomeEnded(one, [...sents])
+    }
+    const ends = one.attempting.map(async ({ done }, place) => {
+      const sent = await done
+      sents[place] = sent
+      cancel ??= needs.after(aloneMs, tellSome)
+      return sent
+    })
+    return Promise.all(ends).finally(() => cancel?.())
+  }
+
   return {
     count: register.count,
+    holds: (one: UnderWay): boolean => register.holds(one.slot, one),
     /** Those that somebody waits for: what was let go of goes on by itself. */
     awaited: () => register.all().filter(({ holdsPlace }) => holdsPlace),
     of: (subscriptionId: string): UnderWay[] =>
@@ -88,7 +112,7 @@ export function createUnderWay(needs: {
       }
       const [only] = attempting
       if (attempting.length === 1 && only) void only.done.then((sent) => tell([sent]))
-      else void Promise.all(attempting.map(({ done }) => done)).then(tell)
+      else void endOfAll(one).then(tell)
     },
     /** Its end is written down. */
     end(one: UnderWay) {
