@@ -136,7 +136,8 @@ export function eventRoutes({
       errors: ['event_unknown'],
       run({ params: { id = '' } }) {
         const event = events.find(id) ?? fail('event_unknown', `No event has the id ${id}.`)
-        return { event: { ...event, payload_text: events.textOf(id)?.payload } }
+        const text = events.textOf(id)?.payload
+        return { event: text === JSON.stringify(event.payload) ? event : { ...event, payload_text: text } }
       },
     }),
   ]

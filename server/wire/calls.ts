@@ -34,8 +34,8 @@ export const call = named(
       body: z.string().nullable().meta({ description: 'null when it was over the limit and is not kept' }),
       body_base64: z
         .string()
-        .nullable()
-        .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+        .optional()
+        .meta({ description: 'The exact bytes, told where they are no UTF-8 text' }),
       body_left_out: bodyLeftOut,
     }),
     response: z.object({ headers: headerPairs, body: z.string(), body_left_out: bodyLeftOut }),

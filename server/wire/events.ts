@@ -24,7 +24,7 @@ export const event = named(
     payload: json.meta({ description: 'The body that is delivered, parsed' }),
     payload_text: z.string().optional().meta({
       description:
-        'The same as it was written, digits and order of keys included; told where one event is asked for',
+        'The same as it was written; told of one event, where JSON would make another text of it: other digits, other keys',
     }),
   }),
 )

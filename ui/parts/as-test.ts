@@ -42,7 +42,7 @@ interface Sent {
   url: string
   headers: readonly HeaderPair[]
   body: string
-  body_base64?: string | null
+  body_base64?: string | null | undefined
 }
 
 /** A request by `fetch`, its body to the byte. */

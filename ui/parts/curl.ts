@@ -22,7 +22,7 @@ interface Request {
   headers: readonly HeaderPair[]
   body: string
   /** The exact bytes where they are no text. */
-  body_base64?: string | null
+  body_base64?: string | null | undefined
 }
 
 /** A longer word of a command may be more than a system takes. */

@@ -125,7 +125,7 @@ function callEntry(call: Call, base: string) {
     url: base + call.path,
     http: '1.1',
     headers: request.headers,
-    body: { text: request.body ?? '', base64: request.body_base64 },
+    body: { text: request.body ?? '', base64: request.body_base64 ?? null },
     answer:
       status === 0
         ? null

@@ -5,7 +5,7 @@ import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
 import { callSign, dateTime, duration, withoutSecrets } from '../parts/format.ts'
 import { Headers } from '../parts/headers.tsx'
-import { bytesOf, sentBody } from '../parts/hex.ts'
+import { bytesOf } from '../parts/hex.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Masked } from '../parts/masked.tsx'
 import { titled } from '../parts/titled.ts'
@@ -24,12 +24,18 @@ const silenceWords = (outcome: Call['outcome']) =>
     ? 'The connection was reset before anything was answered.'
     : 'Nothing was answered; the client waited until it gave up.'
 
+/** The body of a call as the page's view takes it. */
+const bodyOf = ({ body, body_base64 }: Call['request']) => ({
+  text: body_base64 === undefined ? body : null,
+  base64: body_base64 ?? null,
+})
+
 /** One of the bodies of a call, all of it. */
 async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
   const found = await getCall(id)
   if (!found.ok) return found
   const { request, response } = found.value.call
-  const body = of === 'request' ? sentBody({ ...request, body: request.body ?? '' }) : { text: response.body }
+  const body = of === 'request' ? bodyOf(request) : { text: response.body }
   return { ok: true, value: await readBodyOf(bytesOf(body)) }
 }
 
@@ -94,7 +100,7 @@ export function CallDetail({ call }: { call: Call }) {
               </p>
               <Headers pairs={request.headers} />
               <Body
-                {...(request.body === null ? { text: null } : sentBody({ ...request, body: request.body }))}
+                {...bodyOf(request)}
                 missing={request.body === null ? 'The body was over the limit and is not kept.' : null}
                 leftOut={request.body_left_out}
                 read={() => readWhole(call.id, 'request')}

@@ -75,10 +75,10 @@ const toRow = (row: StoredRow): CallRow => ({
   response: { headers: JSON.parse(row.response_headers) },
 })
 
-/** An answer's body, which is text always. */
-function told(text: Buffer, limit?: number) {
-  const { body_base64: _, ...body } = toldBody(text, limit)
-  return body
+/** A body as it is told; its bytes only where it is no text. */
+function told(bytes: Buffer, limit?: number) {
+  const { body_base64, ...body } = toldBody(bytes, limit)
+  return body_base64 === null ? body : { ...body, body_base64 }
 }
 
 export function createCallStore(database: Database, now: () => number) {
@@ -115,7 +115,7 @@ export function createCallStore(database: Database, now: () => number) {
         ...rest,
         request: {
           ...request,
-          ...(row.request_body ? toldBody(row.request_body, bodyLimit) : { body: null, body_base64: null }),
+          ...(row.request_body ? told(row.request_body, bodyLimit) : { body: null }),
         },
         response: { ...response, ...told(Buffer.from(row.response_body), bodyLimit) },
       }
