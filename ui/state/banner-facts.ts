@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../server/wire.ts'
 import { request } from './api.ts'
 import type { Answered, Banner } from './banner.ts'
-import { bannerOf, madeByRuns } from './banners.ts'
+import { bannerOf, lost, madeByRuns } from './banners.ts'
 import { clock } from './clock.ts'
 import { eventMatches } from './event-pattern.ts'
 import { link } from './live.ts'
@@ -119,7 +119,10 @@ const wantedNow = computed(() => {
 export const banner = computed<Banner | null>(() => {
   turn.value
   const known = subscriptions.value
-  if (known === null) return null
+  if (known === null) {
+    const gone = lost({ link: link.value, own: location.origin })
+    return gone !== null && dismissed.value.has(gone.key) ? null : gone
+  }
   const ofRuns = madeByRuns(runs.value ?? [])
   return bannerOf(
     {

@@ -58,7 +58,8 @@ function all(facts: BannerFacts): Banner[] {
   ].filter((banner) => banner !== null)
 }
 
-function lost({ link, own }: BannerFacts): Banner | null {
+/** Said whatever else is known: of a sandbox that goes while the page is read, nothing may be. */
+export function lost({ link, own }: Pick<BannerFacts, 'link' | 'own'>): Banner | null {
   if (link.state !== 'lost' || link.tries <= triesUnsaid) return null
   return {
     key: 'lost',
