@@ -18,6 +18,8 @@ export interface Kind {
   count(): number
   /** How many of them are held back at the most. */
   held(): number
+  /** About how many may go; without it, all that are not held back. */
+  free?(): number
   /** Deletes them, and what belongs to them; part of a transaction. */
   forget(seqs: readonly number[]): void
 }
@@ -94,6 +96,11 @@ export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gon
       count: () => counts.of('events'),
       // Each by a delivery that has not ended.
       held: openDeliveries,
+      free() {
+        const [all, deliveries, open] = [counts.of('events'), counts.of('deliveries'), openDeliveries()]
+        // One event may be held back by many deliveries, and many have none.
+        return Math.max(all - open, Math.floor((all * (deliveries - open)) / Math.max(1, deliveries)))
+      },
       forget: forgetting('events'),
     },
     {

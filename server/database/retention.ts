@@ -69,8 +69,8 @@ export function createRetention(needs: {
     return all > config.records ? all - kind.held() - config.records : 0
   }
 
-  /** How many may go. */
-  const free = (kind: Kind) => Math.max(0, kind.count() - kind.held())
+  /** About how many may go. */
+  const free = (kind: Kind) => Math.max(0, kind.free?.() ?? kind.count() - kind.held())
 
   /** Of the kind of which most may go so many, and the same share of the others. */
   function shares(may: readonly number[], atMost: number): number[] {

@@ -6,6 +6,7 @@ import { toFailure } from '../failures.ts'
 import { type Ids, seededFraction } from '../ids.ts'
 import type { Outside } from '../outside.ts'
 import { lacksRecipe, recipeWith } from '../signing/options.ts'
+import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -93,14 +94,10 @@ export function createLedger(needs: LedgerNeeds) {
   function begin(
     tx: Transaction,
     due: DueDelivery,
-    { subscription, number, signedAt, fault, timing }: Begun,
+    { subscription, recipe, number, signedAt, fault, timing }: Begun,
   ): ClaimedAttempt {
     const { record, body, headers } = due
     const now = clock.now()
-    if (lacksRecipe(recipes, record.scheme, record.schemeOptions))
-      throw new Error(
-        'its scheme custom has no recipe in the config any more; set signing.custom and send it again',
-      )
     const id = ids.attempt(record.id, number)
     const made = {
       url: record.url,
@@ -108,7 +105,7 @@ export function createLedger(needs: LedgerNeeds) {
       eventId: record.eventId,
       body,
       edits: headers,
-      recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
+      recipe,
       secrets: secretsOf(subscription, now),
       signedAt,
       userAgent,
@@ -148,6 +145,10 @@ export function createLedger(needs: LedgerNeeds) {
     const { rung, copy } = placeOf(record.attemptsMade, copies)
     const touching = fault !== null && touches(fault, rung) ? fault : null
     const together = touching && copiesOf(touching).gapMs === 0 ? Math.max(1, copies.n - copy + 1) : 1
+    if (lacksRecipe(recipes, record.scheme, record.schemeOptions))
+      throw new Error(
+        'its scheme custom has no recipe in the config any more; set signing.custom and send it again',
+      )
     const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
     const now = config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now()
     const timing = { copy, hastened: hastened.take(record) }
@@ -159,7 +160,7 @@ export function createLedger(needs: LedgerNeeds) {
         needs.signedAt?.(ids.attempt(record.id, number)) ??
         signedSecond(recipe, { now, lastSignedAt: signedAt })
       signedAt = second * 1_000_000
-      made.push(begin(tx, due, { subscription, number, signedAt: second, fault: touching, timing }))
+      made.push(begin(tx, due, { subscription, recipe, number, signedAt: second, fault: touching, timing }))
     }
     const begun = record.attemptsBegun + together
     const delivery: DeliveryRecord = {
@@ -289,6 +290,7 @@ export type Ledger = ReturnType<typeof createLedger>
 
 interface Begun {
   subscription: SubscriptionRecord
+  recipe: Recipe
   number: number
   /** Unix seconds. */
   signedAt: number

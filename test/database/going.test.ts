@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createKinds } from '../../server/database/going.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { CaptureRow, Health } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>
@@ -162,4 +164,21 @@ test('a deleted capture is gone from lists, searches and its flags, and told to 
   ).toMatchObject({
     error: { code: 'invalid_field', fix: /pinned/ },
   })
+})
+
+test('of events about as many may go as have no delivery that waits, however many deliveries each has', async () => {
+  const data = fileOfItsOwn()
+  const sandbox = await startSandbox({ bare: true, data })
+  const receiver = await startReceiver([...Array(50).fill(200), 503])
+  for (let times = 0; times < 5; times++) await sandbox.subscribe(receiver.url)
+  for (const count of [10, 4]) {
+    await sandbox.trigger('card.created', { count })
+    await sandbox.settle()
+  }
+  await sandbox.close()
+  const database = openDatabase(data)
+  onTestFinished(() => void database.close())
+  const of = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+  const kinds = createKinds(database, { of, gone() {} })
+  expect(kinds.find(({ table }) => table === 'events')?.free?.()).toBe(10)
 })
