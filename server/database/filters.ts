@@ -1,5 +1,6 @@
 import { timeIn } from '../fields.ts'
 import { nearest } from '../nearest.ts'
+import { entryMatches } from '../subscriptions/matching.ts'
 import { parseDuration } from '../time.ts'
 import { isSearchable, type Sought, soughtIn } from './query.ts'
 
@@ -105,18 +106,6 @@ function isNone(wrong: string, values: readonly string[]): string {
     : `must be one of ${values.join(', ')}, with commas between where it is any of several${didYouMean}`
 }
 
-/** Whether a text fits a pattern in which `*` stands for any run of characters. */
-const fitsGlob = (pattern: string): ((text: string) => boolean) => {
-  const whole = new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  )
-  return (text) => whole.test(text)
-}
-
 /** A pattern in which `*` stands for any run of characters, or several with commas between. */
 export function glob(
   column: string,
@@ -130,7 +119,6 @@ export function glob(
     says: '* stands for any run of characters; several with commas between',
     read(value) {
       const patterns = listed(value).map(read)
-      const fits = patterns.map(fitsGlob)
       const isExact = patterns.every((pattern) => !pattern.includes('*'))
       const phrase = phrased && patterns.length === 1 ? phraseOf(patterns[0] ?? '') : undefined
       return {
@@ -141,7 +129,8 @@ export function glob(
           seek: {
             column,
             ...(isExact && { exact: patterns }),
-            fits: (one: Value | null) => one !== null && fits.some((holds) => holds(String(one))),
+            fits: (one: Value | null) =>
+              one !== null && patterns.some((pattern) => entryMatches(pattern, String(one))),
           },
         }),
       }
@@ -228,7 +217,7 @@ export function flag(
     says: `one of ${words.join(', ')}; * stands for any run of characters, several with commas between`,
     read(value) {
       const asked = listed(value)
-      const meant = asked.map((pattern) => words.filter(fitsGlob(pattern)))
+      const meant = asked.map((pattern) => words.filter((word) => entryMatches(pattern, word)))
       const wrong = asked.find((_, i) => meant[i]?.length === 0) ?? (asked.length === 0 ? value : undefined)
       if (wrong !== undefined) return { flaw: isNone(wrong, words) }
       const exact = [...new Set(meant.flat())].map((word) => `${prefix}:${word}`)

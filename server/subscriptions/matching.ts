@@ -1,4 +1,7 @@
-/** Whether an entry of a subscription's `events` names this event; `*` stands for any run of characters, dots included. */
+/**
+ * Whether an entry of a subscription's `events`, or another pattern of that form, names this event; `*` stands for any run of
+ * characters, dots included. How long it takes goes by the lengths of both alone, which a regular expression does not promise.
+ */
 export function entryMatches(entry: string, event: string): boolean {
   const [head = '', ...rest] = entry.split('*')
   if (rest.length === 0) return entry === event
