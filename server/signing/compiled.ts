@@ -57,7 +57,7 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
       const template = templateOf(text.trim())
       const label = template.slots.find((slot) => labels.includes(slot))
       // The word before a password may be written in any case (RFC 9110, 11.1).
-      return [{ template, label, match: matcherOf(template, recipe.method === 'password' ? 'i' : '') }]
+      return [{ template, label, match: matcherOf(template, { ignoresCase: recipe.method === 'password' }) }]
     }),
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,

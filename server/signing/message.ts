@@ -46,7 +46,7 @@ export const message: MethodRules = {
   present(_recipe, headers): Presented {
     const inputs = inputsIn(headers)
     const raw = headers.get('signature')
-    const given = [...(raw ?? '').matchAll(/([a-z*][\w.*-]*)=:([A-Za-z0-9+/=_-]+):/g)]
+    const given = [...(raw ?? '').matchAll(signaturePattern)]
     const signatures = given.flatMap(([, label = '', value = '']): PresentedSignature[] => {
       const input = inputs.get(label)
       return input === undefined ? [] : [{ label, value, input }]
@@ -202,8 +202,11 @@ function algorithmOf(recipe: Recipe, { input = '' }: PresentedSignature, secret:
 }
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"'
+// Begun at the first letter of a word alone: looked for from each, a long one would take time by its square.
+const labelled = '(?<![\\w.*-])[A-Z\\d_.-]*([a-z*][\\w.*-]*)='
+const signaturePattern = new RegExp(`${labelled}:([A-Za-z0-9+/=_-]+):`, 'g')
 const inputPattern = new RegExp(
-  `([a-z*][\\w.*-]*)=(\\((?:[^()"]|${quoted})*\\)(?:;[a-z*][\\w.*-]*(?:=(?:${quoted}|[^;,\\s"]+))?)*)`,
+  `${labelled}(\\((?:[^()"]|${quoted})*\\)(?:;[a-z*][\\w.*-]*(?:=(?:${quoted}|[^;,\\s"]+))?)*)`,
   'g',
 )
 

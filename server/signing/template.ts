@@ -22,17 +22,30 @@ export function fill(template: Template, textFor: (slot: string) => string | und
 }
 
 /**
- * Finds what stands in the gaps of a text that was written by the template; undefined when it was not.
- * @param flags of the pattern: `i` where the case of the template's own words does not matter
+ * Finds what stands in the gaps of a text that was written by the template, in each as little as can be; undefined when it was
+ * not. No text takes more time than its length: a regular expression would try all ways to share it out.
+ * @param ignoresCase whether the case of the template's own words does not matter
  */
 export function matcherOf(
-  template: Template,
-  flags: '' | 'i' = '',
+  { texts, slots }: Template,
+  { ignoresCase = false } = {},
 ): (text: string) => Map<string, string> | undefined {
-  const escaped = template.texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const pattern = new RegExp(`^${escaped.join('(.+?)')}$`, `s${flags}`)
+  const folded = (text: string) => (ignoresCase ? text.toLowerCase() : text)
+  const words = texts.map(folded)
+  const [head = '', last = ''] = [words[0], words.at(-1)]
   return (text) => {
-    const found = pattern.exec(text)
-    return found ? new Map(template.slots.map((slot, i) => [slot, found[i + 1] ?? ''])) : undefined
+    const within = folded(text)
+    if (slots.length === 0) return within === head ? new Map() : undefined
+    if (!within.startsWith(head) || !within.endsWith(last)) return undefined
+    const found = new Map<string, string>()
+    const to = text.length - last.length
+    let at = head.length
+    for (const [i, slot] of slots.entries()) {
+      const end = i === slots.length - 1 ? to : within.indexOf(words[i + 1] ?? '', at + 1)
+      if (end <= at || end > to) return undefined
+      found.set(slot, text.slice(at, end))
+      at = end + (words[i + 1] ?? '').length
+    }
+    return found
   }
 }

@@ -37,6 +37,22 @@ test('the fields of a form are sorted in a time that grows with them, not with t
   expect(text.startsWith('f00f11f103')).toBe(true)
 })
 
+test.each([
+  ['Signature-Input', 'a'.repeat(100_000)],
+  ['Signature', 'a'.repeat(100_000)],
+  ['Signature', 'A1'.repeat(50_000)],
+])('a %s that is one long word is read in a time that grows with it, not with its square', (name, value) => {
+  const headers: [string, string][] = [
+    ['Signature-Input', 'sig1=("@method");created=1'],
+    ['Signature', 'sig1=:AAAA:'],
+  ]
+  const began = process.cpuUsage()
+  judge([...headers.filter(([other]) => other !== name), [name, value]], {
+    scheme: 'http-message-signatures',
+  })
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+})
+
 test('a repeated key inside and out keeps its first place and its last value', () => {
   expect(pythonJson('{"a":{"b":1,"c":[],"b":{}},"d":"]","a":{"x":1,"x":[2,{"y":1,"y":2}]}}')).toBe(
     '{"a": {"x": [2, {"y": 2}]}, "d": "]"}',
