@@ -6,8 +6,8 @@ import { createClockControl } from './clock-control.ts'
 import type { Config } from './config.ts'
 import { createCheckpoints } from './database/checkpoints.ts'
 import { createCounters } from './database/counters.ts'
-import { lockDatabase } from './database/lock.ts'
-import { openDatabase, storageStartError } from './database/open.ts'
+import { storageStartError } from './database/open.ts'
+import { openLocked } from './database/open-locked.ts'
 import { createRetention } from './database/retention.ts'
 import { createSearch } from './database/search.ts'
 import { createWriter, type Transaction } from './database/writer.ts'
@@ -80,10 +80,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
   }
 
   async function compose() {
-    const database = openDatabase(config.data)
-    undo.push(() => database.close())
-    const lock = lockDatabase(config.data)
-    undo.push(() => lock.release())
+    const { database, lock } = openLocked(config.data)
+    undo.push(lock.release, () => database.close())
     const url = urlOf(server, config.host)
     const baseUrl = playback?.baseUrl ?? url
     const ownOrigins = ownOriginsOf(baseUrl, config)

@@ -47,17 +47,20 @@ function refuseUnfitDriver() {
 /**
  * Opens a database file (or `:memory:`), brings it to the newest version and answers it.
  * Throws a {@link StartError} that names the file when that cannot be done; the file is then unchanged.
+ * @param beforeChange called once it is known that the file can be used, and before anything in it is changed
  */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string, beforeChange: () => unknown = () => {}): Database {
   refuseUnfitDriver()
   const isNew = file === ':memory:' || !existsSync(file)
   let database: Database | undefined
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
     database = new BetterSqlite3(file)
+    requireOurs(database, file)
+    beforeChange()
     // Can be chosen before the first table only, or with a VACUUM. What is freed can then be given back in small steps.
     if (isNew) database.pragma('auto_vacuum = INCREMENTAL')
-    migrate(database, file)
+    migrate(database)
     if (database.pragma('auto_vacuum', { simple: true }) !== 2) letShrink(database)
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
@@ -103,9 +106,11 @@ export function storageStartError(error: unknown, file: string): unknown {
   return new StartError(`Cannot write the database ${file}: ${error.message}.`, makeWritable)
 }
 
-function migrate(database: Database, file: string) {
-  const versionNow = () => Number(database.pragma('user_version', { simple: true }))
-  const version = versionNow()
+const versionOf = (database: Database) => Number(database.pragma('user_version', { simple: true }))
+
+/** Refuses a file of a newer version or of another program. */
+function requireOurs(database: Database, file: string) {
+  const version = versionOf(database)
   if (version > migrations.length) {
     throw new StartError(
       `The database ${file} was made by a newer webhook-sandbox (its version ${version}, known here ${migrations.length}).`,
@@ -115,13 +120,15 @@ function migrate(database: Database, file: string) {
   if (version === 0 && database.prepare('SELECT count(*) AS n FROM sqlite_schema').pluck().get() !== 0) {
     throw new StartError(`${file} is a database of another program.`, 'Choose another file with --data FILE.')
   }
-  if (version === migrations.length) return
+}
+
+function migrate(database: Database) {
+  if (versionOf(database) === migrations.length) return
   // A full-text index that is dropped leaves a table behind, which may only be dropped this way.
   database.unsafeMode(true)
   database
     .transaction(() => {
-      // Another process may have brought it up to date a moment ago.
-      for (const sql of migrations.slice(versionNow())) database.exec(sql)
+      for (const sql of migrations.slice(versionOf(database))) database.exec(sql)
       database.pragma(`user_version = ${migrations.length}`)
     })
     .immediate()

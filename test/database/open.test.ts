@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { findRunning, lockDatabase } from '../../server/database/lock.ts'
 import { openDatabase } from '../../server/database/open.ts'
+import { openLocked } from '../../server/database/open-locked.ts'
 import { StartError } from '../../server/start-error.ts'
 import { ownFolder } from '../helpers/folder.ts'
 
@@ -121,6 +122,18 @@ test('a second sandbox on a file is kept off, told where the first runs, and let
   expect(findRunning(file)).toBeUndefined()
   const second = lockDatabase(file)
   second.release()
+})
+
+test('a file that a sandbox runs on is not brought to a newer version by a second one', () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const { database, lock } = openLocked(file)
+  onTestFinished(() => {
+    database.close()
+    lock.release()
+  })
+  database.exec('ALTER TABLE search_parts DROP COLUMN letters; PRAGMA user_version = 11')
+  expect(refusal(() => openLocked(file)).message).toContain('is in use')
+  expect(database.pragma('user_version', { simple: true })).toBe(11)
 })
 
 test('what a killed sandbox left beside its file keeps nobody off', () => {

@@ -9,8 +9,8 @@ vi.mock('../../server/database/open.ts', async (original) => {
   const real = await original<typeof import('../../server/database/open.ts')>()
   return {
     ...real,
-    openDatabase(file: string) {
-      const database = real.openDatabase(file)
+    openDatabase(...given: Parameters<typeof real.openDatabase>) {
+      const database = real.openDatabase(...given)
       opened.last = database
       return database
     },

@@ -9,8 +9,8 @@ vi.mock('../../server/database/open.ts', async (original) => {
   const real = await original<typeof import('../../server/database/open.ts')>()
   return {
     ...real,
-    openDatabase(file: string) {
-      opened.database = real.openDatabase(file)
+    openDatabase(...given: Parameters<typeof real.openDatabase>) {
+      opened.database = real.openDatabase(...given)
       return opened.database
     },
   }
