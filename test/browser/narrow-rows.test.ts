@@ -91,3 +91,30 @@ test('a capture with a badge shows the names of its endpoint and its event in fu
   )
   expect(cut).toEqual([])
 })
+
+test.each([
+  [1440, 'wrong_secret'],
+  [1200, undefined],
+])(
+  'at %s px the longest name of an event stands in full beside a detail, fault: %s',
+  async (width, fault) => {
+    const sandbox = await startSandbox({ bare: false })
+    await sandbox.trigger('kyc.verification.reenter_information', fault === undefined ? {} : { fault })
+    await sandbox.settle()
+    const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width })
+    const row = page.locator('.row').first()
+    await row.waitFor()
+    const cut = await row.evaluate((element) => {
+      const name = element.querySelector('.row-name .cut-whole')
+      const end = element.querySelector('.row-sign')?.getBoundingClientRect().left ?? 0
+      // What clips it may be any of those around it.
+      const letters = document.createRange()
+      letters.selectNodeContents(name ?? element)
+      const clips = [...element.querySelectorAll('.row-text, .row-name, .row-name *')]
+        .filter((one) => one.getClientRects().length > 0)
+        .map((one) => one.getBoundingClientRect().right)
+      return letters.getBoundingClientRect().right - Math.min(end, ...clips)
+    })
+    expect(cut).toBeLessThan(1)
+  },
+)
