@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Counts } from '../database/counts.ts'
+import type { Counted, Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
 import type { Writer } from '../database/writer.ts'
 import type { Bus } from '../live/bus.ts'
@@ -28,6 +28,12 @@ export function healthRoutes(needs: {
   const { database, writer, counts, file, clock, outside, bus } = needs
   const startedAt = outside.elapsed()
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
+  const ofEach = (number: (table: Counted) => number) => ({
+    events: number('events'),
+    deliveries: number('deliveries'),
+    captures: number('captures'),
+    calls: number('calls'),
+  })
 
   return [
     route({
@@ -47,12 +53,8 @@ export function healthRoutes(needs: {
           uptime_ms: Math.round(outside.elapsed() - startedAt),
           database: file,
           database_bytes: pragma('page_count') * pragma('page_size'),
-          counts: {
-            events: counts.of('events'),
-            deliveries: counts.of('deliveries'),
-            captures: counts.of('captures'),
-            calls: counts.of('calls'),
-          },
+          counts: ofEach(counts.of),
+          gone: ofEach(counts.lost),
           seq: bus.newest(),
           platform: { base_url: needs.platformUrl(), ...needs.key },
           delivery: {

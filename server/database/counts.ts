@@ -21,6 +21,7 @@ export function createCounts(database: Database) {
   }
   /** How many there are up to a number; of transactions that have ended. */
   const known = new Map<Counted, { count: number; upTo: number }>()
+  const lost = new Map<Counted, number>()
   /** Something in it may be undone yet. */
   let isOpen = false
 
@@ -34,9 +35,12 @@ export function createCounts(database: Database) {
       known.set(table, now)
       return now.count
     },
+    /** How many were deleted since the start, by the retention or by hand; what was undone may count as well. */
+    lost: (table: Counted): number => lost.get(table) ?? 0,
     /** These were deleted; part of a transaction. */
     gone(table: Counted, seqs: readonly number[]) {
       isOpen = true
+      lost.set(table, this.lost(table) + seqs.length)
       const before = known.get(table)
       if (before) before.count -= seqs.filter((seq) => seq <= before.upTo).length
     },

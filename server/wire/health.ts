@@ -15,6 +15,10 @@ export const health = named(
     database: z.string().meta({ description: 'The file, or `:memory:`' }),
     database_bytes: z.int(),
     counts,
+    gone: counts.meta({
+      description:
+        'How many of each went since the start, by the retention or deleted; a list read before may hold some',
+    }),
     seq: z.int().meta({ description: 'The newest number given out' }),
     platform: z.object({ base_url: z.string(), identity: z.string(), authorization: z.string() }),
     delivery: z.object({

@@ -24,3 +24,20 @@ test('what the retention lets go leaves the list that follows, and what is pinne
   await page.locator('.row').last().locator('.row-pin').waitFor()
   expect(errors).toEqual([])
 })
+
+test.each(['q=endpoint:shop', 'q=shop', 'q=shop&group=event'])(
+  'what the retention lets go leaves a list with a filter too: %s',
+  async (filter) => {
+    const sandbox = await startSandbox({ retention: { records: 100 } })
+    const send = (endpoint: string) =>
+      fetch(`${sandbox.url}/in/${endpoint}`, { method: 'POST', body: payload })
+    for (let sent = 0; sent < 20; sent++) await send('shop')
+    const { page, errors } = await open(`${sandbox.url}/?kind=captures&${filter}`)
+    const rows = page.locator('.row')
+    await expect.poll(() => rows.count()).toBe(20)
+
+    for (let sent = 0; sent < 160; sent++) await send('other')
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(0)
+    expect(errors).toEqual([])
+  },
+)

@@ -25,10 +25,25 @@ test('health tells the version, the seed, the time, the database and what it hol
     now: '2026-01-01T00:00:00.000000Z',
     database: ':memory:',
     counts: { events: 2, deliveries: 2, captures: 2, calls: 1 },
+    gone: { events: 0, deliveries: 0, captures: 0, calls: 0 },
     platform: { base_url: `${sandbox.url}/api/v0.1`, identity: 'demo', authorization: 'demo' },
   })
   expect(health.uptime_ms).toBeGreaterThanOrEqual(0)
   expect(health.database_bytes).toBeGreaterThan(0)
+})
+
+test('health tells how many went, deleted or by the retention', async () => {
+  const sandbox = await startSandbox({ retention: { records: 100 } })
+  const send = () => fetch(`${sandbox.url}/in/x`, { method: 'POST', body: 'x' })
+  for (let sent = 0; sent < 3; sent++) await send()
+  const [newest] = await sandbox.captures()
+  await sandbox.request('DELETE', `/sandbox/captures/${newest?.id}`)
+  const gone = async () => (await sandbox.get<Health>('/sandbox/health')).gone.captures
+  expect(await gone()).toBe(1)
+  for (let sent = 0; sent < 120; sent++) await send()
+  await expect.poll(gone).toBeGreaterThan(1)
+  const { counts, gone: went } = await sandbox.get<Health>('/sandbox/health')
+  expect(counts.captures + went.captures).toBe(123)
 })
 
 test('a seed that is not given is drawn, shown and differs from start to start', async () => {

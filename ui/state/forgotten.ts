@@ -31,13 +31,19 @@ async function takeOut(source: Source): Promise<void> {
   }
 }
 
-/** The retention tells of nothing: what went is missed where more of a kind is listed than there is. */
+/** How many of a kind had gone when it was last looked for them. */
+const known = new Map<Kind, number>()
+
+/** The retention tells of nothing but how many went. */
 const look = throttle(1000, async () => {
   // Who stopped the list reads on in what it showed.
   if (heldAt.peek() !== null) return
   for (const source of span.sources) {
-    const there = health.peek()?.counts[plurals[source.kind]] ?? Number.POSITIVE_INFINITY
-    if (listed(source.kind).length > there) await takeOut(source)
+    const gone = health.peek()?.gone[plurals[source.kind]] ?? 0
+    const before = known.get(source.kind)
+    known.set(source.kind, gone)
+    // What is listed for the first time has just been read.
+    if (before !== undefined && before !== gone) await takeOut(source)
   }
 })
 
