@@ -118,3 +118,29 @@ test.each([
     expect(cut).toBeLessThan(1)
   },
 )
+
+test('an endpoint’s name stands in full beside a fault, and every outcome in one line below the other', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/orders-and-refunds`)
+  await sandbox.trigger('card.created', { fault: 'delay(5ms)' })
+  await sandbox.trigger('card.created', { fault: 'tamper(signature) | delay(5ms)' })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1440 })
+  await page.locator('.row').nth(2).waitFor()
+  const drawn = await page.locator('.row').evaluateAll((rows) =>
+    rows.map((row) => {
+      const about = row.querySelector('.row-about')
+      const ends = ['.row-about', '.row-about *'].flatMap((part) => [...row.querySelectorAll(part)])
+      return {
+        about: about?.textContent,
+        isCut: ends.some((part) => part.scrollWidth > part.clientWidth),
+        right: Math.round(row.querySelector('.row-sign')?.getBoundingClientRect().right ?? 0),
+      }
+    }),
+  )
+  expect(drawn.map(({ about, isCut }) => ({ about, isCut }))).toEqual(
+    drawn.map(() => ({ about: '→ /in/orders-and-refunds', isCut: false })),
+  )
+  expect(new Set(drawn.map(({ right }) => right)).size).toBe(1)
+})

@@ -34,6 +34,8 @@ interface Words {
   at: string
   name: string
   about: string
+  /** Whether `about` names an endpoint of the sandbox itself. */
+  isOwn?: boolean
   sign: Sign | null
   ms: number | null
   /** What was answered, where that is worth a look beside the sign. */
@@ -55,11 +57,13 @@ export function wordsOf(entry: Entry): Words {
     }
     case 'delivery': {
       const { data } = entry
-      const about = `${data.edited ? 'edited ' : ''}→ ${target(data.url, location.origin)}`
+      const where = target(data.url, location.origin)
+      const about = `${data.edited ? 'edited ' : ''}→ ${where}`
       return {
         at: data.created_at,
         name: data.event,
         about,
+        isOwn: where.startsWith('/in/'),
         sign: deliverySign(data),
         ms: data.last_duration_ms,
         fault: data.fault,
@@ -144,7 +148,7 @@ export function StreamRow({ line, index, isActive }: Props) {
         <span class="row-name">
           <Cut text={words.name} />
         </span>
-        <span class="row-about">
+        <span class={`row-about ${words.isOwn ? 'own' : ''}`}>
           <Cut text={words.about} />
         </span>
       </span>
