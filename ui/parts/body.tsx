@@ -17,6 +17,7 @@ import { Masked } from './masked.tsx'
 import { ProblemBox } from './problem.tsx'
 import { rowStarts, rowText } from './raw-rows.ts'
 import { RowsWindow } from './rows-window.tsx'
+import { saveBlob } from './save-file.ts'
 import { useJson } from './use-json.ts'
 import '../styles/body.css'
 
@@ -160,14 +161,27 @@ function Beginning({ body, came, read, file, onRead }: BeginningProps) {
             {state === 'reading' ? 'Loading…' : `Load all ${sizeWords(size)}`}
           </button>
         )}
-        {file && (
-          <a href={file.at} download={file.name}>
-            Save as a file
-          </a>
-        )}
+        {file && <SaveAs file={file} bytes={bytes} />}
       </p>
       {typeof state === 'object' && <ProblemBox problem={state} />}
     </>
+  )
+}
+
+function SaveAs({ file: { at, name }, bytes }: { file: BodyFile; bytes: Uint8Array<ArrayBuffer> }) {
+  const words = 'Save as a file'
+  if (at !== null)
+    return (
+      <a href={at} download={name}>
+        {words}
+      </a>
+    )
+  // As bytes of no kind, so that no browser shows them as a page.
+  const save = () => saveBlob(new Blob([bytes], { type: 'application/octet-stream' }), name)
+  return (
+    <button type="button" class="link" onClick={save}>
+      {words}
+    </button>
   )
 }
 

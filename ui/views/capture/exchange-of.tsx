@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../server/wire.ts'
 import { Body } from '../../parts/body.tsx'
+import { bodyFile } from '../../parts/body-file.ts'
 import { answerToDecode, isWorthDecoding } from '../../parts/decoding.ts'
 import { dateTime, duration, outcomeSign, outcomeWords } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
@@ -72,6 +73,7 @@ function Answered({ exchange }: { exchange: Exchange }) {
         text={response.body}
         base64={response.body_base64}
         came={response.truncated ? null : undefined}
+        file={bodyFile(null, response.headers, response.body)}
       />
       {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
     </>
@@ -92,7 +94,12 @@ function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
       {isOwn ? (
         <p class="quiet">The body was the capture’s own, byte for byte.</p>
       ) : (
-        <Body title="Body sent" text={request.body} base64={request.body_base64} />
+        <Body
+          title="Body sent"
+          text={request.body}
+          base64={request.body_base64}
+          file={bodyFile(null, request.headers, request.body)}
+        />
       )}
     </>
   )
