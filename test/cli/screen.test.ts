@@ -100,6 +100,27 @@ describe('the list', () => {
     expect(ended.started.size).toBe(0)
   })
 
+  test.each([80, 100, 200])(
+    'says when the next attempt comes, whatever the one before met: %i columns',
+    (columns) => {
+      const waiting = {
+        event: 'kyc.verification.success',
+        fault: 'drop',
+        state: 'retrying',
+        next_attempt_at: '2026-01-01T09:00:59.000000Z',
+        finished_at: null,
+      } as const
+      const rows = [
+        row(1, { ...waiting, last_outcome: { kind: 'dropped', detail: 'nothing was sent' } }),
+        row(2, { ...waiting, last_outcome: { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' } }),
+      ]
+      for (const [i, one] of rows.entries())
+        expect(shown(screen([one], { columns }))[2]).toContain(
+          `retrying ${['dropped', 'timed out'][i]}, again in 59 s`,
+        )
+    },
+  )
+
   test('where there is no room the end of an address is kept', () => {
     const url = `http://127.0.0.1:3000/${'deep/'.repeat(20)}end`
     expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)

@@ -96,12 +96,14 @@ interface Columns {
 }
 
 type Limits = Omit<Columns, 'target'>
+const longestState = 'retrying interrupted, again in 100 min'.length
 /** How wide columns may be, the most generous first. */
 const limits: readonly Limits[] = [
-  { event: 28, state: 30, ms: 9, fault: 24 },
-  { event: 28, state: 30, ms: 0, fault: 24 },
-  { event: 20, state: 30, ms: 0, fault: 12 },
-  { event: 20, state: 30, ms: 0, fault: 0 },
+  { event: 28, state: longestState, ms: 9, fault: 24 },
+  { event: 28, state: longestState, ms: 0, fault: 24 },
+  { event: 20, state: longestState, ms: 0, fault: 12 },
+  { event: 20, state: longestState, ms: 0, fault: 0 },
+  { event: 14, state: longestState, ms: 0, fault: 0 },
 ]
 const narrowest: Limits = { event: 16, state: 18, ms: 0, fault: 0 }
 /** So much of an address tells it from others; for it the other columns give way. */
