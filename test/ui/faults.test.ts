@@ -9,7 +9,7 @@ import {
   withFault,
   withSticky,
 } from '../../ui/parts/fault-text.ts'
-import { isSpent, ruleTally, ruleWhen } from '../../ui/parts/rule-words.ts'
+import { isSpent, ruleAgain, ruleTally, ruleWhen } from '../../ui/parts/rule-words.ts'
 import { emptyRule, ruleOf } from '../../ui/state/rule-order.ts'
 
 beforeAll(() => {
@@ -119,4 +119,12 @@ test('every act is told as a command', () => {
   expect(sandboxCurl('PATCH', 'http://x/y', { fault: "it's" })).toBe(
     `curl -X PATCH http://x/y -H 'content-type: application/json' -d '{"fault":"it'\\''s"}'`,
   )
+})
+
+test('of a rule that was removed what is left is made again, unless it would never fire', () => {
+  const rule = { fault: 'drop', event: 'card.*', subscription_id: null, probability: null } as FaultRule
+  const again = (first: number | null, every: number | null, matched: number) =>
+    ruleAgain({ ...rule, first, every, matched })
+  expect(again(10, 3, 4)).toEqual({ fault: 'drop', event: 'card.*', every: 3, first: 6 })
+  expect([again(10, 3, 8), again(2, null, 2)]).toEqual([null, null])
 })

@@ -27,10 +27,11 @@ export const isSpent = ({ first, matched }: Pick<FaultRule, 'first' | 'matched'>
 export const ruleTally = ({ fired, matched }: FaultRule): string =>
   `fired ${count(fired)} · matched ${count(matched)}`
 
-/** What is left of one that was removed, as an order that makes it again; null where nothing is. */
+/** What is left of one that was removed, as an order that makes it again; null where nothing is that would still fire. */
 export function ruleAgain(rule: FaultRule) {
   const { fault, event, subscription_id, every, probability, first, matched } = rule
-  if (isSpent(rule)) return null
+  // Made again it counts from its beginning.
+  if (isSpent(rule) || (first !== null && every !== null && first - matched < every)) return null
   return {
     fault,
     event,

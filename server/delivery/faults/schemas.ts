@@ -31,15 +31,30 @@ const text = () =>
     .string('must be a fault such as drop')
     .meta({ description: 'In the grammar of faults', example: 'duplicate(2) | delay(500ms)' })
 
+/** Refuses what would stand there and never fire: all that a rule says has to hold together. */
+export function firesAtAll(
+  { every, first }: { every?: number | undefined; first?: number | undefined },
+  context: z.RefinementCtx,
+) {
+  if (every !== undefined && first !== undefined && first < every)
+    context.addIssue({
+      code: 'custom',
+      path: ['first'],
+      message: `must be ${every} or more where every is ${every}, since the rule would never fire`,
+    })
+}
+
 /** A standing rule as a body says it; its fault is read where it is made, so that it is refused as faults are. */
-export const newRule = z.strictObject({ fault: text(), ...conditions })
+export const newRule = z.strictObject({ fault: text(), ...conditions }).superRefine(firesAtAll)
 export type NewRule = z.output<typeof newRule>
 
 /** A standing rule as the config says it. */
-export const faultRuleFields = z.strictObject({
-  fault: text().superRefine((value, context) => {
-    const read = readFault(value)
-    if ('problem' in read) context.addIssue(`${read.problem} ${read.fix}`.replace(/\.$/, ''))
-  }),
-  ...conditions,
-})
+export const faultRuleFields = z
+  .strictObject({
+    fault: text().superRefine((value, context) => {
+      const read = readFault(value)
+      if ('problem' in read) context.addIssue(`${read.problem} ${read.fix}`.replace(/\.$/, ''))
+    }),
+    ...conditions,
+  })
+  .superRefine(firesAtAll)

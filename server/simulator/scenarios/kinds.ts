@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readFault } from '../../delivery/faults/grammar.ts'
+import { firesAtAll } from '../../delivery/faults/schemas.ts'
 import { eventNames } from '../../events/builders.ts'
 import { durationField } from '../../fields.ts'
 import { nearest } from '../../nearest.ts'
@@ -162,7 +163,8 @@ export const kinds = {
       if (put !== 'none') return
       const [key] = Object.entries(when).find(([, value]) => value !== undefined) ?? []
       if (key) context.addIssue({ ...certain, path: [key], message: 'goes with a fault, not with none' })
-    }),
+    })
+    .superRefine(firesAtAll),
   arm,
   reply: z.strictObject({ reply: reply.nullable() }),
   repeat: z.strictObject({ repeat: whole(1, 10_000), steps: z.unknown().optional() }),

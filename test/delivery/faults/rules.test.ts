@@ -153,6 +153,7 @@ describe('standing rules', () => {
     [{ fault: 'drop', first: 1.5 }, 'invalid_field', 'first: must be a whole number of 1 or more'],
     [{ fault: 'drop', probability: 0 }, 'invalid_field', 'probability: must be a number above 0'],
     [{ fault: 'drop', evry: 2 }, 'invalid_field', 'Did you mean every?'],
+    [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be 3 or more where every is 3'],
     [{ fault: 'drop', subscription_id: 'no' }, 'subscription_unknown', 'No subscription has the id no.'],
   ])('%o is refused: %s', async (order, code, says) => {
     const { sandbox } = await world()
@@ -175,6 +176,8 @@ describe('standing rules', () => {
     await sandbox.post('/sandbox/reset')
     expect(await rulesOf(sandbox)).toMatchObject([{ matched: 0 }, { matched: 0 }])
     await expect(startSandbox({ fault_rules: [{ fault: 'dorp' }] })).rejects.toThrow('Did you mean drop?')
+    const never = startSandbox({ fault_rules: [{ fault: 'drop', every: 3, first: 2 }] })
+    await expect(never).rejects.toThrow('fault_rules.0.first: must be 3 or more where every is 3')
   })
 
   test('a restart makes those of the config anew, and keeps the others', async () => {

@@ -207,6 +207,11 @@ export const stepMistakes: Mistake[] = [
   ],
   [
     '    first: 1',
+    '    first: 1\n    every: 2',
+    'line 32, step 5 (fault-5): first: must be 2 or more where every is 2, since the rule would never fire.',
+  ],
+  [
+    '    first: 1',
     '    probability: 2',
     'line 32, step 5 (fault-5): probability: must be a number above 0 and at most 1.',
   ],
