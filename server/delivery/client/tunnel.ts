@@ -31,7 +31,10 @@ export function openTunnel(socket: Socket, target: Target, done: (failure: Outco
 
 /** The outcome where a proxy answers for itself. */
 export function refusedByProxy({ proxy }: Target, status: number): Outcome {
-  const hint = status === 407 ? '; it wants a user and a password in delivery.proxy' : ''
+  const wanted = proxy?.authorization
+    ? 'it does not take the user and the password of delivery.proxy'
+    : 'it wants a user and a password in delivery.proxy'
+  const hint = status === 407 ? `; ${wanted}` : ''
   return {
     kind: 'refused',
     detail: `the proxy answered ${status} (${proxy?.host}:${proxy?.port}${hint})`,

@@ -92,6 +92,14 @@ test.each(['http://localhost:81/', 'https://localhost:81/'])(
     const sent = await startSender({ proxy }).send(outgoing(url), forEver).done
     const detail = `the proxy answered 407 (127.0.0.1:${port}; it wants a user and a password in delivery.proxy)`
     expect(sent.outcome).toEqual({ kind: 'refused', detail })
+    const known = await startSender({ proxy: proxy.replace('//', '//ann:wrong@') }).send(
+      outgoing(url),
+      forEver,
+    ).done
+    expect(known.outcome).toEqual({
+      kind: 'refused',
+      detail: `the proxy answered 407 (127.0.0.1:${port}; it does not take the user and the password of delivery.proxy)`,
+    })
   },
 )
 
