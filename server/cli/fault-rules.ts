@@ -65,13 +65,13 @@ export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRe
   if (removed.length === 0) terminal.out('no rule stands')
 }
 
-/** `flr_… drop at card.*, the first 3; matched 2, fired 1` */
+/** `flt_… drop at card.*, within the first 3 matches; matched 2, fired 1` */
 function ruleLine({ id, fault, event, subscription_id, every, first, probability, ...counts }: FaultRule) {
   const when = [
     `at ${event === '*' ? 'every event' : event}`,
     subscription_id !== null && `to ${subscription_id}`,
-    every !== null && `each ${every}. time`,
-    first !== null && `the first ${first}`,
+    every !== null && every > 1 && `once every ${every} matches`,
+    first !== null && (first === 1 ? 'at the first match only' : `within the first ${first} matches`),
     probability !== null && `with probability ${probability}`,
   ].filter((part) => part !== false)
   return printable(`${id} ${fault} ${when.join(', ')}; matched ${counts.matched}, fired ${counts.fired}`)

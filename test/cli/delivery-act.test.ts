@@ -92,14 +92,16 @@ test('fault-rule adds, lists and removes standing rules', async () => {
   const added = await here('fault-rule', 'add', 'drop', ...conditions)
   const id = /^\S+/.exec(added.out[0] ?? '')?.[0] ?? ''
   expect(added.out).toEqual([
-    `${id} drop at card.*, to ${subscription.id}, the first 2; matched 0, fired 0`,
+    `${id} drop at card.*, to ${subscription.id}, within the first 2 matches; matched 0, fired 0`,
     `remove it: webhook-sandbox fault-rule remove ${id} --url ${sandbox.url}`,
   ])
   await here('fault-rule', 'add', 'duplicate(2)', '--every', '3', '--probability', '0.5')
   const { out } = await here('fault-rule', 'list')
   expect(out).toEqual([
     added.out[0],
-    expect.stringContaining(' duplicate(2) at every event, each 3. time, with probability 0.5; matched 0'),
+    expect.stringContaining(
+      ' duplicate(2) at every event, once every 3 matches, with probability 0.5; matched 0',
+    ),
   ])
   expect((await here('fault-rule', 'remove', id)).out).toEqual([`${added.out[0]}, removed`])
   const rest = await here('fault-rule', 'remove', '--all', '--json')
