@@ -1,14 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-
-const form = 'must be a whole number of bytes, 0 or more'
+import { queryNumber } from './fields.ts'
 
 /** The query of what is told with its bodies. */
 export const bodyLimitQuery = z.strictObject({
-  body_limit: z.coerce
-    .number(form)
-    .int(form)
-    .min(0, form)
+  body_limit: queryNumber('must be a whole number of bytes, 0 or more', 0)
     .optional()
     .meta({
       description: 'Of longer bodies only so many bytes are told, from the beginning; all without it',

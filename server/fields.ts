@@ -34,6 +34,13 @@ export const durationField = (refusal = 'must be a duration such as "2h" or "1m3
 export const timeField = (refusal = 'must be an ISO 8601 time since 1970 such as 2026-01-01T09:00:00Z') =>
   read(timeIn, refusal)
 
+/** A whole number in a query. `Number` alone would take nothing at all for 0, and blanks and 0x10 for numbers. */
+export const queryNumber = (refusal: string, from: number, to = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
+    z.int(refusal).min(from, refusal).max(to, refusal),
+  )
+
 /** A duration that is kept as its text. */
 export const durationText = () =>
   z

@@ -3,14 +3,10 @@ import type { Filters } from '../database/asking.ts'
 import type { List, PageOrder } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
+import { queryNumber } from '../fields.ts'
 
-const limitForm = 'must be a whole number from 1 to 500'
 const paging = {
-  limit: z.coerce
-    .number(limitForm)
-    .int(limitForm)
-    .min(1, limitForm)
-    .max(500, limitForm)
+  limit: queryNumber('must be a whole number from 1 to 500', 1, 500)
     .default(50)
     .meta({ description: 'At most 500' }),
   cursor: z.string().optional().meta({ description: 'What `next` said' }),

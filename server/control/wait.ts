@@ -5,6 +5,7 @@ import { timeForm } from '../database/filters.ts'
 import type { List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
+import { queryNumber } from '../fields.ts'
 import type { Bus } from '../live/bus.ts'
 import { suggest } from '../nearest.ts'
 import type { Outside } from '../outside.ts'
@@ -26,11 +27,7 @@ const mostInOrder = 50
 
 const ownParameters = {
   kind: z.enum(waitKinds),
-  count: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
+  count: queryNumber('must be a whole number from 1 to 1000', 1, 1000)
     .optional()
     .meta({ description: 'How many must match; 1 without it' }),
   none: z
@@ -45,7 +42,9 @@ const ownParameters = {
     description:
       'Only records with a larger seq; or since a time such as 2026-01-01T09:00:00Z, or so long ago, such as 5m',
   }),
-  timeout_ms: z.coerce.number().int().min(0).max(longestMs).default(10_000),
+  timeout_ms: queryNumber(`must be a whole number of ms from 0 to ${longestMs}`, 0, longestMs).default(
+    10_000,
+  ),
 }
 
 const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])

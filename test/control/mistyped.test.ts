@@ -16,11 +16,22 @@ test('the closest miss is never a record that matched', async () => {
 
 test('a limit out of bounds is told the bounds', async () => {
   const sandbox = await startSandbox()
-  for (const limit of ['0', '501', '1.5', 'x']) {
+  for (const limit of ['0', '501', '1.5', 'x', '', '%205', '0x10', '1e2']) {
     const { status, body } = await sandbox.request('GET', `/sandbox/captures?limit=${limit}`)
     expect(status).toBe(400)
     expect(body).toHaveProperty('error.message', 'limit: must be a whole number from 1 to 500.')
   }
+})
+
+test.each([
+  ['/wait?kind=call&timeout_ms=', 'timeout_ms: must be a whole number of ms from 0 to 600000.'],
+  ['/wait?kind=call&timeout_ms=0&count=0x1', 'count: must be a whole number from 1 to 1000.'],
+  ['/captures/any?body_limit=', 'body_limit: must be a whole number of bytes, 0 or more.'],
+  ['/captures/any?body_limit=0x10', 'body_limit: must be a whole number of bytes, 0 or more.'],
+])('%s: what is no whole number is not taken for one', async (path, message) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('GET', `/sandbox${path}`)
+  expect([status, body]).toMatchObject([400, { error: { code: 'invalid_query', message } }])
 })
 
 test.each(['Content-Length', 'transfer-encoding', 'Connection'])('a reply may not set %s', async (name) => {

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import Ajv from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
 import { type Json, jsonOf } from '../helpers/openapi.ts'
@@ -260,6 +261,24 @@ test('both documents are valid OpenAPI 3.1', async () => {
     )
     expect(errors).toBeUndefined()
     expect([valid, validator.version]).toEqual([true, '3.1'])
+  }
+})
+
+test('every schema in both documents is JSON Schema 2020-12, whose words have values that they may have', async () => {
+  const sandbox = await startSandbox()
+  const ajv = new Ajv({ strict: false })
+  const schemasIn = (value: unknown): Json[] => {
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([key, inner]) => (key === 'schema' ? [inner] : schemasIn(inner)))
+  }
+  for (const which of ['platform', 'sandbox'] as const) {
+    const { document } = await load(sandbox, which)
+    const schemas = [...Object.values(document.components.schemas), ...schemasIn(document)]
+    expect(schemas.length).toBeGreaterThan(100)
+    for (const schema of schemas) {
+      const told = JSON.stringify(schema).slice(0, 500)
+      expect(ajv.validateSchema(schema), `${ajv.errorsText()} ${told}`).toBe(true)
+    }
   }
 })
 

@@ -8,11 +8,10 @@ import type { CaptureRecord } from '../record.ts'
 import { refusedRule } from '../reply/unchosen.ts'
 
 /** Text that the database keeps as it is. */
-const text = (most = 100_000) =>
-  z
-    .string('must be text')
-    .max(most, `must be at most ${most} characters`)
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must hold no half of a character')
+const keepable = z
+  .string('must be text')
+  .refine((value) => !/\p{Surrogate}/u.test(value), 'must hold no half of a character')
+const text = (most = 100_000) => keepable.max(most, `must be at most ${most} characters`)
 /** What stands in the head of a request; more exactly looked at where that could be read. */
 const inHead = (most?: number) => text(most).refine((value) => unreadForm.test(value), 'must be one line')
 const pairs = z.array(
@@ -52,7 +51,7 @@ const exported = z
     body_cut: z.boolean(),
     body_base64: z.base64('must be base64').nullable(),
     // A body may name one that is as long as it is itself.
-    event: text(Number.POSITIVE_INFINITY).nullable(),
+    event: keepable.nullable(),
     headers: pairs,
     trailers: pairs,
     verdict: wire.verdict,
