@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { configSchema } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
+import type { Health } from '../wire.ts'
 import { splitLines } from './split-lines.ts'
 
 /** How a command is told which sandbox it speaks to. */
@@ -83,6 +85,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
+/** How the API refuses; another server refuses in other ways. */
+const refusalForm = z.object({ error: z.object({ message: z.string(), fix: z.string() }) })
+const refusalIn = (answer: unknown) => refusalForm.safeParse(answer).data?.error
+
 export type Query = Record<string, string | number>
 export const withQuery = (path: string, query: Query): string =>
   `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
@@ -122,11 +128,10 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
   async function answered(path: string, request: RequestInit): Promise<Response> {
     const response = await send(path, request)
     if (response.ok) return response
-    const answer = await jsonOf(response)
-    const refusal = (answer as { error?: { message: string; fix: string } } | undefined)?.error
+    const refusal = refusalIn(await jsonOf(response))
     throw new StartError(
       refusal ? inCommands(refusal.message, flags) : `${base} answered ${response.status}.`,
-      refusal ? inCommands(refusal.fix, flags) : 'Is this address a sandbox?',
+      refusal ? inCommands(refusal.fix, flags) : 'Is this address a sandbox? Name another with --url URL.',
     )
   }
 
@@ -141,6 +146,12 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
   }
 
+  /** An answer without members by which a sandbox is told, once something else has told it. */
+  async function told(path: string): Promise<Response> {
+    await ask<Health>('/sandbox/health', 'platform', { method: 'GET' })
+    return answered(path, { method: 'GET' })
+  }
+
   return {
     base,
     get: <Answer>(path: string, member: keyof Answer & string) =>
@@ -153,7 +164,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
       }),
     /** An answer as it comes, line by line, for what may be too large to hold. */
     async *lines(path: string): AsyncGenerator<string> {
-      const { body } = await answered(path, { method: 'GET' })
+      const { body } = await told(path)
       try {
         if (body) yield* splitLines(body)
       } catch {
@@ -162,7 +173,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     },
     /** An answer as it is, whole. */
     bytes: async (path: string): Promise<Buffer> => {
-      const response = await answered(path, { method: 'GET' })
+      const response = await told(path)
       return Buffer.from(await whole(response.arrayBuffer()))
     },
     patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
