@@ -46,6 +46,48 @@ test('an amount that is set is what moves; an account that nobody named has the 
   expect((await read(sandbox, `/accounts/${told[0]?.account_id}`)).balance).toBe(sum.toFixed(2))
 })
 
+test.each([
+  { 'transaction.amount': '-500.00' },
+  { 'transaction.amount': '-500.00', 'transaction.state': 'settled' },
+  { 'transaction.amount': '-500.00', 'transaction.transaction_type': 'transfer' },
+  { 'transaction.amount': '-500.00', 'transaction.payment_type': 'internal' },
+  { 'transaction.state': 'pending' },
+])('money that nobody has leaves a new account, and what is there stays as it is: %j', async (set) => {
+  const sandbox = await startSandbox()
+  const [deposit] = await fire(sandbox, {
+    set: { 'transaction.amount': '0.99', 'transaction.transaction_type': 'deposit' },
+  })
+  const told = await fire(sandbox, { set })
+  expect(told).toHaveLength(1)
+  expect(told[0]?.account_id).not.toBe(deposit?.account_id)
+  expect(told[0]?.state).toMatch(/settled|pending/)
+  expect(await read(sandbox, `/accounts/${deposit?.account_id}`)).toMatchObject({
+    balance: '0.99',
+    available_balance: '0.99',
+  })
+})
+
+test('money leaves the newest account that has it, by a card that may pay so much', async () => {
+  const sandbox = await startSandbox()
+  const brought = { 'transaction.transaction_type': 'refund' }
+  const [rich] = await fire(sandbox, { set: { ...brought, 'transaction.amount': '600.00' } })
+  const [restricted] = await fire(sandbox, {
+    set: { 'transaction.state': 'pending', 'transaction.amount': '-900.00' },
+  })
+  await sandbox.call('POST', `/cards/${restricted?.details.card_id}/restrictions`, {
+    restriction_type: 'amount',
+    max_amount: '50.00',
+  })
+  await fire(sandbox, {
+    set: { ...brought, 'transaction.amount': '700.00', 'transaction.account_id': restricted?.account_id },
+  })
+  const [paid] = await fire(sandbox, {
+    set: { 'transaction.amount': '-550.00', 'transaction.transaction_type': 'purchase' },
+  })
+  expect(restricted?.account_id).not.toBe(rich?.account_id)
+  expect(paid).toMatchObject({ account_id: rich?.account_id, details: { decline_reason: null } })
+})
+
 test('a payment beyond what a named account has is refused', async () => {
   const sandbox = await startSandbox()
   const [deposit] = await fire(sandbox, {

@@ -35,24 +35,32 @@ function namedAccount(scene: Scene): Account | undefined {
 }
 
 /**
- * A place for money to move: the one that is named, else the newest card that can pay, else a new one. An account that is
- * named is given a card only where there must be one.
+ * A place for money to move: the one that is named, else the newest card that can pay what is `needed`, else a new one. An
+ * account that is named is given a card only where there must be one.
  */
-export function placeFor(scene: Scene, byCard: 'must' | 'may' | 'not'): Place {
+export function placeFor(scene: Scene, byCard: 'must' | 'may' | 'not', needed: number): Place {
   const { books, doing, named } = scene
-  const { cards, accounts } = books
+  const { cards, accounts, payments } = books
   const account = namedAccount(scene)
-  const canPay = (card: Card) => cards.hindrance(card, doing.now)?.message
   if (account) {
+    const canPay = (card: Card) => cards.hindrance(card, doing.now)?.message
     const card = named.card ?? choose(undefined, cards.openOf(doing, account.id).toReversed(), canPay) ?? null
     return { account, card: card ?? (byCard === 'must' ? makeCard(scene, account) : null) }
   }
-  const card = choose(undefined, cards.cards.newest(doing, ['active']), canPay)
-  if (card) return { account: accounts.found(doing, card.account_id), card }
-  if (byCard === 'not') {
-    const [newest] = accounts.accounts.newest(doing, ['active'])
-    return { account: newest ?? makeAccount(scene), card: null }
+  const has = (one: Account) => needed === 0 || accounts.available(one) >= needed
+  for (const card of cards.cards.newest(doing, ['active'])) {
+    const own = accounts.found(doing, card.account_id)
+    const isFit =
+      needed > 0 && byCard !== 'not'
+        ? payments.declineReason(doing, card, own, needed) === null
+        : cards.hindrance(card, doing.now) === undefined && has(own)
+    if (isFit) return { account: own, card }
   }
-  const forCard = accountForCard(scene)
+  if (byCard === 'not') {
+    for (const one of accounts.accounts.newest(doing, ['active']))
+      if (has(one)) return { account: one, card: null }
+    return { account: makeAccount(scene), card: null }
+  }
+  const forCard = accountForCard(scene, has)
   return { account: forCard, card: makeCard(scene, forCard) }
 }

@@ -3,12 +3,18 @@ import { sayCents } from '../money/amounts.ts'
 import type { Transaction } from '../money/transactions.ts'
 import { type Place, placeFor } from './places.ts'
 import { type Act, impossible, type Scene } from './scene.ts'
-import { leaves, requireSense, type Way, type WishedWay, wayFor, wishedWay } from './ways.ts'
+import {
+  least,
+  leaves,
+  neededFor,
+  requireSense,
+  type Way,
+  type WishedWay,
+  wayFor,
+  wishedWay,
+} from './ways.ts'
 
 const words = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
-/** The least that is drawn, in cents. */
-const least = 100
-
 /** Has a pending transaction go on: it settles, or is cancelled. */
 function move(scene: Scene, transaction: Transaction) {
   const { books, doing } = scene
@@ -36,7 +42,7 @@ function move(scene: Scene, transaction: Transaction) {
   })
 }
 
-/** Sees to the money of a payment: an account that nobody named is given what it lacks. */
+/** Sees to the money of a payment: only an account that was made for it lacks any, and is given it. */
 function fund(scene: Scene, { account }: Place, cents: number) {
   const { books, doing, named } = scene
   const available = books.accounts.available(account)
@@ -137,7 +143,7 @@ const posted: Act = {
     requireSense(wished)
     const hindrance = named.card && books.cards.hindrance(named.card, doing.now)
     if (hindrance && wished.state !== undefined && wished.state !== 'declined') impossible(hindrance.message)
-    const place = placeFor(scene, byCardOf(wished))
+    const place = placeFor(scene, byCardOf(wished), neededFor(wished))
     const mayLeave = books.accounts.available(place.account) >= least
     const byCard = place.card === null ? false : wished.byCard
     // A card that cannot pay is declined, whatever is drawn.

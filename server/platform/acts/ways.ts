@@ -76,8 +76,11 @@ interface Standing {
   hasPast: boolean
 }
 
-/** A way that has all that is wished; what goes with none of the usual ones is taken as it is wished. */
-export function wayFor({ fake }: Scene, wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing): Way {
+/** The least that is drawn, in cents. */
+export const least = 100
+
+/** The ways that have all that is wished, one at the least; what goes with none of the usual ones is taken as it is wished. */
+function waysFor(wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing): readonly Way[] {
   const agrees = <Value>(wish: Value | undefined, value: Value) => wish === undefined || wish === value
   const state = wished.state ?? (wished.declineReason ? 'declined' : undefined)
   const fits = (way: Way) =>
@@ -91,17 +94,32 @@ export function wayFor({ fake }: Scene, wished: WishedWay, { mayLeave, hasBought
     (way.transactionType !== 'refund' || hasBought || wished.transactionType === 'refund') &&
     (way.state !== 'declined' || hasPast || state === 'declined')
   const likely = ways.filter((way) => fits(way) && isLikely(way))
-  const possible = likely.filter((way) => mayLeave || !leaves(way) || way.state === 'declined')
-  if (possible.length > 0) return fake.pick(possible)
-  if (wished.byCard && fits(cardDeposit)) return cardDeposit
-  if (likely.length > 0) return fake.pick(likely)
+  const possible = likely.filter((way) => mayLeave || !needsMoney(way))
+  if (possible.length > 0) return possible
+  if (wished.byCard && fits(cardDeposit)) return [cardDeposit]
+  if (likely.length > 0) return likely
   const isLeaving = (wished.cents ?? -1) < 0
   const byCard = wished.byCard ?? wished.paymentType === 'card'
-  return {
-    paymentType: wished.paymentType ?? (byCard ? 'card' : 'ach'),
-    transactionType:
-      wished.transactionType ??
-      (isLeaving ? (byCard ? 'purchase' : 'transfer') : byCard && hasBought ? 'refund' : 'deposit'),
-    state: state ?? 'settled',
-  }
+  return [
+    {
+      paymentType: wished.paymentType ?? (byCard ? 'card' : 'ach'),
+      transactionType:
+        wished.transactionType ??
+        (isLeaving ? (byCard ? 'purchase' : 'transfer') : byCard && hasBought ? 'refund' : 'deposit'),
+      state: state ?? 'settled',
+    },
+  ]
+}
+
+const needsMoney = (way: Way) => leaves(way) && way.state !== 'declined'
+
+/** One of the ways that have all that is wished. */
+export const wayFor = ({ fake }: Scene, wished: WishedWay, standing: Standing): Way =>
+  fake.pick(waysFor(wished, standing))
+
+/** What has to be there for what is wished, in cents: none where that may do without. */
+export function neededFor(wished: WishedWay): number {
+  const without = waysFor(wished, { mayLeave: false, hasBought: false, hasPast: false })
+  if (!without.every(needsMoney)) return 0
+  return wished.cents === undefined ? least : Math.max(-wished.cents, 0)
 }
