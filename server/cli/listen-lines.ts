@@ -1,5 +1,6 @@
 import { fromIso, toIso } from '../time.ts'
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
+import { isAwaited } from './capture-news.ts'
 import {
   outcomeCode,
   outcomeDetail,
@@ -11,7 +12,7 @@ import {
 } from './delivery-words.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
-/** What `listen` says of each piece of news, one line each: `-->` out, `<--` answered, `==>` arrived here. */
+/** What `listen` says of each piece of news, one line each: `-->` out, `<--` answered, `==>` arrived here, `<==` answered here. */
 
 export const eventLine = ({ occurred_at, event, id }: EventRow): Line =>
   joined([span(secondsTime(occurred_at)), span('-->', 'cyan'), span(event, 'bold'), span(id)])
@@ -96,8 +97,20 @@ export const captureLine = ({ received_at, path, verdict, reply }: CaptureRow): 
     reply.status === 200 ? undefined : span(answeredWords(reply)),
   ])
 
+/** Of a capture that was passed on, with the answer that its sender got; when that was, its row does not say. */
+export const captureAnswerLine = ({ path, reply }: CaptureRow): Line =>
+  joined([
+    span(' '.repeat(8)),
+    span('<==', 'cyan'),
+    reply.status === 0
+      ? span('[none]', 'red')
+      : span(`[${reply.status}]`, outcomeStyle({ kind: 'responded', status: reply.status })),
+    span(path),
+    span(`(${reply.rule})`),
+  ])
+
 /** What a capture was answered with; one that is being passed on is not answered yet. */
-export function answeredWords({ status, rule }: CaptureRow['reply']): string {
-  if (status !== 0) return `answered ${status}`
-  return rule.startsWith('being passed on to ') ? 'not answered yet' : 'not answered'
+export function answeredWords(reply: CaptureRow['reply']): string {
+  if (reply.status !== 0) return `answered ${reply.status}`
+  return isAwaited(reply) ? 'not answered yet' : 'not answered'
 }

@@ -1,8 +1,17 @@
 import type { Outside } from '../outside.ts'
 import type { CaptureRow, DeliveryRow, EventRow, Frame } from '../wire.ts'
+import { createCaptureNews } from './capture-news.ts'
 import type { Client } from './client.ts'
 import { readDelivery } from './deliveries.ts'
-import { againLine, captureLine, endedLine, endOf, eventLine, stateLine } from './listen-lines.ts'
+import {
+  againLine,
+  captureAnswerLine,
+  captureLine,
+  endedLine,
+  endOf,
+  eventLine,
+  stateLine,
+} from './listen-lines.ts'
 import { createLiveClient } from './live.ts'
 import { jsonLine } from './printable.ts'
 import { readSecretHint } from './secret-hint.ts'
@@ -40,6 +49,7 @@ export async function listenPlainly(needs: PlainNeeds) {
   /** Events that were told, and to whom they were then sent: every other delivery is one that is sent again. */
   const events = new Set<string>()
   const targets = new Set<string>()
+  const captureNews = createCaptureNews()
 
   const print = (line: Line | undefined) => {
     if (line) terminal.out(paint(line, { colour: terminal.colour ?? false }))
@@ -82,10 +92,10 @@ export async function listenPlainly(needs: PlainNeeds) {
         if (isAgain(frame.data)) print(againLine(frame.data))
         if (!ended.has(frame.data.id)) print(stateLine(frame.data))
         return keep(frame.data)
-      case 'capture':
-        // What was told before is only explained, pinned or noted.
-        if ('deleted' in frame.data || frame.seq !== frame.data.seq) return
-        return print(captureLine(frame.data))
+      case 'capture': {
+        const news = captureNews(frame)
+        return print(news && (news.kind === 'came' ? captureLine : captureAnswerLine)(news.row))
+      }
     }
   }
 

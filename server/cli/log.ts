@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { describeOutcome } from '../delivery/outcome.ts'
 import { type Frame, frameOf, type News } from '../wire.ts'
+import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { answeredWords } from './listen-lines.ts'
 import { printable } from './printable.ts'
 
@@ -16,6 +17,7 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
   let second = 0
   let written = 0
   let left = 0
+  const captureNews = createCaptureNews()
   return (news: readonly News[]) => {
     for (const one of news) {
       if (!loggedKinds.includes(one.kind)) continue
@@ -31,7 +33,9 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
         left++
         continue
       }
-      const line = logLine(frameOf(one), needs.now())
+      const frame = frameOf(one)
+      const capture = frame.kind === 'capture' ? captureNews(frame) : undefined
+      const line = capture ? captureLine(capture, needs.now()) : logLine(frame, needs.now())
       if (line === undefined) continue
       written++
       needs.write(line)
@@ -64,16 +68,17 @@ function logLine(frame: Frame, now: string): string | undefined {
       const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''
       return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
-    case 'capture': {
-      // What was told before is only explained, pinned or noted.
-      if ('deleted' in frame.data || frame.seq !== frame.data.seq) return undefined
-      const { method, path, verdict, reply } = frame.data
-      const { result } = verdict
-      return `${clockTime(now)}  capture  ${printable(`${method} ${path}`)} ${coloured(result !== 'failed', result)}, ${answeredWords(reply)}`
-    }
     default:
       return undefined
   }
+}
+
+function captureLine({ kind, row }: CaptureNews, now: string): string {
+  const { method, path, verdict, reply } = row
+  const begin = `${clockTime(now)}  capture  ${printable(`${method} ${path}`)}`
+  if (kind === 'answered')
+    return `${begin} ${coloured(reply.status < 400, answeredWords(reply))} (${printable(reply.rule)})`
+  return `${begin} ${coloured(verdict.result !== 'failed', verdict.result)}, ${answeredWords(reply)}`
 }
 
 const coloured = (good: boolean, text: string) => styleText(good ? 'green' : 'red', printable(text))

@@ -50,6 +50,25 @@ test('listen says each event, capture and answer on a line of its own, in order 
   expect(await listener.ended).toBe(0)
 })
 
+test('listen says how a request that was passed on is answered', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([404])
+  await sandbox.post('/sandbox/endpoints', { name: 'orders', forward_to: receiver.url })
+  const listener = await listening(sandbox.url)
+  await sandbox.request('POST', '/in/orders', '{}')
+  await listener.printed(2)
+  expect(listener.stdout()).toMatch(
+    new RegExp(
+      [
+        `^${time} ==> /in/orders unsigned not answered yet\n`,
+        ` {9}<== \\[404\\] /in/orders \\(forwarded to ${receiver.url}: 404\\)\n$`,
+      ].join(''),
+    ),
+  )
+  listener.process.kill('SIGINT')
+  expect(await listener.ended).toBe(0)
+})
+
 test('listen says which secret counts from now on', async () => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(`${sandbox.url}/hook`)

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { createLog } from '../../server/cli/log.ts'
 import { startCaptures } from '../capture/world.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 
 test('a request steers no terminal by what stands in its first line', async () => {
   const sandbox = await startCaptures()
@@ -23,4 +24,18 @@ test.each([
   const head = [`POST /in/demo${query} HTTP/1.1`, sandbox.host, 'Content-Length: 0', 'Connection: close']
   await sandbox.exchange([...head, '', ''].join('\r\n')).catch(() => 'reset')
   expect(lines.map(stripVTControlCharacters)).toEqual([expect.stringContaining(said)])
+})
+
+test('how a request that was passed on is answered is logged when it is, once', async () => {
+  const sandbox = await startCaptures()
+  const receiver = await startReceiver([404])
+  await sandbox.post('/sandbox/endpoints', { name: 'demo', forward_to: receiver.url })
+  const lines: string[] = []
+  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  const { id } = await sandbox.catch({ headers: ['Content-Length: 0'] })
+  await sandbox.request('PATCH', `/sandbox/captures/${id}`, { note: 'told again' })
+  expect(lines.map((line) => stripVTControlCharacters(line).slice(14))).toEqual([
+    'capture  POST /in/demo unsigned, not answered yet',
+    `capture  POST /in/demo answered 404 (forwarded to ${receiver.url}: 404)`,
+  ])
 })

@@ -1,0 +1,33 @@
+import type { CaptureRow, Frame } from '../wire.ts'
+
+/** A capture that came, or the answer of one that was still being passed on when it came. */
+export interface CaptureNews {
+  kind: 'came' | 'answered'
+  row: CaptureRow
+}
+
+/** Whether the answer is still to come: it will be that of the address the capture is being passed on to. */
+export const isAwaited = ({ status, rule }: CaptureRow['reply']): boolean =>
+  status === 0 && rule.startsWith('being passed on to ')
+
+/** So many of the newest are remembered: the log leaves news out under a flood, answers among them. */
+const mostAwaited = 1000
+
+/** Tells what a line is worth from what is told again of a capture because it was explained, pinned or noted. */
+export function createCaptureNews() {
+  const awaited = new Set<string>()
+  return ({ seq, data }: Frame & { kind: 'capture' }): CaptureNews | undefined => {
+    if ('deleted' in data) {
+      awaited.delete(data.id)
+      return undefined
+    }
+    if (seq === data.seq) {
+      if (isAwaited(data.reply)) awaited.add(data.id)
+      const [oldest] = awaited
+      if (awaited.size > mostAwaited && oldest !== undefined) awaited.delete(oldest)
+      return { kind: 'came', row: data }
+    }
+    if (isAwaited(data.reply) || !awaited.delete(data.id)) return undefined
+    return { kind: 'answered', row: data }
+  }
+}
