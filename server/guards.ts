@@ -33,6 +33,14 @@ export interface GuardedRequest {
   localAddress?: string | undefined
   /** A WebSocket is never harmless: it can be read from any origin. */
   isUpgrade: boolean
+  /** Nor is what comes to an endpoint: whatever its method, it is recorded and takes a step of a reply. */
+  isCaptured?: boolean
+  /**
+   * `Sec-Fetch-Site` and `Sec-Fetch-Dest`: by these a browser says whose page asks, and what for, also where it sends no Origin,
+   * as for an image.
+   */
+  fetchSite?: string | undefined
+  fetchDest?: string | undefined
 }
 
 /** The refusal of a request that a web page elsewhere may have made, or undefined. */
@@ -51,11 +59,18 @@ export function guard(
   ) {
     return new Failure('host_refused', `The host ${request.host.slice(0, 200)} is none of this machine's.`)
   }
-  if (request.origin === undefined || (safeMethods.includes(request.method) && !request.isUpgrade))
-    return undefined
+  if (safeMethods.includes(request.method) && !request.isUpgrade && !request.isCaptured) return undefined
+  if (request.origin === undefined)
+    return isOfPageElsewhere(request)
+      ? new Failure('origin_refused', 'A web page of another origin may not do this.')
+      : undefined
   if (request.host !== undefined && isOrigin(request.origin, request.host)) return undefined
   return new Failure('origin_refused', `A web page of ${request.origin.slice(0, 200)} may not do this.`)
 }
+
+/** Whether a page elsewhere had a browser ask for this. Where somebody goes there it is he who asks, such as at the end of a login. */
+const isOfPageElsewhere = ({ fetchSite, fetchDest }: GuardedRequest): boolean =>
+  (fetchSite === 'cross-site' || fetchSite === 'same-site') && fetchDest !== 'document'
 
 /** Whether a page of this origin was served under this Host; the port that goes without saying may be said. */
 function isOrigin(origin: string, host: string): boolean {

@@ -134,7 +134,7 @@ export function serve(
       request.url = asked
       return keep(handle(request, response))
     }
-    const refused = guard(guarded(request, false), config)
+    const refused = guard(guarded(request, { isUpgrade: false }), config)
     if (!refused) {
       // Who announces more than is taken need not send it.
       const isTooLarge = Number(request.headers['content-length']) > config.body_limit_bytes
@@ -184,7 +184,7 @@ export function serve(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const wantsSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (!wantsSocket || !isLive(request)) return withoutUpgrade(server, request, socket, head)
-    const refused = guard(guarded(request, true), config)
+    const refused = guard(guarded(request, { isUpgrade: true }), config)
     if (!refused) return live.accept(request, socket, head)
     refuser.give(socket, refused)
   })
@@ -245,12 +245,18 @@ const addressOf = (socket: Duplex) =>
 
 const isLive = (request: IncomingMessage) => (request.url ?? '').split('?')[0] === livePath
 
-const guarded = (request: IncomingMessage, isUpgrade: boolean) => ({
-  method: request.method ?? '',
-  host: request.headers.host,
-  origin: request.headers.origin,
-  localAddress: request.socket.localAddress,
+const guarded = (
+  { method = '', headers, socket }: IncomingMessage,
+  { isUpgrade }: { isUpgrade: boolean },
+) => ({
+  method,
+  host: headers.host,
+  origin: headers.origin,
+  fetchSite: headers['sec-fetch-site'],
+  fetchDest: headers['sec-fetch-dest'],
+  localAddress: socket.localAddress,
   isUpgrade,
+  isCaptured: !isUpgrade,
 })
 
 const guardedHead = ({ method, headers }: UnreadHead, socket: Duplex) => ({
@@ -259,4 +265,5 @@ const guardedHead = ({ method, headers }: UnreadHead, socket: Duplex) => ({
   origin: headerOf(headers, 'origin'),
   localAddress: 'localAddress' in socket ? String(socket.localAddress) : undefined,
   isUpgrade: false,
+  isCaptured: true,
 })

@@ -107,6 +107,33 @@ describe('a page may not write', () => {
     expect(ask({ origin: 'http://evil.example', isUpgrade: true })).toBe('origin_refused'))
 })
 
+describe('what a page elsewhere has a browser send to an endpoint', () => {
+  const elsewhere = { origin: 'http://evil.example' }
+  const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+  test.each([
+    ['a read', 'GET', elsewhere],
+    ['a question before it', 'OPTIONS', { ...elsewhere, 'access-control-request-method': 'POST' }],
+    ['an image, for which no Origin is sent', 'GET', image],
+    ['an image on a page of another port', 'GET', { ...image, 'sec-fetch-site': 'same-site' }],
+    ['a frame', 'GET', { ...image, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+  ])('is refused and not recorded: %s', async (_, method, headers) => {
+    const sandbox = await startSandbox()
+    const answer = await sandbox.request<{ error: { code: string } }>(method, '/in/demo', undefined, headers)
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'origin_refused'])
+    expect(await sandbox.captures()).toEqual([])
+  })
+
+  test.each([
+    ['where somebody is sent on to it', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
+    ['where its address was typed in', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    ['where the page of the sandbox asks', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
+  ])('is recorded %s', async (_, headers) => {
+    const sandbox = await startSandbox()
+    expect((await sandbox.request('GET', '/in/demo', undefined, headers)).status).toBe(200)
+    expect(await sandbox.captures()).toHaveLength(1)
+  })
+})
+
 const surfaces = [
   ['POST', '/in/demo'],
   ['POST', '/api/v0.1/webhooks'],
