@@ -45,7 +45,7 @@ export const faults = {
     usage: 'duplicate(n, gap)',
     example: 'duplicate(2)',
     description:
-      'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before. A right one acts once and answers each with success.',
+      'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before has ended. A right one acts once and answers each with success.',
     expects_refusal: 'never',
     stage: 'schedule',
     read: copies,
