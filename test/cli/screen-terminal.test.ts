@@ -35,7 +35,8 @@ onTerminal(
     await screen.writes('sent again as dlv_')
     screen.press('ftampr(body)\r')
     await screen.writes('There is no fault tampr. Did you mean tamper?')
-    screen.press('ftamper(body)\r')
+    // What is wrong stays in its line.
+    screen.press('\x15tamper(body)\r')
     await screen.writes('with tamper(body)')
     await sandbox.settle()
     screen.press('/state:wrongly_accepted\r')

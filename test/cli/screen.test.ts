@@ -204,6 +204,15 @@ describe('keys', () => {
     expect(pressed(one(), 'f', 'return').effects).toEqual([])
   })
 
+  test('a fault that there is not is refused with the nearest, and stays in its line to be put right', () => {
+    const wrong = pressed(one(), 'f', ...typing('tamper(bdy)'), 'return')
+    expect(wrong.effects).toEqual([])
+    expect(shown(wrong.state).join('')).toContain('Did you mean tamper(body)?')
+    expect(shown(wrong.state).at(-1)).toBe('fault: tamper(bdy)')
+    const right = pressed(wrong.state, ...Array(3).fill('backspace'), ...typing('ody)'), 'return')
+    expect(right.effects).toEqual([{ do: 'resend', id: 'dlv_2', fault: 'tamper(body)' }])
+  })
+
   test('a line is edited where the cursor is', () => {
     const { state } = pressed(one(), 'f', ...typing('tamper(body)'), 'left', 'ctrl-w')
     expect(shown(state).at(-1)).toBe('fault: )')

@@ -1,3 +1,4 @@
+import { readFault } from '../../delivery/faults/grammar.ts'
 import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import { type DeliveryFilter, parseFilter } from '../delivery-filter.ts'
@@ -157,8 +158,12 @@ function onLine(state: ScreenState, mode: Extract<Mode, { kind: 'line' }>, key: 
   const text = input.text.trim()
   const history = { ...state.history, [about]: remembered(state.history[about], text) }
   const done = { ...state, history, mode: back }
-  if (about === 'fault')
-    return text === '' ? { state: done } : { state: done, effect: { do: 'resend', id, fault: text } }
+  if (about === 'fault') {
+    if (text === '') return { state: done }
+    const fault = readFault(text)
+    if ('problem' in fault) return { state: said({ ...state, history }, `${fault.problem} ${fault.fix}`) }
+    return { state: done, effect: { do: 'resend', id, fault: text } }
+  }
   try {
     return { state: done, effect: { do: 'filter', filter: parseFilter(text), text } }
   } catch (error) {
