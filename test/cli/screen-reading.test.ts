@@ -109,5 +109,6 @@ test('what could not be asked about is asked about when the sandbox is back', as
   for (const one of deliveries) await hear(one)
   expect(state()).toMatchObject({ rows: [], message: { text: 'No sandbox answers. ', isBad: true } })
   comes()
+  expect(state().message).toBeNull()
   await expect.poll(ids).toEqual(deliveries.map(({ id }) => id))
 })

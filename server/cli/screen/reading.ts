@@ -136,7 +136,9 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       },
       lost: (lost: string) => change((state) => ({ ...state, lost })),
       back() {
-        change((state) => ({ ...state, lost: null }))
+        // What could not be done while nobody answered can be done now.
+        const kept = ({ message }: ScreenState) => (message?.isBad ? null : message)
+        change((state) => ({ ...state, lost: null, message: kept(state) }))
         void unasked.goOn()
       },
     },
