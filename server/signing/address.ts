@@ -18,7 +18,20 @@ export function addressFor(recipe: Recipe, { url, body, contentType }: Signable)
 
 /** The address that is signed: as requested, of the URL that the verifier believes in. */
 export const signedAddress = (recipe: Recipe, signable: Signable): string =>
-  addressFor(recipe, { ...signable, url: asRequested(believedUrl(recipe, signable)) })
+  digested(recipe, signable, asRequested(believedUrl(recipe, signable)))
+
+/**
+ * The same with its letters as they came: a sender may request and sign such as ' or | as they are, for which a URL that is
+ * read has escapes.
+ */
+export const writtenAddress = (recipe: Recipe, signable: Signable): string =>
+  digested(recipe, signable, believedUrl(recipe, signable).replace(/#.*$/s, ''))
+
+/** With the digest of this body, unless the request itself is believed in and has none. */
+const digested = (recipe: Recipe, signable: Signable, url: string): string =>
+  recipe.url === undefined && !digestParameter.test(signable.url)
+    ? url
+    : addressFor(recipe, { ...signable, url })
 
 const digestParameter = /([?&]bodySHA256=)[^&#]*/
 
@@ -37,6 +50,14 @@ function withBodyDigest(url: string, body: Buffer): string {
   const [address = '', fragment] = url.split(/(?=#)/)
   return `${address}${address.includes('?') ? '&' : '?'}bodySHA256=${digest}${fragment ?? ''}`
 }
+
+/** Whether the URL that was requested lacks the digest of a body, where its scheme has it there. */
+export const lacksDigest = (recipe: Recipe, { url, body, contentType }: Signable): boolean =>
+  compiled(recipe).signsAddress &&
+  recipe.url === undefined &&
+  body.length > 0 &&
+  !isForm(contentType) &&
+  !digestParameter.test(url)
 
 /** Whether a URL carries the digest of another body than this, where its scheme has it there. */
 export function claimsOther(recipe: Recipe, url: string, { body, contentType }: Signable): boolean {

@@ -144,7 +144,9 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
         ...timestampTurns(recipe, presented, content, parsed),
         ...idTurns(recipe, presented, content, parsed),
       ].map(frameTurn),
-      headers: [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe)].map(frameTurn),
+      headers: [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe, content)].map(
+        frameTurn,
+      ),
       urls: urlTurns(recipe, content).map(frameTurn),
       digests: digests.map(digestTurn),
       textKeys: mistaken.filter(({ accidents: [one] }) => one && textual.has(one.cause)).map(keyTurn),

@@ -7,7 +7,7 @@ import type { Content } from './content.ts'
 import { explain, explainHeaders, hasReadings } from './explain.ts'
 import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
-import { missingComponents } from './message.ts'
+import { lacking } from './lacking.ts'
 import { methods } from './methods.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
 import { recipeWith, type SchemeOptions } from './options.ts'
@@ -17,11 +17,9 @@ import type { Recipe } from './recipe.ts'
 import type { Recipes, SchemeName } from './recipes.ts'
 import { joined } from './templated.ts'
 import {
-  type Causes,
   type Checks,
   failed,
   judged,
-  missingHeader,
   otherScheme,
   provedCause,
   signsNothing,
@@ -207,29 +205,6 @@ const contentOf = (
   method,
   headers,
 })
-
-const urlComponents = /"@(?:target-uri|authority|scheme|request-target|path|query)"/
-
-/** What is signed and is not there: headers that a signature covers, or the URL. */
-function lacking(recipe: Recipe, presented: Presented, content: Content): Causes {
-  const causes = missingComponents(recipe, presented, content).map((header) =>
-    missingHeader(header, `Send ${header}; the signature covers it.`),
-  )
-  const signsUrl =
-    recipe.method === 'message'
-      ? presented.signatures.some(({ input = '' }) => urlComponents.test(input))
-      : compiled(recipe).signsUrl
-  if (signsUrl && recipe.url === undefined && content.url === '') {
-    causes.push(
-      provedCause({
-        cause: 'method_or_url',
-        detail: `The scheme ${recipe.scheme} signs the URL, and none was given.`,
-        fix: 'Give the full URL that was requested.',
-      }),
-    )
-  }
-  return causes
-}
 
 /** The verdict on a request whose body is not here whole, so that nothing can be computed. */
 export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: boolean): Verdict {

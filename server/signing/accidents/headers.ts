@@ -1,4 +1,5 @@
 import type { Accident, FrameTurn } from '../accident.ts'
+import { believedUrl, claimsOther } from '../address.ts'
 import { compiled } from '../compiled.ts'
 import type { Content } from '../content.ts'
 import type { Facts, Reading } from '../facts.ts'
@@ -174,9 +175,12 @@ export const otherBody: Accident = {
 }
 
 /** The digest that the request claims for its body may be right for another body. */
-export function claimTurns(recipe: Recipe): FrameTurn[] {
-  const holdsClaims = recipe.method === 'jwt' || recipe.method === 'message' || compiled(recipe).signsAddress
-  return holdsClaims ? [{ rank: 0, content: { anyBody: true }, accident: otherBody }] : []
+export function claimTurns(recipe: Recipe, content: Content): FrameTurn[] {
+  const holdsClaim =
+    recipe.method === 'jwt' ||
+    recipe.method === 'message' ||
+    claimsOther(recipe, believedUrl(recipe, content), content)
+  return holdsClaim ? [{ rank: 0, content: { anyBody: true }, accident: otherBody }] : []
 }
 
 function formsOf(name: string, value: string): string[] {

@@ -110,6 +110,35 @@ test.each<[signed: string, came: string]>([
   expect(verdict.causes[0]).toMatchObject({ expected: filled(came), received: filled(signed) })
 })
 
+const twilio = (signed: string, url: string, came: string, headers: HeaderPair[] = []) =>
+  judge([['X-Twilio-Signature', createHmac('sha1', secret).update(signed).digest('base64')], ...headers], {
+    scheme: 'twilio',
+    url,
+    body: came,
+  })
+const digestIn = (url: string) => `${url}bodySHA256=${createHash('sha256').update(body).digest('hex')}`
+
+test.each([
+  ['https://a.example/in', 'https://a.example/in'],
+  [digestIn('https://a.example/in?'), 'https://a.example/in'],
+])(
+  'Twilio refuses a body whose digest is not in the URL that was requested: %s was signed',
+  (signed, url) => {
+    const verdict = twilio(signed, url, body)
+    expect(all(verdict)).toEqual(['method_or_url'])
+    expect(verdict.causes[0]?.detail).toContain('has no bodySHA256')
+  },
+)
+
+test('Twilio needs no digest where there is no body, as with its requests by GET', () => {
+  expect(twilio('https://a.example/in?a=1', 'https://a.example/in?a=1', '').result).toBe('verified')
+})
+
+test.each(["?x='y'&", '?x=a|b&', '?x="y"&'])('Twilio signs a query as it is requested: %s', (query) => {
+  const url = digestIn(`https://a.example/in${query}`)
+  expect(twilio(url, url, body).result).toBe('verified')
+})
+
 test('a URL of another writing hides no digest of another body in it', () => {
   const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
   const of = (signed: string, url: string, came = body) =>
