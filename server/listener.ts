@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
-import { Failure } from './failures.ts'
+import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
+import { pairsOf } from './header-pairs.ts'
 import { type LiveSocket, livePath } from './live/socket.ts'
 import { originForm } from './origin-form.ts'
 import type { Outside } from './outside.ts'
@@ -103,11 +104,14 @@ export function serve(
     isReceived,
     async record({ raw, failure, socket }) {
       const head = unreadHead(raw)
-      if (!head || !isForEndpoint(head.target) || guard(guardedHead(head, socket), config)) return
-      await needs.recordUnread(head, failure, addressOf(socket))
+      if (head) await recordHead(head, failure, socket)
     },
     onRefused: (failure, socket) => tellRefused(failure, socket),
   })
+  async function recordHead(head: UnreadHead, failure: Failure, socket: Duplex) {
+    if (!isForEndpoint(head.target) || guard(guardedHead(head, socket), config)) return
+    await needs.recordUnread(head, failure, addressOf(socket))
+  }
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
     needs.onRefused(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
@@ -171,15 +175,15 @@ export function serve(
     if (isReceived(request)) serveOne(request, response, false)
     else response.writeHead(417).end()
   })
-  server.on('connect', (request: IncomingMessage, socket: Duplex) =>
-    refuser.give(
-      socket,
-      new Failure(
-        'request_malformed',
-        `CONNECT ${(request.url ?? '').slice(0, 200)} names a host and no path.`,
-      ),
-    ),
-  )
+  server.on('connect', (request: IncomingMessage, socket: Duplex, rest: Buffer) => {
+    // Node has let go of the socket, and an error that nobody hears ends the process.
+    socket.on('error', () => {})
+    const refused = noTunnel(request)
+    const { url: target = '', httpVersion, rawHeaders } = request
+    const head = { method: 'CONNECT', target, httpVersion, headers: pairsOf(rawHeaders), rest }
+    const recorded = recordHead(head, refused, socket).then(() => refused, toFailure)
+    void recorded.then((failure) => refuser.give(socket, failure))
+  })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const wantsSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
@@ -236,6 +240,16 @@ const noPath = ({ method, url }: IncomingMessage) =>
     `${method} ${(url ?? '').slice(0, 200)} names no path.`,
     'Name one, such as /sandbox/health.',
   )
+
+/** Node gives such a connection away as a tunnel, and reads no body. */
+const noTunnel = ({ url = '' }: IncomingMessage) =>
+  isForEndpoint(url)
+    ? new Failure(
+        'request_malformed',
+        'CONNECT asks for a tunnel, which no endpoint is.',
+        'Use another method.',
+      )
+    : new Failure('request_malformed', `CONNECT ${url.slice(0, 200)} names a host and no path.`)
 
 const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')
 const isReceived = (request: IncomingMessage) => isForEndpoint(request.url ?? '')

@@ -86,7 +86,7 @@ test.each(['GET', 'DELETE', 'OPTIONS'])('a %s may have a body', async (method) =
   expect(capture).toMatchObject({ method, body: '{"a":1}' })
 })
 
-// CONNECT names a host and no path, so that nothing of it can be under /in/.
+// CONNECT is refused.
 test('every method that Node can read is captured', async () => {
   const sandbox = await startCaptures()
   const methods = METHODS.filter((method) => method !== 'CONNECT')

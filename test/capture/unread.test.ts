@@ -134,12 +134,6 @@ test('TLS on this port is told what is wrong with it', async () => {
   })
 })
 
-test('a connection to elsewhere (CONNECT) is refused', async () => {
-  const sandbox = await startCaptures()
-  const answer = await sandbox.exchange(`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`)
-  expect([statusOf(answer), refusalIn(answer).code]).toEqual([400, 'request_malformed'])
-})
-
 test('a head of 1 MB is refused with 431, and its sender sees that', async () => {
   const sandbox = await startCaptures()
   const { socket, closed } = opened(sandbox.port)
