@@ -33,6 +33,7 @@ export const pure = [
   'server/events/builders.ts',
   'server/events/kinds/',
   'server/events/overrides.ts',
+  'server/events/patterns.ts',
   'server/events/catalogue.ts',
   'server/events/delivery-headers.ts',
   'server/events/trigger-plan.ts',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flawOfEvent } from '../../events/patterns.ts'
 import { readFault } from './grammar.ts'
 
 const fraction = 'must be a number above 0 and at most 1'
@@ -9,6 +10,10 @@ const conditions = {
   event: z
     .string()
     .min(1)
+    .superRefine((name, context) => {
+      const flaw = flawOfEvent(name)
+      if (flaw) context.addIssue(flaw)
+    })
     .default('*')
     .meta({ description: 'Events of this name; * stands for any run of characters', example: 'card.*' }),
   subscription_id: z

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { readFault } from '../../delivery/faults/grammar.ts'
 import { firesAtAll } from '../../delivery/faults/schemas.ts'
-import { eventNames } from '../../events/builders.ts'
+import { flawOfEvent } from '../../events/patterns.ts'
 import { durationField } from '../../fields.ts'
 import { nearest } from '../../nearest.ts'
 import { armFields, armOrder } from '../../platform/arming/schemas.ts'
-import { entryMatches } from '../../subscriptions/matching.ts'
 import { reply, type StepKind } from '../../wire.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -27,13 +26,6 @@ const count = () => whole(1, 1_000_000).optional()
 const duration = () => z.string('must be a duration such as 3d or "1m30s"').pipe(durationField())
 const fraction = 'must be a number above 0 and at most 1'
 
-/** Why a name, or a pattern of names, is that of no event; undefined where it is. */
-export function flawOfEvent(name: string): string | undefined {
-  if (eventNames.some((one) => entryMatches(name, one))) return undefined
-  if (name.includes('*')) return `${name} matches no event`
-  const close = nearest(name, eventNames)
-  return `${name} is no event${close ? `; did you mean ${close}?` : ''}`
-}
 const event = z
   .string('must be the name of an event, or a pattern such as card.*')
   .superRefine((name, context) => {

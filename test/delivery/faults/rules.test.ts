@@ -153,6 +153,12 @@ describe('standing rules', () => {
     [{ fault: 'drop', first: 1.5 }, 'invalid_field', 'first: must be a whole number of 1 or more'],
     [{ fault: 'drop', probability: 0 }, 'invalid_field', 'probability: must be a number above 0'],
     [{ fault: 'drop', evry: 2 }, 'invalid_field', 'Did you mean every?'],
+    [
+      { fault: 'drop', event: 'cardd.created' },
+      'invalid_field',
+      'event: cardd.created is no event; did you mean card.created?',
+    ],
+    [{ fault: 'drop', event: 'crad.*' }, 'invalid_field', 'event: crad.* matches no event'],
     [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be 3 or more where every is 3'],
     [{ fault: 'drop', subscription_id: 'no' }, 'subscription_unknown', 'No subscription has the id no.'],
   ])('%o is refused: %s', async (order, code, says) => {
