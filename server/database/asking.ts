@@ -14,6 +14,9 @@ export interface Asked {
   isImpossible: boolean
 }
 
+/** So many values filters may name at once: SQLite takes no expression that is nested deeper than 1,000. */
+const most = 500
+
 /** Reads what is asked of a list. Throws invalid_query where a filter is none or its value cannot be read. */
 export function createAsking(needs: {
   filters: Record<string, Filter>
@@ -54,12 +57,13 @@ export function createAsking(needs: {
       const filter = filters.get(name)
       return filter && value !== undefined ? [read(filter, value, () => `${name}:`)] : []
     })
-    if (q === undefined || !words) return { conditions, words: undefined, isImpossible: false }
+    if (q === undefined || !words)
+      return { conditions: counted(conditions), words: undefined, isImpossible: false }
     const terms = readTerms(q).map((term) => ({ term, condition: conditionOf(term) }))
     const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
     conditions.push(...terms.flatMap(({ condition }) => condition ?? []))
     const found = loose.length === 0 ? undefined : words(loose)
-    return { conditions, words: found, isImpossible: !found && conditions.length === 0 }
+    return { conditions: counted(conditions), words: found, isImpossible: !found && conditions.length === 0 }
   }
 
   return Object.assign(asked, {
@@ -70,6 +74,18 @@ export function createAsking(needs: {
       return found && 'flaw' in found ? found.flaw : undefined
     },
   })
+}
+
+/** Refuses conditions of too many values. */
+function counted(conditions: Condition[]): Condition[] {
+  const count = conditions.reduce((sum, { bound }) => sum + Math.max(1, bound.length), 0)
+  if (count > most)
+    fail(
+      'invalid_query',
+      `There are ${count} values in the filters, and at most ${most} can be.`,
+      'Ask for a part of them at a time.',
+    )
+  return conditions
 }
 
 /** `host:4400` that is no filter is searched for as it stands. */

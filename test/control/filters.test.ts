@@ -152,6 +152,28 @@ describe('a search of words and filters', () => {
   })
 })
 
+test.each([
+  ['event', 'a,'.repeat(501)],
+  ['status', '200,'.repeat(1001)],
+  ['q', '-event:a '.repeat(501)],
+  ['q', '-event:"," '.repeat(1001)],
+])('more values of %s than can be looked for are refused', async (name, value) => {
+  const sandbox = await startSandbox()
+  const answer = await sandbox.request('GET', `/sandbox/captures?${new URLSearchParams({ [name]: value })}`)
+  expectRefused(answer, { status: 400, code: 'invalid_query', message: /at most 500/, fix: /a part/ })
+})
+
+test.each([
+  ['event', 'a,'.repeat(500)],
+  ['status', '200,'.repeat(250)],
+  ['q', '-event:a '.repeat(500)],
+])('as many values of %s as can be are looked for', async (name, value) => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/in/a', {}, {})
+  const answer = await sandbox.request('GET', `/sandbox/captures?${new URLSearchParams({ [name]: value })}`)
+  expect(answer.status).toBe(200)
+})
+
 test('a pattern of many stars holds nobody up', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('POST', '/in/a', { event: 'a'.repeat(190) }, {})
