@@ -62,7 +62,8 @@ export function createPageApp(
 ) {
   const app = new Hono()
 
-  async function file(name: string, cache: string): Promise<Response> {
+  /** One of the built files; undefined where it is not there. */
+  async function file(name: string, cache: string): Promise<Response | undefined> {
     try {
       const bytes = await readFile(join(folder, name))
       const type = types[extname(name)] ?? 'application/octet-stream'
@@ -70,10 +71,7 @@ export function createPageApp(
         headers: { ...pageHeaders, 'content-type': type, 'cache-control': cache },
       })
     } catch {
-      return new Response('The page is not built. Run: npm run build\n', {
-        status: 404,
-        headers: { 'content-type': 'text/plain' },
-      })
+      return undefined
     }
   }
 
@@ -96,7 +94,7 @@ export function createPageApp(
 
   const view = async (c: Context) => {
     const page = await file('index.html', 'no-store')
-    if (!page.ok) return page
+    if (!page) return c.text('The page is not built. Run: npm run build\n', 404)
     const html = await page.text()
     const [element] = place.exec(html) ?? []
     if (element === undefined || c.req.method === 'HEAD')
@@ -122,8 +120,9 @@ export function createPageApp(
   // A part that the simulator does not have leads to those it has.
   app.get('/simulate/:part', view)
   // Names of assets carry their hash, so that they never change.
-  app.get('/assets/:name{[A-Za-z0-9_.-]+}', (c) =>
-    file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable'),
-  )
+  app.get('/assets/:name{[A-Za-z0-9_.-]+}', async (c) => {
+    const asset = await file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
+    return asset ?? c.notFound()
+  })
   return app
 }

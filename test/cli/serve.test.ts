@@ -49,3 +49,9 @@ test('every view of the page is an address of its own, under a strict policy', a
   expect((await sandbox.request('GET', '/assets/..%2findex.html')).status).toBe(404)
   expect((await sandbox.request('GET', '/nothing-here')).status).toBe(404)
 })
+
+test('a file of the page that is not there is no sign that the page is not built', async () => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('GET', '/assets/of-another-version.js')
+  expect([status, body]).toMatchObject([404, { error: { code: 'route_unknown' } }])
+})
