@@ -30,6 +30,7 @@ export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () =
   let tries = 0
   let isBack = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let socket: WebSocket | undefined
 
   function note(frame: Frame): void {
     if (frame.kind === 'hello') {
@@ -43,12 +44,20 @@ export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () =
     } else last = frame.kind === 'reset' ? frame.seq : Math.max(last ?? 0, frame.seq)
   }
 
+  /** A try that is under way, or open already, would bring each frame a second time. */
+  function letGo(): void {
+    if (!socket) return
+    Object.assign(socket, { onopen: null, onmessage: null, onclose: null })
+    socket.close()
+  }
+
   function connect(): void {
     clearTimeout(timer)
+    letGo()
     const address = new URL('/sandbox/live', location.href)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     if (last !== null) address.searchParams.set('since', `${last}`)
-    const socket = new WebSocket(address)
+    socket = new WebSocket(address)
     socket.onopen = () => {
       tries = 0
       link.value = { state: 'live' }
