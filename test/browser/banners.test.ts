@@ -123,3 +123,21 @@ test('a sandbox that is gone is said in a banner; back again, the page tells wha
   await page.getByText('nothing answers at').waitFor({ state: 'hidden' })
   await seen(page, 'card.created')
 })
+
+test('where only the live socket is kept away, the banner says so, and not that nothing answers', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open('about:blank')
+  let isKeptAway = true
+  await page.routeWebSocket(/\/sandbox\/live/, (socket) => {
+    if (isKeptAway) void socket.close({ code: 1011 })
+    else socket.connectToServer()
+  })
+  await page.goto(sandbox.url)
+  await seen(page, 'the live socket does not open')
+  expect(await page.getByText(/Nothing answers at/).count()).toBe(0)
+  await sandbox.trigger('card.created')
+  isKeptAway = false
+  await page.getByRole('button', { name: 'Try now' }).first().click()
+  await seen(page, 'Connected')
+  await seen(page, 'card.created')
+})

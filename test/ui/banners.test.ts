@@ -82,7 +82,7 @@ test('all is well: nothing is said', () => {
 const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
   [
     'a lost connection',
-    { link: { state: 'lost', tries: 2, retryAt: 0 } },
+    { link: { state: 'lost', tries: 2, retryAt: 0, isAnswering: false } },
     /^Nothing answers at http/,
     /as you started it/,
     ['connect'],
@@ -249,6 +249,14 @@ test('the most urgent goes first, and the next one when it is dismissed', () => 
   expect(order).toEqual(['lost', 'replaced', 'refused', 'disabled', 'standing', 'paused', 'full'])
 })
 
+test('a live socket that does not open though the sandbox answers is not told as a sandbox that is gone', () => {
+  const link = { state: 'lost', tries: 2, retryAt: 0, isAnswering: true } as const
+  expect(bannerOf(facts({ link }))).toMatchObject({
+    what: 'Nothing new is shown: the live socket does not open.',
+    why: expect.stringMatching(/The sandbox itself answers.*such as a proxy/),
+  })
+})
+
 test('what was dismissed comes back when it happens again', () => {
   const first = bannerOf(facts({ troubles: troublesAfter(row()) }))
   const dismissed = new Set([first?.key ?? ''])
@@ -257,7 +265,7 @@ test('what was dismissed comes back when it happens again', () => {
 })
 
 test('a first try to connect again, a running clock and one 400 say nothing of themselves', () => {
-  expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0 } }))).toBeNull()
+  expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0, isAnswering: false } }))).toBeNull()
   expect(bannerOf(facts({ waiting: ['2026-01-01T09:05:12.000000Z'] }))).toBeNull()
   const bad = { kind: 'responded', status: 400 } as const
   const once = bannerOf(facts({ troubles: troublesAfter(row({ last_outcome: bad })) }))

@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Frame } from '../../server/wire.ts'
-import { createLive } from '../../ui/state/live.ts'
+import { createLive, link } from '../../ui/state/live.ts'
 
 /** A socket that does only what the test says. */
 class Socket {
@@ -20,21 +20,25 @@ class Socket {
   }
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
+beforeEach(() => {
+  link.value = { state: 'connecting' }
   Socket.all = []
-})
-
-test('who asks twice to try at once hears each frame once, and tries once after the next loss', () => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
   vi.stubGlobal('location', { href: 'http://127.0.0.1:4400/' })
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
+})
+
+test('who asks twice to try at once hears each frame once, and tries once after the next loss', () => {
   const heard: Frame[] = []
-  const live = createLive(
-    (frames) => heard.push(...frames),
-    () => {},
-  )
+  const live = createLive({
+    onFrames: (frames) => heard.push(...frames),
+    onReplaced: () => {},
+    isAnswering: async () => true,
+  })
   live.start(7)
   Socket.all[0]?.onclose?.()
   live.retry()
@@ -51,3 +55,21 @@ test('who asks twice to try at once hears each frame once, and tries once after 
   vi.advanceTimersByTime(20_000)
   expect(Socket.all.slice(3).map(({ address }) => address.searchParams.get('since'))).toEqual(['8'])
 })
+
+test.each([true, false])(
+  'after the second loss it is known whether requests are answered: %s',
+  async (answers) => {
+    const live = createLive({
+      onFrames: () => {},
+      onReplaced: () => {},
+      isAnswering: async () => answers,
+    })
+    live.start(1)
+    Socket.all[0]?.onclose?.()
+    expect(link.value).toMatchObject({ state: 'lost', tries: 1, isAnswering: false })
+    await vi.advanceTimersByTimeAsync(500)
+    Socket.all[1]?.onclose?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(link.value).toMatchObject({ state: 'lost', tries: 2, isAnswering: answers })
+  },
+)

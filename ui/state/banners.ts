@@ -61,11 +61,20 @@ function all(facts: BannerFacts): Banner[] {
 /** Said whatever else is known: of a sandbox that goes while the page is read, nothing may be. */
 export function lost({ link, own }: Pick<BannerFacts, 'link' | 'own'>): Banner | null {
   if (link.state !== 'lost' || link.tries <= triesUnsaid) return null
+  const [what, why] = link.isAnswering
+    ? [
+        'Nothing new is shown: the live socket does not open.',
+        'The sandbox itself answers, so something between keeps WebSockets away, such as a proxy. Let /sandbox/live through; what is missed comes then.',
+      ]
+    : [
+        `Nothing answers at ${own}.`,
+        'The sandbox was stopped, or its port has changed. Start it again as you started it; what is missed comes then.',
+      ]
   return {
-    key: 'lost',
+    key: link.isAnswering ? 'lost socket' : 'lost',
     tone: 'bad',
-    what: `Nothing answers at ${own}.`,
-    why: 'The sandbox was stopped, or its port has changed. Start it again as you started it; what is missed comes then.',
+    what,
+    why,
     mends: [{ title: 'Try now', mend: { kind: 'connect' } }],
   }
 }

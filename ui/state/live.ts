@@ -1,11 +1,14 @@
 import { signal } from '@preact/signals'
 import type { Frame } from '../../server/wire.ts'
 
-/** How the page is connected; `lost` names when the next try is due (wall clock, ms). */
+/**
+ * How the page is connected; `lost` names when the next try is due (wall clock, ms), and whether the sandbox answers requests
+ * all the same.
+ */
 export type Link =
   | { state: 'connecting' }
   | { state: 'live' }
-  | { state: 'lost'; tries: number; retryAt: number }
+  | { state: 'lost'; tries: number; retryAt: number; isAnswering: boolean }
 
 export const link = signal<Link>({ state: 'connecting' })
 /** How many frames came late, since the connection had been lost; null after a while. */
@@ -25,7 +28,12 @@ function tellCaughtUp(missed: number): void {
 export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 ** Math.max(0, tries - 1))
 
 /** Opens the live socket and keeps it open; after a loss it asks for what it missed. */
-export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () => void) {
+export function createLive(needs: {
+  onFrames(frames: Frame[]): void
+  onReplaced(): void
+  /** Whether the sandbox answers a request. */
+  isAnswering(): Promise<boolean>
+}) {
   let last: number | null = null
   let tries = 0
   let isBack = false
@@ -38,7 +46,7 @@ export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () =
       // A lower one than ours means another database, which counts from the start again.
       if (last === null || frame.data.seq < last) {
         last = frame.data.seq
-        onReplaced()
+        needs.onReplaced()
       } else if (isBack && frame.data.seq > last) tellCaughtUp(frame.data.seq - last)
       isBack = false
     } else last = frame.kind === 'reset' ? frame.seq : Math.max(last ?? 0, frame.seq)
@@ -65,15 +73,25 @@ export function createLive(onFrames: (frames: Frame[]) => void, onReplaced: () =
     socket.onmessage = (message: MessageEvent<string>) => {
       const frames: Frame[] = JSON.parse(message.data)
       for (const frame of frames) note(frame)
-      onFrames(frames)
+      needs.onFrames(frames)
     }
     socket.onclose = () => {
       tries += 1
       isBack = true
       const wait = waitBefore(tries)
-      link.value = { state: 'lost', tries, retryAt: Date.now() + wait }
+      const { value } = link
+      const isAnswering = value.state === 'lost' && value.isAnswering
+      link.value = { state: 'lost', tries, retryAt: Date.now() + wait, isAnswering }
       timer = setTimeout(connect, wait)
+      if (tries > 1) void lookWhy()
     }
+  }
+
+  /** A socket may be kept from opening by what stands between, though the sandbox is there. */
+  async function lookWhy(): Promise<void> {
+    const isAnswering = await needs.isAnswering()
+    const { value } = link
+    if (value.state === 'lost' && value.isAnswering !== isAnswering) link.value = { ...value, isAnswering }
   }
 
   return {

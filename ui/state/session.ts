@@ -159,17 +159,18 @@ async function greet(): Promise<void> {
   touched.value++
 }
 
-const live = createLive(
-  (frames) => {
+const live = createLive({
+  onFrames(frames) {
     waiting.push(...frames)
     schedule()
   },
-  () => {
+  onReplaced() {
     waiting = []
     isAnew = true
     void startEmpty()
   },
-)
+  isAnswering: async () => (await getHealth()).ok,
+})
 export const retryNow = live.retry
 
 /** Reads what there is, whenever something else is asked for; done once the first lists are here. */
