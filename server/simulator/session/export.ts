@@ -56,9 +56,9 @@ export function createExporter(needs: ExportNeeds) {
     const texts: Record<string, string> = {}
     for (const rows of inputs.pages(page))
       for (const { path } of rows) {
-        const [, name] = /^\/sandbox\/scenarios\/([^/?]+)\/run(?:$|\?)/.exec(path) ?? []
-        const text = name === undefined ? undefined : needs.scenarioText(decodeURIComponent(name))
-        if (name !== undefined && text !== undefined) texts[decodeURIComponent(name)] = text
+        const name = scenarioIn(path)
+        const text = name === undefined ? undefined : needs.scenarioText(name)
+        if (name !== undefined && text !== undefined) texts[name] = text
       }
     return texts
   }
@@ -102,6 +102,16 @@ export function createExporter(needs: ExportNeeds) {
       Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt)
     yield* list('attempts', flattened(mapped(deliveryPages(), attemptsOf)))
     yield '}}}\n'
+  }
+}
+
+/** The scenario that a request runs; undefined where it names none, or what cannot be read for a name. */
+function scenarioIn(path: string): string | undefined {
+  const [, name] = /^\/sandbox\/scenarios\/([^/?]+)\/run(?:$|\?)/.exec(path) ?? []
+  try {
+    return name === undefined ? undefined : decodeURIComponent(name)
+  } catch {
+    return undefined
   }
 }
 

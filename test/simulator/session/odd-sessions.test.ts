@@ -77,3 +77,12 @@ test('the file of a scenario of the user is in the session, so that it runs else
   rmSync(join(scenarios, 'mine.yaml'))
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
+
+test('a run of a scenario whose name cannot be read is in the session like any request that is refused', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: start })
+  expect((await sandbox.request('POST', '/sandbox/scenarios/%ff/run', {})).status).toBe(404)
+  const session = await sessionOf(sandbox)
+  expect(session.inputs.at(-1)).toMatchObject({ path: '/sandbox/scenarios/%ff/run', status: 404 })
+  expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
+})
