@@ -67,7 +67,9 @@ export function hasReadableLogin(text: string): boolean {
   if (!URL.canParse(text)) return true
   const { username, password } = new URL(text)
   try {
-    decodeURIComponent(username + password)
+    // Each by itself, as they are read: a character must not begin in the one and end in the other.
+    decodeURIComponent(username)
+    decodeURIComponent(password)
     return true
   } catch {
     return false
