@@ -29,6 +29,25 @@ test.each([
   expect(answer.body.error.message).toMatch(message)
 })
 
+test.each(['100%:25', 'caf%C3:%A9'])(
+  'the login %s is one only with both its sides read as one, and refused',
+  async (login) => {
+    const sandbox = await startSandbox()
+    const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+    const made = await sandbox.trigger('card.created', { subscription_id: id })
+    const url = `http://${login}@127.0.0.1:9/`
+    const again = `/sandbox/deliveries/${made.deliveries[0]?.id}/resend`
+    for (const [path, body] of [
+      [again, { url }],
+      ['/sandbox/endpoints', { name: 'x', forward_to: [url] }],
+    ] as const) {
+      const answer = await sandbox.request<Refusal>('POST', path, body)
+      expect(answer.status).toBe(422)
+      expect(answer.body.error.message).toContain('has a user or password that cannot be read')
+    }
+  },
+)
+
 test('a day is a time too, for all that match as for the list', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T10:00:00Z' })

@@ -153,7 +153,9 @@ function notesOf(
 ) {
   const reasons = [
     ...(now === null ? ['Its beginning was before this sandbox recorded sessions.'] : []),
-    ...(gone > 0 ? [`${gone} of its inputs are not kept any more (retention.records).`] : []),
+    ...(gone > 0
+      ? [`${gone} of its inputs are not kept any more (retention, or captures that were deleted).`]
+      : []),
     ...(outcomeGone ? ['Its first events and deliveries are not kept any more (retention).'] : []),
     ...(changed.includes('config') ? ['The sandbox was started again with another configuration.'] : []),
     ...(changed.includes('address') ? ['The sandbox was started again at another address.'] : []),

@@ -83,7 +83,17 @@ test('a session whose first inputs are gone says so, and so does its replay', as
   let session = await sessionOf(sandbox)
   for (let i = 0; i < 100 && session.complete; i++) session = await sessionOf(sandbox)
   expect(session.complete).toBe(false)
-  expect(session.notes[0]).toMatch(/^\d+ of its inputs are not kept any more \(retention\.records\)\.$/)
+  expect(session.notes[0]).toMatch(/^\d+ of its inputs are not kept any more \(retention, or captures/)
   const { log } = await replayOf(session)
   expect(log).toContain('The session is not whole, so that differences may come of that:')
 }, 60_000)
+
+test('an input that went with a capture that was deleted is told as such', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/in/x', 'from outside')
+  const { id } = await sandbox.newestCapture()
+  await sandbox.request('DELETE', `/sandbox/captures/${id}`)
+  const { complete, notes, inputs } = await sessionOf(sandbox)
+  expect([complete, inputs.map(({ method }) => method)]).toEqual([false, ['DELETE']])
+  expect(notes).toEqual(['1 of its inputs are not kept any more (retention, or captures that were deleted).'])
+})
