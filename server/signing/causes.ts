@@ -152,6 +152,10 @@ export const causes = {
       'A plain hash was made, of the secret and the content or of the content alone, where the scheme wants an HMAC.',
     fix: 'Use createHmac("sha256", key), not createHash("sha256").',
   },
+  digest_signed: {
+    meaning: 'What should be signed was hashed or signed first, and its digest signed in its place.',
+    fix: 'Hand the content itself to createHmac, once: no createHash before it, no second createHmac behind it.',
+  },
   key_message_swapped: {
     meaning: 'What was to be signed served as the key, and the secret as the message.',
     fix: 'Swap the two arguments: the key comes first in createHmac and in hmac.new.',

@@ -19,11 +19,13 @@ function hashed(digest: Digest, parts: Parts): string {
 
 const joinedBytes = (parts: Parts) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
 
-const uses: [
+type Use = [
   cause: Accident['cause'],
   said: string,
   make: (digest: Digest, key: Buffer, parts: Parts) => string,
-][] = [
+]
+
+const uses: Use[] = [
   [
     'plain_hash',
     'a plain hash of the secret and the content behind it',
@@ -56,6 +58,32 @@ const uses: [
   ],
 ]
 
+/** By the scheme's own hash function alone. */
+const usesTwice: Use[] = [
+  [
+    'digest_signed',
+    'an HMAC of the HMAC of the content',
+    (digest, key, parts) =>
+      hmacOf(digest, key, [Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1')], 'binary'),
+  ],
+  [
+    'digest_signed',
+    'an HMAC of the HMAC of the content in hex',
+    (digest, key, parts) => hmacOf(digest, key, [hmacOf(digest, key, parts, 'hex')], 'binary'),
+  ],
+  [
+    'digest_signed',
+    'an HMAC of the hash of the content',
+    (digest, key, parts) => hmacOf(digest, key, [Buffer.from(hashed(digest, parts), 'latin1')], 'binary'),
+  ],
+  [
+    'digest_signed',
+    'an HMAC of the hash of the content in hex',
+    (digest, key, parts) =>
+      hmacOf(digest, key, [Buffer.from(hashed(digest, parts), 'latin1').toString('hex')], 'binary'),
+  ],
+]
+
 const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
 /** What is wrong where the hash function alone is another. */
@@ -82,7 +110,7 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
       }),
     ),
     ...[recipe.digest, ...others].flatMap((digest, at) =>
-      uses.map(
+      (at > 0 ? uses : [...uses, ...usesTwice]).map(
         ([cause, said, make], nth): DigestTurn => ({
           rank: (at > 0 || nth > 3 ? 2 : 1) as Rank,
           cost: costs[digest],

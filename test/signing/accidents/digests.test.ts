@@ -17,6 +17,10 @@ test.each<[cause: string, value: Buffer]>([
   ['plain_hash', hash(signed).digest()],
   ['key_message_swapped', hmac(key, signed).digest()],
   ['plain_hash', createHash('sha1').update(key).update(signed).digest()],
+  ['digest_signed', hmac(hmac(signed, key).digest(), key).digest()],
+  ['digest_signed', hmac(hmac(signed, key).digest('hex'), key).digest()],
+  ['digest_signed', hmac(hash(signed).digest(), key).digest()],
+  ['digest_signed', hmac(hash(signed).digest('hex'), key).digest()],
 ])('%s', (cause, value) => {
   expect(all(judged(value.toString('base64')))).toEqual([cause])
 })
