@@ -61,12 +61,13 @@ function logLine(frame: Frame, now: string): string | undefined {
     case 'delivery': {
       const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, next_attempt_at } =
         frame.data
-      if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${url}`
+      const to = printable(url)
+      if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${to}`
       if (state === 'pending' || state === 'sending') return undefined
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${clockTime(next_attempt_at)}` : ''
       const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''
-      return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${url} in ${last_duration_ms ?? 0} ms${next}${end}`
+      return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${to} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
     default:
       return undefined

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../../server/cli/log.ts'
 import { startCaptures } from '../capture/world.ts'
 import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 
 test('a request steers no terminal by what stands in its first line', async () => {
   const sandbox = await startCaptures()
@@ -11,6 +12,21 @@ test('a request steers no terminal by what stands in its first line', async () =
   await sandbox.exchange(['BREW\x07 /in/demo/\x1b[2J\x9b2J HTTP/1.1', sandbox.host, '', ''].join('\r\n'))
   expect(lines.map((line) => stripVTControlCharacters(line).slice(14))).toEqual([
     'capture  BREW␇ /in/demo/␛[2J\ufffd2J unsigned, answered 400',
+  ])
+})
+
+test('nor does a delivery by its address', async () => {
+  const sandbox = await startSandbox()
+  const lines: string[] = []
+  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  const receiver = await startReceiver([200])
+  await sandbox.subscribe(`${receiver.url}/\x1b[2J\x9b2J`)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const said = lines.map(stripVTControlCharacters).filter((line) => line.includes('card.created'))
+  expect(said).toEqual([
+    expect.stringContaining(`card.created to ${receiver.url}/␛[2J\ufffd2J`),
+    expect.stringContaining(`card.created from ${receiver.url}/␛[2J\ufffd2J in`),
   ])
 })
 
