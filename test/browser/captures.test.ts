@@ -40,7 +40,7 @@ test('rows say the cause and what else is wrong, and follow what becomes of a ca
   await sandbox.request('DELETE', `/sandbox/captures/${id}`)
   await failed.waitFor({ state: 'detached' })
   expect(await rows.count()).toBe(2)
-  await seen(page, /No capture has the id/)
+  await seen(page, /There is no such capture here: it was deleted/)
   // What is gone is asked for once more and not found.
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
 })

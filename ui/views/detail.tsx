@@ -3,8 +3,8 @@ import type { VNode } from 'preact'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Result } from '../state/api.ts'
 import { firstRead } from '../state/bodies.ts'
-import { place } from '../state/navigation.ts'
-import { getCall, getCapture, getDelivery, getEvent } from '../state/routes.ts'
+import { go, place } from '../state/navigation.ts'
+import { getCall, getCapture, getDelivery, getEvent, type Kind } from '../state/routes.ts'
 import { openAtReset, touched } from '../state/touched.ts'
 import { Back } from './back.tsx'
 import { CallDetail } from './call.tsx'
@@ -28,11 +28,12 @@ export function Detail() {
 function OpenThing({ id }: { id: string }) {
   switch (id.slice(0, 4)) {
     case 'evt_':
-      return <Read id={id} load={getEvent} draw={({ event }) => <EventDetail event={event} />} />
+      return <Read id={id} what="event" load={getEvent} draw={({ event }) => <EventDetail event={event} />} />
     case 'dlv_':
       return (
         <Read
           id={id}
+          what="delivery"
           load={(one) => getDelivery(one, firstRead)}
           draw={({ delivery }) => <DeliveryDetail delivery={delivery} />}
         />
@@ -41,6 +42,7 @@ function OpenThing({ id }: { id: string }) {
       return (
         <Read
           id={id}
+          what="capture"
           load={(one) => getCapture(one, firstRead)}
           draw={({ capture }) => <CaptureDetail capture={capture} />}
         />
@@ -49,6 +51,7 @@ function OpenThing({ id }: { id: string }) {
       return (
         <Read
           id={id}
+          what="call"
           load={(one) => getCall(one, firstRead)}
           draw={({ call }) => <CallDetail call={call} />}
         />
@@ -62,16 +65,32 @@ function OpenThing({ id }: { id: string }) {
 
 interface ReadProps<T> {
   id: string
+  /** The word for it. */
+  what: Kind
   load: (id: string) => Promise<Result<T>>
   draw: (value: T) => VNode
 }
 
-function Read<T>({ id, load, draw }: ReadProps<T>) {
+function Read<T>({ id, what, load, draw }: ReadProps<T>) {
   const { value, problem } = useLoaded(id, touched.value, () => load(id))
   if (problem?.code.endsWith('_unknown') && openAtReset.value === id)
     return (
       <div class="empty">
         <p class="quiet">Gone with the reset.</p>
+      </div>
+    )
+  if (problem?.code.endsWith('_unknown'))
+    return (
+      <div class="empty">
+        <p>
+          There is no such {what} here: it was deleted, let go by the retention, or is of another sandbox.
+        </p>
+        <p class="quiet">
+          <code>{id}</code>
+        </p>
+        <button type="button" onClick={() => go({ open: null })}>
+          Close
+        </button>
       </div>
     )
   if (problem !== null) return <ProblemBox problem={problem} />

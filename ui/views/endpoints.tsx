@@ -8,6 +8,7 @@ import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { endpoints } from '../state/settings.ts'
 import { isLeaving } from '../state/undo.ts'
+import { asLink } from './as-link.ts'
 import { EndpointDetail } from './endpoint/endpoint.tsx'
 import { NotHere } from './not-here.tsx'
 
@@ -79,7 +80,7 @@ function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
         class={active ? 'card active' : 'card'}
         data-id={name}
         aria-current={active ? 'true' : undefined}
-        onClick={() => go({ open: name })}
+        {...asLink({ open: name })}
       >
         <span class="card-title">/in/{name}</span>
         <span class="number quiet">

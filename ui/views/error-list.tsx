@@ -6,6 +6,7 @@ import { VirtualList } from '../parts/virtual-list.tsx'
 import { rowHeight } from '../state/appearance.ts'
 import { activeError, errorLines, openError } from '../state/error-selection.ts'
 import { armedErrors } from '../state/errors.ts'
+import { asLink } from './as-link.ts'
 import { ErrorEmpty } from './error-empty.tsx'
 
 /** The codes found, a line each; those beyond the dictionary under a line that says so. */
@@ -44,13 +45,12 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
   const isArmed = armedErrors.value?.some((one) => one.code === code && !isSpent(one))
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div
       id={`row-${index}`}
       role="option"
       aria-selected={isActive}
       class={isActive ? 'row error active' : 'row error'}
-      onClick={() => openError(code)}
+      {...asLink({ open: code }, () => openError(code))}
     >
       <code class="error-code">{code}</code>
       <span class="row-text row-about" title={meaning}>

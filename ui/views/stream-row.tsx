@@ -25,6 +25,7 @@ import { isAhead } from '../state/rows.ts'
 import { lineAt, open } from '../state/selection.ts'
 import { successes } from '../state/session.ts'
 import { version } from '../state/stream.ts'
+import { asLink } from './as-link.ts'
 import { GroupLead, treeItem } from './group-lead.tsx'
 import { CaptureMarks } from './row-marks.tsx'
 import { RowWaiting } from './row-waiting.tsx'
@@ -121,7 +122,6 @@ export function StreamRow({ line, index, isActive }: Props) {
   const isOpen = isActive && place.value.open === line.entry.id
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div
       id={`row-${index}`}
       role="option"
@@ -133,10 +133,10 @@ export function StreamRow({ line, index, isActive }: Props) {
       onPointerDown={() => {
         pressed = line.entry.id
       }}
-      onClick={({ detail }) => {
+      {...asLink({ open: line.entry.id }, ({ detail }) => {
         // Its element may show another thing by the time the hand lets go; assistive technology clicks without pressing.
         if (detail === 0 || pressed === line.entry.id) open(line.entry.id)
-      }}
+      })}
     >
       <time class="row-time" title={dateTime(words.at)}>
         {clockTime(words.at)}
@@ -196,13 +196,12 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
   }, [isUnread, entry])
   const at = attempt?.started_at ?? (isNext ? data.next_attempt_at : null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: part of the row above it, which the keys reach
     <div
       id={`row-${index}`}
       role="presentation"
       {...(line.branch && treeItem(line.branch))}
       class="row attempt"
-      onClick={() => open(entry.id, 'attempts')}
+      {...asLink({ open: entry.id, tab: 'attempts' })}
     >
       <time class="row-time" {...(at !== null && { title: dateTime(at) })}>
         {at === null ? '' : clockTime(at)}

@@ -8,6 +8,7 @@ import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
 import { subscriptions } from '../state/settings.ts'
 import { isLeaving } from '../state/undo.ts'
+import { asLink } from './as-link.ts'
 import { NotHere } from './not-here.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionDetail } from './subscription.tsx'
@@ -76,7 +77,7 @@ function Card({ subscription, active }: { subscription: Subscription; active: bo
         class={active ? 'card active' : 'card'}
         data-id={id}
         aria-current={active ? 'true' : undefined}
-        onClick={() => go({ open: id })}
+        {...asLink({ open: id })}
       >
         <span class="card-title" title={target(url, location.origin)}>
           {titled(target(url, location.origin))}

@@ -8,6 +8,7 @@ import { faultRules, standingFaults } from '../../state/faults.ts'
 import { go, place } from '../../state/navigation.ts'
 import { listShare } from '../../state/preferences.ts'
 import { catalogue } from '../../state/settings.ts'
+import { asLink } from '../as-link.ts'
 import { Back } from '../back.tsx'
 import { Search } from '../search.tsx'
 import { EventDetail, PatternDetail } from './event-detail.tsx'
@@ -153,7 +154,7 @@ function EventCard({ event, isChosen }: { event: CatalogueEvent; isChosen: boole
         class={isChosen ? 'card active' : 'card'}
         aria-current={isChosen ? 'true' : undefined}
         title={`Cause: ${event.caused_by}`}
-        onClick={() => go({ open: event.event })}
+        {...asLink({ open: event.event })}
       >
         <span class="card-title">{event.event}</span>
         <span class="quiet">{event.description}</span>

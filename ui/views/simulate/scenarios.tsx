@@ -5,11 +5,12 @@ import { Mark } from '../../parts/mark.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { runSign } from '../../parts/run-signs.ts'
 import { Split } from '../../parts/split.tsx'
-import { go, place } from '../../state/navigation.ts'
+import { place } from '../../state/navigation.ts'
 import { listShare } from '../../state/preferences.ts'
 import { findScenarios, groupScenarios } from '../../state/scenario-list.ts'
 import { chosenScenario, foundScenarios, isRun } from '../../state/scenario-selection.ts'
 import { readScenarios, runs, scenarios, scenariosProblem } from '../../state/simulator.ts'
+import { asLink } from '../as-link.ts'
 import { Back } from '../back.tsx'
 import { Search } from '../search.tsx'
 import { NoneFound } from './none-found.tsx'
@@ -137,7 +138,7 @@ function ScenarioCard({ scenario, isChosen }: { scenario: Scenario; isChosen: bo
         class={isChosen ? 'card scenario active' : 'card scenario'}
         aria-current={isChosen ? 'true' : undefined}
         title={name}
-        onClick={() => go({ open: name })}
+        {...asLink({ open: name })}
       >
         <span class="card-title">{title || name}</span>
         {problems.length > 0 ? (

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('with Ctrl or by the wheel a row and a card open in a tab of their own, and the page stays as it is', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const places: [string, string, RegExp][] = [
+    ['/?kind=deliveries', '.row.delivery', /^\/\?kind=deliveries&open=dlv_\w+$/],
+    ['/errors', '.row.error', /^\/errors\?open=\w+$/],
+    ['/endpoints', '.card', /^\/endpoints\?open=demo$/],
+    ['/subscriptions', '.card', /^\/subscriptions\?open=[\w-]+$/],
+    ['/simulate', '.card', /^\/simulate\?open=/],
+    ['/simulate/scenarios', '.card', /^\/simulate\/scenarios\?open=/],
+  ]
+  const { page, errors } = await open(sandbox.url)
+  for (const [address, selector, leadsTo] of places) {
+    await page.goto(sandbox.url + address)
+    const row = page.locator(selector).first()
+    await row.waitFor()
+    const ways = [() => row.click({ modifiers: ['ControlOrMeta'] }), () => row.click({ button: 'middle' })]
+    for (const click of ways) {
+      const [other] = await Promise.all([page.context().waitForEvent('page'), click()])
+      await other.waitForLoadState()
+      expect(other.url().slice(sandbox.url.length)).toMatch(leadsTo)
+      await other.close()
+    }
+    expect(page.url()).toBe(sandbox.url + address)
+  }
+  expect(errors).toEqual([])
+})
+
+test('a link to what is gone says so, and has a button that goes on', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open(`${sandbox.url}/?open=dlv_gone&tab=attempts`)
+  await seen(page, 'There is no such delivery here: it was deleted, let go by the retention')
+  await seen(page, 'dlv_gone')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await seen(page, 'Nothing has happened yet.')
+  expect(new URL(page.url()).searchParams.get('open')).toBe(null)
+})
