@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { StartError } from '../start-error.ts'
+import { codeOfWrongCall } from './wrong-call.ts'
 
 /** The arguments that say which one is meant, and stand in the path of what is asked. */
 const naming = ['id', 'name', 'subscription', 'before', 'after']
@@ -8,6 +9,13 @@ const mayBeEmpty = ['--body', '--header', '--set']
 
 /** Refuses an empty text where something is to be named or chosen: a variable of the shell that is not set comes as that. */
 export function refuseEmpty(command: Command) {
+  function refuse(what: string): never {
+    throw new StartError(
+      `The ${what} is empty.`,
+      'Is the variable set that it comes from?',
+      codeOfWrongCall(command),
+    )
+  }
   for (const [at, argument] of command.registeredArguments.entries()) {
     const given = [command.processedArgs[at]].flat()
     if (naming.includes(argument.name()) && given.includes('')) refuse(`argument <${argument.name()}>`)
@@ -17,8 +25,4 @@ export function refuseEmpty(command: Command) {
     const given = [command.getOptionValue(option.attributeName())].flat()
     if (long && !mayBeEmpty.includes(long) && given.includes('')) refuse(`option ${long}`)
   }
-}
-
-function refuse(what: string): never {
-  throw new StartError(`The ${what} is empty.`, 'Is the variable set that it comes from?')
 }

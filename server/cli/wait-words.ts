@@ -69,7 +69,10 @@ const missWords = ({ missed, wanted, got }: Miss): string =>
       : `has ${missed} ${got}, not ${wanted}`
 
 /** What came closest, or what to look at where nothing did. */
-export function hintWords({ order, closest, arrived_instead = [] }: WaitAnswer, { none }: Wanted): string {
+export function hintWords(
+  { matched, order, closest, arrived_instead = [] }: WaitAnswer,
+  { none }: Wanted,
+): string {
   if (none) return 'It is printed above.'
   const [early] = order?.misplaced ?? []
   if (early) return `${early.record.id} of ${early.pattern} came before its turn.`
@@ -77,7 +80,6 @@ export function hintWords({ order, closest, arrived_instead = [] }: WaitAnswer, 
     const misses = [closest, ...closest.also_missed].map(missWords)
     return `The closest, ${closest.record.id}, ${misses.join(', and ')}.`
   }
-  return arrived_instead.length === 0
-    ? 'Nothing of the kind came at all.'
-    : 'What came instead is printed above.'
+  if (arrived_instead.length > 0) return 'What came instead is printed above.'
+  return matched.length > 0 ? 'Nothing else of the kind came.' : 'Nothing of the kind came at all.'
 }

@@ -63,13 +63,21 @@ test.each([
 test.each([
   [['deliveries', '--subscription', ''], '--subscription'],
   [['deliveries', '--event='], '--event'],
-  [['wait', 'delivery', '--q', ''], '--q'],
   [['trigger', 'card.created', '--fault', ''], '--fault'],
   [['captures', '--url', ''], '--url'],
   [['endpoint', 'set', 'demo', '--forward', 'http://127.0.0.1:1', '--forward', ''], '--forward'],
 ])('so is an option that chooses something: %j', async (args, name) => {
   const { code, out, log } = await runHere(args)
   expect([code, out]).toEqual([1, []])
+  expect(log).toEqual([`The option ${name} is empty. Is the variable set that it comes from?`])
+})
+
+test.each([
+  [['wait', 'delivery', '--q', ''], '--q'],
+  [['wait', 'capture', '--event='], '--event'],
+])('where 1 says that it is not met, an option that is empty ends with 2: %j', async (args, name) => {
+  const { code, out, log } = await runHere(args)
+  expect([code, out]).toEqual([2, []])
   expect(log).toEqual([`The option ${name} is empty. Is the variable set that it comes from?`])
 })
 

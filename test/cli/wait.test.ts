@@ -80,6 +80,14 @@ test('where nothing came at all it says so', async () => {
   expect([code, log]).toEqual([1, ['No such call came within 0ms. Nothing of the kind came at all.']])
 })
 
+test('where too few came and nothing else it says so', async () => {
+  const { code, log } = await waitAt(await brought(), 'event', '--count', '9', '--timeout', '0')
+  expect([code, log]).toEqual([
+    1,
+    [expect.stringMatching(/^\d of 9 events came within 0ms\. Nothing else of the kind came\.$/)],
+  ])
+})
+
 test('--json prints the whole answer, met or not', async () => {
   const sandbox = await brought()
   const { out } = await waitAt(sandbox, 'event', '--event', 'card.created', '--json')
