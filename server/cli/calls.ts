@@ -2,7 +2,7 @@ import { withPrefix } from '../platform/prefix.ts'
 import { entryMatches } from '../subscriptions/matching.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
-import { createLiveClient } from './live.ts'
+import { createLiveClient, tellLoss } from './live.ts'
 import { jsonLine, printable } from './printable.ts'
 import type { LongShell } from './terminal.ts'
 
@@ -45,8 +45,7 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
       const enough = (row: CallRow) => row.seq <= Math.max(after, printed)
       print(await client.all<CallRow>('/sandbox/calls', 'calls', { query: filters, enough }))
     },
-    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
-    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+    ...tellLoss(terminal, client.base),
   })
   // Whoever reads a line may end it at once.
   if (flags.follow) onRunning({ close: async () => live.close() })

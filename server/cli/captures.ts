@@ -1,7 +1,7 @@
 import type { CaptureRow, Health } from '../wire.ts'
 import { createClient, type TargetFlags, withQuery } from './client.ts'
 import { captureLine } from './listen-lines.ts'
-import { createLiveClient } from './live.ts'
+import { createLiveClient, tellLoss } from './live.ts'
 import { jsonLine } from './printable.ts'
 import { paint, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -62,8 +62,7 @@ export async function captures(
       printed = 0
     },
     fill: printMore,
-    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
-    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+    ...tellLoss(terminal, client.base),
   })
   // Whoever reads a line may end it at once.
   if (flags.follow) onRunning({ close: async () => live.close() })

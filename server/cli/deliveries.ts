@@ -5,7 +5,7 @@ import { decodedAnswers } from './decoded.ts'
 import { detailLines } from './delivery-detail.ts'
 import { type DeliveryFilter, fitsFilter, readState } from './delivery-filter.ts'
 import { rowLine } from './delivery-words.ts'
-import { createLiveClient } from './live.ts'
+import { createLiveClient, tellLoss } from './live.ts'
 import { jsonLine } from './printable.ts'
 import { paint } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -92,8 +92,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
       for (const row of rows)
         if (row.seq > after || told.has(row.id) || (row.finished_at ?? '') >= begun) print(row)
     },
-    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
-    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+    ...tellLoss(terminal, client.base),
   })
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })

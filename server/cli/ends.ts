@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { endedWell, rowLine } from './delivery-words.ts'
-import { createLiveClient, patienceMs } from './live.ts'
+import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { paint, span } from './spans.ts'
 import type { Shell } from './terminal.ts'
 
@@ -53,8 +53,7 @@ export async function waitForEnds(
       for (const row of await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough }))
         take(row)
     },
-    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
-    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+    ...tellLoss(terminal, client.base),
   })
   onBegun(live.close)
   tell()

@@ -12,7 +12,7 @@ import {
   eventLine,
   stateLine,
 } from './listen-lines.ts'
-import { createLiveClient } from './live.ts'
+import { createLiveClient, tellLoss } from './live.ts'
 import { jsonLine } from './printable.ts'
 import { readSecretHint } from './secret-hint.ts'
 import { type Line, paint } from './spans.ts'
@@ -151,8 +151,7 @@ export async function listenPlainly(needs: PlainNeeds) {
     hear,
     replaced: () => open.clear(),
     fill,
-    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
-    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+    ...tellLoss(terminal, client.base),
   })
   onRunning({ close: async () => live.close() })
   terminal.log(`listening to ${client.base} (${secret}); Ctrl-C ends it`)

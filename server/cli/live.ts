@@ -5,6 +5,7 @@ import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import { sayDuration } from '../time.ts'
 import type { Frame } from '../wire.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Between a loss and the next try. */
 export const retryMs = 500
@@ -29,6 +30,12 @@ interface LiveNeeds {
   /** How long it goes on trying after a loss; for ever without it. */
   giveUpAfterMs?: number
 }
+
+/** What is said for people when a {@link createLiveClient} loses the sandbox and finds it again. */
+export const tellLoss = ({ log }: Pick<Terminal, 'log'>, base: string): Pick<LiveNeeds, 'lost' | 'back'> => ({
+  lost: (reason) => log(`lost the sandbox at ${base}: ${reason}; trying again`),
+  back: () => log(`the sandbox at ${base} is back`),
+})
 
 /** A client of the live socket that comes back after a loss and goes on where it was. */
 export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told }: LiveNeeds) {

@@ -1,7 +1,7 @@
 import { StartError } from '../../start-error.ts'
 import type { Run } from '../../wire.ts'
 import type { Client } from '../client.ts'
-import { createLiveClient, patienceMs } from '../live.ts'
+import { createLiveClient, patienceMs, tellLoss } from '../live.ts'
 import { type Line, paint, span } from '../spans.ts'
 import type { LongShell } from '../terminal.ts'
 import { labelWidth, runEnd, runHead, stepLine } from './lines.ts'
@@ -87,8 +87,7 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
     },
     replaced: leave,
     fill: async () => take((await client.get<{ run: Run }>(runPath(run.id), 'run')).run),
-    lost: (reason) => terminal.log(`lost the sandbox at ${client.base}: ${reason}; trying again`),
-    back: () => terminal.log(`the sandbox at ${client.base} is back`),
+    ...tellLoss(terminal, client.base),
   })
   function leave() {
     replaced = true
