@@ -11,7 +11,8 @@ export const text = (max = 200) =>
       /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u,
       'must not hold control characters or halves of characters',
     )
-    .regex(/\S/, 'must not be blank')
+    // Of an empty one the length tells.
+    .regex(/^$|\S/, 'must not be blank')
 
 /** The id of an object. Whether there is one is found out by looking, so any text will do here. */
 export const id = (of: string) =>

@@ -243,3 +243,11 @@ test('fields that nobody knows are let through with a warning; the number itself
   expect((await me.got('/customers')).customers).toEqual((await me.got('/customers/')).customers)
   await me.refused('get_customer_schema', 'GET', '/customers?page=0')
 })
+
+test('of a text that is empty or blank only that is said', async () => {
+  const { me } = await startStory()
+  const message = async (phone: string) =>
+    (await me.ask('POST', '/customers', { ...person, phone })).body as { Message: string }
+  expect((await message('')).Message).toBe('Invalid Field(s): phone must not be empty')
+  expect((await message('  ')).Message).toBe('Invalid Field(s): phone must not be blank')
+})
