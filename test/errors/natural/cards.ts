@@ -92,10 +92,14 @@ export const cards = {
       says: ['card_id', 'first'],
     }),
   ),
-  no_card_for_customer: ways(404, async ({ customer }) => {
-    const id = await customer()
-    return { ask: ['GET', `/cards?customer_id=${id}`], says: ['customer_id', id] }
-  }),
+  no_card_for_customer: ways(
+    404,
+    async ({ customer }) => {
+      const id = await customer()
+      return { ask: ['GET', `/cards?customer_id=${id}`], says: ['customer_id', id] }
+    },
+    () => ({ ask: ['GET', `/cards?customer_id=${unknownId}`], says: ['customer_id', unknownId] }),
+  ),
   invalid_date: ways(
     400,
     async ({ card }) => ({
