@@ -110,7 +110,7 @@ export function serve(
   })
   async function recordHead(head: UnreadHead, failure: Failure, socket: Duplex) {
     if (!isForEndpoint(head.target) || guard(guardedHead(head, socket), config)) return
-    await needs.recordUnread(head, failure, addressOf(socket))
+    await needs.recordUnread(head, failure, peerOf(socket))
   }
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
     needs.onRefused(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
@@ -254,8 +254,10 @@ const noTunnel = ({ url = '' }: IncomingMessage) =>
 const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')
 const isReceived = (request: IncomingMessage) => isForEndpoint(request.url ?? '')
 
-const addressOf = (socket: Duplex) =>
-  ('remoteAddress' in socket && String(socket.remoteAddress)) || 'a sender that is gone'
+/** Empty once the sender is gone. */
+const peerOf = (socket: Duplex): string =>
+  'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : ''
+const addressOf = (socket: Duplex): string => peerOf(socket) || 'a sender that is gone'
 
 const isLive = (request: IncomingMessage) => (request.url ?? '').split('?')[0] === livePath
 

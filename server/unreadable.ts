@@ -63,6 +63,8 @@ export function refusalOf(error: ParserError): Failure | undefined {
   switch (code) {
     case 'ECONNRESET':
     case 'EPIPE':
+    // Not the parser's: an answer of ours broke off, which is told where it did.
+    case '':
       return undefined
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Failure('request_timeout', 'The request did not come to its end in time.')

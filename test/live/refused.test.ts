@@ -1,0 +1,38 @@
+import { Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '../../server/config.ts'
+import { openPort, serve } from '../../server/listener.ts'
+import { realOutside } from '../../server/outside.ts'
+
+/** What is told of errors on connections that are closed by the time they come. */
+async function toldOf(...errors: Error[]): Promise<string[]> {
+  const config = parseConfig({ port: 0 })
+  const server = await openPort(config)
+  onTestFinished(() => void server.close())
+  const lines: string[] = []
+  const nothing = async () => {}
+  serve(server, {
+    config,
+    outside: realOutside(),
+    receive: nothing,
+    recordUnread: nothing,
+    handle: nothing,
+    live: { accept() {}, close() {} },
+    onRefused: (line) => lines.push(line),
+  })
+  for (const error of errors) server.emit('clientError', error, new Socket())
+  return lines
+}
+
+test('of a sender whose connection is closed already it is said that it is gone', async () => {
+  const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_METHOD' })
+  expect(await toldOf(error)).toEqual([
+    expect.stringMatching(
+      /^Refused a request of a sender that is gone: 400 The request cannot be read: the /,
+    ),
+  ])
+})
+
+test('an answer of the sandbox that breaks off is no request that cannot be read', async () => {
+  expect(await toldOf(new Error('The database is gone'))).toEqual([])
+})
