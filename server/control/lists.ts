@@ -22,11 +22,12 @@ const searched =
 export function filterField(list: Filtered, name: string) {
   const filter = list.filterOf(name)
   if (!filter) return z.string().optional().meta({ description: searched })
+  // It fits no record, and a wait for none would be met by it: what a variable of a script leaves that is not set.
+  const flawIn = (value: string) =>
+    list.flawIn(name, value) ?? (value === '' ? 'must not be empty; leave it out to ask for all' : undefined)
   return z
     .string(`must be text in quotes: ${filter.says}`)
-    .refine((value) => list.flawIn(name, value) === undefined, {
-      error: ({ input }) => list.flawIn(name, String(input)) ?? '',
-    })
+    .refine((value) => flawIn(value) === undefined, { error: ({ input }) => flawIn(String(input)) ?? '' })
     .optional()
     .meta({
       description: `${filter.says[0]?.toUpperCase()}${filter.says.slice(1)}`,
