@@ -124,6 +124,32 @@ test('a sandbox that is gone is said in a banner; back again, the page tells wha
   await seen(page, 'card.created')
 })
 
+test('a receiver that goes on failing leaves its banner as it stands, and the focus on its button', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([(answer) => void answer.writeHead(500).end('Error: no such table')])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(sandbox.url)
+  await seen(page, 'It says: Error: no such table')
+  await page.getByRole('button', { name: 'Open the answer' }).focus()
+  await page.evaluate(() => {
+    const told: string[] = []
+    Object.assign(window, { told })
+    const place = document.querySelector<HTMLElement>('.banner-place')
+    const note = () => told.push(place?.innerText ?? '')
+    if (place)
+      new MutationObserver(note).observe(place, { childList: true, subtree: true, characterData: true })
+  })
+  for (let fired = 0; fired < 4; fired++) {
+    await sandbox.trigger('card.created')
+    await sandbox.settle()
+    await expect.poll(() => page.locator('.row.delivery').count()).toBe(fired + 2)
+  }
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([])
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the answer')
+})
+
 test('where only the live socket is kept away, the banner says so, and not that nothing answers', async () => {
   const sandbox = await startSandbox()
   const { page } = await open('about:blank')

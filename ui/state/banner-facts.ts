@@ -22,8 +22,10 @@ const unwanted = signal<string | null>(null)
 const isReplaced = signal(false)
 const limit = signal<number | null>(null)
 const dismissed = signal<ReadonlySet<string>>(new Set())
-/** What the answers to troubles said, by the delivery and its attempt. */
-const answers = signal<ReadonlyMap<string, Answered | undefined>>(new Map())
+/** What the newest answer of a status said to each subscription, so far as it has been read: until the next is, it stands. */
+const answers = signal<ReadonlyMap<string, Answered>>(new Map())
+/** The attempts whose answers were asked for. */
+let asked: readonly string[] = []
 /** The run that plays for those who look on: it is paused between its steps. */
 export const playedRun = signal<string | null>(null)
 
@@ -41,6 +43,7 @@ function listen(frames: readonly Frame[]): void {
       isChanged = true
     } else if (kind === 'reset') {
       troubles.clear()
+      answers.value = new Map()
       unwanted.value = null
       isChanged = true
     } else if (kind === 'hello') void compareVersions()
@@ -52,6 +55,7 @@ function listen(frames: readonly Frame[]): void {
 }
 
 const attemptKey = ({ id, attempts_made }: DeliveryRow) => `${id} ${attempts_made}`
+const answerKey = (row: DeliveryRow) => `${row.subscription_id} ${tellingStatus(row)}`
 /** How much of an answer its first line may take. */
 const answerRead = 400
 
@@ -60,12 +64,12 @@ async function readAnswers(): Promise<void> {
   const known = new Set((subscriptions.value ?? []).map(({ id }) => id))
   for (const { row } of troubles.among(known)) {
     const key = attemptKey(row)
-    if (tellingStatus(row) === null || answers.value.has(key)) continue
-    answers.value = new Map([...answers.value].slice(-99)).set(key, undefined)
+    if (tellingStatus(row) === null || asked.includes(key)) continue
+    asked = [...asked.slice(-99), key]
     const found = await getDelivery(row.id, answerRead)
     const last =
       found.ok && found.value.delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
-    if (last) answers.value = new Map(answers.value).set(key, answeredBy(last))
+    if (last) answers.value = new Map(answers.value).set(answerKey(row), answeredBy(last))
   }
 }
 
@@ -135,7 +139,7 @@ export const banner = computed<Banner | null>(() => {
         .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
         .map((trouble) => ({
           ...trouble,
-          answer: demoMode.value ? undefined : answers.value.get(attemptKey(trouble.row)),
+          answer: demoMode.value ? undefined : answers.value.get(answerKey(trouble.row)),
         })),
       unwanted: wantedNow.value,
       clock: clock.value,

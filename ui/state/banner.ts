@@ -13,6 +13,8 @@ export type Mend =
 export interface Banner {
   /** The same for the same failure: one that was dismissed stays away until it happens again. */
   key: string
+  /** What it goes on about, however often that happens; without it, its key. */
+  about?: string
   tone: 'bad' | 'wait'
   what: string
   why: string

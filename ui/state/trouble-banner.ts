@@ -47,6 +47,7 @@ export function troubleBanner({ row, refusals, answer }: Trouble, own: string): 
     tone: Banner['tone'] = 'bad',
   ) => ({
     key: `${kind}:${subscription_id}:${id}`,
+    about: `${kind}:${subscription_id}`,
     tone,
     what,
     why,

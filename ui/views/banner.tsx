@@ -13,7 +13,7 @@ export function Banner() {
   const told = banner.value
   return (
     <div class="banner-place" role="status">
-      {told !== null && <Told key={told.key} told={told} />}
+      {told !== null && <Told key={told.about ?? told.key} told={told} />}
     </div>
   )
 }
