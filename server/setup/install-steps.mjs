@@ -25,7 +25,8 @@ const steps = {
     say: `Fetching the better-sqlite3 that fits ${nodeName}…`,
     args: (root) => {
       const range = rangeOfMajor(readManifest(root).dependencies['better-sqlite3'] ?? '', wantedMajor(napi))
-      const keepFiles = ['--no-save', '--no-package-lock']
+      // Read, not written: without the lock npm brings whatever is newest of all the other packages as well.
+      const keepFiles = ['--no-save', '--package-lock=true']
       return ['install', `better-sqlite3@${range}`, ...keepFiles, '--ignore-scripts', everything, ...quiet]
     },
     failed: (output) =>
