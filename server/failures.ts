@@ -11,6 +11,7 @@ const catalogue = {
     status: 408,
     fix: 'Send faster, or raise receive_timeout_ms in the config.',
   },
+  expectation_unknown: { status: 417, fix: 'Leave the header Expect out, or send Expect: 100-continue.' },
   headers_too_large: { status: 431, fix: 'Send fewer or shorter headers.' },
   invalid_field: { status: 422, fix: 'Correct the fields named.' },
   invalid_query: { status: 400, fix: 'Correct the query parameters named.' },

@@ -173,7 +173,7 @@ export function serve(
   // An expectation that nobody knows is recorded like any other header; elsewhere it is refused, as RFC 9110 has it.
   server.on('checkExpectation', (request, response) => {
     if (isReceived(request)) serveOne(request, response, false)
-    else response.writeHead(417).end()
+    else turnAway(request, response, notExpected(request))
   })
   server.on('connect', (request: IncomingMessage, socket: Duplex, rest: Buffer) => {
     // Node has let go of the socket, and an error that nobody hears ends the process.
@@ -250,6 +250,9 @@ const noTunnel = ({ url = '' }: IncomingMessage) =>
         'Use another method.',
       )
     : new Failure('request_malformed', `CONNECT ${url.slice(0, 200)} names a host and no path.`)
+
+const notExpected = ({ headers }: IncomingMessage) =>
+  new Failure('expectation_unknown', `Nobody here knows the expectation ${headers.expect?.slice(0, 100)}.`)
 
 const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')
 const isReceived = (request: IncomingMessage) => isForEndpoint(request.url ?? '')

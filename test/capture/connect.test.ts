@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import { startCaptures, statusOf } from './world.ts'
-
-const refusalIn = (answer: string): { code: string; message: string } =>
-  JSON.parse(answer.slice(answer.indexOf('{"error"'))).error
+import { refusalIn, startCaptures, statusOf } from './world.ts'
 
 test('CONNECT to an endpoint is refused with the reason and recorded, with what came behind its head', async () => {
   const sandbox = await startCaptures()

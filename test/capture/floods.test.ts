@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { heldMb } from '../helpers/memory.ts'
-import { sized, startCaptures, statusOf } from './world.ts'
+import { refusalIn, sized, startCaptures, statusOf } from './world.ts'
 
 /** Writes so many bytes as fast as they are taken and answers all that comes back. */
 const upload = (port: number, head: string, size: number, watch: () => void = () => {}) =>
@@ -71,6 +71,10 @@ test('an expectation that nobody knows is captured at an endpoint and refused el
     sandbox.head({ path: '/sandbox/health', headers: ['Expect: the-unexpected'] }),
   )
   expect(statusOf(elsewhere)).toBe(417)
+  expect(refusalIn(elsewhere)).toMatchObject({
+    code: 'expectation_unknown',
+    message: 'Nobody here knows the expectation the-unexpected.',
+  })
 })
 
 test('a gzip bomb is kept as it came', async () => {

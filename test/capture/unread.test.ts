@@ -1,14 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../server/unreadable.ts'
-import { sized, startCaptures, statusOf } from './world.ts'
-
-interface Refusal {
-  code: string
-  message: string
-  fix: string
-}
-const refusalIn = (answer: string): Refusal => JSON.parse(answer.slice(answer.lastIndexOf('{"error"'))).error
+import { refusalIn, sized, startCaptures, statusOf } from './world.ts'
 
 /** What came back until the other side closed; the socket can still be written to. */
 function opened(port: number): { socket: Socket; closed: Promise<string> } {

@@ -32,3 +32,7 @@ export async function startCaptures(config: Record<string, unknown> = {}) {
 
 export const sized = (body: Buffer | string) => `Content-Length: ${Buffer.byteLength(body)}`
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.[01] (\d{3})/.exec(answer)?.[1])
+
+/** The refusal that an answer, or the last of several, carries. */
+export const refusalIn = (answer: string): { code: string; message: string; fix: string } =>
+  JSON.parse(answer.slice(answer.lastIndexOf('{"error"'))).error

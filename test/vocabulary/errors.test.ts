@@ -47,7 +47,7 @@ test('every code of the catalogue of failures is used, and every one that is use
 test('every failure has a status of its own kind and names the next move', () => {
   for (const code of failureCodes) {
     const failure = new Failure(code, 'why')
-    expect([400, 403, 404, 408, 409, 413, 415, 421, 422, 429, 431, 500, 502, 503, 508]).toContain(
+    expect([400, 403, 404, 408, 409, 413, 415, 417, 421, 422, 429, 431, 500, 502, 503, 508]).toContain(
       failure.status,
     )
     expect(failure.fix).toMatch(/\w.*\.$/)
@@ -67,7 +67,7 @@ test('every failure that a route can answer with is documented at some route, an
     ),
   )
   /** Not of a route: no route at all, what cannot be read, what endpoints refuse, a header of the emulated API. */
-  const unread = ['request_malformed', 'request_timeout', 'headers_too_large']
+  const unread = ['request_malformed', 'request_timeout', 'expectation_unknown', 'headers_too_large']
   const ofEndpoints = ['endpoint_name', 'rate_limited', 'forward_failed', 'forward_circle']
   const elsewhere = ['route_unknown', ...unread, ...ofEndpoints, 'error_code_unknown']
   expect([...documented, ...elsewhere].toSorted()).toEqual(failureCodes.toSorted())
