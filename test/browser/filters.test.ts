@@ -177,3 +177,22 @@ test('the list is empty in three ways, each with the move that fills it', async 
   await page.waitForURL('**/?kind=captures')
   await page.locator('.row').waitFor()
 })
+
+test('those who only hear are told what a filter finds, and that the list is paused', async () => {
+  const { sandbox, send } = await start()
+  await send(payload)
+  await send(payload, { signed: 'else' })
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
+  await page.locator('.row').nth(1).waitFor()
+  const heard = (words: string) =>
+    page.locator('.unseen[aria-live]').filter({ hasText: words }).waitFor({ state: 'attached' })
+  await page.keyboard.press('p')
+  await heard('Paused')
+  await page.keyboard.press('p')
+  await heard('Goes on')
+  await page.keyboard.press('/')
+  await page.keyboard.type('verdict:failed')
+  await page.keyboard.press('Enter')
+  await heard('1 found')
+  expect(errors).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { said } from '../state/acts.ts'
 import { activeError } from '../state/error-selection.ts'
 import { turn } from '../state/group-keys.ts'
 import { go, place, placeOf, sectionOf } from '../state/navigation.ts'
@@ -124,7 +125,10 @@ export const keys: readonly Key[] = [
   inList('PageUp', 'A page up'),
   inList('Home', 'To the first'),
   inList('End', 'To the last'),
-  row('stream', 'p', 'Pause, and go on', () => setPaused(!paused.value)),
+  row('stream', 'p', 'Pause, and go on', () => {
+    setPaused(!paused.value)
+    said.value = paused.value ? 'Paused' : 'Goes on'
+  }),
   row('stream', 'o', 'Keep what belongs to one event together, or not', () =>
     place.value.view === 'stream' ? go({ grouped: !place.value.grouped }) : false,
   ),

@@ -1,13 +1,24 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../parts/format.ts'
 import { Key } from '../parts/key.tsx'
+import { said } from '../state/acts.ts'
+import { place } from '../state/navigation.ts'
 import { listed, toTop } from '../state/selection.ts'
 import { total } from '../state/span.ts'
-import { follow, following, loading, paused, setPaused, shown } from '../state/stream.ts'
+import { follow, following, hasOlder, loading, paused, setPaused, shown } from '../state/stream.ts'
 
 /** How many rows there are, whether the list moves, and the buttons that stop it and let it go on. */
 export function Movement() {
   const { fresh } = shown.value
   const size = total.value
+  const { q } = place.value
+  const told = useRef(q)
+  useEffect(() => {
+    // What a filter finds is seen at once, and heard only when it is said.
+    if (loading.value || told.current === q) return
+    told.current = q
+    if (q !== '') said.value = `${count(listed())} found${hasOlder.value ? ', and more' : ''}`
+  }, [q, loading.value])
   const resume = () => {
     setPaused(false)
     follow()
