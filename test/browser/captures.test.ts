@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { portOf, rawExchange } from '../helpers/raw.ts'
-import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { editorOf, writeAll } from './editor-text.ts'
 import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
@@ -161,77 +158,6 @@ test('compressed and multipart bodies are shown decoded beside their bytes, neve
   })
   await page.goto(`${sandbox.url}/?open=${fields.id}&tab=request`)
   await page.getByRole('definition').getByText('two words', { exact: true }).waitFor()
-  expect(errors).toEqual([])
-})
-
-test('a replay sends the same bytes, or edited and signed anew, and shows what came of it', async () => {
-  const { sandbox, send } = await start()
-  const receiver = await startReceiver([503, 200])
-  const { id } = await send(payload)
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
-  await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByLabel('Address', { exact: true }).fill(receiver.url)
-  await page.getByRole('button', { name: 'Send the same bytes' }).click()
-  const came = page.getByRole('listitem').filter({ hasText: 'sent again' })
-  await came.filter({ hasText: '503' }).waitFor()
-  const { headers } = await sandbox.capture(id)
-  const signature = headers.find(([name]) => name === 'webhook-signature')?.[1]
-  expect(receiver.requests[0]?.body.toString()).toBe(payload)
-  expect(receiver.requests[0]?.headers['webhook-signature']).toBe(signature)
-
-  await page.getByLabel('Signature', { exact: true }).selectOption('endpoint mine')
-  await page.getByText('Edit before it is sent').click()
-  await writeAll(editorOf(page, 'Body'), '{"edited":true}')
-  await page.getByRole('button', { name: 'Send it edited' }).click()
-  await came.filter({ hasText: '200' }).waitFor()
-  expect(receiver.requests[1]?.body.toString()).toBe('{"edited":true}')
-  expect(receiver.requests[1]?.headers['webhook-signature']).not.toBe(signature)
-  await page.getByRole('tab', { name: 'Answer 2' }).click()
-  await expect.poll(() => came.count()).toBe(2)
-  expect(errors).toEqual([])
-})
-
-test('what was exchanged shows its trailers, and what did not go on as it had come', async () => {
-  const { sandbox } = await start()
-  const receiver = await startReceiver([200])
-  const host = `127.0.0.1:${portOf(sandbox.url)}`
-  const target = `http://${host}/in/mine`
-  await rawExchange(
-    portOf(sandbox.url),
-    `POST ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Sum: abc\r\n\r\n`,
-  )
-  const { id } = await sandbox.newestCapture()
-  await sandbox.post(`/sandbox/captures/${id}/replay`, { url: receiver.url })
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
-  await page.getByRole('tab', { name: 'Answer 1' }).click()
-  await page.getByText('What was sent and answered').click()
-  await page.getByRole('heading', { name: 'Trailers sent' }).waitFor()
-  await page.getByText(`It asked for ${target}, as proxies are asked`).waitFor()
-  expect(errors).toEqual([])
-})
-
-test('what a replay was answered with is saved as a file, where it is no text or only its beginning is kept', async () => {
-  const { sandbox, send } = await start()
-  const bytes = Buffer.from([0xff, 0x00, 0x41])
-  const long = `[${'1,'.repeat(100_000)}`
-  const receiver = await startReceiver([
-    (answer) => void answer.end(bytes),
-    (answer) => void answer.setHeader('content-type', 'application/json').end(long),
-  ])
-  const { id } = await send(payload)
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
-  const saved = async () => {
-    await sandbox.post(`/sandbox/captures/${id}/replay`, { url: receiver.url })
-    await page.reload()
-    await page.getByText('What was sent and answered').last().click()
-    const button = page.getByRole('button', { name: 'Save as a file' })
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
-  }
-  expect(await saved()).toEqual({ name: 'body.bin', bytes })
-  const beginning = await saved()
-  expect(beginning.name).toBe('body.json')
-  expect(long.startsWith(beginning.bytes.toString())).toBe(true)
   expect(errors).toEqual([])
 })
 
