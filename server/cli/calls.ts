@@ -1,5 +1,5 @@
+import { fitsPattern } from '../pattern.ts'
 import { withPrefix } from '../platform/prefix.ts'
-import { entryMatches } from '../subscriptions/matching.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { createLiveClient, tellLoss } from './live.ts'
@@ -68,7 +68,7 @@ function asKept({ method, path, status, code }: Filters): Filters & Query {
 function fits({ method, path, status, code }: Filters, row: CallRow): boolean {
   return (
     (method === undefined || row.method === method) &&
-    (path === undefined || entryMatches(path, row.path)) &&
+    (path === undefined || fitsPattern(path, row.path)) &&
     (status === undefined || row.status === status) &&
     (code === undefined || row.error_code === code)
   )

@@ -1,6 +1,6 @@
 import { suggest } from '../nearest.ts'
+import { fitsPattern } from '../pattern.ts'
 import { StartError } from '../start-error.ts'
-import { entryMatches } from '../subscriptions/matching.ts'
 import { type DeliveryRow, deliveryStates } from '../wire.ts'
 
 /** Which deliveries are meant, as the list of the API takes it: any of several has commas between. */
@@ -40,7 +40,7 @@ export function parseFilter(text: string): DeliveryFilter {
 /** The same as the list of the API, but for `q`. */
 export const fitsFilter = ({ state, event, subscription_id }: DeliveryFilter, row: DeliveryRow): boolean =>
   isAnyOf(state, (one) => row.state === one) &&
-  isAnyOf(event, (one) => entryMatches(one, row.event)) &&
+  isAnyOf(event, (one) => fitsPattern(one, row.event)) &&
   isAnyOf(subscription_id, (one) => row.subscription_id === one)
 
 const isAnyOf = (values: string | undefined, fits: (one: string) => boolean): boolean =>

@@ -1,5 +1,5 @@
 import type { Triggered } from '../events/trigger.ts'
-import { entryMatches } from '../subscriptions/matching.ts'
+import { fitsPattern } from '../pattern.ts'
 import type { CatalogueEvent, DeliveryRow, Event } from '../wire.ts'
 import type { Client } from './client.ts'
 import { span } from './spans.ts'
@@ -74,5 +74,5 @@ async function kindsOf(client: Client, pattern: string): Promise<number> {
   if (!pattern.includes('*')) return 1
   const path = '/sandbox/catalogue/events'
   const { events } = await client.get<{ events: CatalogueEvent[] }>(path, 'events')
-  return Math.max(1, events.filter(({ event }) => entryMatches(pattern, event)).length)
+  return Math.max(1, events.filter(({ event }) => fitsPattern(pattern, event)).length)
 }

@@ -1,6 +1,6 @@
 import { timeIn } from '../fields.ts'
 import { nearest } from '../nearest.ts'
-import { entryMatches } from '../subscriptions/matching.ts'
+import { fitsPattern } from '../pattern.ts'
 import { parseDuration } from '../time.ts'
 import { isSearchable, type Sought, soughtIn } from './query.ts'
 
@@ -130,7 +130,7 @@ export function glob(
             column,
             ...(isExact && { exact: patterns }),
             fits: (one: Value | null) =>
-              one !== null && patterns.some((pattern) => entryMatches(pattern, String(one))),
+              one !== null && patterns.some((pattern) => fitsPattern(pattern, String(one))),
           },
         }),
       }
@@ -217,7 +217,7 @@ export function flag(
     says: `one of ${words.join(', ')}; * stands for any run of characters, several with commas between`,
     read(value) {
       const asked = listed(value)
-      const meant = asked.map((pattern) => words.filter((word) => entryMatches(pattern, word)))
+      const meant = asked.map((pattern) => words.filter((word) => fitsPattern(pattern, word)))
       const wrong = asked.find((_, i) => meant[i]?.length === 0) ?? (asked.length === 0 ? value : undefined)
       if (wrong !== undefined) return { flaw: isNone(wrong, words) }
       const exact = [...new Set(meant.flat())].map((word) => `${prefix}:${word}`)

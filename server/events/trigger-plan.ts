@@ -1,6 +1,6 @@
 import { fail } from '../failures.ts'
 import { suggest } from '../nearest.ts'
-import { entryMatches } from '../subscriptions/matching.ts'
+import { fitsPattern } from '../pattern.ts'
 import { type EventName, eventNames } from './builders.ts'
 import { eventNamed, kindOf, suggestEvent } from './catalogue.ts'
 import { checkPayload, isValidPath, overridden, validPaths } from './overrides.ts'
@@ -72,7 +72,7 @@ function givenOf(
 
 function namesOf(event: string): EventName[] {
   if (!event.includes('*')) return [eventNamed(event)]
-  const names = eventNames.filter((name) => entryMatches(event, name))
+  const names = eventNames.filter((name) => fitsPattern(event, name))
   if (names.length > 0) return names
   return fail('event_name_unknown', `No event matches ${event}.`, suggestEvent(event.replaceAll('*', '')))
 }

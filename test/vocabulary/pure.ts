@@ -3,6 +3,7 @@ export const pure = [
   'server/delivery/retry.ts',
   'server/delivery/outcome.ts',
   'server/delivery/signed-second.ts',
+  'server/pattern.ts',
   'server/subscriptions/matching.ts',
   'server/capture/reply/choose.ts',
   'server/byte-diff.ts',

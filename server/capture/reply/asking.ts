@@ -1,7 +1,7 @@
 import { headerText } from '../../header-pairs.ts'
 import { keysIn } from '../../json-path.ts'
 import { sourceAt } from '../../json-source.ts'
-import { entryMatches } from '../../subscriptions/matching.ts'
+import { fitsPattern } from '../../pattern.ts'
 import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
 
 /** What of a request a reply may go by. */
@@ -61,8 +61,8 @@ export function holds(when: ReplyRule['when'], asking: Asking): boolean {
   const { method, path, headers, event, json, verdict } = when
   return (
     (method === undefined || method.toUpperCase() === asking.method.toUpperCase()) &&
-    (path === undefined || entryMatches(path, asking.rest || '/')) &&
-    (event === undefined || (asking.event !== null && entryMatches(event, asking.event))) &&
+    (path === undefined || fitsPattern(path, asking.rest || '/')) &&
+    (event === undefined || (asking.event !== null && fitsPattern(event, asking.event))) &&
     (verdict === undefined || verdict === asking.verdict) &&
     Object.entries(headers ?? {}).every(([name, value]) => hasHeader(asking.headers, name, value)) &&
     Object.entries(json ?? {}).every(([at, value]) => fits(value, valueAt(jsonOf(asking.meant), at)))
@@ -71,14 +71,14 @@ export function holds(when: ReplyRule['when'], asking: Asking): boolean {
 
 function hasHeader(headers: readonly HeaderPair[], name: string, value: string): boolean {
   const wanted = name.toLowerCase()
-  return headers.some(([key, own]) => key.toLowerCase() === wanted && entryMatches(value, headerText(own)))
+  return headers.some(([key, own]) => key.toLowerCase() === wanted && fitsPattern(value, headerText(own)))
 }
 
 /** Whether a value is the one a rule names; key order makes no difference. */
 function fits(wanted: unknown, value: unknown): boolean {
   if (value === undefined) return false
   if (wanted === '*') return true
-  if (typeof wanted === 'string') return typeof value === 'string' && entryMatches(wanted, value)
+  if (typeof wanted === 'string') return typeof value === 'string' && fitsPattern(wanted, value)
   if (typeof wanted !== 'object' || wanted === null) return wanted === value
   if (typeof value !== 'object' || value === null || Array.isArray(wanted) !== Array.isArray(value))
     return false

@@ -1,4 +1,4 @@
-import { entryMatches } from '../../subscriptions/matching.ts'
+import { fitsPattern } from '../../pattern.ts'
 import type { FaultRule } from '../../wire.ts'
 
 /** A standing rule: the fault that it puts on deliveries, and on which. Times in microseconds. */
@@ -25,7 +25,7 @@ export const isMeantFor = (
   rule: Pick<RuleRecord, 'event' | 'subscriptionId'>,
   delivery: { event: string; subscriptionId: string; isOfRun: boolean },
 ): boolean =>
-  entryMatches(rule.event, delivery.event) &&
+  fitsPattern(rule.event, delivery.event) &&
   (rule.subscriptionId === null ? !delivery.isOfRun : rule.subscriptionId === delivery.subscriptionId)
 
 /**

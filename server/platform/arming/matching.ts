@@ -1,4 +1,4 @@
-import { entryMatches } from '../../subscriptions/matching.ts'
+import { fitsPattern } from '../../pattern.ts'
 import type { ArmedRecord } from './armed.ts'
 
 /** What of a call decides whether an armed error meets it. */
@@ -23,7 +23,7 @@ const methodsOf = ({ method }: MatchedCall) => (method === 'HEAD' ? ['HEAD', 'GE
 
 /** `*`, and a parameter of the documentation such as `{card_id}`, stand for any run of characters. */
 const pathMatches = (pattern: string, path: string) =>
-  entryMatches(bare(pattern.replace(/\{\w+\}/g, '*')), bare(path))
+  fitsPattern(bare(pattern.replace(/\{\w+\}/g, '*')), bare(path))
 
 /** A slash at the end makes no difference to some routes, so it makes none here. */
 const bare = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path)

@@ -1,5 +1,5 @@
 import { eventNames } from '../../events/builders.ts'
-import { entryMatches } from '../../subscriptions/matching.ts'
+import { fitsPattern } from '../../pattern.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionService } from '../../subscriptions/service.ts'
 import { refuse } from '../errors.ts'
@@ -99,6 +99,6 @@ function changesIn({
 }
 
 function warnOfUnknownEvents(entries: readonly string[], call: Pick<Call, 'warn'>) {
-  const unknown = entries.filter((entry) => !eventNames.some((name) => entryMatches(entry, name)))
+  const unknown = entries.filter((entry) => !eventNames.some((name) => fitsPattern(entry, name)))
   if (unknown.length > 0) call.warn(`no known event matches: ${unknown.slice(0, 10).join(', ')}`)
 }

@@ -1,6 +1,6 @@
 import { keysIn } from '../../json-path.ts'
 import { nearest } from '../../nearest.ts'
-import { entryMatches } from '../../subscriptions/matching.ts'
+import { fitsPattern } from '../../pattern.ts'
 
 /** A value that is not as it was expected. */
 export interface Mismatch {
@@ -45,7 +45,7 @@ function meets(actual: unknown, wanted: unknown): boolean {
       mismatches(actual, wanted as Record<string, unknown>).length === 0
     )
   if (actual === null || actual === undefined || typeof actual === 'object') return false
-  return typeof wanted === 'string' ? entryMatches(wanted, String(actual)) : String(wanted) === String(actual)
+  return typeof wanted === 'string' ? fitsPattern(wanted, String(actual)) : String(wanted) === String(actual)
 }
 
 const say = (value: unknown): string => {

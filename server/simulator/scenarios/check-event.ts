@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { eventNames, kinds } from '../../events/builders.ts'
 import { flawsIn, isValidPath, schemaAt, validPaths } from '../../events/overrides.ts'
 import { suggest } from '../../nearest.ts'
-import { entryMatches } from '../../subscriptions/matching.ts'
+import { fitsPattern } from '../../pattern.ts'
 import { isMap, type Problem, valueAt } from './problems.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
@@ -10,7 +10,7 @@ import type { Place } from './source.ts'
 /** What is wrong with what an event step sets: what the trigger would refuse, as far as it is known before the run. */
 export function problemsOfEvent({ event, set, force, payload }: Record<string, unknown>): Problem[] {
   if (typeof event !== 'string' || force === true) return []
-  const schemas = eventNames.filter((name) => entryMatches(event, name)).map((name) => kinds[name].schema)
+  const schemas = eventNames.filter((name) => fitsPattern(event, name)).map((name) => kinds[name].schema)
   if (schemas.length === 0) return []
   if (isMap(payload)) return schemas.flatMap((schema) => flawsAt(['payload'], schema, payload))
   if (!isMap(set)) return []

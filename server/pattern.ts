@@ -1,0 +1,17 @@
+/**
+ * Whether a text fits a pattern in which `*` stands for any run of characters, dots included. How long it takes goes by the
+ * lengths of both alone, which a regular expression does not promise.
+ */
+export function fitsPattern(pattern: string, text: string): boolean {
+  const [head = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return pattern === text
+  const tail = rest.pop() ?? ''
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= text.length - tail.length
+}
