@@ -63,6 +63,10 @@ export async function readIncoming(
 export const isJsonType = (contentType: string | null): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test((contentType ?? '').trim())
 
+/** What goes with the refusal of a body that cannot be read: no Content-Encoding is undone. */
+export const inCoding = (contentEncoding: string | null): string =>
+  contentEncoding ? `; it says Content-Encoding: ${contentEncoding}, and is to be sent without` : ''
+
 /** Bytes as UTF-8 text; undefined when they are not. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {

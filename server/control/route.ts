@@ -5,7 +5,7 @@ import { type FailureCode, fail, toFailure } from '../failures.ts'
 import { issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
 import { sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
-import { isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
+import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
 
@@ -158,7 +158,11 @@ function readJson(
   if (!isJsonType(c.req.header('content-type') ?? null))
     fail('content_type', 'The body is not declared as JSON.')
   const text = utf8Text(bytes)
-  if (text === undefined) return fail('body_malformed', 'The body is not UTF-8.')
+  if (text === undefined)
+    return fail(
+      'body_malformed',
+      `The body is not UTF-8${inCoding(c.req.header('content-encoding') ?? null)}.`,
+    )
   return parse(schema, objectIn(text, 'body'), 'invalid_field')
 }
 

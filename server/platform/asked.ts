@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
+import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
 import type { Key } from './auth.ts'
@@ -63,7 +63,8 @@ export function bodyFields(
   if (!isJsonType(asked.header('content-type'))) return refuse(code, 'Content-Type must be application/json')
   if (asked.body.length === 0) return {}
   const text = utf8Text(asked.body)
-  if (text === undefined) return refuse(code, 'The request body is not UTF-8')
+  if (text === undefined)
+    return refuse(code, `The request body is not UTF-8${inCoding(asked.header('content-encoding'))}`)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -61,5 +62,26 @@ test.each([`${prefix}/cards`, '/sandbox/events'])(
     expect(sandbox.troubles).toEqual([])
     const { calls } = await sandbox.get<{ calls: { method: string }[] }>('/sandbox/calls')
     expect(calls.map(({ method }) => method)).toEqual(['GET'])
+  },
+)
+
+test.each([`${prefix}/webhooks`, '/sandbox/events'])(
+  'what is sent to %s compressed is told to come without',
+  async (path) => {
+    const sandbox = await startSandbox()
+    const answer = await fetch(sandbox.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: 'demo',
+        identity: 'demo',
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync('{}'),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(
+      'body is not UTF-8; it says Content-Encoding: gzip, and is to be sent without',
+    )
   },
 )
