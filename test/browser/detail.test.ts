@@ -100,31 +100,6 @@ test('a small body that is no text is offered as a file, and one that is text is
   expect(errors).toEqual([])
 })
 
-test('what a replay was answered with is saved as a file, where it is no text or only its beginning is kept', async () => {
-  const { sandbox, send } = await start()
-  const bytes = Buffer.from([0xff, 0x00, 0x41])
-  const long = `[${'1,'.repeat(100_000)}`
-  const receiver = await startReceiver([
-    (answer) => void answer.end(bytes),
-    (answer) => void answer.setHeader('content-type', 'application/json').end(long),
-  ])
-  const { id } = await send(payload)
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
-  const saved = async () => {
-    await sandbox.post(`/sandbox/captures/${id}/replay`, { url: receiver.url })
-    await page.reload()
-    await page.getByText('What was sent and answered').last().click()
-    const button = page.getByRole('button', { name: 'Save as a file' })
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
-  }
-  expect(await saved()).toEqual({ name: 'body.bin', bytes })
-  const beginning = await saved()
-  expect(beginning.name).toBe('body.json')
-  expect(long.startsWith(beginning.bytes.toString())).toBe(true)
-  expect(errors).toEqual([])
-})
-
 test('every header says in a line what it is for, and many are filtered', async () => {
   const { sandbox, send } = await start()
   const own = Object.fromEntries(
