@@ -10,11 +10,11 @@ import type { ViewName } from './state/place.ts'
 import { demoMode } from './state/preferences.ts'
 import { rowMenu } from './state/row-menu.ts'
 import { inSight } from './state/saying.ts'
+import { pending } from './state/undo.ts'
 import { title } from './state/unread.ts'
 import { Rail, titles } from './views/rail.tsx'
 import { Stream } from './views/stream.tsx'
 import { TopBar } from './views/top-bar.tsx'
-import { UndoBar } from './views/undo-bar.tsx'
 
 // The stream comes with the page, the others when they are first gone to.
 const viewOf = {
@@ -32,6 +32,7 @@ const StatusBar = lazily(async () => (await import('./views/status-bar.tsx')).St
 const DemoBar = lazily(async () => (await import('./views/demo-bar.tsx')).DemoBar)
 const Palette = lazily(async () => (await import('./views/palette/palette.tsx')).Palette)
 const RowMenu = lazily(async () => (await import('./views/row-menu.tsx')).RowMenu)
+const UndoBar = lazily(async () => (await import('./views/undo-bar.tsx')).UndoBar)
 const Help = lazily(async () => (await import('./views/help/help.tsx')).Help)
 
 /** The frame: top bar, rail, and the view that the address names. */
@@ -66,7 +67,9 @@ export function App() {
         {demoMode.value && <DemoBar />}
         {isSettled.value && <StatusBar />}
       </footer>
-      <UndoBar />
+      <div class="undo-bar" role="status">
+        {pending.value.length > 0 && <UndoBar />}
+      </div>
       <p class="unseen" aria-live="polite">
         {said}
       </p>

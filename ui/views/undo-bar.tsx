@@ -1,13 +1,11 @@
 import { Key } from '../parts/key.tsx'
 import { holdUndo, pending, undo } from '../state/undo.ts'
 
-/** What was just deleted, each for as long as it can be taken back. */
+/** What was just deleted, each for as long as it can be taken back; stands where changes are said to those who only hear. */
 export function UndoBar() {
   const all = pending.value
   return (
     <div
-      class="undo-bar"
-      role="status"
       onPointerEnter={() => holdUndo(true)}
       onPointerLeave={() => holdUndo(false)}
       onFocusIn={() => holdUndo(true)}
