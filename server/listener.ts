@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
+import { createDoor, type Door } from './door.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import { pairsOf } from './header-pairs.ts'
@@ -35,13 +36,14 @@ type Receiver = (
   connection: Connection,
 ) => Promise<unknown>
 
-/**
- * Opens the one port. Whatever comes before `serve` is called waits in the backlog of this turn of the event loop only,
- * so compose the sandbox right after.
- */
-export async function openPort(
-  config: Pick<Config, 'host' | 'port' | 'receive_timeout_ms'>,
-): Promise<Server> {
+/** The one port, and what holds back who comes before there is anybody to answer. */
+export interface Port {
+  server: Server
+  door: Door
+}
+
+/** Opens the one port. Whatever comes before `serve` is called waits for it. */
+export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_timeout_ms'>): Promise<Port> {
   const { host, port, receive_timeout_ms: timeout } = config
   const server = createServer({
     keepAliveTimeout: 65_000,
@@ -56,11 +58,12 @@ export async function openPort(
   server.maxHeadersCount = 0
   // Whoever has said all may still wait for answers; Node would end the connection.
   Object.assign(server, { httpAllowHalfOpen: true })
+  const door = createDoor(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)))
     server.listen({ host, port }, resolve)
   })
-  return server
+  return { server, door }
 }
 
 function portError(error: NodeJS.ErrnoException, host: string, port: number): StartError {
@@ -85,7 +88,7 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
 
 /** Answers what arrives at the port: receivers before everything else, since they keep what a web-standard request loses. */
 export function serve(
-  server: Server,
+  { server, door }: Port,
   needs: {
     config: Config
     outside: Pick<Outside, 'after'>
@@ -192,6 +195,7 @@ export function serve(
     if (!refused) return live.accept(request, socket, head)
     refuser.give(socket, refused)
   })
+  door.open()
   return {
     /** Waits for what is under way; an answer that is held back may take longer than anybody waits. */
     ended: () =>

@@ -69,9 +69,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
   const { version, outside = realOutside(), onTrouble = () => {}, onRefused = () => {}, playback } = options
   requireLocale(config.locale)
   requireScenarios(config.scenarios)
-  const server = await openPort(config)
+  const port = await openPort(config)
   /** What must be taken back, last first, when the start fails half-way. */
-  const undo: (() => unknown)[] = [() => server.close()]
+  const undo: (() => unknown)[] = [port.door.shut]
   try {
     return await compose()
   } catch (error) {
@@ -82,7 +82,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
   async function compose() {
     const { database, lock } = openLocked(config.data)
     undo.push(lock.release, () => database.close())
-    const url = urlOf(server, config.host)
+    const url = urlOf(port.server, config.host)
     const baseUrl = playback?.baseUrl ?? url
     const ownOrigins = ownOriginsOf(baseUrl, config)
 
@@ -244,7 +244,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       for (const go of [() => wake(), scheduler.wake, receiving.explainer.wake]) tx.afterCommit(go)
       traffic.resume(tx)
     })
-    const requests = serve(server, {
+    const requests = serve(port, {
       ...shared,
       ...receiving,
       onRefused,
@@ -258,7 +258,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       live.close()
       endRetention()
       search.stop()
-      server.close()
+      port.server.close()
       receiving.endHangs()
       await runner.close()
       platform.stop()
@@ -267,7 +267,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       await engine.stop(drainMs)
       await clockControl.ended()
       await receiving.stop()
-      server.closeAllConnections()
+      port.server.closeAllConnections()
       await requests.ended()
       await writer.close()
       database.close()

@@ -7,11 +7,11 @@ import { realOutside } from '../../server/outside.ts'
 /** What is told of errors on connections that are closed by the time they come. */
 async function toldOf(...errors: Error[]): Promise<string[]> {
   const config = parseConfig({ port: 0 })
-  const server = await openPort(config)
-  onTestFinished(() => void server.close())
+  const port = await openPort(config)
+  onTestFinished(port.door.shut)
   const lines: string[] = []
   const nothing = async () => {}
-  serve(server, {
+  serve(port, {
     config,
     outside: realOutside(),
     receive: nothing,
@@ -20,7 +20,7 @@ async function toldOf(...errors: Error[]): Promise<string[]> {
     live: { accept() {}, close() {} },
     onRefused: (line) => lines.push(line),
   })
-  for (const error of errors) server.emit('clientError', error, new Socket())
+  for (const error of errors) port.server.emit('clientError', error, new Socket())
   return lines
 }
 
