@@ -13,7 +13,7 @@ import { createRefuser, type Refuser } from './refuser.ts'
 import { headerOf } from './signing/read.ts'
 import { StartError } from './start-error.ts'
 import { type UnreadHead, unreadHead } from './unread-head.ts'
-import { adoptHeaders, withoutUpgrade } from './upgrade.ts'
+import { adoptHeaders, isTakenOut, withoutUpgrade } from './upgrade.ts'
 
 /** How long requests whose connections are closed may take to come to their end. Real time, ms. */
 const mostEndMs = 500
@@ -53,6 +53,7 @@ export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_t
     maxHeaderSize: 32_768,
     // Node's own answer is a bare 400 that nobody hears of.
     requireHostHeader: false,
+    ...{ shouldUpgradeCallback: isTakenOut },
   })
   // Node leaves out those beyond 2000 without a word; their size is limited anyway.
   server.maxHeadersCount = 0

@@ -3,12 +3,22 @@ import type { Duplex } from 'node:stream'
 import { pairsOf } from './header-pairs.ts'
 import type { HeaderPair } from './wire.ts'
 
+/** From 25 on Node reads the body of a request that offers an upgrade before it lets go of the connection. */
+const readsBodies = Number(process.versions.node.split('.')[0]) >= 25
+
 const strippedOf = new WeakMap<Duplex, string[]>()
 const sentOf = new WeakMap<IncomingMessage, string[]>()
 
 /** Header pairs as the client sent them, in order and case. */
 export const sentHeaders = (request: IncomingMessage): HeaderPair[] =>
   pairsOf(sentOf.get(request) ?? request.rawHeaders)
+
+/**
+ * Whether Node may take a request out of the connection for its offer; releases before 22.21 and 24.9 do not ask. One whose
+ * body Node reads cannot be put back, and is answered where it stands: what its sender adds without waiting Node then drops.
+ */
+export const isTakenOut = ({ headers }: IncomingMessage): boolean =>
+  !readsBodies || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
 /**
  * Java's HttpClient offers h2c with every first request (`Upgrade: h2c`). A server may ignore an offer, but Node takes
