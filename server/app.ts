@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Config } from './config.ts'
 import { type ControlRoute, mountRoutes } from './control/route.ts'
-import { Failure, toFailure } from './failures.ts'
+import { toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
@@ -10,6 +10,7 @@ import { createPageApp, pageHeaders } from './page.ts'
 import type { Given } from './platform/asked.ts'
 import { SenderGone } from './read-limited.ts'
 import type { Recorder } from './simulator/session/recorder.ts'
+import { unknownRoute } from './unknown-route.ts'
 
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
@@ -64,10 +65,7 @@ export function createApp(needs: {
   )
 
   app.notFound((c) => {
-    const failure = new Failure(
-      'route_unknown',
-      `Nothing is at ${c.req.method} ${new URL(c.req.url).pathname}.`,
-    )
+    const failure = unknownRoute(needs.routes, c.req.method, new URL(c.req.url))
     return c.json(failure.body(), 404)
   })
   app.onError((error) => {

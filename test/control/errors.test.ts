@@ -23,6 +23,28 @@ test('an unknown route and an unknown method are 404, in the shape of every refu
   }
 })
 
+test.each([
+  ['PUT', '/sandbox/events', 'There it is POST or GET.'],
+  ['OPTIONS', '/sandbox/endpoints/demo', 'There it is GET or PATCH or DELETE.'],
+  ['PUT', '/sandbox/captures.har', 'There it is GET.'],
+  ['GET', '/sandbox/capturesxhar', 'GET /sandbox/openapi/sandbox.json lists every route.'],
+  ['GET', '/sandbox/health/', 'Leave out the slash at its end: /sandbox/health.'],
+  ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
+])('%s %s: what is nearest is told', async (method, path, fix) => {
+  const { status, body } = await (await startSandbox()).request(method, path)
+  expect([status, body]).toMatchObject([404, { error: { code: 'route_unknown', fix } }])
+})
+
+test('a plain request for the live socket is told what it is', async () => {
+  const sandbox = await startSandbox()
+  expectRefused(await sandbox.request('GET', '/sandbox/live'), {
+    status: 404,
+    code: 'route_unknown',
+    message: /^Nothing is at GET \/sandbox\/live but a WebSocket\.$/,
+    fix: new RegExp(`'${sandbox.url.replace('http', 'ws')}/sandbox/live'`),
+  })
+})
+
 const unknown = [
   ['GET', '/sandbox/events/evt_x', 'event_unknown'],
   ['GET', '/sandbox/deliveries/dlv_x', 'delivery_unknown'],

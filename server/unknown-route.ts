@@ -1,0 +1,26 @@
+import type { ControlRoute } from './control/route.ts'
+import { Failure } from './failures.ts'
+import { livePath } from './live/socket.ts'
+
+/** The refusal of a request that nothing answers. Its fix tells what is nearest: another method, no slash, a WebSocket. */
+export function unknownRoute(routes: readonly ControlRoute[], method: string, url: URL): Failure {
+  const { host, pathname: path } = url
+  if (path === livePath)
+    return new Failure(
+      'route_unknown',
+      `Nothing is at ${method} ${path} but a WebSocket.`,
+      `Open it as one, such as by new WebSocket('ws://${host}${livePath}').`,
+    )
+  return new Failure('route_unknown', `Nothing is at ${method} ${path}.`, nearestOf(routes, path))
+}
+
+function nearestOf(routes: readonly ControlRoute[], path: string): string | undefined {
+  const methodsAt = (where: string) =>
+    routes.filter((route) => isAt(route, where)).map((route) => route.method)
+  const [methods, bare] = [methodsAt(path), path.replace(/\/+$/, '')]
+  if (methods.length > 0) return `There it is ${methods.join(' or ')}.`
+  return bare !== path && methodsAt(bare).length > 0 ? `Leave out the slash at its end: ${bare}.` : undefined
+}
+
+const isAt = (route: ControlRoute, path: string) =>
+  new RegExp(`^/sandbox${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
