@@ -21,7 +21,11 @@ export const captureFilters = {
        WHERE deliveries.id = captures.delivery_id AND events.run_id = ?)`,
   ),
   mistake: flag('mistake', mistakes, { table: flagTable, of: 'captures' }),
-  cause: flag('cause', causeWords, { table: flagTable, of: 'captures' }),
+  cause: flag('cause', causeWords, {
+    table: flagTable,
+    of: 'captures',
+    listedBy: 'GET /sandbox/catalogue/causes',
+  }),
   pinned: isFlagged('pinned', { table: flagTable, flag: 'pinned' }),
   since: time('received_at', 'since'),
   until: time('received_at', 'until'),

@@ -71,22 +71,22 @@ export const equals = (column: string, sought?: 'sought' | { table: string }): F
   }),
 })
 
-/** More values than these are too many to be listed in a refusal. */
-const mostListed = 20
-
-/** One of few words, or several of them with commas between. */
+/**
+ * One of few words, or several of them with commas between.
+ * @param options.listedBy the request that lists them, where they are too many to stand in a refusal
+ */
 export function oneOf(
   column: string,
   values: readonly string[],
-  { sought, where }: { sought?: 'sought'; where?(value: string): string } = {},
+  { sought, where, listedBy }: { sought?: 'sought'; where?(value: string): string; listedBy?: string } = {},
 ): Filter {
   return {
     ...exampleOf(values),
-    says: values.length > mostListed ? 'one of those that there are' : `one of ${values.join(', ')}`,
+    says: listedBy ? `one of those that ${listedBy} lists` : `one of ${values.join(', ')}`,
     read(value) {
       const asked = listed(value)
       const wrong = asked.length === 0 ? value : asked.find((one) => !values.includes(one))
-      if (wrong !== undefined) return { flaw: isNone(wrong, values) }
+      if (wrong !== undefined) return { flaw: isNone(wrong, values, listedBy) }
       return {
         where: either(asked.map((one) => where?.(one) ?? `${column} = ?`)),
         bound: asked,
@@ -98,11 +98,11 @@ export function oneOf(
 
 const exampleOf = ([example]: readonly string[]) => (example === undefined ? {} : { example })
 
-function isNone(wrong: string, values: readonly string[]): string {
+function isNone(wrong: string, values: readonly string[], listedBy: string | undefined): string {
   const close = nearest(wrong, values)
   const didYouMean = close ? `; did you mean ${close}?` : ''
-  return values.length > mostListed
-    ? `is none of the ${values.length} that there are${didYouMean}`
+  return listedBy
+    ? `is none of the ${values.length} that ${listedBy} lists${didYouMean}`
     : `must be one of ${values.join(', ')}, with commas between where it is any of several${didYouMean}`
 }
 
@@ -210,16 +210,16 @@ function rangeOf(text: string): { from: number; to: number } | undefined {
 export function flag(
   prefix: string,
   words: readonly string[],
-  { table, of }: { table: string; of: string },
+  { table, of, listedBy }: { table: string; of: string; listedBy?: string },
 ): Filter {
   return {
     ...exampleOf(words),
-    says: `one of ${words.join(', ')}; * stands for any run of characters, several with commas between`,
+    says: `${listedBy ? `one of those that ${listedBy} lists` : `one of ${words.join(', ')}`}; * stands for any run of characters, several with commas between`,
     read(value) {
       const asked = listed(value)
       const meant = asked.map((pattern) => words.filter((word) => fitsPattern(pattern, word)))
       const wrong = asked.find((_, i) => meant[i]?.length === 0) ?? (asked.length === 0 ? value : undefined)
-      if (wrong !== undefined) return { flaw: isNone(wrong, words) }
+      if (wrong !== undefined) return { flaw: isNone(wrong, words, listedBy) }
       const exact = [...new Set(meant.flat())].map((word) => `${prefix}:${word}`)
       return {
         where: `EXISTS (SELECT 1 FROM ${table} WHERE flag IN (${exact.map(() => '?').join(', ')}) AND seq = ${of}.seq)`,

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import type { CaptureRow } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
+interface Refused {
+  error: { code: string; message: string }
+}
+
 test('the closest miss is never a record that matched', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('POST', '/in/other', '{}')
@@ -55,6 +59,16 @@ test('a status that is no number is refused, and a method is found in any case',
   expect(
     (await sandbox.get<{ calls: unknown[] }>('/sandbox/calls?status=200&method=get')).calls,
   ).toHaveLength(1)
+})
+
+test.each([
+  ['/calls?code=nothing', /^code: is none of the \d+ that GET \/sandbox\/catalogue\/errors lists\.$/],
+  ['/calls?code=card_dn', /that GET \/sandbox\/catalogue\/errors lists; did you mean card_dne\?$/],
+  ['/captures?cause=nothing', /^cause: is none of the \d+ that GET \/sandbox\/catalogue\/causes lists\.$/],
+])('%s: where many words are listed is told', async (path, message) => {
+  const { status, body } = await (await startSandbox()).request<Refused>('GET', `/sandbox${path}`)
+  expect([status, body.error.code]).toEqual([400, 'invalid_query'])
+  expect(body.error.message).toMatch(message)
 })
 
 test.each(['endpoints', 'subscriptions'])('%s: the nearest scheme is named', async (plural) => {

@@ -147,7 +147,7 @@ export function createCallStore(database: Database, now: () => number) {
         identity: equals('identity'),
         run_id: equals('run_id'),
         status: number('status'),
-        code: oneOf('error_code', platformCodes),
+        code: oneOf('error_code', platformCodes, { listedBy: 'GET /sandbox/catalogue/errors' }),
         since: time('at', 'since'),
         until: time('at', 'until'),
       },
