@@ -17,8 +17,9 @@ export function unknownRoute(routes: readonly ControlRoute[], method: string, ur
 function nearestOf(routes: readonly ControlRoute[], path: string): string | undefined {
   const methodsAt = (where: string) =>
     routes.filter((route) => isAt(route, where)).map((route) => route.method)
-  const [methods, bare] = [methodsAt(path), path.replace(/\/+$/, '')]
+  const methods = methodsAt(path)
   if (methods.length > 0) return `There it is ${methods.join(' or ')}.`
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path
   return bare !== path && methodsAt(bare).length > 0 ? `Leave out the slash at its end: ${bare}.` : undefined
 }
 

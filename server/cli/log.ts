@@ -78,7 +78,7 @@ function captureLine({ kind, row }: CaptureNews, now: string): string {
   const { method, path, verdict, reply } = row
   const begin = `${clockTime(now)}  capture  ${printable(`${method} ${path}`)}`
   if (kind === 'answered')
-    return `${begin} ${coloured(reply.status < 400, answeredWords(reply))} (${printable(reply.rule)})`
+    return `${begin} ${coloured(reply.status > 0 && reply.status < 400, answeredWords(reply))} (${printable(reply.rule)})`
   return `${begin} ${coloured(verdict.result !== 'failed', verdict.result)}, ${answeredWords(reply)}`
 }
 
