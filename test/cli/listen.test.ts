@@ -52,10 +52,18 @@ test('listen says each event, capture and answer on a line of its own, in order 
 
 test('listen says how a request that was passed on is answered', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver([404])
+  // Answered only once the line before is printed: whoever listens later is told both in one.
+  let answer = () => {}
+  const isHeard = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const receiver = await startReceiver([(answered) => void isHeard.then(() => answered.writeHead(404).end())])
   await sandbox.post('/sandbox/endpoints', { name: 'orders', forward_to: receiver.url })
   const listener = await listening(sandbox.url)
-  await sandbox.request('POST', '/in/orders', '{}')
+  const sent = sandbox.request('POST', '/in/orders', '{}')
+  await listener.printed(1)
+  answer()
+  await sent
   await listener.printed(2)
   expect(listener.stdout()).toMatch(
     new RegExp(
