@@ -41,7 +41,9 @@ export function useBrowser() {
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') process.stderr.write(await standingOf(page))
+      // With the error, so that it stands in the summary too, which is all that some logs keep.
+      const [error] = task.result?.state === 'fail' ? (task.result.errors ?? []) : []
+      if (error !== undefined) error.message += `\n${await standingOf(page)}`
       await context.close()
     })
     const errors: string[] = []
