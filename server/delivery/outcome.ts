@@ -6,7 +6,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'responded':
       return `HTTP ${outcome.status}`
     case 'timed_out':
-      return `${undone[outcome.phase]} in ${outcome.after_ms} ms`
+      return `${undone[outcome.phase]}${outcome.proxy === undefined ? '' : ` through the proxy ${outcome.proxy}`} in ${outcome.after_ms} ms`
     case 'refused':
       return `connection refused: ${outcome.detail}`
     case 'reset':

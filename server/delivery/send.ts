@@ -78,8 +78,7 @@ export function createSender(options: SenderOptions): Sender {
     let connection: Connection | undefined
     let stopConnecting: (() => void) | undefined
     let cancelTimer: (() => void) | undefined
-    /** Whether a proxy may answer in place of the receiver. */
-    let byProxy = false
+    let target: Target | undefined
     let over = false
     let slot = 0
     let tellDone: (sent: Sent) => void
@@ -101,7 +100,8 @@ export function createSender(options: SenderOptions): Sender {
       const answer = connection?.answerSoFar() ?? null
       return answer !== null && isOfProxy(answer) ? null : answer
     }
-    const isOfProxy = ({ status }: Incoming) => byProxy && status === 407
+    /** Whether the proxy answered in place of the receiver. */
+    const isOfProxy = ({ status }: Incoming) => status === 407 && target?.proxy != null && !target.tls
     function cut(outcome: Outcome) {
       if (over) return
       finish(outcome, soFar())
@@ -111,9 +111,12 @@ export function createSender(options: SenderOptions): Sender {
 
     function armTimer() {
       if (timeoutMs === 0) return
-      cancelTimer = outside.after(timeoutMs, () =>
-        cut({ kind: 'timed_out', after_ms: timeoutMs, phase: watch.phase() }),
-      )
+      cancelTimer = outside.after(timeoutMs, () => cut(timedOut()))
+    }
+    function timedOut(): Outcome {
+      const phase = watch.phase()
+      const outcome: Outcome = { kind: 'timed_out', after_ms: timeoutMs, phase }
+      return phase === 'connecting' && target?.proxy ? { ...outcome, proxy: target.proxy.name } : outcome
     }
     /** Nothing of it is the receiver's doing, so its time begins anew once there may be a descriptor. */
     function awaitDescriptor(again: () => void) {
@@ -128,7 +131,6 @@ export function createSender(options: SenderOptions): Sender {
     }
 
     const run = (target: Target) => {
-      byProxy = target.proxy !== null && !target.tls
       /** For how long the connection had been free; undefined for a new one. */
       let restedMs: number | undefined
       const listener: ExchangeListener = {
@@ -199,7 +201,8 @@ export function createSender(options: SenderOptions): Sender {
       slot = underWay.enter(cut)
       armTimer()
       try {
-        run(targetOf(request.url))
+        target = targetOf(request.url)
+        run(target)
       } catch (error) {
         cut({ kind: 'refused', detail: `${request.url} is no address to send to: ${String(error)}` })
       }

@@ -17,7 +17,17 @@ export const outcome = named(
   'Outcome',
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('responded'), status: z.int() }),
-    z.object({ kind: z.literal('timed_out'), after_ms: z.number(), phase: z.enum(timeoutPhases) }),
+    z.object({
+      kind: z.literal('timed_out'),
+      after_ms: z.number(),
+      phase: z.enum(timeoutPhases),
+      proxy: z
+        .string()
+        .optional()
+        .meta({
+          description: 'Host and port of the proxy, where there was no connection through it in time',
+        }),
+    }),
     z.object({
       kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted', 'aborted', 'dropped']),
       detail: z.string(),

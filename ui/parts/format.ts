@@ -117,7 +117,7 @@ export function outcomeWords(outcome: Outcome): string {
     case 'responded':
       return `answered ${outcome.status}`
     case 'timed_out':
-      return `timed out after ${duration(outcome.after_ms)} ${timeoutWords[outcome.phase]}`
+      return `timed out after ${duration(outcome.after_ms)} ${timeoutWords[outcome.phase]}${outcome.proxy ? ` through the proxy ${outcome.proxy}` : ''}`
     default:
       return outcome.detail
   }

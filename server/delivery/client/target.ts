@@ -17,6 +17,8 @@ export interface Target {
   plainProxyHeader: string | null
 }
 export interface ProxyAddress {
+  /** Host and port, as people are told it. */
+  name: string
   host: string
   port: number
   /** The value of Proxy-Authorization, or null. */
@@ -71,9 +73,11 @@ export function createTargets({ proxy, noProxy }: { proxy: string | null; noProx
 
 function proxyOf(url: URL): ProxyAddress {
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const port = url.port === '' ? 80 : Number(url.port)
   return {
+    name: `${url.hostname}:${port}`,
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 80 : Number(url.port),
+    port,
     authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
   }
 }

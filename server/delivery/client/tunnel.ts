@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
  */
 export function openTunnel(socket: Socket, target: Target, done: (failure: Outcome | null) => void) {
   const reader = createAnswerReader({ connect: true })
-  const name = `the proxy ${target.proxy?.host}:${target.proxy?.port}`
+  const name = `the proxy ${target.proxy?.name}`
   const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`
   const end = (failure: Outcome | null) => {
     socket.off('data', onData).off('end', onEnd).off('error', onEnd)
@@ -37,6 +37,6 @@ export function refusedByProxy({ proxy }: Target, status: number): Outcome {
   const hint = status === 407 ? `; ${wanted}` : ''
   return {
     kind: 'refused',
-    detail: `the proxy answered ${status} (${proxy?.host}:${proxy?.port}${hint})`,
+    detail: `the proxy answered ${status} (${proxy?.name}${hint})`,
   }
 }

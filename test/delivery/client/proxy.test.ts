@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTargets, isExemption } from '../../../server/delivery/client/target.ts'
+import { describeOutcome } from '../../../server/delivery/outcome.ts'
 import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
 
 const empty = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
@@ -122,6 +123,20 @@ test('a proxy that is not there, hangs up or talks nonsense: refused, and it is 
     kind: 'refused',
     detail: expect.stringMatching(/^the proxy: .*ECONNREFUSED/),
   })
+})
+
+test('a proxy that takes CONNECT and says nothing is named in the time-out; one that has forwarded is not', async () => {
+  const { proxy, port, heads } = await startProxy('')
+  const through = startSender({ proxy })
+  const tunnelled = await through.send(outgoing('https://localhost:81/'), { timeoutMs: 300 }).done
+  const inTime = { kind: 'timed_out', after_ms: 300 }
+  expect(heads).toHaveLength(1)
+  expect(tunnelled.outcome).toEqual({ ...inTime, phase: 'connecting', proxy: `127.0.0.1:${port}` })
+  expect(describeOutcome(tunnelled.outcome)).toBe(
+    `no connection through the proxy 127.0.0.1:${port} in 300 ms`,
+  )
+  const forwarded = await through.send(outgoing('http://localhost:81/'), { timeoutMs: 300 }).done
+  expect(forwarded.outcome).toEqual({ ...inTime, phase: 'waiting' })
 })
 
 test.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])(
