@@ -63,15 +63,19 @@ export const webAddress = () =>
     .refine(hasReadableLogin, unreadableLogin)
 
 /** Whether the user and password of an address, where it has any, can be read. */
-export function hasReadableLogin(text: string): boolean {
-  if (!URL.canParse(text)) return true
-  const { username, password } = new URL(text)
+export const hasReadableLogin = (text: string): boolean =>
+  !URL.canParse(text) || basicLogin(new URL(text)) !== undefined
+
+/**
+ * The user and password of an address as the value of a header (RFC 7617); null where it has none, undefined where they cannot
+ * be read.
+ */
+export function basicLogin({ username, password }: URL): string | null | undefined {
   try {
-    // Each by itself, as they are read: a character must not begin in the one and end in the other.
-    decodeURIComponent(username)
-    decodeURIComponent(password)
-    return true
+    // Each by itself: a character must not begin in the one and end in the other.
+    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    return login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`
   } catch {
-    return false
+    return undefined
   }
 }

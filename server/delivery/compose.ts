@@ -1,3 +1,4 @@
+import { basicLogin } from '../fields.ts'
 import { addressFor } from '../signing/address.ts'
 import { covers, signedHeaderNames, tellsEvent } from '../signing/compiled.ts'
 import type { Recipe, Signable } from '../signing/recipe.ts'
@@ -176,13 +177,9 @@ const framed = (url: string, ours: readonly HeaderPair[], framing: HeaderPair): 
 let last = { url: '', host: '', login: [] as HeaderPair[] }
 function partsOf(url: string) {
   if (last.url === url) return last
-  const { host, username, password } = new URL(url)
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  last = {
-    url,
-    host,
-    login: login === ':' ? [] : [['authorization', `Basic ${Buffer.from(login).toString('base64')}`]],
-  }
+  const parts = new URL(url)
+  const login = basicLogin(parts)
+  last = { url, host: parts.host, login: login ? [['authorization', login]] : [] }
   return last
 }
 

@@ -21,12 +21,9 @@ export const outcome = named(
       kind: z.literal('timed_out'),
       after_ms: z.number(),
       phase: z.enum(timeoutPhases),
-      proxy: z
-        .string()
-        .optional()
-        .meta({
-          description: 'Host and port of the proxy, where there was no connection through it in time',
-        }),
+      proxy: z.string().optional().meta({
+        description: 'Host and port of the proxy, where there was no connection through it in time',
+      }),
     }),
     z.object({
       kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted', 'aborted', 'dropped']),

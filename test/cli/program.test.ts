@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
@@ -110,6 +110,30 @@ test('a database that is named goes before SANDBOX_URL, so that no other sandbox
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('other.db')])
   const told = await run(['config'], { env: { SANDBOX_URL: '127.0.0.1:4400' } })
   expect(told.stderr).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
+})
+
+test('the build keeps what is called only to see whether it throws: an address whose user cannot be read is refused', async () => {
+  const data = join(ownFolder(), 'data')
+  const file = join(ownFolder(), 'my.json')
+  writeFileSync(file, JSON.stringify({ delivery: { proxy: 'http://50%:x@127.0.0.1:9' } }))
+  const started = startProcess(process.execPath, [
+    builtProgram,
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--config',
+    file,
+  ])
+  expect(await started.ended).toBe(1)
+  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be read')
+  const sandbox = await startProgram(['--port', '0', '--data', data])
+  const answer = await fetch(`${sandbox.url}/api/v0.1/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'demo', identity: 'demo' },
+    body: JSON.stringify({ url: 'http://50%:x@127.0.0.1:9/', events: ['*'] }),
+  })
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be read')])
 })
 
 test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one line', async () => {

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { basicLogin } from '../../fields.ts'
 
 /** Where a request goes and through what. */
 export interface Target {
@@ -72,13 +73,12 @@ export function createTargets({ proxy, noProxy }: { proxy: string | null; noProx
 }
 
 function proxyOf(url: URL): ProxyAddress {
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   const port = url.port === '' ? 80 : Number(url.port)
   return {
     name: `${url.hostname}:${port}`,
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port,
-    authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
+    authorization: basicLogin(url) ?? null,
   }
 }
 
