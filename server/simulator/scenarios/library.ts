@@ -171,7 +171,10 @@ function filesIn(folder: string): { file: string; text: string; problem?: string
 
 function textOf(path: string): { text: string; problem?: string } {
   try {
-    if (statSync(path).size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
+    const found = statSync(path)
+    // Reading a pipe or a device would stand still for ever, and the sandbox with it.
+    if (!found.isFile()) return { text: '', problem: 'is no file' }
+    if (found.size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
     const text = utf8Text(readFileSync(path))
     return text === undefined ? { text: '', problem: 'is not UTF-8' } : { text }
   } catch (error) {

@@ -49,17 +49,23 @@ function isFlatEnough(value: unknown): boolean {
 
 /** A slip on one line has the parser complain several times. */
 function oneALine(
-  troubles: readonly { pos: [number, number]; message: string }[],
+  troubles: readonly { code: string; pos: [number, number]; message: string }[],
   lineAt: (offset: number) => number,
 ): Flaw[] {
   const byLine = new Map<number, Flaw>()
-  for (const { pos, message } of troubles) {
+  for (const { code, pos, message } of troubles) {
     const line = lineAt(pos[0])
-    const [said = message] = message.split('\n')
-    if (!byLine.has(line)) byLine.set(line, { line, message: `is no YAML: ${said.replace(/\.$/, '')}` })
+    if (!byLine.has(line))
+      byLine.set(line, {
+        line,
+        message: code === 'MULTIPLE_DOCS' ? severalDocuments : `is no YAML: ${firstLine(message)}`,
+      })
   }
   return [...byLine.values()]
 }
+
+const severalDocuments = 'begins another document; put each scenario into a file of its own'
+const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '')
 
 function offsetOf(document: Document.Parsed, place: Place): number {
   let node: unknown = document.contents

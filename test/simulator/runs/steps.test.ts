@@ -40,6 +40,9 @@ test('a call that is answered otherwise fails, with the reason', async () => {
   expect(await failure('  - name: last\n    call: GET /cards\n    status: 201')).toBe(
     'status: expected 201, and it was 200.',
   )
+  expect(
+    await failure('  - name: last\n    call: POST /customers/\n    body: { names: [{}], dob: "2000-01-01" }'),
+  ).toMatch(/^status: expected a status below 400, and it was 400 \(\{"names":.+\}\)\.$/)
   expect(await failure('  - name: last\n    call: GET /cards/nope\n    status: 0')).toMatch(
     /^status: expected no answer, and it was 404 \(/,
   )

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -85,18 +86,20 @@ test('a file whose name is none of a scenario, or taken, is told as such', async
   expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
 })
 
-test('what cannot be read is told as such', async () => {
+test('what cannot be read is told as such; of a pipe, which nobody may ever write to, nothing is read', async () => {
   const { folder, users } = withFolder({
     'latin.yaml': Buffer.from([0x74, 0x69, 0xe4]),
     'large.yaml': Buffer.alloc(1_048_577, 0x20),
   })
   mkdirSync(join(folder, 'folder.yaml'))
+  execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
   symlinkSync(join(folder, 'nowhere'), join(folder, 'link.yaml'))
   expect(Object.fromEntries((await users()).map(({ file, problems }) => [file, problems[0]]))).toEqual({
-    'folder.yaml': expect.stringMatching(/^folder\.yaml: cannot be read: EISDIR/),
+    'folder.yaml': 'folder.yaml: is no file.',
     'large.yaml': 'large.yaml: is larger than 1048576 bytes.',
     'latin.yaml': 'latin.yaml: is not UTF-8.',
     'link.yaml': expect.stringMatching(/^link\.yaml: cannot be read: ENOENT/),
+    'pipe.yaml': 'pipe.yaml: is no file.',
   })
 })
 

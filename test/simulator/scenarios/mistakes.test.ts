@@ -78,6 +78,10 @@ test('what refers to a step that is wrong itself is not told as well', () => {
 test.each([
   ['', 'lost.yaml, line 1: must hold title, description and steps.'],
   ['- a list', 'lost.yaml, line 1: must hold title, description and steps.'],
+  [
+    'steps: []\n---\nsteps: []',
+    'lost.yaml, line 2: begins another document; put each scenario into a file of its own.',
+  ],
   ['steps: &all [*all]', 'lost.yaml, line 1: is nested more than 100 deep.'],
   [`steps: ${'['.repeat(20_000)}`, 'lost.yaml, line 1: '],
   [`steps:\n${'  - wait: 1s\n'.repeat(1001)}`, 'lost.yaml, line 1002: there are more than 1000 steps.'],

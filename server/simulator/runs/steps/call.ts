@@ -66,7 +66,7 @@ function checked(given: Read<'call'>, { status, answer }: { status: number; answ
   if (!isRight) {
     const wanted =
       given.status === undefined ? 'a status below 400' : given.status === 0 ? 'no answer' : given.status
-    throw new StepFailure(`status: expected ${wanted}, and it was ${said}${sayReason(answer)}.`)
+    throw new StepFailure(`status: expected ${wanted}, and it was ${said}${sayReason(status, answer)}.`)
   }
   const [first, ...others] = mismatches(answer, given.answer ?? {})
   if (!first) return { detail: status === 0 ? said : `${said}${sayId(answer)}`, keeps: answer }
@@ -87,10 +87,12 @@ function sayId(answer: unknown): string {
 }
 
 /** Why it was refused, in the words of whichever API it was. */
-function sayReason(answer: unknown): string {
+function sayReason(status: number, answer: unknown): string {
   const code = valueAt(answer, ['Code']) ?? valueAt(answer, ['error', 'code'])
   const message =
     valueAt(answer, ['Message']) ?? valueAt(answer, ['error', 'message']) ?? valueAt(answer, ['message'])
-  const said = [code, message].filter((one) => typeof one === 'string')
-  return said.length > 0 ? ` (${said.join(': ').slice(0, 300).replace(/\.$/, '')})` : ''
+  const told = [code, message].filter((one) => typeof one === 'string')
+  // Some of the platform's refusals are nothing but the fields that are wrong.
+  const said = told.length === 0 && status >= 400 ? JSON.stringify(answer) : told.join(': ')
+  return said === '' ? '' : ` (${said.slice(0, 300).replace(/\.$/, '')})`
 }
