@@ -33,6 +33,20 @@ test.each([
   expect(ids(run.detail)).toBe(`story.yaml, line 4, step 3 (last): ${says}`)
 })
 
+test('a delivery in another state than expected tells why it is', async () => {
+  const sandbox = await startWith({
+    story: `
+  - reply: { status: 503 }
+  - event: card.created
+  - name: last
+    expect: delivery
+    where: { state: succeeded }`,
+  })
+  expect(stepOf(await play(sandbox, 'story'), 'last').detail).toMatch(
+    /: state is retrying, not succeeded \(HTTP 503.*\)\.$/,
+  )
+})
+
 test('what others do meanwhile does not count', async () => {
   const sandbox = await startWith({
     story: `

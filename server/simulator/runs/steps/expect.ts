@@ -70,9 +70,15 @@ function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; f
   const others = looked.filter(({ misses }) => misses.length > 0)
   const [near] = others.toSorted((a, b) => a.misses.length - b.misses.length || b.row.seq - a.row.seq)
   const rows = `${looked.length > listed ? 'the last are ' : ''}${shown.join(', ')}`
-  const nearest = near ? `; the nearest, ${near.row.id}: ${near.misses.map(sayMismatch).join(' and ')}` : ''
+  const nearest = near
+    ? `; the nearest, ${near.row.id}: ${near.misses.map(sayMismatch).join(' and ')}${sayWhy(near)}`
+    : ''
   return `expected ${wanted}; ${there}${fit}: ${rows}${nearest}.`
 }
+
+/** What made a delivery's state another one than expected, where it tells. */
+const sayWhy = ({ row, misses }: Looked): string =>
+  'reason' in row && row.reason && misses.some(({ path }) => path === 'state') ? ` (${row.reason})` : ''
 
 /** A record by what was asked of it. */
 function saySeen(seen: unknown, where: Readonly<Record<string, unknown>>): string {
