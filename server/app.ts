@@ -65,7 +65,7 @@ export function createApp(needs: {
   )
 
   app.notFound((c) => {
-    const failure = unknownRoute(needs.routes, c.req.method, new URL(c.req.url))
+    const failure = unknownRoute(needs.routes, c.req.method, new URL(c.req.url).pathname)
     return c.json(failure.body(), 404)
   })
   app.onError((error) => {

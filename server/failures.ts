@@ -16,6 +16,7 @@ const catalogue = {
   invalid_field: { status: 422, fix: 'Correct the fields named.' },
   invalid_query: { status: 400, fix: 'Correct the query parameters named.' },
   route_unknown: { status: 404, fix: 'GET /sandbox/openapi/sandbox.json lists every route.' },
+  upgrade_required: { status: 426, fix: 'Open it as a WebSocket.' },
   event_unknown: { status: 404, fix: 'GET /sandbox/events lists those that are kept.' },
   event_name_unknown: { status: 422, fix: 'GET /sandbox/catalogue/events lists every name.' },
   object_unknown: { status: 422, fix: 'Leave it out, and the sandbox takes a fitting one or makes it.' },

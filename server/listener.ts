@@ -5,6 +5,7 @@ import { createDoor, type Door } from './door.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import { pairsOf } from './header-pairs.ts'
+import { askedOf } from './live/routes.ts'
 import { type LiveSocket, livePath } from './live/socket.ts'
 import { originForm } from './origin-form.ts'
 import type { Outside } from './outside.ts'
@@ -193,8 +194,9 @@ export function serve(
     const wantsSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (!wantsSocket || !isLive(request)) return withoutUpgrade(server, request, socket, head)
     const refused = guard(guarded(request, { isUpgrade: true }), config)
-    if (!refused) return live.accept(request, socket, head)
-    refuser.give(socket, refused)
+    const asked = refused ? { refused } : askedOf(request)
+    if ('refused' in asked) return refuser.give(socket, asked.refused)
+    live.accept({ request, socket, head, since: asked.since })
   })
   door.open()
   return {

@@ -34,6 +34,7 @@ import { eventRoutes } from './events/routes.ts'
 import type { Trigger } from './events/trigger.ts'
 import type { Ids } from './ids.ts'
 import type { Bus } from './live/bus.ts'
+import { liveRoutes } from './live/routes.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import type { Outside } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
@@ -133,6 +134,7 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
       explainer,
       lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
     }),
+    ...liveRoutes(needs),
     ...trafficRoutes(needs),
     ...needs.scenarios.routes,
     ...clockRoutes({ clock, control: needs.clockControl }),

@@ -1,16 +1,8 @@
 import type { ControlRoute } from './control/route.ts'
 import { Failure } from './failures.ts'
-import { livePath } from './live/socket.ts'
 
-/** The refusal of a request that nothing answers. Its fix tells what is nearest: another method, no slash, a WebSocket. */
-export function unknownRoute(routes: readonly ControlRoute[], method: string, url: URL): Failure {
-  const { host, pathname: path } = url
-  if (path === livePath)
-    return new Failure(
-      'route_unknown',
-      `Nothing is at ${method} ${path} but a WebSocket.`,
-      `Open it as one, such as by new WebSocket('ws://${host}${livePath}').`,
-    )
+/** The refusal of a request that nothing answers. Its fix tells what is nearest: another method, no slash. */
+export function unknownRoute(routes: readonly ControlRoute[], method: string, path: string): Failure {
   return new Failure('route_unknown', `Nothing is at ${method} ${path}.`, nearestOf(routes, path))
 }
 

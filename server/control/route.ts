@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type FailureCode, fail, toFailure } from '../failures.ts'
 import { issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
 import { sourceAt, withoutBlanks } from '../json-source.ts'
@@ -21,7 +21,7 @@ export interface ControlRoute {
   summary: string
   query?: z.ZodObject
   body?: z.ZodType
-  success: { status: 200 | 201; description: string; schema: z.ZodType | RawType }
+  success: { status: 101 | 200 | 201; description: string; schema: z.ZodType | RawType }
   errors: readonly FailureCode[]
   /** How many bytes its body may have, where that is not body_limit_bytes. */
   bodyLimit?: number
@@ -79,7 +79,7 @@ export function mountRoutes(
       const ended = changes ? watch?.(requestOf(c)) : undefined
       let bytes: Buffer | 'too-large' = Buffer.alloc(0)
       try {
-        const query = readQuery(row.query, searchOf(c.req.url))
+        const query = readQuery(row.query ?? noQuery, searchOf(c.req.url))
         if (row.body) bytes = await readBytes(c, limit)
         const answer = await row.run({
           params: c.req.param() as Record<string, string>,
@@ -90,7 +90,8 @@ export function mountRoutes(
           signal: () => c.req.raw.signal,
         })
         ended?.({ body: bytes, status: row.success.status, answer })
-        return answer instanceof Response ? answer : c.json(answer, row.success.status)
+        // Where a socket is taken over, whoever is answered here has asked for none and gets a Response.
+        return answer instanceof Response ? answer : c.json(answer, row.success.status as 200 | 201)
       } catch (error) {
         if (!(error instanceof SenderGone)) ended?.({ body: bytes, status: toFailure(error).status })
         throw error
@@ -121,8 +122,11 @@ function pathOf(url: string): string {
 const searchOf = (url: string): URLSearchParams =>
   url.includes('?') ? new URL(url).searchParams : new URLSearchParams()
 
-function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unknown {
-  const known = Object.keys(schema?.shape ?? {})
+const noQuery = z.strictObject({})
+
+/** A query by its schema; refuses what that does not know, and what is given more than once. */
+export function readQuery<Query extends z.ZodObject>(schema: Query, given: URLSearchParams): z.output<Query> {
+  const known = Object.keys(schema.shape)
   const seen = new Set<string>()
   for (const name of given.keys()) {
     if (!known.includes(name))
@@ -139,7 +143,7 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): unk
       )
     seen.add(name)
   }
-  return schema ? parse(schema, Object.fromEntries(given), 'invalid_query') : {}
+  return parse(schema, Object.fromEntries(given), 'invalid_query') as z.output<Query>
 }
 
 function readBytes(c: Context, limit: number): Promise<Buffer | 'too-large'> {

@@ -1,4 +1,4 @@
-import { curlOf } from './curl.ts'
+import { curlOf, socketOf } from './curl.ts'
 import {
   type Area,
   bodyOf,
@@ -85,7 +85,7 @@ const codesOf = ({ responses }: Place): string[] =>
   Object.values(responses).flatMap((response) => response['x-codes'] ?? [])
 
 const successOf = ({ responses }: Place) =>
-  Object.entries(responses).find(([status]) => status.startsWith('2')) ?? ['200', { description: '' }]
+  Object.entries(responses).find(([status]) => /^[12]/.test(status)) ?? ['200', { description: '' }]
 
 /** When it refuses with a body that has no code, in words. */
 function withoutCode({ document }: Told, { responses }: Place): string[] {
@@ -156,9 +156,9 @@ function article(told: Told, place: Place): Markup {
   const everywhere = [...explained, ...told.headers.map(([name]) => name)]
   const of = (where: Parameter['in']) =>
     parameters.filter((one) => one.in === where && !(where === 'header' && everywhere.includes(one.name)))
-  const curl = curlOf(document, place, told.headers)
+  const asked = status === '101' ? socketOf(document, place) : curlOf(document, place, told.headers)
   const sample = answer && isJson ? exampleBody(document, answer, request) : undefined
-  const shown = sample === undefined ? [curl] : [curl, JSON.stringify(sample, null, 2)]
+  const shown = sample === undefined ? [asked] : [asked, JSON.stringify(sample, null, 2)]
   return html`<article id="${id}" aria-labelledby="${id}-title">
 <div class="operation"><div class="words">
 <h3 id="${id}-title">${prose(title)} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h3>
@@ -171,7 +171,7 @@ ${request ? html`<h4>Request body</h4>${fieldTable(told, request, `Fields of the
 ${answer && isJson ? fieldTable(told, answer, `Fields of the answer of ${id}`, false) : ''}
 ${errors(told, place)}
 </div><div class="${stays(shown) ? 'samples staying' : 'samples'}">
-${block('Request', curl)}
+${block('Request', asked)}
 ${sample === undefined ? '' : jsonBlock(`Answer, ${status}`, sample)}
 </div></div></article>
 `

@@ -125,8 +125,12 @@ export function createLiveSocket(needs: {
   cancelPing = outside.after(pingMs, ping)
 
   return {
-    /** Takes over an upgrade request to {@link livePath} whose Host and Origin are checked. */
-    accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    /**
+     * Takes over an upgrade request to {@link livePath} whose Host and Origin are checked.
+     * @param taken.since the frame after which the client wants to be told; undefined: from now on
+     */
+    accept(taken: { request: IncomingMessage; socket: Duplex; head: Buffer; since: number | undefined }) {
+      const { request, socket, head, since } = taken
       server.handleUpgrade(request, socket, head, (client) => {
         connected.add(client)
         alive.add(client)
@@ -136,8 +140,7 @@ export function createLiveSocket(needs: {
           connected.delete(client)
           current.delete(client)
         })
-        const since = new URL(request.url ?? '', 'http://sandbox').searchParams.get('since')
-        greet(client, since !== null && /^\d{1,15}$/.test(since) ? Number(since) : undefined)
+        greet(client, since)
       })
     },
     close() {

@@ -106,7 +106,7 @@ const attempt = named(
   }),
 )
 
-const attemptRow = named(
+export const attemptRow = named(
   'AttemptRow',
   attempt.omit({ released: true, request: true, response: true, signed_content: true, changes: true }),
 )

@@ -1,54 +1,54 @@
-import type { CallRow } from './calls.ts'
-import type { CaptureRow } from './captures.ts'
-import type { Clock } from './clock.ts'
-import type { AttemptRow, DeliveryRow } from './deliveries.ts'
-import type { Endpoint } from './endpoints.ts'
-import type { ArmedError } from './errors.ts'
-import type { EventRow } from './events.ts'
-import type { FaultRule } from './faults.ts'
-import type { Run } from './scenarios.ts'
-import type { Subscription } from './subscriptions.ts'
-import type { Traffic } from './traffic.ts'
+import { z } from 'zod'
+import { callRow } from './calls.ts'
+import { captureRow } from './captures.ts'
+import { clock } from './clock.ts'
+import { attemptRow, deliveryRow } from './deliveries.ts'
+import { endpoint } from './endpoints.ts'
+import { armedError } from './errors.ts'
+import { eventRow } from './events.ts'
+import { faultRule } from './faults.ts'
+import { named } from './parts.ts'
+import { run } from './scenarios.ts'
+import { subscription } from './subscriptions.ts'
+import { traffic } from './traffic.ts'
 
-const frameKinds = [
-  'hello',
-  'gap',
-  'reset',
-  'event',
-  'delivery',
-  'attempt',
-  'capture',
-  'call',
-  'clock',
-  'endpoint',
-  'subscription',
-  'armed_error',
-  'fault_rule',
-  'run',
-  'traffic',
-] as const
+const deleted = z.literal(true)
+const goneById = z.object({ id: z.string(), deleted })
 
-export type FrameKind = (typeof frameKinds)[number]
 /** What each kind of live frame carries. */
-export interface FrameData {
-  hello: { seq: number; version: string }
-  gap: { oldest: number }
-  reset: { kept: string[] }
-  event: EventRow
-  delivery: DeliveryRow
-  attempt: AttemptRow
-  capture: CaptureRow | { id: string; deleted: true }
-  call: CallRow
-  clock: Clock
-  endpoint: Endpoint | { name: string; deleted: true }
-  subscription: Subscription | { id: string; deleted: true }
-  armed_error: ArmedError | { id: string; deleted: true }
-  fault_rule: FaultRule | { id: string; deleted: true }
-  run: Run
-  traffic: Traffic
+const frameData = {
+  hello: z
+    .object({ seq: z.int(), version: z.string() })
+    .meta({ description: 'The newest number, and the version of the sandbox' }),
+  gap: z.object({ oldest: z.int() }).meta({
+    description: 'Of what came since, only what has this number or a larger one is kept: read the lists anew',
+  }),
+  reset: z
+    .object({ kept: z.array(z.string()) })
+    .meta({ description: 'Everything is gone but what is named' }),
+  event: eventRow,
+  delivery: deliveryRow,
+  attempt: attemptRow,
+  capture: z.union([captureRow, goneById]),
+  call: callRow,
+  clock,
+  endpoint: z.union([endpoint, z.object({ name: z.string(), deleted })]),
+  subscription: z.union([subscription, goneById]),
+  armed_error: z.union([armedError, goneById]),
+  fault_rule: z.union([faultRule, goneById]),
+  run,
+  traffic,
 }
+export type FrameKind = keyof typeof frameData
+export type FrameData = { [K in FrameKind]: z.infer<(typeof frameData)[K]> }
 
 /** One numbered piece of news; the live socket sends arrays of them. */
+export const frame = named(
+  'Frame',
+  z.union(
+    Object.entries(frameData).map(([kind, data]) => z.object({ seq: z.int(), kind: z.literal(kind), data })),
+  ),
+)
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]
 
 /**

@@ -38,11 +38,13 @@ test.each([
 test('a plain request for the live socket is told what it is', async () => {
   const sandbox = await startSandbox()
   expectRefused(await sandbox.request('GET', '/sandbox/live'), {
-    status: 404,
-    code: 'route_unknown',
-    message: /^Nothing is at GET \/sandbox\/live but a WebSocket\.$/,
+    status: 426,
+    code: 'upgrade_required',
+    message: /^GET \/sandbox\/live is a WebSocket\.$/,
     fix: new RegExp(`'${sandbox.url.replace('http', 'ws')}/sandbox/live'`),
   })
+  const bySocket = await fetch(`${sandbox.url}/sandbox/live`)
+  expect([bySocket.status, bySocket.headers.get('upgrade')]).toEqual([426, 'websocket'])
 })
 
 const unknown = [

@@ -40,7 +40,7 @@ const answering = {
   recordUnread: async () => {},
   handle: async (request: IncomingMessage, response: ServerResponse) => response.end(`seen ${request.url}`),
   live: {
-    accept: (_request, socket) => void socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+    accept: ({ socket }) => void socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
     close: () => {},
   } satisfies LiveSocket,
   onRefused: () => {},

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
 import errors from '../../fixtures/errors.json'
 import beyond from '../../fixtures/errors-beyond-dictionary.json'
-import { curlOf } from '../../server/docs/curl.ts'
+import { curlOf, socketOf } from '../../server/docs/curl.ts'
 import type { Document } from '../../server/docs/document.ts'
 import { areaSection } from '../../server/docs/operation.ts'
 import { failureCodes } from '../../server/failures.ts'
@@ -87,6 +88,28 @@ test('a printed request works as it stands, and its body is the one shown', asyn
   expect(command).toContain("-H 'Authorization: it'\\''s'")
   const [, body = ''] = /-d '(.*)'/s.exec(command) ?? []
   expect((await sandbox.call('POST', '/webhooks', JSON.parse(body))).status).toBe(201)
+})
+
+test('of a WebSocket the code that opens it is printed, which works as it stands', async () => {
+  const sandbox = await startSandbox()
+  const document = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
+  const live = document.paths['/live']?.get
+  if (!live) throw new Error('it is not documented')
+  const place = { ...live, method: 'GET', path: '/live' }
+  const told = { document, headers: [], errorOf: () => undefined }
+  const page = String(
+    await areaSection(told, { name: 'live', id: 'area-live', title: 'Live', operations: [place] }),
+  )
+  expect(page).toContain(`new WebSocket(&#39;${sandbox.url.replace('http', 'ws')}/sandbox/live&#39;)`)
+  expect(page).toContain('Answer, 101')
+  const socket = await new Promise<{ told: unknown; end(): void }>((resolve) => {
+    const run = new Function('WebSocket', 'console', `${socketOf(document, place)}; return live`)
+    const opened: WebSocket = run(WebSocket, {
+      log: (told: unknown) => resolve({ told, end: () => opened.terminate() }),
+    })
+  })
+  socket.end()
+  expect(socket.told).toMatchObject([{ kind: 'hello', data: { version: '0.0.0-test' } }])
 })
 
 describe('what a document says is text', () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBus } from '../../server/live/bus.ts'
+import { askedOf } from '../../server/live/routes.ts'
 import { createLiveSocket } from '../../server/live/socket.ts'
 import { realOutside } from '../../server/outside.ts'
 import { watch } from './world.ts'
@@ -11,7 +12,10 @@ async function serve(bus: ReturnType<typeof createBus>) {
   const trouble: unknown[] = []
   const onTrouble = (error: unknown) => void trouble.push(error)
   const live = createLiveSocket({ bus, outside: realOutside(), version: '0', onTrouble })
-  const server = createServer().on('upgrade', live.accept)
+  const server = createServer().on('upgrade', (request, socket, head) => {
+    const asked = askedOf(request)
+    if ('since' in asked) live.accept({ request, socket, head, since: asked.since })
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     live.close()

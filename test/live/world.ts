@@ -52,9 +52,9 @@ export async function watch(url: string, options: { since?: number; headers?: Re
 }
 
 /** The status that a handshake with these headers is refused with, or 101. */
-export function knock(url: string, headers: Record<string, string>): Promise<number> {
+export function knock(url: string, headers: Record<string, string>, query = ''): Promise<number> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/sandbox/live`, { headers })
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/sandbox/live${query}`, { headers })
     socket.on('open', () => {
       socket.terminate()
       resolve(101)

@@ -47,7 +47,7 @@ test('every code of the catalogue of failures is used, and every one that is use
 test('every failure has a status of its own kind and names the next move', () => {
   for (const code of failureCodes) {
     const failure = new Failure(code, 'why')
-    expect([400, 403, 404, 408, 409, 413, 415, 417, 421, 422, 429, 431, 500, 502, 503, 508]).toContain(
+    expect([400, 403, 404, 408, 409, 413, 415, 417, 421, 422, 426, 429, 431, 500, 502, 503, 508]).toContain(
       failure.status,
     )
     expect(failure.fix).toMatch(/\w.*\.$/)

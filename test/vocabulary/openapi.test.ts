@@ -178,6 +178,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     'GET /docs',
     'GET /docs/sandbox',
     'GET /docs/style.css',
+    'GET /live',
   ])
 }, 60_000)
 
