@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../start-error.ts'
 import first from './migrations/001-first.sql?raw'
@@ -54,6 +54,11 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
   const isNew = file === ':memory:' || !existsSync(file)
   let database: Database | undefined
   try {
+    if (!isNew && statSync(file).isDirectory())
+      throw new StartError(
+        `Cannot open the database ${file}: it is a folder.`,
+        `Name a file in it: --data ${join(file, 'sandbox.db')}`,
+      )
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
     database = new BetterSqlite3(file)
     requireOurs(database, file)

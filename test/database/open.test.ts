@@ -103,7 +103,10 @@ test.each([
 test('a folder is no database', () => {
   const file = join(ownFolder(), 'folder')
   mkdirSync(file)
-  expect(refusal(() => openDatabase(file)).message).toContain('Cannot open')
+  expect(refusal(() => openDatabase(file))).toMatchObject({
+    message: `Cannot open the database ${file}: it is a folder.`,
+    fix: `Name a file in it: --data ${join(file, 'sandbox.db')}`,
+  })
 })
 
 test('a file where a folder should be is told', () => {
