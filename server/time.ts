@@ -1,5 +1,8 @@
 /** Times are integers of microseconds since the epoch inside, text outside. */
 
+/** The last moment whose year has four digits; nobody moves a clock beyond it. */
+export const latestTime = Date.UTC(10_000) * 1000 - 1
+
 const micro = (time: number) => String(Math.floor(time % 1_000_000)).padStart(6, '0')
 let [writtenSecond, writtenText] = [Number.NaN, '']
 /** Most times that are written one after the other lie in the same second. */

@@ -3,11 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { ClockControl } from '../clock-control.ts'
 import { fail } from '../failures.ts'
 import { durationField, timeField } from '../fields.ts'
+import { latestTime } from '../time.ts'
 import * as wire from '../wire.ts'
 import { type ControlRoute, route } from './route.ts'
-
-/** The last moment whose year has four digits, in microseconds. */
-const latest = Date.UTC(9999, 11, 31, 23, 59, 59) * 1000
 
 const speedForm = 'must be a number above 0 and at most 1000000'
 const advanceForm =
@@ -68,8 +66,13 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run({ body }) {
-        const target = (body.set ?? clock.now()) + (body.advance ?? 0) * 1000
-        if (target > latest) fail('invalid_field', 'advance: it leads beyond the year 9999.')
+        const { set, advance } = body
+        const target = advance === undefined ? set : (set ?? clock.now()) + advance * 1000
+        if (target !== undefined && target > latestTime)
+          fail(
+            'invalid_field',
+            `${advance === undefined ? 'set' : 'advance'}: it leads beyond the year 9999.`,
+          )
         return control.order(body)
       },
     }),

@@ -114,6 +114,20 @@ test('the real clock may be moved as well', async () => {
   expect((await now(sandbox)).now).toBe('2026-03-02T00:00:01.000000Z')
 })
 
+test('a clock that has run beyond the year 9999 is set back like any other', async () => {
+  const { outside, pass } = withWall('2026-03-01T00:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  await sandbox.clock({ set: '9999-12-31T23:59:59Z', speed: 1_000_000 })
+  pass(60_000)
+  expect((await now(sandbox)).now).toMatch(/^\+01000[12]-/)
+  expectRefused(await sandbox.request('POST', '/sandbox/clock', { advance: '1s' }), {
+    status: 422,
+    code: 'invalid_field',
+    message: /^advance: it leads beyond the year 9999\.$/,
+  })
+  expect((await sandbox.clock({ mode: 'real' })).clock.now).toMatch(/^2026-/)
+})
+
 test('a day alone is its beginning', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-03-01' })
@@ -153,6 +167,7 @@ test.for([
   { set: '0000-01-01T00:00:00Z' },
   { set: 1767225600 },
   { set: '9999-12-31T00:00:00Z', advance: '3d' },
+  { set: '9999-12-31T23:00:00-02:00' },
   { mode: 'fast' },
   { speed: 0 },
   { speed: -1 },

@@ -48,6 +48,11 @@ test('a call that is answered otherwise fails, with the reason', async () => {
   )
 })
 
+test('a wait that leads beyond the year 9999 fails: the clock could not be told any more', async () => {
+  const far = '  - repeat: 100\n    steps: [{ name: last, wait: 36500d }]'
+  expect(await failure(far)).toBe('wait: it leads beyond the year 9999.')
+})
+
 test('an answer that holds something else fails, with the nearest field', async () => {
   const customer = cardholder.split('  - name: passed')[0]
   expect(

@@ -1,12 +1,14 @@
 import { monthStart } from '../../../platform/dates.ts'
-import { sayDuration, toIso } from '../../../time.ts'
+import { latestTime, sayDuration, toIso } from '../../../time.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
+import { StepFailure } from '../failure.ts'
 
 /** Waits until the sandbox's clock has come so much further. */
 export async function wait(given: Read<'wait'>, { needs, going, step }: StepWorld): Promise<Done> {
   const now = needs.clock.now()
   const until = given.wait === 'next month' ? monthStart(now, 1) : now + given.wait * 1000
+  if (until > latestTime) throw new StepFailure('wait: it leads beyond the year 9999.')
   await going.journal.step(step.index, { detail: `until ${toIso(until)}` })
   await going.turns.sleep(until)
   const said = `it is ${toIso(needs.clock.now())}`
