@@ -52,10 +52,15 @@ const call = z.string('must be a method and a path, such as POST /customers/').t
   return z.NEVER
 })
 
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+const headerForm = 'must be one line of Latin-1'
 const headers = z
   .record(
     z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'),
-    z.union([z.string(), z.number(), z.boolean(), z.null()], 'must be text, or null to leave the header out'),
+    z.union(
+      [z.string().regex(headerValue, headerForm), z.number(), z.boolean(), z.null()],
+      'must be text, or null to leave the header out',
+    ),
     'must be names and values',
   )
   .optional()

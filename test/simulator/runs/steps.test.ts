@@ -53,6 +53,15 @@ test('a wait that leads beyond the year 9999 fails: the clock could not be told 
   expect(await failure(far)).toBe('wait: it leads beyond the year 9999.')
 })
 
+test('a header whose value comes from elsewhere and cannot be sent fails, naming it', async () => {
+  const text = `set: { said: "5 €" }
+steps:
+  - name: last
+    call: GET /cards
+    headers: { X-Said: "\${set.said}" }`
+  expect(await failure(text)).toBe('headers.X-Said: must be one line of Latin-1.')
+})
+
 test('an answer that holds something else fails, with the nearest field', async () => {
   const customer = cardholder.split('  - name: passed')[0]
   expect(

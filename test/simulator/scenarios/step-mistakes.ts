@@ -35,6 +35,11 @@ export const stepMistakes: Mistake[] = [
   ],
   [
     'headers: { Idempotency-Key: "§{run.id}-1" }',
+    'headers: { Idempotency-Key: "5 €" }',
+    'line 17, step 1 (customer): headers.Idempotency-Key: must be one line of Latin-1.',
+  ],
+  [
+    'headers: { Idempotency-Key: "§{run.id}-1" }',
     'headers: [Idempotency-Key]',
     'line 17, step 1 (customer): headers: must be names and values.',
   ],
