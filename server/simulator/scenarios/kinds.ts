@@ -39,6 +39,13 @@ const faultText = (value: string, context: z.RefinementCtx) => {
 }
 const fault = () => z.string('must be a fault such as drop').superRefine(faultText)
 
+/** Whether a path, once it is asked for, is that of a reset: `..` is taken out of it then, and `%72` is an r. */
+function isReset(path: string): boolean {
+  const { pathname } = new URL(`http://localhost${path}`)
+  const text = pathname.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number(`0x${code.slice(1)}`)))
+  return /^\/sandbox\/reset\/?$/.test(text)
+}
+
 const call = z.string('must be a method and a path, such as POST /customers/').transform((line, context) => {
   const [, method = '', path = ''] = /^(\S+)\s+(\/\S*)$/.exec(line.trim()) ?? []
   const known = methods.find((one) => one === method.toUpperCase())
@@ -46,7 +53,7 @@ const call = z.string('must be a method and a path, such as POST /customers/').t
   else if (!known) {
     const close = nearest(method, methods)
     context.addIssue(`${method} is no method${close ? `; did you mean ${close}?` : ''}`)
-  } else if (known === 'POST' && /^\/sandbox\/reset\/?(?:\?|$)/.test(path))
+  } else if (known === 'POST' && isReset(path))
     context.addIssue('a run cannot reset the sandbox that it runs in')
   else return { method: known, path }
   return z.NEVER

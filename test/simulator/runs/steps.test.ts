@@ -62,6 +62,17 @@ steps:
   expect(await failure(text)).toBe('headers.X-Said: must be one line of Latin-1.')
 })
 
+test.for(['sandbox/reset', 'cards/../../../sandbox/reset', 'a\\%2E.\\sandbox/reset#', 'sandbox/%72eset'])(
+  'a run is not let reset the sandbox by the path %s, which is known when the step is run',
+  async (path) => {
+    const text = `set: { path: '${path}' }
+steps:
+  - name: last
+    call: POST /\${set.path}`
+    expect(await failure(text)).toBe('call: a run cannot reset the sandbox that it runs in.')
+  },
+)
+
 test('an answer that holds something else fails, with the nearest field', async () => {
   const customer = cardholder.split('  - name: passed')[0]
   expect(
