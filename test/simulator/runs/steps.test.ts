@@ -73,6 +73,14 @@ steps:
   },
 )
 
+test('a receiver that is gone is given no reply', async () => {
+  const text = `
+  - call: DELETE /sandbox/endpoints/\${endpoint.name}
+  - name: last
+    reply: { status: 503 }`
+  expect(await failure(text)).toBe("The run's receiver /in/story is gone.")
+})
+
 test('an answer that holds something else fails, with the nearest field', async () => {
   const customer = cardholder.split('  - name: passed')[0]
   expect(

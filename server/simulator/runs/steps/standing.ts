@@ -2,6 +2,7 @@ import { tellEndpoint } from '../../../capture/endpoint-news.ts'
 import type { Transaction } from '../../../database/writer.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, RunnerNeeds, StepWorld } from '../context.ts'
+import { StepFailure } from '../failure.ts'
 import type { RunRecord } from '../record.ts'
 
 /** Puts a fault on what the run's subscription is sent from here on, or takes all of the run's away. */
@@ -38,7 +39,7 @@ export async function reply(given: Read<'reply'>, { needs, going, run }: StepWor
     (record) => record,
     (tx) => {
       const found = needs.endpoints.find(endpoint)
-      if (!found) return
+      if (!found) throw new StepFailure(`The run's receiver /in/${endpoint} is gone.`)
       const changed = { ...found, reply: given.reply, replies: 0, ruleReplies: {} }
       needs.endpoints.put(changed)
       tellEndpoint(tx, needs.endpoints, changed, needs.baseUrl())
