@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
 
 /** A place in a file: keys of maps and numbers of lists, from the top. */
 export type Place = readonly (string | number)[]
@@ -22,6 +33,8 @@ export function readYaml(text: string): Source | { flaws: Flaw[] } {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
     const troubles = [...document.errors, ...document.warnings]
     if (troubles.length > 0) return { flaws: oneALine(troubles, lineAt) }
+    const odd = oddKeys(document, lineAt)
+    if (odd.length > 0) return { flaws: odd }
     const value: unknown = document.toJS()
     if (!isFlatEnough(value)) return { flaws: [{ line: 1, message: `is nested more than ${deepest} deep` }] }
     return { value, lineOf: (place) => lineAt(offsetOf(document, place)) }
@@ -31,6 +44,20 @@ export function readYaml(text: string): Source | { flaws: Flaw[] } {
       flaws: [{ line: 1, message: `cannot be read: ${error instanceof Error ? error.message : error}` }],
     }
   }
+}
+
+/** Lists and maps that stand as a key, as an unquoted `{{name}}` has it: the parser would make a text of each. */
+function oddKeys(document: Document.Parsed, lineAt: (offset: number) => number): Flaw[] {
+  const lines = new Set<number>()
+  visit(document, {
+    Pair(_, { key }) {
+      if (isCollection(isAlias(key) ? key.resolve(document) : key)) lines.add(lineAt(beginOf(key) ?? 0))
+    },
+  })
+  return [...lines].map((line) => ({
+    line,
+    message: 'a list or a map stands as a key; text that begins with { or [ needs quotes',
+  }))
 }
 
 /** Far deeper than any scenario; what an alias makes hold itself has no end. */

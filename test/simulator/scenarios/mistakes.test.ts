@@ -82,6 +82,11 @@ test.each([
     'steps: []\n---\nsteps: []',
     'lost.yaml, line 2: begins another document; put each scenario into a file of its own.',
   ],
+  [
+    'steps:\n  - call: GET /cards\n    answer: { id: {{id}} }',
+    'lost.yaml, line 3: a list or a map stands as a key; text that begins with { or [ needs quotes.',
+  ],
+  ['set: { a: &a [1] }\nsteps: [{ *a : 1 }]', 'lost.yaml, line 2: a list or a map stands as a key; '],
   ['steps: &all [*all]', 'lost.yaml, line 1: is nested more than 100 deep.'],
   [`steps: ${'['.repeat(20_000)}`, 'lost.yaml, line 1: '],
   [`steps:\n${'  - wait: 1s\n'.repeat(1001)}`, 'lost.yaml, line 1002: there are more than 1000 steps.'],
