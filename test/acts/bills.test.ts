@@ -39,6 +39,37 @@ test.each(['account.statements.generated', 'account.statements.ready', 'account.
   },
 )
 
+test.each(['insufficient_funds', 'account_closed', 'returned_by_bank'])(
+  'after a triggered failure for %s the owner pays the next statement from what he has',
+  async (reason) => {
+    const sandbox = await startAt('2026-10-10T12:00:00Z')
+    const call = async (path: string, body: unknown, method = 'POST') =>
+      (await sandbox.call<Record<string, string>>(method, path, body)).body
+    const { customer_id } = await call('/customers/', {
+      dob: '1990-04-12',
+      names: [{ first_name: 'Ada', last_name: 'Quill' }],
+    })
+    await call('/simulate/kyc-pass', { customer_id })
+    const rich = await call('/accounts', { customer_id })
+    const credit = await call('/accounts', { customer_id, type: 'credit' })
+    for (const [account, type, amount] of [
+      [rich, 'deposit', '900.00'],
+      [credit, 'purchase', '40.00'],
+    ] as const) {
+      const { card_id } = await call('/cards', { account_id: account.account_id })
+      await call('/simulate/settlement', { card_id, type, amount })
+    }
+    await sandbox.clock({ set: '2026-11-02T12:00:00Z' })
+    await call(`/accounts/${credit.account_id}`, { autopay: true }, 'PATCH')
+    const named = { 'details.account_id': credit.account_id }
+    const failed = await fire(sandbox, 'account.autopay.failed', { ...named, 'details.reason': reason })
+    expect(failed).toMatchObject({ amount: '40.00', reason })
+    await sandbox.clock({ set: '2026-12-27T12:00:00Z' })
+    expect(await told(sandbox, 'account.autopay.failed')).toHaveLength(1)
+    expect((await call(`/accounts/${rich.account_id}`, undefined, 'GET')).balance).toBe('860.00')
+  },
+)
+
 test.each([
   ['2026-11-27T09:00:00Z', '2026-11-28'],
   ['2026-11-30T23:00:00Z', '2026-12-01'],

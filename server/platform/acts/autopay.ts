@@ -125,6 +125,7 @@ const failed: Act = {
     const { accounts, autopay } = books
     const wished = failureReasons.find((reason) => reason === scene.wish('details.reason'))
     const reason = wished ?? fake.pick(['insufficient_funds', 'returned_by_bank'])
+    let emptyOne: Account | undefined
     const reasonOf = (payment: AutopayPayment): FailureReason | undefined =>
       payment.from_account_id === null ? 'returned_by_bank' : autopay.hindrance(doing, payment)
     const payment = paymentFor(scene, {
@@ -138,14 +139,15 @@ const failed: Act = {
       unscheduled: () => undefined,
       prepare(account) {
         // A bank outside pays where the owner has no account here; else an empty one is to pay.
-        if (reason !== 'returned_by_bank' || payerOf(scene, account)) makeAccount(scene, { owner: account })
+        if (reason !== 'returned_by_bank' || payerOf(scene, account))
+          emptyOne = makeAccount(scene, { owner: account })
       },
     })
-    if (reason === 'account_closed' && payment.from_account_id !== null) {
-      const payer = accounts.found(doing, payment.from_account_id)
-      if (payer.status === 'active') accounts.accounts.change(doing, payer, { status: 'closed' })
-    }
+    const close = () => emptyOne && accounts.accounts.change(doing, emptyOne, { status: 'closed' })
+    if (reason === 'account_closed') close()
     autopay.fail(doing, payment, reasonOf(payment) ?? reason)
+    // The payments to come are made from what the owner has.
+    if (reason !== 'account_closed') close()
   },
 }
 
