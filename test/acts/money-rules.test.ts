@@ -24,6 +24,15 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ amount: '99999999999.00', state: 'settled' }, /above 1000000\.00/],
   [{ amount: `-${'9'.repeat(400)}.00` }, /above 1000000\.00/],
   [{ amount: '0.00' }, /must not be 0\.00/],
+  [
+    { state: 'settled', 'details.decline_reason': 'restricted' },
+    /declined has a decline_reason.* be settled/,
+  ],
+  [
+    { state: 'pending', 'details.decline_reason': 'restricted' },
+    /declined has a decline_reason.* be pending/,
+  ],
+  [{ state: 'declined', 'details.decline_reason': null }, /decline_reason must not be null/],
 ])('%j cannot happen; forced, it is sent and the platform stays as it is', async (set, message) => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('transactions', { set: { 'transaction.amount': '100.00' } })
@@ -54,6 +63,7 @@ test('a pending payment settles as what it is', async () => {
   await refused({ amount: '5.00' }, /a purchase takes money/)
   await refused({ transaction_type: 'deposit' }, /is a purchase/)
   await refused({ payment_type: 'ach' }, /goes by card/)
+  await refused({ 'details.decline_reason': 'restricted' }, /it would be settled/)
 })
 
 const seeds = Array.from({ length: 12 }, (_, seed) => seed)
@@ -84,6 +94,29 @@ test.each(seeds)(
     }
   },
 )
+
+test('what has no decline_reason is not declined', async () => {
+  const sandbox = await startSandbox()
+  const set = { 'transaction.details.decline_reason': null }
+  const { events } = await sandbox.trigger('transactions', { set, count: 60 })
+  for (const { id } of events) {
+    const { transaction } = (await sandbox.event(id)).payload as unknown as Payload
+    expect(transaction.state).not.toBe('declined')
+  }
+})
+
+test('a card that cannot pay is not said to have paid', async () => {
+  const sandbox = await startSandbox()
+  const card = await sandbox.trigger('card.created')
+  const { card_id } = ((await sandbox.event(card.events[0]?.id ?? '')).payload as unknown as Payload).card
+  await sandbox.trigger('card.status.inactive', { set: { 'card.card_id': card_id } })
+  const asked = transaction({ 'details.card_id': card_id, 'details.decline_reason': null })
+  expectRefused(await sandbox.request('POST', '/sandbox/events', asked), {
+    status: 409,
+    code: 'event_impossible',
+    message: /is inactive/,
+  })
+})
 
 test('a new card that is named and has no money takes some in first', async () => {
   const sandbox = await startSandbox()

@@ -19,13 +19,13 @@ const words = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', tran
 function move(scene: Scene, transaction: Transaction) {
   const { books, doing } = scene
   const wished = wishedWay(scene)
-  const { state = 'settled', cents } = wished
+  const { state = 'settled', cents, declineReason } = wished
   const { transactionType, paymentType } = transaction
   if ((wished.transactionType ?? transactionType) !== transactionType)
     impossible(`the transaction ${transaction.id} is a ${transactionType}`)
   if ((wished.paymentType ?? paymentType) !== paymentType)
     impossible(`the transaction ${transaction.id} goes by ${paymentType}`)
-  requireSense({ transactionType, paymentType, byCard: undefined, cents })
+  requireSense({ transactionType, paymentType, byCard: undefined, cents, state, declineReason })
   if (transaction.state !== 'pending' || state === 'pending')
     impossible(`the transaction ${transaction.id} is ${transaction.state} already`)
   if (state === 'declined')
@@ -97,7 +97,8 @@ function post(scene: Scene, way: Way, place: Place, wished: WishedWay) {
   if (isLeaving) fund(scene, place, cents)
   if (isPaid) {
     const refused = books.payments.declineReason(doing, card, account, cents)
-    if (refused !== null && (wished.state !== undefined || way.state === 'cancelled'))
+    const mustMove = wished.state !== undefined || wished.declineReason === null || way.state === 'cancelled'
+    if (refused !== null && mustMove)
       impossible(`the payment by the card ${card.id} would be declined: ${refused}`)
     if (way.state !== 'cancelled')
       return books.payments.pay(doing, card, { cents, merchant, state: way.state, id, description })
@@ -142,7 +143,8 @@ const posted: Act = {
     const wished = wishedWay(scene)
     requireSense(wished)
     const hindrance = named.card && books.cards.hindrance(named.card, doing.now)
-    if (hindrance && wished.state !== undefined && wished.state !== 'declined') impossible(hindrance.message)
+    const mustMove = (wished.state ?? 'declined') !== 'declined' || wished.declineReason === null
+    if (hindrance && mustMove) impossible(hindrance.message)
     const place = placeFor(scene, byCardOf(wished), neededFor(wished))
     const mayLeave = books.accounts.available(place.account) >= least
     const byCard = place.card === null ? false : wished.byCard

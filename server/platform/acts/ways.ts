@@ -52,7 +52,13 @@ export function requireSense({
   paymentType,
   byCard,
   cents,
-}: Pick<WishedWay, 'transactionType' | 'paymentType' | 'byCard' | 'cents'>) {
+  state,
+  declineReason,
+}: Pick<WishedWay, 'transactionType' | 'paymentType' | 'byCard' | 'cents' | 'state' | 'declineReason'>) {
+  if (state !== undefined && state !== 'declined' && declineReason)
+    impossible(`only what is declined has a decline_reason, and it would be ${state}`)
+  if (state === 'declined' && declineReason === null)
+    impossible('what is declined has a reason: transaction.details.decline_reason must not be null')
   const isByCard = byCard !== false && (paymentType === undefined || paymentType === 'card')
   if ((type === 'purchase' || type === 'refund') && !isByCard) impossible(`${words[type]} is by card`)
   if (paymentType === 'card' && byCard === false) impossible('a payment by card needs a card')
@@ -87,6 +93,7 @@ function waysFor(wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing):
     agrees(wished.paymentType, way.paymentType) &&
     agrees(wished.transactionType, way.transactionType) &&
     agrees(state, way.state) &&
+    (wished.declineReason !== null || way.state !== 'declined') &&
     agrees(wished.byCard, way.paymentType === 'card') &&
     (wished.cents === undefined || leaves(way) === wished.cents < 0)
   // What is asked for needs no past.
