@@ -69,7 +69,7 @@ export const cards = {
   }),
   'card.status.closed': cardStatus('card.status.closed', {
     description: 'A card was closed for good.',
-    causedBy: 'Closing a card that has no money left.',
+    causedBy: 'Closing a card whose account is empty, or a card of any account for fraud.',
     status: 'Closed',
   }),
   'card.status.reissue': cardStatus('card.status.reissue', {
