@@ -17,7 +17,7 @@ import { BlockedAddress, objectionToHost } from '../network-policy.ts'
 import { lacksDescriptor, outcomeOfConnectError } from '../outcome.ts'
 import { createNames, type NamesOptions } from './names.ts'
 import type { ProxyAddress, Target } from './target.ts'
-import { certificateTrouble, handshakeTrouble } from './tls-trouble.ts'
+import { certificateTrouble, handshakeTrouble, objectionOf } from './tls-trouble.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface ConnectorOptions extends NamesOptions {
@@ -75,7 +75,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
 
   function judgeCertificate(socket: TLSSocket, target: Target): Outcome | null {
     if (!verifyTls || socket.authorized) return null
-    return certificateTrouble(String(socket.authorizationError), socket.getPeerCertificate(true), target.host)
+    return certificateTrouble(objectionOf(socket), socket.getPeerCertificate(true), target.host)
   }
 
   /** TLS on a connection that is there. */

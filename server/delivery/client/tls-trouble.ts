@@ -1,4 +1,5 @@
-import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls'
+import { isIP } from 'node:net'
+import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls'
 import type { Outcome } from '../../wire.ts'
 import { codeOf } from '../outcome.ts'
 
@@ -6,11 +7,30 @@ type TlsOutcome = Extract<Outcome, { detail: string }>
 const trouble = (detail: string): TlsOutcome => ({ kind: 'tls', detail })
 const skip = 'skip the check with --insecure-tls'
 
+/** What is said against a certificate. */
+export interface Objection {
+  /** Node's code for it; UNSPECIFIED for much. */
+  code: string
+  /** OpenSSL's words; undefined where it was not OpenSSL. */
+  words: string | undefined
+}
+
+/** What Node found wrong with the certificate at the other end of a socket that is not authorized. */
+export function objectionOf(socket: TLSSocket): Objection {
+  // On the socket Node leaves no more than the code; only the handle, which has no public name, has the words.
+  const handle = Reflect.get(socket, '_handle') as { verifyError?(): Error | null } | null | undefined
+  return { code: String(socket.authorizationError), words: handle?.verifyError?.()?.message }
+}
+
 /**
- * What is wrong with a receiver's certificate, by Node's code for it, and what to do about it.
+ * What is wrong with a receiver's certificate, and what to do about it.
  * @param own the receiver's own, with those above it that came or are trusted here
  */
-export function certificateTrouble(code: string, own: DetailedPeerCertificate, host: string): TlsOutcome {
+export function certificateTrouble(
+  { code, words }: Objection,
+  own: DetailedPeerCertificate,
+  host: string,
+): TlsOutcome {
   const chain = chainOf(own)
   const told = (one: PeerCertificate) =>
     one === own ? 'its certificate' : `the certificate ${nameOf(one.subject)} above its own`
@@ -23,10 +43,16 @@ export function certificateTrouble(code: string, own: DetailedPeerCertificate, h
       const last = byDate(chain, 'valid_from').at(-1) ?? own
       return trouble(`${told(last)} is valid only from ${last.valid_from}. Renew it, or ${skip}.`)
     }
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
+      const names = namesOf(own)
+      if (isIP(host) !== 0 && names.some((name) => name.replace(/^DNS:/, '') === host))
+        return trouble(
+          `its certificate tells ${host} as a name, where only an address counts. Have it made with IP:${host} in subjectAltName, or ${skip}.`,
+        )
       return trouble(
-        `its certificate is not for ${host} but for ${namesOf(own)}. Use such a name, or ${skip}.`,
+        `its certificate is not for ${host} but for ${listed(names)}. Use such a name, or ${skip}.`,
       )
+    }
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return trouble(`its certificate is self-signed. Trust it with --ca FILE, or ${skip}.`)
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -38,10 +64,20 @@ export function certificateTrouble(code: string, own: DetailedPeerCertificate, h
           ? `its certificate leads to ${nameOf(chain.at(-1)?.issuer)}, which is not known here. Trust it with --ca FILE, or ${skip}.`
           : `the issuer of its certificate, ${nameOf(own.issuer)}, is not known here. Where that is an intermediate one, have the receiver send it too; else trust it with --ca FILE, or ${skip}.`,
       )
-    default:
-      return trouble(`its certificate is not accepted (${code}). Trust another with --ca FILE, or ${skip}.`)
+    default: {
+      const [, move] = moves.find(([pattern]) => pattern.test(words ?? '')) ?? []
+      return trouble(
+        `its certificate, or one above it, is not accepted: ${words ?? code}. Have it made anew${move ?? ''}, or ${skip}.`,
+      )
+    }
   }
 }
+
+/** What a certificate lacks, by what OpenSSL's words hold. */
+const moves: [RegExp, string][] = [
+  [/too weak/i, ' with SHA-256 and a key that is long enough (RSA of 2048 bits or more)'],
+  [/purpose/i, ' for servers (extendedKeyUsage serverAuth, or none), and an authority with CA:TRUE'],
+]
 
 /** From the receiver's own up; a root is its own issuer. */
 function chainOf(own: DetailedPeerCertificate): DetailedPeerCertificate[] {
@@ -99,7 +135,16 @@ export const isTlsError = (error: Error): boolean => /^(ERR_SSL|ERR_TLS|EPROTO)/
 const nameOf = (subject: PeerCertificate['subject'] | undefined): string =>
   JSON.stringify(subject?.CN ?? subject?.O ?? 'without a name')
 
-function namesOf({ subjectaltname, subject }: PeerCertificate): string {
-  if (!subjectaltname) return String(subject?.CN ?? 'no name at all')
-  return subjectaltname.replace(/(?:DNS|IP Address):/g, '')
+/** Those of the extension with what each is, such as DNS:; without it, what the subject is called. */
+function namesOf({ subjectaltname, subject }: PeerCertificate): string[] {
+  if (!subjectaltname) return [String(subject?.CN ?? 'no name at all')]
+  return subjectaltname.split(', ')
+}
+
+const listedAtMost = 10
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, listedAtMost).map((name) => name.replace(/^(?:DNS|IP Address):/, ''))
+  const left = names.length - shown.length
+  return shown.join(', ') + (left > 0 ? ` and ${left} more` : '')
 }

@@ -176,8 +176,8 @@ test('what OpenSSL says of a missing client certificate is told in words', () =>
 
 test('a trouble nobody has thought of keeps its code', () => {
   const certificate = { subject: {}, issuer: {}, valid_from: 'a', valid_to: 'b' } as never
-  expect(certificateTrouble('CERT_REVOKED', certificate, 'x').detail).toContain('CERT_REVOKED')
-  expect(certificateTrouble('CERT_NOT_YET_VALID', certificate, 'x').detail).toContain('valid only from a')
+  const objection = { code: 'CERT_REVOKED', words: undefined }
+  expect(certificateTrouble(objection, certificate, 'x').detail).toContain('CERT_REVOKED')
 })
 
 test('plain HTTP to a port that speaks TLS: reset, with the move to make where it can be told', async () => {
