@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectRefused } from '../control/refused.ts'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { type Payload, read } from './agrees.ts'
 
 const transaction = (set: Record<string, unknown>) => ({
@@ -47,23 +47,89 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect(await read(sandbox, `/accounts/${account_id}`)).toEqual(before)
 })
 
+/** A card with 100.00 on its account, and what it is part of. */
+async function withCard(given?: TestSandbox) {
+  const sandbox = given ?? (await startSandbox())
+  const call = async (path: string, body: unknown) =>
+    (await sandbox.call<Record<string, string>>('POST', path, body)).body
+  const { customer_id } = await call('/customers/', {
+    dob: '1990-04-12',
+    names: [{ first_name: 'Ada', last_name: 'Quill' }],
+  })
+  await call('/simulate/kyc-pass', { customer_id })
+  const { account_id } = await call('/accounts', { customer_id })
+  const { card_id } = await call('/cards', { account_id })
+  await call('/simulate/settlement', { card_id, amount: '100.00', type: 'deposit' })
+  return { sandbox, call, customer_id, account_id, card_id }
+}
+
+/** Refuses to have a transaction go on otherwise than it was made. */
+async function refusedFor(
+  sandbox: TestSandbox,
+  transaction_id: string | undefined,
+  [set, message]: [Record<string, unknown>, RegExp],
+) {
+  const asked = transaction({ transaction_id, ...set })
+  const answer = await sandbox.request('POST', '/sandbox/events', asked)
+  expectRefused(answer, { status: 409, code: 'event_impossible', message })
+}
+
 test('a pending payment settles as what it is', async () => {
-  const sandbox = await startSandbox()
-  const { events } = await sandbox.trigger('transactions', { set: { 'transaction.state': 'pending' } })
-  const held = ((await sandbox.event(events[0]?.id ?? '')).payload as unknown as Payload).transaction
-  const refused = async (set: Record<string, unknown>, message: RegExp) =>
-    expectRefused(
-      await sandbox.request(
-        'POST',
-        '/sandbox/events',
-        transaction({ transaction_id: held.transaction_id, ...set }),
-      ),
-      { status: 409, code: 'event_impossible', message },
-    )
-  await refused({ amount: '5.00' }, /a purchase takes money/)
-  await refused({ transaction_type: 'deposit' }, /is a purchase/)
-  await refused({ payment_type: 'ach' }, /goes by card/)
-  await refused({ 'details.decline_reason': 'restricted' }, /it would be settled/)
+  const { sandbox, call, ...own } = await withCard()
+  const other = await withCard(sandbox)
+  const { card_id } = own
+  const { transaction_id } = await call('/simulate/authorization', { card_id, amount: '50.00' })
+  for (const refused of [
+    [{ amount: '5.00' }, /a purchase takes money/],
+    [{ transaction_type: 'deposit' }, /is a purchase/],
+    [{ payment_type: 'ach' }, /goes by card/],
+    [{ 'details.decline_reason': 'restricted' }, /it would be settled/],
+    [{ account_id: other.account_id }, new RegExp(`is one of the account ${own.account_id}`)],
+    [{ customer_id: other.customer_id }, new RegExp(`is one of the customer ${own.customer_id}`)],
+    [{ 'details.card_id': other.card_id }, new RegExp(`is by the card ${card_id}`)],
+    [{ 'details.card_id': null }, new RegExp(`is by the card ${card_id}`)],
+    [{ state: 'cancelled', amount: '-5.00' }, /ends with the -50\.00 it was made with/],
+  ] as [Record<string, unknown>, RegExp][])
+    await refusedFor(sandbox, transaction_id, refused)
+  const set = {
+    amount: '-45.00',
+    'details.merchant': 'Corner Books',
+    'details.description': 'A book',
+    ...own,
+  }
+  const { card_id: by, ...named } = set
+  await sandbox.trigger('transactions', transaction({ transaction_id, 'details.card_id': by, ...named }))
+  const { transactions } = (await read(sandbox, `/cards/${card_id}/transactions`)) as {
+    transactions: unknown[]
+  }
+  expect(transactions.at(-1)).toMatchObject({
+    state: 'settled',
+    amount: '-45.00',
+    merchant: 'Corner Books',
+    description: 'A book',
+  })
+})
+
+test('a transfer ends with the amount that it was made with', async () => {
+  const { sandbox, call, card_id, account_id } = await withCard()
+  const { transaction_id, transfer_id } = await call('/core/transfer', { card_id, amount: '50.00' })
+  for (const amount of ['-5.00', '5.00', '50.00'])
+    for (const state of ['settled', 'cancelled'])
+      await refusedFor(sandbox, transaction_id, [{ amount, state }, /ends with the -50\.00 it was made with/])
+  await sandbox.trigger('transactions', transaction({ transaction_id, amount: '-50.00' }))
+  expect(await read(sandbox, `/transfers/${transfer_id}`)).toMatchObject({ status: 'completed' })
+  expect(await read(sandbox, `/accounts/${account_id}`)).toMatchObject({ balance: '50.00' })
+})
+
+test.each([
+  ['-50.00', '70.00', /takes money: transaction\.amount must be negative/],
+  ['50.00', '-70.00', /brings money: transaction\.amount must be positive/],
+] as const)('a pending transfer of %s does not settle as one of %s', async (amount, instead, says) => {
+  const { sandbox, account_id } = await withCard()
+  const made = transaction({ account_id, amount, transaction_type: 'transfer', state: 'pending' })
+  const { events } = await sandbox.trigger('transactions', made)
+  const { transaction: held } = (await sandbox.event(events[0]?.id ?? '')).payload as unknown as Payload
+  await refusedFor(sandbox, held.transaction_id ?? undefined, [{ amount: instead }, says])
 })
 
 const seeds = Array.from({ length: 12 }, (_, seed) => seed)

@@ -1,6 +1,6 @@
 import type { EventName } from '../../events/builders.ts'
 import { sayCents } from '../money/amounts.ts'
-import type { Transaction } from '../money/transactions.ts'
+import { move } from './pending.ts'
 import { type Place, placeFor } from './places.ts'
 import { type Act, impossible, type Scene } from './scene.ts'
 import {
@@ -15,32 +15,6 @@ import {
 } from './ways.ts'
 
 const words = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
-/** Has a pending transaction go on: it settles, or is cancelled. */
-function move(scene: Scene, transaction: Transaction) {
-  const { books, doing } = scene
-  const wished = wishedWay(scene)
-  const { state = 'settled', cents, declineReason } = wished
-  const { transactionType, paymentType } = transaction
-  if ((wished.transactionType ?? transactionType) !== transactionType)
-    impossible(`the transaction ${transaction.id} is a ${transactionType}`)
-  if ((wished.paymentType ?? paymentType) !== paymentType)
-    impossible(`the transaction ${transaction.id} goes by ${paymentType}`)
-  requireSense({ transactionType, paymentType, byCard: undefined, cents, state, declineReason })
-  if (transaction.state !== 'pending' || state === 'pending')
-    impossible(`the transaction ${transaction.id} is ${transaction.state} already`)
-  if (state === 'declined')
-    impossible(`the transaction ${transaction.id} is pending, and only settles or is cancelled`)
-  const ended = state === 'settled' ? 'completed' : 'cancelled'
-  if (books.transfers.endOf(doing, transaction, ended)) return
-  const account = books.accounts.found(doing, transaction.accountId)
-  if (state === 'settled' && cents !== undefined && cents < 0)
-    books.accounts.requireFunds(account, -cents, -Math.min(transaction.cents, 0))
-  doing.forgetLater(transaction.id)
-  books.transactions.turn(doing, account, transaction, {
-    state,
-    ...(state === 'settled' && cents !== undefined && { cents }),
-  })
-}
 
 /** Sees to the money of a payment: only an account that was made for it lacks any, and is given it. */
 function fund(scene: Scene, { account }: Place, cents: number) {

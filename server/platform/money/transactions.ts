@@ -51,7 +51,7 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
      VALUES (@id, @identity, @accountId, @cardId, @state, @cents, @paymentType, @transactionType, @description, @merchant, @declineReason, @createdAt, @updatedAt, @settledAt)`,
   )
   const update = database.prepare(
-    'UPDATE transactions SET state = @state, cents = @cents, updated_at = @updatedAt, settled_at = @settledAt WHERE id = @id',
+    'UPDATE transactions SET state = @state, cents = @cents, merchant = @merchant, description = @description, updated_at = @updatedAt, settled_at = @settledAt WHERE id = @id',
   )
   const one = database.prepare<[string, string], Transaction>(
     `SELECT ${columns} FROM transactions WHERE id = ? AND identity = ?`,
@@ -130,17 +130,17 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
       tell(doing, payer, transaction)
       return transaction
     },
-    /** Brings a transaction into another state, for another amount where one is given, and tells of it. */
+    /** Brings a transaction into another state, with whatever else of it is given, and tells of it. */
     turn(
       doing: Doing,
       payer: Payer,
       transaction: Transaction,
-      to: { state: TransactionState; cents?: number },
+      to: Pick<Transaction, 'state'> & Partial<Pick<Transaction, 'cents' | 'merchant' | 'description'>>,
     ): Transaction {
       const settledAt = to.state === 'settled' ? doing.now : transaction.settledAt
       const turned = { ...transaction, ...to, updatedAt: doing.now, settledAt }
-      const { id, state, cents, updatedAt } = turned
-      update.run({ id, state, cents, updatedAt, settledAt })
+      const { id, state, cents, merchant, description, updatedAt } = turned
+      update.run({ id, state, cents, merchant, description, updatedAt, settledAt })
       sums.delete(transaction.accountId)
       tell(doing, payer, turned)
       return turned

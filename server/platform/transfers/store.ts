@@ -20,6 +20,8 @@ interface TransferData {
   transaction_id: string
 }
 export type Transfer = Kept<TransferData>
+/** How a transfer ends, and what else its transaction is to tell then. */
+type End = { status: 'completed' | 'cancelled' } & Partial<Pick<Transaction, 'merchant' | 'description'>>
 export type NewTransfer = Omit<TransferData, 'status' | 'transaction_id'>
 
 /** How long a transfer to or from outside takes once its day has come. */
@@ -29,33 +31,37 @@ const processingUs = 60_000_000
 export function createTransfers({ collection, job }: World, accounts: Accounts, transactions: Transactions) {
   const transfers = collection<TransferData>('transfer', { parent: 'account_id' })
 
-  function end(doing: Doing, transfer: Transfer, status: 'completed' | 'cancelled'): Transfer {
+  function end(doing: Doing, transfer: Transfer, { status, ...told }: End): Transfer {
     const account = accounts.found(doing, transfer.account_id)
     const transaction = transactions.find(doing, transfer.transaction_id)
     if (transaction)
       transactions.turn(doing, account, transaction, {
+        ...told,
         state: status === 'completed' ? 'settled' : 'cancelled',
       })
     return transfers.change(doing, transfer, { status })
   }
 
+  function endNow(doing: Doing, transfer: Transfer, how: End): Transfer {
+    doing.forgetLater(transfer.id)
+    return end(doing, transfer, how)
+  }
+
   function complete(doing: Doing, id: string) {
     const transfer = transfers.find(doing, id)
-    if (transfer?.status === 'pending') end(doing, transfer, 'completed')
+    if (transfer?.status === 'pending') end(doing, transfer, { status: 'completed' })
   }
   const completion = job('transfer.complete', complete)
 
   return {
     transfers,
-    /** Ends the transfer that a pending transaction is of, and the transaction with it; undefined where it is of none. */
-    endOf(doing: Doing, transaction: Transaction, status: 'completed' | 'cancelled'): Transfer | undefined {
-      const transfer = transfers
+    /** The transfer that a transaction is of; undefined where it is of none. */
+    ofTransaction: (doing: Doing, transaction: Transaction): Transfer | undefined =>
+      transfers
         .list(doing, { parent: transaction.accountId })
-        .find(({ transaction_id }) => transaction_id === transaction.id)
-      if (!transfer) return undefined
-      doing.forgetLater(transfer.id)
-      return end(doing, transfer, status)
-    },
+        .find(({ transaction_id }) => transaction_id === transaction.id),
+    /** Ends a pending transfer before its time, and its transaction with it. */
+    endNow,
     /** To or from outside: the money is held until it is completed. */
     begin(doing: Doing, account: Account, made: NewTransfer): Transfer {
       const transaction = transactions.post(doing, account, {
@@ -85,8 +91,7 @@ export function createTransfers({ collection, job }: World, accounts: Accounts, 
     cancel(doing: Doing, transfer: Transfer): Transfer {
       if (transfer.status !== 'pending')
         refuse('invalid_transfer_status', `The transfer ${transfer.id} is ${transfer.status}`)
-      doing.forgetLater(transfer.id)
-      return end(doing, transfer, 'cancelled')
+      return endNow(doing, transfer, { status: 'cancelled' })
     },
   }
 }
