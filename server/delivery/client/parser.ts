@@ -9,7 +9,9 @@ const readBytes = 4_194_304
 /** All heads of an answer together, those of interim answers included. */
 const headBytes = 65_536
 /** What begins with the status of a final answer: an interim one may come in pieces as well. */
-const finalStatus = /^[\r\n]*HTTP\/\d\.\d [^1]/
+const finalStatus = /^HTTP\/\d\.\d [^1]/
+/** How much of a head tells that. */
+const startLength = 'HTTP/1.1 2'.length
 
 /** What the bytes so far make: not the whole answer yet, the whole, or none. */
 export type Progress = 'more' | 'done' | 'bad'
@@ -21,9 +23,10 @@ export type Progress = 'more' | 'done' | 'bad'
 export function createAnswerReader({ connect = false } = {}) {
   let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
   let headText = ''
+  // To look into a text that is put together copies all of it, which would go by the square of its pieces.
+  let headStart = ''
   let headRead = 0
   let lineIsBlank = false
-  let begun = false
   let head: AnswerHead | undefined
   let interim: NonNullable<Incoming['interim']>[number][] | undefined
   const kept = createPieces()
@@ -51,17 +54,21 @@ export function createAnswerReader({ connect = false } = {}) {
   }
   const notHttp = (words: string) => bad(`the answer is no HTTP: ${words}`)
 
-  /** Where the head ends in these bytes, or -1. Blank lines before it are passed over, as all clients do. */
+  /** Where the head begins in these bytes: blank lines before it are passed over, as all clients do. */
+  function startOfHead(bytes: Buffer, from: number): number {
+    let at = from
+    if (headText === '') while (bytes[at] === 10 || bytes[at] === 13) at++
+    return at
+  }
+
+  /** Where the head ends in these bytes, or -1. */
   function endOfHead(bytes: Buffer, at: number): number {
     for (let i = at; i < bytes.length; i++) {
       const byte = bytes[i]
       if (byte === 10) {
-        if (begun && lineIsBlank) return i + 1
+        if (lineIsBlank) return i + 1
         lineIsBlank = true
-      } else if (byte !== 13) {
-        begun = true
-        lineIsBlank = false
-      }
+      } else if (byte !== 13) lineIsBlank = false
     }
     return -1
   }
@@ -69,15 +76,17 @@ export function createAnswerReader({ connect = false } = {}) {
   /** Reads heads from `at` until one of a final answer; answers where the body begins, or how it went. */
   function takeHead(bytes: Buffer, at: number): number | Progress {
     for (;;) {
-      const end = endOfHead(bytes, at)
+      const start = startOfHead(bytes, at)
+      const end = endOfHead(bytes, start)
       const to = end < 0 ? bytes.length : end
       headRead += to - at
       if (headRead > headBytes) return bad("the answer's headers are larger than 64 KiB")
-      headText += bytes.toString('latin1', at, to)
-      if (end < 0) return looksWrong(headText) ?? 'more'
-      const parsed = parseHead(headText.replace(/^[\r\n]+/, ''))
+      headText += bytes.toString('latin1', start, to)
+      if (headStart.length < startLength) headStart = headText.slice(0, startLength)
+      if (end < 0) return looksWrong() ?? 'more'
+      const parsed = parseHead(headText)
       headText = ''
-      begun = false
+      headStart = ''
       if ('bad' in parsed) return notHttp(parsed.bad)
       at = end
       if (parsed.status >= 200 || parsed.status === 101) {
@@ -89,13 +98,12 @@ export function createAnswerReader({ connect = false } = {}) {
   }
 
   /** Tells early what cannot become an answer, so that nobody waits for the end of a line that never comes. */
-  function looksWrong(text: string): Progress | undefined {
-    const start = text.replace(/^[\r\n]+/, '').slice(0, 5)
-    if ('HTTP/'.startsWith(start)) return undefined
+  function looksWrong(): Progress | undefined {
+    if ('HTTP/'.startsWith(headStart.slice(0, 5))) return undefined
     // An alert or a handshake, and the version (RFC 8446, 5.1).
-    if (start.startsWith('\x15\x03') || start.startsWith('\x16\x03'))
+    if (headStart.startsWith('\x15\x03') || headStart.startsWith('\x16\x03'))
       return bad('the receiver speaks TLS; use https in the address')
-    return notHttp(`it begins with ${JSON.stringify(text.slice(0, 60))}`)
+    return notHttp(`it begins with ${JSON.stringify(headText.slice(0, 60))}`)
   }
 
   function beginBody(): Progress | undefined {
@@ -159,9 +167,9 @@ export function createAnswerReader({ connect = false } = {}) {
       keepsBytes = to.keepBytes ?? keptBytes
       state = 'head'
       headText = ''
+      headStart = ''
       headRead = 0
       lineIsBlank = false
-      begun = false
       head = undefined
       interim = undefined
       kept.forget()
@@ -180,7 +188,7 @@ export function createAnswerReader({ connect = false } = {}) {
     /** After `bad`: a sentence that says why. */
     trouble: () => trouble,
     /** Whether something came of the final answer, and not only of interim ones (RFC 9110, 15.2). */
-    hasBegun: () => head !== undefined || finalStatus.test(headText),
+    hasBegun: () => head !== undefined || finalStatus.test(headStart),
     /** How many bytes came in all, heads included. */
     received: () => received,
     /** Whether the head of the final answer has come whole. */

@@ -234,3 +234,12 @@ test('the final answer has begun once its status tells that it is none of the in
     ['more', true],
   ])
 })
+
+test('64,000 blank lines that come byte by byte before an answer take a time that goes by their number', () => {
+  const reader = createAnswerReader()
+  reader.reset()
+  const blanks = Buffer.alloc(64_000, '\n')
+  const progress = Array.from(blanks, (byte) => [reader.take(Buffer.of(byte)), reader.hasBegun()].join())
+  expect(new Set(progress)).toEqual(new Set(['more,false']))
+  expect(reader.take(bytes('HTTP/1.1 204 OK\r\n\r\n'))).toBe('done')
+}, 3000)
