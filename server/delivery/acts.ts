@@ -159,9 +159,8 @@ export function createDeliveryActs(needs: {
 
     /** Tries all that wait and match at once; skipped are those under way, and those behind another of an ordered subscription. */
     attemptAllNow: ({ filters, ...meant }: Meant): Promise<DoneToMany> =>
-      toMany({ filters: { state: waitingStates, ...filters }, ...meant }, (tx, { id }) => {
-        const record = deliveries.find(id)
-        if (record === undefined || !isWaiting(record) || firstBefore(record) !== undefined) return undefined
+      toMany({ filters: { state: waitingStates, ...filters }, ...meant }, (tx, record) => {
+        if (!isWaiting(record) || firstBefore(record) !== undefined) return undefined
         const hastened = ledger.hasten(tx, record)
         engine.wakeIn(tx, record.subscriptionId)
         return deliveryWire(hastened)
@@ -173,10 +172,9 @@ export function createDeliveryActs(needs: {
       const lanes =
         filters.subscription_id === undefined ? 'all' : new Set(filters.subscription_id.split(','))
       return engine.whileResting(lanes, () =>
-        toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, { id }) => {
-          const record = deliveries.find(id)
-          if (record === undefined || record.finishedAt !== null) return undefined
-          if (record.state === 'sending') tx.afterCommit(() => engine.letGo(id))
+        toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, record) => {
+          if (record.finishedAt !== null) return undefined
+          if (record.state === 'sending') tx.afterCommit(() => engine.letGo(record.id))
           return deliveryWire(cancelIn(tx, record))
         }),
       )

@@ -25,8 +25,12 @@ const listedAtMost = 1000
 /** Deliveries changed in one transaction, so that nobody waits long for it. */
 const batch = 100
 
-/** Does something to all deliveries that match and are there now, oldest first; work that answers none skips it. */
-export function createToMany(needs: { deliveries: DeliveryStore; writer: Writer; search: Search }) {
+/** Does something to all deliveries that match and are there now, each as it then is, oldest first; work that answers none skips it. */
+export function createToMany(needs: {
+  deliveries: Pick<DeliveryStore, 'at' | 'matchingInTurns' | 'newest'>
+  writer: Writer
+  search: Pick<Search, 'caughtUp'>
+}) {
   const { deliveries, writer, search } = needs
 
   return async function toMany(
@@ -47,9 +51,13 @@ export function createToMany(needs: { deliveries: DeliveryStore; writer: Writer;
       })
       const going = matched.filter(({ seq }) => seq <= newest)
       if (going.length === 0) return result
-      const done = await writer.write((tx) => going.flatMap((record) => work(tx, record) ?? []))
+      const { present, done } = await writer.write((tx) => {
+        // One may have gone or changed meanwhile; after a reset another has its id, but never its number.
+        const present = going.flatMap(({ seq }) => deliveries.at(seq) ?? [])
+        return { present, done: present.flatMap((record) => work(tx, record) ?? []) }
+      })
       result.counts.deliveries += done.length
-      result.counts.skipped += going.length - done.length
+      result.counts.skipped += present.length - done.length
       if (result.counts.deliveries <= listedAtMost) result.deliveries.push(...done)
       else result.deliveries = []
       after = going.at(-1)?.seq ?? newest

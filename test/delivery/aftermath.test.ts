@@ -1,34 +1,10 @@
 import { expect, test } from 'vitest'
 import { aftermath, type Ending } from '../../server/delivery/aftermath.ts'
 import { parseFault } from '../../server/delivery/faults/grammar.ts'
-import type { DeliveryRecord } from '../../server/delivery/record.ts'
 import type { Outcome } from '../../server/wire.ts'
+import { delivery } from './a-delivery.ts'
 
 const minute = 60_000
-const delivery: DeliveryRecord = {
-  seq: 1,
-  id: 'dlv_1',
-  eventSeq: 1,
-  eventId: 'evt_1',
-  event: 'card.created',
-  subscriptionId: 'sub_1',
-  url: 'http://127.0.0.1:9/',
-  scheme: 'standard-webhooks',
-  schemeOptions: {},
-  fault: null,
-  isEdited: false,
-  state: 'sending',
-  attemptsMade: 0,
-  attemptsMax: 3,
-  attemptsBegun: 2,
-  nextAttemptAt: null,
-  lastOutcome: null,
-  lastDurationMs: null,
-  lastSignedAt: null,
-  reason: null,
-  createdAt: 0,
-  finishedAt: null,
-}
 
 function answered(status: number, retryAfter?: string): Ending {
   const headers: [string, string][] = retryAfter === undefined ? [] : [['Retry-After', retryAfter]]
