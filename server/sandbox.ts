@@ -160,7 +160,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const furnish = createFurnisher({ ...shared, ...stores, service })
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder })
     const { scheduler } = platform
-    memories.push(receiving.undone, platform.forgetRemembered)
+    memories.push(platform.forgetRemembered)
     const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
     const traffic = createTraffic({ ...shared, ...stores, trigger })
     /** What a new or emptied database begins with. */

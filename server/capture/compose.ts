@@ -48,8 +48,6 @@ export function createReceiving(
     replayer,
     /** Marks what the end of an earlier life cut; part of a transaction. */
     recover: forwarder.recover,
-    /** What was done in a transaction is undone. */
-    undone: limiter.undone,
     /** Cuts what is held back or under way, and has every limit begin anew: the database is emptied. */
     forget() {
       limiter.forget()

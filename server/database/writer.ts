@@ -1,52 +1,18 @@
 import { type Failure, toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
-import type { FrameData, FrameKind, News, Telling } from '../wire.ts'
+import type { News } from '../wire.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 import { watchPlace } from './place.ts'
+import { markOf, nothing, type Round, type Transaction } from './transaction.ts'
 
-/** What a piece of work may do besides SQL while it is inside the transaction. */
-export interface Transaction {
-  /** Takes the next number of the sandbox's one sequence. */
-  seq(): number
-  /**
-   * News for the bus, told after the commit and only if the work stands. `tell` is asked for the words only when somebody
-   * listens, so that it must go by what does not change any more.
-   */
-  announce<K extends FrameKind>(
-    kind: K,
-    tell: (() => FrameData[K]) | Telling<FrameData[K]>,
-    seq?: number,
-  ): void
-  /** Runs after the commit. */
-  afterCommit(run: () => void): void
-  /** Does it as the last of this transaction, once however often the same is asked for. */
-  atEnd(last: LastWork): void
-  /** Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. */
-  undoable<T>(work: () => T): T
-}
-
-/** What is done at the end of a transaction, and who is told if only that fails. */
-interface LastWork {
-  work(tx: Transaction): void
-  failed(error: unknown): void
-}
+export type { Transaction } from './transaction.ts'
 
 interface Job {
   work(tx: Transaction): void
   settle(): void
   reject(error: unknown): void
-}
-
-/** What a transaction leaves to be done at its end and after its commit. */
-interface Round {
-  news: News[]
-  callbacks: (() => void)[]
-  outcomes: (() => void)[]
-  last: Set<LastWork>
-  /** Something was to be undone that there was no savepoint for: the round has to be done again. */
-  lacksSavepoint: boolean
 }
 
 /**
@@ -90,7 +56,8 @@ export function createWriter(needs: {
    * the first that throws undoes the round.
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
-    const round: Round = { news: [], callbacks: [], outcomes: [], last: new Set(), lacksSavepoint: false }
+    const round: Round = { ...nothing(), lacksSavepoint: false }
+    const forgetAll = markOf(round)
     const tx = transactionOf(round, apart)
     function run(job: Job) {
       try {
@@ -116,6 +83,7 @@ export function createWriter(needs: {
     } catch (error) {
       if (database.inTransaction) rollback?.run()
       forgetMemory(true)
+      forgetAll()
       throw error
     }
   }
@@ -138,9 +106,10 @@ export function createWriter(needs: {
         round.news.push(one as News)
       },
       afterCommit: (run) => round.callbacks.push(run),
+      ifUndone: (takeBack) => round.undoings.push(takeBack),
       atEnd: (last) => round.last.add(last),
       undoable(work) {
-        const [newsBefore, callbacksBefore] = [round.news.length, round.callbacks.length]
+        const forgetSince = markOf(round)
         if (!apart) {
           const before = changes.get()
           try {
@@ -148,8 +117,7 @@ export function createWriter(needs: {
           } catch (error) {
             round.lacksSavepoint ||= changes.get() !== before
             forgetMemory(false)
-            round.news.length = newsBefore
-            round.callbacks.length = callbacksBefore
+            forgetSince()
             throw error
           }
         }
@@ -166,8 +134,7 @@ export function createWriter(needs: {
           }
           mark.keepTaken()
           forgetMemory(false)
-          round.news.length = newsBefore
-          round.callbacks.length = callbacksBefore
+          forgetSince()
           throw error
         }
       },
@@ -205,7 +172,7 @@ export function createWriter(needs: {
     }
     const { news, callbacks, outcomes } = round
     // News that is kept holds on to the transaction that told it, and must not hold on to what was done in it.
-    Object.assign(round, { news: [], callbacks: [], outcomes: [], last: new Set() })
+    Object.assign(round, nothing())
     return {
       callbacks,
       tell() {

@@ -51,6 +51,22 @@ test('a work that fails is undone alone: its neighbours stand, its news are not 
   expect(after).toEqual(['a', 'c'])
 })
 
+test('what a work did in memory is taken back where it is undone, the newest first, and with it alone', async () => {
+  const { writer, put } = openWriter()
+  const memory: string[] = []
+  const work = (name: string, fails = false) =>
+    writer.write((tx) => {
+      put(name)
+      for (const one of [`${name}1`, `${name}2`]) {
+        memory.push(one)
+        tx.ifUndone(() => expect(memory.pop()).toBe(one))
+      }
+      if (fails) throw new Error(`no ${name}`)
+    })
+  await Promise.allSettled([work('a'), work('b', true), work('c')])
+  expect(memory).toEqual(['a1', 'a2', 'c1', 'c2'])
+})
+
 test('a part that is undone leaves the rest of its work standing', async () => {
   const { writer, put, names, told } = openWriter()
   await writer.write((tx) => {

@@ -10,12 +10,10 @@ interface Kept {
   of: string
   bucket: Bucket
   level: Level
-  /** Tokens taken in transactions that are not committed yet. */
-  taken: bigint
 }
 
 /** The token buckets of endpoints, in memory: each begins full, and anew where its limit is changed. */
-export function createLimiter({ clock }: { clock: Clock }) {
+export function createLimiter({ clock }: { clock: Pick<Clock, 'now'> }) {
   const kept = new Map<string, Kept>()
 
   function bucketFor({ name, seq }: EndpointRecord, limit: NonNullable<EndpointRecord['rateLimit']>): Kept {
@@ -23,7 +21,7 @@ export function createLimiter({ clock }: { clock: Clock }) {
     const known = kept.get(name)
     if (known?.of === of) return known
     const bucket = bucketOf(limit)
-    const made = { of, bucket, level: { units: bucket.capacity, at: clock.now() }, taken: 0n }
+    const made = { of, bucket, level: { units: bucket.capacity, at: clock.now() } }
     kept.set(name, made)
     return made
   }
@@ -37,20 +35,15 @@ export function createLimiter({ clock }: { clock: Clock }) {
       const { bucket } = mine
       // A clock that was set back goes on from there.
       if (clock.now() < mine.level.at) mine.level = { ...mine.level, at: clock.now() }
-      const level = levelAt(bucket, mine.level, clock.now())
-      const left = { ...level, units: level.units - mine.taken * bucket.token }
-      if (left.units < bucket.token) return tooMany(rateLimit, secondsUntilToken(bucket, left))
-      mine.taken++
-      // Work may be done twice: a token is gone once the request that took it is written down.
-      tx.afterCommit(() => {
-        mine.taken = mine.taken > 0n ? mine.taken - 1n : 0n
-        mine.level = { at: level.at, units: levelAt(bucket, mine.level, level.at).units - bucket.token }
+      const before = mine.level
+      const level = levelAt(bucket, before, clock.now())
+      if (level.units < bucket.token) return tooMany(rateLimit, secondsUntilToken(bucket, level))
+      mine.level = { ...level, units: level.units - bucket.token }
+      // A token is gone only if the request that took it is written down.
+      tx.ifUndone(() => {
+        mine.level = before
       })
       return undefined
-    },
-    /** Forgets what was taken by work that was undone. */
-    undone() {
-      for (const mine of kept.values()) mine.taken = 0n
     },
     /** All begin full again. */
     forget: () => kept.clear(),

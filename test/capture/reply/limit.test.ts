@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { type EndpointRecord, newEndpoint } from '../../../server/capture/endpoints.ts'
 import { bucketOf, levelAt, secondsUntilToken } from '../../../server/capture/reply/bucket.ts'
+import { createLimiter } from '../../../server/capture/reply/limiter.ts'
 import type { Endpoint } from '../../../server/wire.ts'
+import { openWriter } from '../../database/world.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
 
 async function limited(rate_limit: Record<string, unknown>) {
@@ -85,6 +88,31 @@ test('of many at once, exactly as many are let through as there are tokens', asy
   const answers = await Promise.all(Array.from({ length: 60 }, () => sandbox.request('POST', '/in/demo', {})))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(53)
+})
+
+test('a token that was taken stays so where another work of its transaction is undone, and one of an undone work does not', async () => {
+  const { writer } = openWriter()
+  const limiter = createLimiter({ clock: { now: () => 0 } })
+  const endpoint: EndpointRecord = {
+    ...newEndpoint('demo', { seq: 1, createdAt: 0 }),
+    rateLimit: { limit: 2, per: '1h' },
+  }
+  const take = (fails = false) =>
+    writer.write((tx) => {
+      const { status } = limiter.take(tx, endpoint) ?? { status: 200 }
+      if (fails) throw new Error('no')
+      return status
+    })
+  const works = [take(), take(true), take(), take(true), take()]
+  const told = await Promise.allSettled(works)
+  expect(told.map((one) => (one.status === 'fulfilled' ? one.value : 'undone'))).toEqual([
+    200,
+    'undone',
+    200,
+    'undone',
+    429,
+  ])
+  expect(await take()).toBe(429)
 })
 
 test('a clock that is set back takes no token and adds none', async () => {
