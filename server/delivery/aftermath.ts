@@ -1,4 +1,4 @@
-import type { Outcome } from '../wire.ts'
+import type { HeaderPair, Outcome } from '../wire.ts'
 import { type Sent, wholeAnswer } from './client/message.ts'
 import { verdictOn } from './faults/expectation.ts'
 import type { Fault, Random } from './faults/fault.ts'
@@ -23,6 +23,15 @@ export type Ending = Pick<Sent, 'outcome' | 'response'> & {
   [Name in 'durationMs' | 'phases' | 'sentBytes']: Sent[Name] | null
 }
 
+/** What an attempt ended by, as far as what follows goes by it. */
+export interface Earlier {
+  outcome: Outcome
+  /** Those of a whole answer. */
+  headers: readonly HeaderPair[]
+  /** The sandbox's time, in microseconds; when it began, since how long it took is real time, which that clock need not know. */
+  at: number
+}
+
 /** The attempts of a delivery that were made at once, and how they ended. */
 export interface Ended {
   /** As it was when they began. */
@@ -31,8 +40,8 @@ export interface Ended {
   policy: RetryPolicy
   /** In the order in which they began. */
   attempts: readonly { sent: Ending; expectsRefusal: boolean }[]
-  /** How the attempts before these ended; asked for where copies were sent one after the other. */
-  outcomesBefore(): readonly Outcome[]
+  /** How the attempts before these ended, oldest first; asked for where copies were sent one after the other. */
+  endedBefore(): readonly Earlier[]
   /** The sandbox's time, in microseconds. */
   now: number
   /** The wall clock, in microseconds: what a date in `Retry-After` is held against. */
@@ -90,13 +99,17 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   const copying = fault !== null && touches(fault, rung)
   if (copying && copy < copies.n)
     return again(copiesOf(fault).gapMs, `copy ${copy} of ${copies.n} was sent, as the fault says`)
-  const outcomes = made.map(({ outcome }) => outcome)
-  if (copying && copies.n > 1) outcomes.push(...ended.outcomesBefore())
+  const ends = made.map((sent): Earlier => {
+    const headers = wholeAnswer(sent)?.headers ?? []
+    return { outcome: sent.outcome, headers, at: now }
+  })
+  if (copying && copy > made.length) ends.push(...lastMade(ended.endedBefore(), copy - made.length))
+  const outcomes = ends.map(({ outcome }) => outcome)
   const verdict = ended.attempts.some(({ expectsRefusal }) => expectsRefusal) && verdictOf(outcomes, policy)
   if (verdict) return end(verdict.state, verdict.reason, 'delivered')
   if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
 
-  const asking = longestAsked(made, ended.wallTime)
+  const asking = longestAsked(ends, ended)
   const step = nextStep(policy, {
     rung,
     attemptsMade: base.attemptsMade,
@@ -114,11 +127,16 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   }
 }
 
-/** The answer that asks for the longest wait: of copies it may be any. */
-function longestAsked(sents: readonly Ending[], wallTime: number) {
-  const asking = sents.flatMap((sent) => {
-    const askedMs = retryAfterMs(wholeAnswer(sent)?.headers ?? [], wallTime)
-    return askedMs === undefined ? [] : { outcome: sent.outcome, askedMs }
+/** The last so many of them that were not cut short by the sandbox itself. */
+const lastMade = (ends: readonly Earlier[], count: number): readonly Earlier[] =>
+  ends.filter(({ outcome }) => outcome.kind !== 'interrupted').slice(-count)
+
+/** The answer that asks for the longest wait from now: of copies it may be any. */
+function longestAsked(ends: readonly Earlier[], { now, wallTime }: Pick<Ended, 'now' | 'wallTime'>) {
+  const asking = ends.flatMap(({ outcome, headers, at }) => {
+    const since = now - at
+    const askedMs = retryAfterMs(headers, wallTime - since)
+    return askedMs === undefined ? [] : { outcome, askedMs: askedMs - since / 1000 }
   })
   return asking.toSorted((a, b) => b.askedMs - a.askedMs)[0]
 }

@@ -2,10 +2,10 @@ import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import { keptHeads } from '../kept-heads.ts'
+import { headsIn, keptHeads } from '../kept-heads.ts'
 import { toIso } from '../time.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
-import type { Ending } from './aftermath.ts'
+import type { Earlier, Ending } from './aftermath.ts'
 import {
   answerIn,
   type KeptAnswer,
@@ -109,12 +109,16 @@ export function createAttemptStore(database: Database) {
   const bySeq = select<[number]>('WHERE attempts.seq = ?')
   const byNumber = select<[number, number]>('WHERE delivery_seq = ? AND number = ?')
   // Their bodies may be large, and are read one after the other.
-  const ofDelivery = database.prepare<
-    [number, number],
-    { seq: number; bytes: number; outcome: string | null }
-  >(
-    `SELECT attempts.seq, coalesce(length(attempts.body), ?) + coalesce(length(attempt_ends.body), 0) AS bytes, outcome
+  const ofDelivery = database.prepare<[number, number], { seq: number; bytes: number }>(
+    `SELECT attempts.seq, coalesce(length(attempts.body), ?) + coalesce(length(attempt_ends.body), 0) AS bytes
      FROM ${wholes} WHERE delivery_seq = ? ORDER BY number`,
+  )
+  const endsBefore = database.prepare<
+    [number, number],
+    { outcome: string; headers: string | null; started_at: number }
+  >(
+    `SELECT outcome, attempt_ends.headers, started_at
+     FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq WHERE delivery_seq = ? AND number < ? ORDER BY number`,
   )
   // What is not finished is not searched either, and those are few.
   const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
@@ -177,11 +181,16 @@ export function createAttemptStore(database: Database) {
     /** What a fault changed in an attempt; nothing where there is none of that number. */
     changesOf: (deliverySeq: number, number: number): Change[] =>
       JSON.parse(byNumber.get(deliverySeq, number)?.changes ?? '[]'),
-    /** How a delivery's finished attempts ended, oldest first. */
-    outcomesOf: (deliverySeq: number): Outcome[] =>
-      ofDelivery
-        .all(0, deliverySeq)
-        .flatMap(({ outcome }): Outcome[] => (outcome === null ? [] : [JSON.parse(outcome)])),
+    /** How a delivery's attempts below a number ended, as far as they have, oldest first. */
+    endsBefore: (deliverySeq: number, number: number): Earlier[] =>
+      endsBefore.all(deliverySeq, number).map(({ outcome, headers, started_at }) => {
+        const read: Outcome = JSON.parse(outcome)
+        return {
+          outcome: read,
+          headers: read.kind === 'responded' ? headsIn(headers).headers : [],
+          at: started_at,
+        }
+      }),
     /**
      * How many bytes of each body are told of a delivery whose own is this one, where so many are asked for: fewer when they are too
      * many together.

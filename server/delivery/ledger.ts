@@ -222,7 +222,7 @@ export function createLedger(needs: LedgerNeeds) {
         fault: faultOf(delivery),
         policy: settingsFor(config.delivery, subscription).policy,
         attempts: ended,
-        outcomesBefore: () => attempts.outcomesOf(delivery.seq),
+        endedBefore: () => attempts.endsBefore(delivery.seq, ended[0]?.record.number ?? 0),
         now: clock.now(),
         wallTime: outside.wallTime(),
         random: (label) => seededFraction(needs.seed(), `${label}:${ended.at(-1)?.record.id}`),
@@ -273,7 +273,8 @@ export function createLedger(needs: LedgerNeeds) {
         const record = deliveries.at(seq)
         if (record?.state !== 'sending') continue
         // Of copies that left together some may have ended.
-        const attemptsMade = attempts.outcomesOf(seq).filter(({ kind }) => kind !== 'interrupted').length
+        const ends = attempts.endsBefore(seq, record.attemptsBegun + 1)
+        const attemptsMade = ends.filter((one) => one.outcome.kind !== 'interrupted').length
         save(tx, {
           ...record,
           attemptsMade,

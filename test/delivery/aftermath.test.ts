@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aftermath, type Ending } from '../../server/delivery/aftermath.ts'
+import { aftermath, type Earlier, type Ending } from '../../server/delivery/aftermath.ts'
 import { parseFault } from '../../server/delivery/faults/grammar.ts'
 import type { Outcome } from '../../server/wire.ts'
 import { delivery } from './a-delivery.ts'
@@ -12,16 +12,24 @@ function answered(status: number, retryAfter?: string): Ending {
   const response = { ...head, body: Buffer.alloc(0), size: 0, truncated: false }
   return { outcome: { kind: 'responded', status }, response, durationMs: 1, phases: null, sentBytes: 1 }
 }
+const earlier = (status: number, at: number, retryAfter?: string): Earlier => ({
+  outcome: { kind: 'responded', status },
+  headers: answered(status, retryAfter).response?.headers ?? [],
+  at,
+})
 const failed = (outcome: Outcome): Ending => ({ ...answered(0), outcome, response: null })
 
-function after(sents: Ending[], { before = [] as Outcome[], fault = 'duplicate(2)' } = {}) {
+function after(sents: Ending[], { before = [] as Earlier[], fault = 'duplicate(2)', now = 0 } = {}) {
   const { record, settled } = aftermath({
-    delivery: { ...delivery, attemptsMade: before.length },
+    delivery: {
+      ...delivery,
+      attemptsMade: before.filter(({ outcome }) => outcome.kind !== 'interrupted').length,
+    },
     fault: parseFault(fault),
-    policy: { success: [200], delaysMs: [minute], jitter: 0, goneDisables: true },
+    policy: { success: [200], delaysMs: [minute, minute], jitter: 0, goneDisables: true },
     attempts: sents.map((sent) => ({ sent, expectsRefusal: false })),
-    outcomesBefore: () => before,
-    now: 0,
+    endedBefore: () => before,
+    now,
     wallTime: 0,
     random: () => 0.5,
   })
@@ -67,6 +75,26 @@ test('a 410 of one copy ends the delivery, whichever ended last, unless another 
 })
 
 test('so does one of a copy that was sent before', () =>
-  expect(
-    after([answered(503)], { fault: 'duplicate(2, 10s)', before: [answered(410).outcome] }),
-  ).toMatchObject({ state: 'failed', settled: 'gone' }))
+  expect(after([answered(503)], { fault: 'duplicate(2, 10s)', before: [earlier(410, 0)] })).toMatchObject({
+    state: 'failed',
+    settled: 'gone',
+  }))
+
+test('a Retry-After of a copy that was sent before counts from then', () => {
+  const now = 10 * minute * 1000
+  const made = (retryAfter: string) =>
+    after([answered(503)], { fault: 'duplicate(2, 10m)', before: [earlier(429, 0, retryAfter)], now })
+  expect(made('7200')).toMatchObject({
+    nextAttemptAt: 120 * minute * 1000,
+    reason: 'HTTP 429; the receiver asked to wait 1h50m',
+  })
+  expect(made('630').nextAttemptAt).toBe(now + minute * 1000)
+})
+
+test('of a copy of the rung before it counts no more, nor does what the sandbox cut short', () => {
+  const interrupted: Earlier = { outcome: { kind: 'interrupted', detail: 'x' }, headers: [], at: 0 }
+  const fault = 'duplicate(2, 10s) | sticky'
+  const made = (before: Earlier[]) => after([answered(503)], { fault, before }).nextAttemptAt
+  expect(made([earlier(429, 0, '7200'), earlier(503, 0), earlier(503, 0)])).toBe(minute * 1000)
+  expect(made([interrupted, earlier(429, 0, '7200'), interrupted])).toBe(120 * minute * 1000)
+})
