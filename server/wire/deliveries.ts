@@ -22,7 +22,7 @@ export const outcome = named(
       after_ms: z.number(),
       phase: z.enum(timeoutPhases),
       proxy: z.string().optional().meta({
-        description: 'Host and port of the proxy, where there was no connection through it in time',
+        description: 'Host and port of the proxy, where it may be the proxy that was late',
       }),
     }),
     z.object({

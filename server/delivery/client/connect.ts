@@ -31,6 +31,8 @@ export interface Link {
   socket: Socket
   /** Hands all that is received to `take`, which must not keep the bytes; called once. */
   feed(take: (bytes: Buffer) => void): void
+  /** The name of the proxy that answers in place of the receiver, or hands on what that says; null where none can. */
+  proxy: string | null
   /** Whether Node tells of a write a turn of the event loop after it was done, as it does over TLS. */
   tellsWritesLate: boolean
   /** Ends the connection by a reset; below TLS, where there is TLS. */
@@ -89,6 +91,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
         attempt.succeed({
           socket,
           feed: (take) => void socket.on('data', take),
+          proxy: null,
           tellsWritesLate: true,
           reset: () => below.resetAndDestroy(),
         })
@@ -102,7 +105,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     attempt.on.stage(isIP(target.host) === 0 ? 'dns' : 'connect')
     const where = { ...noDelay, host: target.host, port: target.port, lookup: attempt.timed(names.lookup) }
     const failed = (error: Error) => attempt.failBy(error)
-    if (!target.tls) return tcp(where, attempt, { failed, connected: attempt.succeed })
+    if (!target.tls) return tcp(where, attempt, { failed, proxy: null })
     const socket = attempt.adopt(netConnect(where))
     socket.once('error', failed)
     socket.on('connect', () => {
@@ -119,7 +122,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     attempt.on.stage('connect')
     const where = { ...noDelay, host: proxy.host, port: proxy.port }
     const failed = (error: Error) => attempt.failBy(error, 'the proxy: ')
-    if (!target.tls) return tcp(where, attempt, { failed, connected: attempt.succeed })
+    if (!target.tls) return tcp(where, attempt, { failed, proxy: proxy.name })
     const socket = attempt.adopt(netConnect(where))
     socket.once('error', failed)
     socket.on('connect', () => {
@@ -205,7 +208,7 @@ function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
 function tcp(
   where: TcpNetConnectOpts,
   attempt: Attempt,
-  then: { failed(error: Error): void; connected(link: Link): void },
+  { failed, proxy }: { failed(error: Error): void } & Pick<Link, 'proxy'>,
 ) {
   let take = (_bytes: Buffer) => {}
   const buffer = Buffer.allocUnsafeSlow(readBuffer)
@@ -220,9 +223,9 @@ function tcp(
   const feed = (taker: typeof take) => {
     take = taker
   }
-  socket.on('error', then.failed)
+  socket.on('error', failed)
   const reset = () => socket.resetAndDestroy()
-  socket.on('connect', () => then.connected({ socket, feed, tellsWritesLate: false, reset }))
+  socket.on('connect', () => attempt.succeed({ socket, feed, proxy, tellsWritesLate: false, reset }))
 }
 
 const outcomeOf = (error: Error): Outcome =>

@@ -28,8 +28,8 @@ const resetRestMs = 20
  * destroyed where that must not be.
  */
 export function createConnection(link: Link, outside: Outside, rest: (idleS: number | null) => void) {
-  const { socket } = link
-  const reader = createAnswerReader()
+  const { socket, proxy } = link
+  const reader = createAnswerReader({ byProxy: proxy !== null })
   let served = 0
   let message: Message | undefined
   let on: ExchangeListener | undefined
@@ -144,7 +144,11 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
       on.answering()
     }
     if (progress === 'done') conclude()
-    else if (progress === 'bad') fail({ kind: 'reset', detail: reader.trouble() })
+    else if (progress === 'bad')
+      fail({
+        kind: 'reset',
+        detail: proxy === null ? reader.trouble() : `the proxy ${proxy}: ${reader.trouble()}`,
+      })
   }
 
   function onEnd() {
@@ -171,7 +175,7 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
   function lost(how: 'closed' | 'reset'): Outcome {
     const received = reader.received()
     const total = message?.bytes.length ?? 0
-    const act = `the receiver ${how} the connection`
+    const act = `${proxy === null ? 'the receiver' : `the proxy ${proxy}`} ${how} the connection`
     if (received > 0) return { kind: 'reset', detail: `${act} after ${received} bytes of its answer` }
     if (sent < total) return { kind: 'reset', detail: `${act} after ${sent} of ${total} bytes were sent` }
     if (message?.ending === 'close')

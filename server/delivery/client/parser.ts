@@ -20,7 +20,7 @@ export type Progress = 'more' | 'done' | 'bad'
  * Reads answers, one after another, from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
  * `connect` is for the answer of a proxy to CONNECT, of which the head says all: there is no body when it agrees (RFC 9110, 9.3.6).
  */
-export function createAnswerReader({ connect = false } = {}) {
+export function createAnswerReader({ connect = false, byProxy = false } = {}) {
   let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
   let headText = ''
   // To look into a text that is put together copies all of it, which would go by the square of its pieces.
@@ -102,7 +102,11 @@ export function createAnswerReader({ connect = false } = {}) {
     if ('HTTP/'.startsWith(headStart.slice(0, 5))) return undefined
     // An alert or a handshake, and the version (RFC 8446, 5.1).
     if (headStart.startsWith('\x15\x03') || headStart.startsWith('\x16\x03'))
-      return bad('the receiver speaks TLS; use https in the address')
+      return bad(
+        connect || byProxy
+          ? 'it speaks TLS, and delivery.proxy is spoken to in plain HTTP'
+          : 'the receiver speaks TLS; use https in the address',
+      )
     return notHttp(`it begins with ${JSON.stringify(headText.slice(0, 60))}`)
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTargets, isExemption } from '../../../server/delivery/client/target.ts'
@@ -31,13 +31,13 @@ async function startProxy(answer = 'HTTP/1.1 200 Connection established\r\n\r\n'
   return { ...server, proxy: `http://127.0.0.1:${server.port}`, heads }
 }
 
-async function startTlsReceiver() {
+async function startTlsReceiver({ answer = empty } = {}) {
   const seen: string[] = []
   const server = createServer({ key: pem('good'), cert: pem('good') }, (socket) => {
     socket.on('error', () => {})
     onRequest(socket, (_, text) => {
       seen.push(text)
-      socket.write(empty)
+      socket.write(answer)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -125,7 +125,7 @@ test('a proxy that is not there, hangs up or talks nonsense: refused, and it is 
   })
 })
 
-test('a proxy that takes CONNECT and says nothing is named in the time-out; one that has forwarded is not', async () => {
+test('a proxy that says nothing is named in the time-out, whether it was asked for a tunnel or to forward', async () => {
   const { proxy, port, heads } = await startProxy('')
   const through = startSender({ proxy })
   const tunnelled = await through.send(outgoing('https://localhost:81/'), { timeoutMs: 300 }).done
@@ -136,7 +136,41 @@ test('a proxy that takes CONNECT and says nothing is named in the time-out; one 
     `no connection through the proxy 127.0.0.1:${port} in 300 ms`,
   )
   const forwarded = await through.send(outgoing('http://localhost:81/'), { timeoutMs: 300 }).done
-  expect(forwarded.outcome).toEqual({ ...inTime, phase: 'waiting' })
+  expect(forwarded.outcome).toEqual({ ...inTime, phase: 'waiting', proxy: `127.0.0.1:${port}` })
+  expect(describeOutcome(forwarded.outcome)).toBe(`no answer through the proxy 127.0.0.1:${port} in 300 ms`)
+})
+
+test('a receiver behind a tunnel that says nothing is late itself', async () => {
+  const receiver = await startTlsReceiver({ answer: '' })
+  const { proxy } = await startProxy()
+  const through = startSender({ proxy, ca: pem('authority') })
+  const sent = await through.send(outgoing(`https://localhost:${receiver.port}/`), { timeoutMs: 3000 }).done
+  expect(sent.outcome).toEqual({ kind: 'timed_out', after_ms: 3000, phase: 'waiting' })
+})
+
+test('of plain HTTP it is the proxy that ends the connection or talks nonsense, and it is named', async () => {
+  const outcomeAt = async (answer: (socket: Socket) => void, url = 'http://localhost:81/') => {
+    const { port } = await startSocketServer((socket) => socket.once('data', () => answer(socket)))
+    const { outcome } = await startSender({ proxy: `http://127.0.0.1:${port}` }).send(outgoing(url), forEver)
+      .done
+    return { ...outcome, detail: 'detail' in outcome && outcome.detail.replace(String(port), '3128') }
+  }
+  const proxy = 'the proxy 127.0.0.1:3128'
+  expect(await outcomeAt((socket) => socket.end())).toEqual({
+    kind: 'reset',
+    detail: `${proxy} closed the connection without an answer`,
+  })
+  expect(await outcomeAt((socket) => socket.write('220 ready\r\n'))).toEqual({
+    kind: 'reset',
+    detail: `${proxy}: the answer is no HTTP: it begins with "220 ready\\r\\n"`,
+  })
+  const alert = Buffer.from([0x15, 3, 1, 0, 2, 2, 70])
+  const speaksTls = `${proxy}: it speaks TLS, and delivery.proxy is spoken to in plain HTTP`
+  for (const [url, kind] of [
+    ['http://localhost:81/', 'reset'],
+    ['https://localhost:81/', 'refused'],
+  ])
+    expect(await outcomeAt((socket) => socket.write(alert), url)).toEqual({ kind, detail: speaksTls })
 })
 
 test.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])(
