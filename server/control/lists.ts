@@ -32,6 +32,7 @@ export function filterField(list: Filtered, name: string) {
     .meta({
       description: `${filter.says[0]?.toUpperCase()}${filter.says.slice(1)}`,
       ...(filter.example !== undefined && { examples: [filter.example] }),
+      ...filter.form,
     })
 }
 

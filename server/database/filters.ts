@@ -36,6 +36,8 @@ export interface Filter {
   says: string
   /** One that is right. */
   example?: string
+  /** What all that are right look like, where they are few words. */
+  form?: { enum: readonly string[] } | { pattern: string }
   /** What is meant by a value, or what is wrong with it. `now` is the sandbox's time. */
   read(value: string, now: () => number): Condition | Flaw
 }
@@ -80,8 +82,10 @@ export function oneOf(
   values: readonly string[],
   { sought, where, listedBy }: { sought?: 'sought'; where?(value: string): string; listedBy?: string } = {},
 ): Filter {
+  const any = `(?:${values.join('|')})`
   return {
     ...exampleOf(values),
+    ...(!listedBy && { form: { pattern: `^${any}(?:,${any})*$` } }),
     says: listedBy ? `one of those that ${listedBy} lists` : `one of ${values.join(', ')}`,
     read(value) {
       const asked = listed(value)
@@ -234,6 +238,7 @@ export function flag(
 export const isFlagged = (column: string, { table, flag }: { table: string; flag: string }): Filter => ({
   says: 'true or false',
   example: 'true',
+  form: { enum: ['true', 'false'] },
   read(value) {
     if (value !== 'true' && value !== 'false') return { flaw: 'must be true or false' }
     return {
