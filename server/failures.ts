@@ -97,11 +97,15 @@ export class Failure extends Error {
   constructor(
     readonly code: FailureCode,
     message: string,
-    fix?: string,
+    private readonly ownFix?: string,
   ) {
     super(message)
     this.status = catalogue[code].status
-    this.fix = fix ?? catalogue[code].fix
+    this.fix = ownFix ?? catalogue[code].fix
+  }
+  /** The same by another code. */
+  as(code: FailureCode) {
+    return new Failure(code, this.message, this.ownFix)
   }
   body() {
     return { error: { code: this.code, message: this.message, fix: this.fix } }

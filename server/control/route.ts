@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { type FailureCode, fail, toFailure } from '../failures.ts'
+import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'
 import { issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
 import { sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
@@ -81,7 +81,7 @@ export function mountRoutes(
       try {
         const query = readQuery(row.query ?? noQuery, searchOf(c.req.url))
         if (row.body) bytes = await readBytes(c, limit)
-        const answer = await row.run({
+        const answer = await answerOf(row, {
           params: c.req.param() as Record<string, string>,
           query,
           body: row.body && readJson(c, bytes, { schema: row.body, limit }),
@@ -97,6 +97,16 @@ export function mountRoutes(
         throw error
       }
     })
+  }
+}
+
+/** What a route answers. A list that reads a search does not know whether it stood in a query or in a body. */
+async function answerOf({ run, body }: ControlRoute, input: Parameters<ControlRoute['run']>[0]) {
+  try {
+    return await run(input)
+  } catch (error) {
+    const isOfBody = body && error instanceof Failure && error.code === 'invalid_query'
+    throw isOfBody ? error.as('invalid_field') : error
   }
 }
 

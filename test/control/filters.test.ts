@@ -93,12 +93,16 @@ describe('a search of words and filters', () => {
     'refuses %j, of which a piece has no letter: nothing is found, waited for or deleted by what is left',
     async (text) => {
       const sandbox = await three()
-      for (const { status, body } of [
-        await sandbox.request<ControlError>('GET', `/sandbox/captures${q(text)}`),
-        await sandbox.request<ControlError>('GET', `/sandbox/wait${q(text)}&kind=capture`),
-        await sandbox.request<ControlError>('POST', '/sandbox/captures/delete', { q: text }),
-      ]) {
-        expect([status, body.error?.code]).toEqual([400, 'invalid_query'])
+      const asQuery = [400, 'invalid_query']
+      for (const [refusal, { status, body }] of [
+        [asQuery, await sandbox.request<ControlError>('GET', `/sandbox/captures${q(text)}`)],
+        [asQuery, await sandbox.request<ControlError>('GET', `/sandbox/wait${q(text)}&kind=capture`)],
+        [
+          [422, 'invalid_field'],
+          await sandbox.request<ControlError>('POST', '/sandbox/captures/delete', { q: text }),
+        ],
+      ] as const) {
+        expect([status, body.error?.code]).toEqual(refusal)
         expect(body.error.message).toContain('has no letter and no digit')
       }
       expect(await found(sandbox, '')).toEqual([1, 2, 3])

@@ -90,7 +90,7 @@ test.each(['attempt-now', 'cancel'])(
       expect.stringContaining('There is no filter'),
     ])
     const wrong = await many(act, { q: 'stat:failed' })
-    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_query'])
+    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid_field'])
     expect(await states()).toEqual(['retrying'])
   },
 )
