@@ -34,8 +34,8 @@ export function curlOf(
   ].join(' \\\n  ')
 }
 
-/** Code that opens a WebSocket and shows what it tells, for a page as for Node from 22 on. */
+/** Code that opens a WebSocket and keeps what it tells, for a page as for Node from 22 on. */
 export function socketOf({ servers }: Document, { path }: Place): string {
   const url = `${servers[0]?.url ?? ''}${path}`.replace(/^http/, 'ws')
-  return `const live = new WebSocket('${url}')\nlive.onmessage = ({ data }) => console.log(JSON.parse(data))`
+  return `const frames = []\nconst live = new WebSocket('${url}')\nlive.onmessage = ({ data }) => frames.push(...JSON.parse(data))`
 }

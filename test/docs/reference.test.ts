@@ -102,14 +102,11 @@ test('of a WebSocket the code that opens it is printed, which works as it stands
   )
   expect(page).toContain(`new WebSocket(&#39;${sandbox.url.replace('http', 'ws')}/sandbox/live&#39;)`)
   expect(page).toContain('Answer, 101')
-  const socket = await new Promise<{ told: unknown; end(): void }>((resolve) => {
-    const run = new Function('WebSocket', 'console', `${socketOf(document, place)}; return live`)
-    const opened: WebSocket = run(WebSocket, {
-      log: (told: unknown) => resolve({ told, end: () => opened.terminate() }),
-    })
-  })
-  socket.end()
-  expect(socket.told).toMatchObject([{ kind: 'hello', data: { version: '0.0.0-test' } }])
+  const run = new Function('WebSocket', `${socketOf(document, place)}; return { live, frames }`)
+  const opened: { live: WebSocket; frames: unknown[] } = run(WebSocket)
+  await new Promise((resolve) => opened.live.on('message', resolve))
+  opened.live.terminate()
+  expect(opened.frames).toMatchObject([{ kind: 'hello', data: { version: '0.0.0-test' } }])
 })
 
 describe('what a document says is text', () => {
