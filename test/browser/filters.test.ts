@@ -77,6 +77,22 @@ test('back while one types leaves the stream, and what was typed with it', async
   expect(errors).toEqual([])
 })
 
+test('what is typed right behind the keys that lead to the stream is typed into its filter', async () => {
+  const { sandbox, send } = await start()
+  await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/endpoints`)
+  await page.locator('.card').waitFor()
+  await Promise.all(['g', 's', '/'].map((key) => page.keyboard.press(key)))
+  await page.locator('.row').waitFor()
+  // What is drawn after the view takes no focus from a hand that was quicker.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+  })
+  await page.keyboard.type('verdict:failed')
+  await page.waitForURL('**/?q=verdict%3Afailed')
+  expect(errors).toEqual([])
+})
+
 test('what is wrong is said in the words of the filter, and mended by a click', async () => {
   const { sandbox, send } = await start()
   await send(payload)

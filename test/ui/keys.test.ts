@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { linesOf, shownKey } from '../../ui/views/help/help-lines.ts'
+import { wheres } from '../../ui/views/help/wheres.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('history', { pushState() {}, replaceState() {} })
-const { keys, wheres, wheresNow } = await import('../../ui/views/keys.ts')
+const { keys, wheresNow } = await import('../../ui/views/keys.ts')
 const { nameOf } = await import('../../ui/views/keys/listen.ts')
 const { go, placeOf, sectionOf } = await import('../../ui/state/navigation.ts')
 const { sections, views } = await import('../../ui/state/place.ts')

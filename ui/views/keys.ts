@@ -8,24 +8,11 @@ import { openRowMenu } from '../state/row-menu.ts'
 import { activeThing } from '../state/selection.ts'
 import { paused, setPaused } from '../state/stream.ts'
 import { undo } from '../state/undo.ts'
-import { afterDrawing, focus, focusList } from './keys/focus.ts'
+import type { Where } from './help/wheres.ts'
+import { focus, focusList, leadFocus } from './keys/focus.ts'
 import { listNow } from './keys/lists.ts'
 import { isAtList, listMoves } from './list-keys.ts'
 import { chords, titles } from './rail.tsx'
-
-/** Where a key does what it does. */
-export const wheres = {
-  everywhere: 'Everywhere',
-  going: 'Going elsewhere',
-  list: 'In a list',
-  stream: 'In the stream',
-  thing: 'On an event, a delivery, a capture or a call',
-  detail: 'In a detail with tabs',
-  errors: 'On an error code',
-  made: 'Among subscriptions and endpoints',
-  simulate: 'In the simulator',
-} as const
-export type Where = keyof typeof wheres
 
 /** One key of the page. */
 export interface Key {
@@ -95,7 +82,7 @@ const copyOf = (what: 'link' | 'address' | 'curl') => async () => (await import(
 /** Goes to a view as its link does, and on in its list. */
 function goTo(view: ViewName): void {
   go(placeOf(view))
-  afterDrawing(focusList)
+  leadFocus()
 }
 
 const sectionKey = (section: SectionName, index: number) =>
@@ -150,7 +137,7 @@ export const keys: readonly Key[] = [
   row('errors', 'c', 'Copy a call that meets it as curl', copyOf('curl')),
   row('made', 'n', 'Make a new one', () => {
     go({ open: 'new' })
-    afterDrawing(() => focus('.split-detail input'))
+    leadFocus('.split-detail input')
   }),
   row('made', 'c', 'Copy its address', copyOf('address')),
   ...sections.map(sectionKey),

@@ -4,9 +4,10 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { place } from '../../state/navigation.ts'
 import { overlay } from '../../state/overlay.ts'
-import { keys, type Where, wheres, wheresNow } from '../keys.ts'
+import { keys, wheresNow } from '../keys.ts'
 import { laneKeys, onLanes } from '../lanes/key-words.ts'
 import { type HelpLine, linesOf, shownKey } from './help-lines.ts'
+import { type Where, wheres } from './wheres.ts'
 
 const all = Object.keys(wheres) as Where[]
 const rowsOfLanes = laneKeys.map(([key, title]) => ({ key, title, where: 'lanes' }))

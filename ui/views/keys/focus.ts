@@ -10,15 +10,11 @@ export const isVisible = (element: HTMLElement) => element.getClientRects().leng
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
+const list = () =>
+  inMain('.virtual-list, .lane-step[tabindex="0"]') ?? inMain('.card.active') ?? inMain('.card')
+
 /** To the list of the view, or to the view itself where it has none. */
-export function focusList(): void {
-  const list =
-    inMain('.virtual-list, .lane-step[tabindex="0"]') ??
-    inMain('.card.active') ??
-    inMain('.card') ??
-    document.getElementById('main')
-  list?.focus()
-}
+export const focusList = () => (list() ?? document.getElementById('main'))?.focus()
 
 /** Into what stands beside the list: the current tab, else the first control. */
 export function focusDetail(): void {
@@ -40,15 +36,16 @@ export function isLost(): boolean {
 }
 
 /** Where the keys go on in another view: its list, or the detail that covers it. */
-const starts = '.virtual-list, .lane-step[tabindex="0"], .card, .split.covered > .split-detail'
+const start = () => list() ?? inMain('.split.covered > .split-detail')
 /** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */
 const mostWait = 3000
 
-function focusWhenDrawn(selector: string): void {
+/** `from` is what may lose the focus to it; without it, only what cannot be seen. A hand that was quicker keeps what it went to. */
+function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | null): void {
   const until = performance.now() + mostWait
   const look = () => {
-    if (!isLost()) return
-    const found = inMain(selector)
+    if (!isLost() && document.activeElement !== from) return
+    const found = find()
     if (found !== undefined) found.focus()
     else if (performance.now() < until) {
       focus('#main')
@@ -57,6 +54,10 @@ function focusWhenDrawn(selector: string): void {
   }
   afterDrawing(look)
 }
+
+/** Leads the focus from where it is to what is being drawn: the list, unless told otherwise. */
+export const leadFocus = (selector?: string) =>
+  focusWhenDrawn(selector === undefined ? start : () => inMain(selector), document.activeElement)
 
 /**
  * What had the focus may go away with what was closed or deleted; then the list takes it, so that the keys go on from
@@ -76,8 +77,8 @@ export function keepFocus(): void {
     const changed = isHere && now.open !== before.open
     before = now
     const wanted = takeFocusNext()
-    if (wanted !== null) focusWhenDrawn(wanted)
-    else if (!isHere) focusWhenDrawn(starts)
+    if (wanted !== null) focusWhenDrawn(() => inMain(wanted))
+    else if (!isHere) focusWhenDrawn(start)
     else if (changed)
       afterDrawing(() => {
         if (!isLost()) return

@@ -3,7 +3,7 @@ import { moveEvent } from '../../state/event-selection.ts'
 import { go, place } from '../../state/navigation.ts'
 import { moveScenario } from '../../state/scenario-selection.ts'
 import { cursor, leap, move, open } from '../../state/selection.ts'
-import type { ListActs } from '../list-keys.ts'
+import { isAtList, type ListActs } from '../list-keys.ts'
 import { afterDrawing, focus, focusDetail } from './focus.ts'
 
 /** From the list on, Tab leads to what it opens, and what the keys stand on is read out. */
@@ -36,8 +36,12 @@ const errors = standingInList({
 /** The form beside it is that of the event or the scenario on which the keys stand; the card is focused, to be read out. */
 const simulated = (moveBy: (by: number) => void): ListActs => {
   const moved = (by: number) => {
+    const from = document.activeElement
     moveBy(by)
-    afterDrawing(() => focus('.card.active'))
+    afterDrawing(() => {
+      const at = document.activeElement
+      if (at === from || isAtList(at)) focus('.card.active')
+    })
   }
   return { move: moved, leap: moved, open: focusDetail }
 }

@@ -1,13 +1,13 @@
 import { capitalized } from '../../../parts/format.ts'
 import { go, placeOf, sectionOf } from '../../../state/navigation.ts'
 import { kindFilters, type Place, sections, views } from '../../../state/place.ts'
-import { afterDrawing, focusList } from '../../keys/focus.ts'
+import { leadFocus } from '../../keys/focus.ts'
 import { chords, titles } from '../../rail.tsx'
 import type { Entry } from '../entry.ts'
 
 const leadTo = (to: Place) => () => {
   go(to)
-  afterDrawing(focusList)
+  leadFocus()
 }
 
 const sectionWords = {
