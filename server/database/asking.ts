@@ -15,7 +15,9 @@ export interface Asked {
 }
 
 /** So many values filters may name at once: SQLite takes no expression that is nested deeper than 1,000. */
-const most = 500
+const mostValues = 500
+/** So many words may be looked for at once: each takes its time, in which nobody else has his. */
+const mostWords = 2000
 
 /** Reads what is asked of a list. Throws invalid_query where a filter is none or its value cannot be read. */
 export function createAsking(needs: {
@@ -62,6 +64,7 @@ export function createAsking(needs: {
     const terms = readTerms(q).map((term) => ({ term, condition: conditionOf(term) }))
     const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
     conditions.push(...terms.flatMap(({ condition }) => condition ?? []))
+    refuseMore(loose.length, mostWords, 'words in the search')
     const found = loose.length === 0 ? undefined : words(loose)
     return { conditions: counted(conditions), words: found, isImpossible: !found && conditions.length === 0 }
   }
@@ -78,14 +81,21 @@ export function createAsking(needs: {
 
 /** Refuses conditions of too many values. */
 function counted(conditions: Condition[]): Condition[] {
-  const count = conditions.reduce((sum, { bound }) => sum + Math.max(1, bound.length), 0)
+  refuseMore(
+    conditions.reduce((sum, { bound }) => sum + Math.max(1, bound.length), 0),
+    mostValues,
+    'values in the filters',
+  )
+  return conditions
+}
+
+function refuseMore(count: number, most: number, what: string) {
   if (count > most)
     fail(
       'invalid_query',
-      `There are ${count} values in the filters, and at most ${most} can be.`,
+      `There are ${count} ${what}, and at most ${most} can be.`,
       'Ask for a part of them at a time.',
     )
-  return conditions
 }
 
 /** `host:4400` that is no filter is searched for as it stands. */

@@ -225,3 +225,17 @@ test('pages of a search meet each record once, whatever finds them', async () =>
     ).toEqual(expected.toReversed())
   }
 })
+
+test('more words than can be looked for are refused, where they are to be there and where they are not', async () => {
+  const sandbox = await startSandbox()
+  const unpin = (q: string) => sandbox.request('POST', '/sandbox/captures/unpin', { q })
+  for (const word of ['a ', '-a ']) {
+    expect((await unpin(word.repeat(2000))).status).toBe(200)
+    expectRefused(await unpin(word.repeat(2001)), {
+      status: 422,
+      code: 'invalid_field',
+      message: /^There are 2001 words in the search, and at most 2000 can be\.$/,
+      fix: /a part/,
+    })
+  }
+})
