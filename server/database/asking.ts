@@ -61,7 +61,11 @@ export function createAsking(needs: {
     })
     if (q === undefined || !words)
       return { conditions: counted(conditions), words: undefined, isImpossible: false }
-    const terms = readTerms(q).map((term) => ({ term, condition: conditionOf(term) }))
+    const pieces = readTerms(q)
+    // A NUL parts words as a blank does, but no search that was emptied leaves it behind.
+    if (pieces.length === 0 && q.trim() !== '')
+      fail('invalid_query', 'q: it holds NUL characters alone.', 'Leave it out to ask for all.')
+    const terms = pieces.map((term) => ({ term, condition: conditionOf(term) }))
     const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
     conditions.push(...terms.flatMap(({ condition }) => condition ?? []))
     refuseMore(loose.length, mostWords, 'words in the search')
