@@ -59,6 +59,11 @@ export interface Recipe {
   pastOnly: boolean
   /** What separates the items of the signature's header when there may be several signatures; null where there is one. */
   repeats: string | null
+  /**
+   * Whether its verifiers take an item with a blank before it for another, and read a time that is there twice in different
+   * ways; without it a blank is passed over, and the first time counts.
+   */
+  exactItems?: boolean | undefined
   /** Whether one request can carry the signatures of two secrets. */
   carriesSeveral: boolean
   /** Whether the signature of the newest secret stands behind the others; in front, without it. */

@@ -62,6 +62,7 @@ const table = {
     toleranceS: 300,
     pastOnly: true,
     repeats: ',',
+    exactItems: true,
   },
   github: {
     ...common,
@@ -99,6 +100,7 @@ const table = {
     toleranceS: 5,
     pastOnly: true,
     repeats: ';',
+    exactItems: true,
     // The vendor's library keeps the last h1 alone.
     newestLast: true,
   },

@@ -33,13 +33,20 @@ export const templated: MethodRules = {
       if (alone === 'ts') found.timestamp ??= value
     }
     const between = recipe.repeats
-    const parts = between === null ? [raw ?? ''] : (raw ?? '').split(between.trim() === '' ? / +/ : between)
+    const whole = raw?.trim() ?? ''
+    const parts = between === null ? [whole] : whole.split(between.trim() === '' ? / +/ : between)
     for (const part of parts) {
+      const item = recipe.exactItems ? part : part.trim()
       for (const { label, match } of items) {
-        const slots = match(part.trim())
+        const slots = match(item)
         if (!slots) continue
+        const written = slots.get('ts')
+        // It is read as a number, blanks or none beside it.
+        const time = recipe.exactItems ? written?.trim() : written
+        if (recipe.exactItems && time !== undefined && time !== (found.timestamp ?? time))
+          found.flaws = [{ place: signatureHeader, received: whole, wanted: 'one time' }]
         found.id ??= slots.get('id')
-        found.timestamp ??= slots.get('ts')
+        found.timestamp ??= time
         const value = label === undefined ? undefined : slots.get(label)
         if (label !== undefined && value !== undefined) found.signatures.push({ label, value })
       }

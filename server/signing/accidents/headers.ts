@@ -13,8 +13,14 @@ import { readingsOfOthers } from './shared-header.ts'
 function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
   const header = compiled(recipe).signatureHeader ?? ''
   const label = Object.keys(recipe.signs).join('|') || 'v1'
-  const tell = (detail: string, before: string): [Accident, string] => [
-    { cause: 'header_changed', detail: `${header} ${detail}.`, expected: clip(before), received: clip(raw) },
+  const tell = (detail: string, before: string, fix?: string): [Accident, string] => [
+    {
+      cause: 'header_changed',
+      detail: `${header} ${detail}.`,
+      fix,
+      expected: clip(before),
+      received: clip(raw),
+    },
     before,
   ]
   const found = [
@@ -23,7 +29,11 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.trim().replace(new RegExp(` (?!(?:${label})[=,])`, 'g'), '+'),
     ),
     tell('has quotation marks around it', raw.trim().replace(/^(["'])(.*)\1$/s, '$2')),
-    tell('has white space within', raw.replace(/\s+/g, '')),
+    tell(
+      'has white space within',
+      raw.replace(/\s+/g, ''),
+      'Write it without white space, and have what stands between pass it on as it comes.',
+    ),
     tell('is percent-encoded', percentDecoded(raw)),
     tell(
       'has upper-case letters in place of lower-case ones',
@@ -138,9 +148,10 @@ export function readingsOf(facts: Facts): Reading[] {
       presented: present(recipe, new Map(headers).set(name, before)),
     }),
   )
-  const single = repeated(facts, headers).map(
-    ([accident, map]): Reading => ({ accident, presented: present(recipe, map) }),
-  )
+  const single = repeated(facts, headers)
+    .map(([accident, map]): Reading => ({ accident, presented: present(recipe, map) }))
+    // A piece of a value, such as v1=… of t=…, v1=…, is none of several.
+    .filter((one) => one.presented.timestamp !== undefined || presented.timestamp === undefined)
   return [...single, ...changed, ...withoutVersion(recipe, presented), ...readingsOfOthers(facts)].filter(
     (one) => one.presented.signatures.length > 0,
   )

@@ -62,6 +62,30 @@ test('the signature of github that was sent twice, and under the name of SHA-1',
   expect(of(hex)).toEqual(['version_prefix_missing'])
 })
 
+test.each([
+  ['stripe', ','],
+  ['paddle', ';'],
+] as const)('what the library of %s would not read', (scheme, between) => {
+  const [[name, value] = ['', '']] = signed({ scheme }).slice(-1)
+  const judged = (text: string) => judge([[name, text]], { scheme })
+  const blank = judged(value.replace(between, `${between} `))
+  expect(all(blank)).toEqual(['header_changed'])
+  expect(blank.causes[0]).toMatchObject({ detail: `${name} has white space within.`, expected: value })
+  expect(judged(value.replace(between, ` ${between}`)).result).toBe('verified')
+
+  const [time = ''] = value.split(between)
+  expect(judged(`${time}${between}${value}`).result).toBe('verified')
+  for (const text of [`${value}${between}${time}0`, `${time}0${between}${value}`])
+    expect(judged(text).causes).toMatchObject([{ cause: 'malformed_header', expected: 'one time' }])
+})
+
+test('a time with a zero before it is none, since libraries sign the number that they read', () => {
+  for (const scheme of ['standard-webhooks', 'stripe', 'slack'] as const) {
+    const headers = sign(recipes[scheme], [secret], signable({ timestamp: `0${signedAt}` }))
+    expect(all(judge(headers, { scheme }))).toEqual(['malformed_header'])
+  }
+})
+
 test('a content type that a proxy completed, where the signature covers it', () => {
   const input = '("@method" "content-type");created=1700000000;keyid="k"'
   const base = `"@method": POST\n"content-type": application/json\n"@signature-params": ${input}`
