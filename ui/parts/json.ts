@@ -38,8 +38,6 @@ const space = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const word = /true|false|null/y
 const badInString = /[^ -\uffff]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})/
-/** Deeper than any tree that can be looked at. */
-const deepest = 1000
 const linesBetweenLooks = 200
 
 export function createJsonReader(text: string): JsonReader {
@@ -120,9 +118,8 @@ export function createJsonReader(text: string): JsonReader {
         push('word', start, at, key)
         return true
       }
-      if (open.length >= deepest) return false
       open.push(push('open', start, start, key))
-      return readValue()
+      return true
     }
     if (letter === '"' ? !skipString() : !(skip(word) || skip(number))) return false
     push(
@@ -133,8 +130,9 @@ export function createJsonReader(text: string): JsonReader {
     )
     return true
   }
-  /** What follows a value: a comma and another, or the end of what it stands in. */
+  /** What follows a bracket: the first that it holds. What follows a value: a comma and another, or the end of what it stands in. */
   function readOn(): boolean {
+    if (lines.kind.at(-1) === 'open') return readValue()
     skip(space)
     const parent = open.at(-1)
     if (parent === undefined) {
