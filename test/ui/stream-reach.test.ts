@@ -80,11 +80,34 @@ test('up from afar no line is left out or comes twice, up to the very newest', a
 
 test('the end is the oldest there is, and up from there as well nothing is left out', async () => {
   const list = await startList(5000)
-  expect(await list.reach(4999)).toBe(true)
+  await list.reach(4999)
   const last = list.count() - 1
   expect(list.at(last)).toBe(1)
   await list.scrollTo(last - 300)
   expect(list.at(last - 300)).toBe(301)
+})
+
+test('a key pressed while the end is being read, or a row that is opened then, has the last word', async () => {
+  const list = await startList(5000)
+  vi.stubGlobal('history', { pushState() {}, replaceState() {} })
+  const { cursor, leap, open } = await import('../../ui/state/selection.ts')
+  const { painted } = await import('../../ui/state/painted.ts')
+  const endIsRead = async () => {
+    await vi.waitFor(() => expect(list.at(list.count() - 1)).toBe(1))
+    for (let frame = 0; frame < 3; frame++) await painted()
+  }
+  leap(10_000)
+  leap(-10_000)
+  expect(cursor.value).toBe('evt_5000')
+  await endIsRead()
+  expect(cursor.value).toBe('evt_5000')
+
+  list.follow()
+  await vi.waitFor(() => expect(list.at(0)).toBe(5000))
+  leap(10_000)
+  open('evt_4990')
+  await endIsRead()
+  expect(cursor.value).toBe('evt_4990')
 })
 
 test('what arrives while one is elsewhere is counted, and joins when the list follows again', async () => {

@@ -17,8 +17,8 @@ const inOrder = computed((): Drawn => {
       const entry = rows.get(id)
       if (entry === undefined) return -1
       let at = rows.indexOf(entry.seq)
-      while (rows.line(at) !== undefined && (rows.line(at)?.entry !== entry || rows.line(at)?.attempt !== 0))
-        at++
+      let line = rows.line(at)
+      while (line && (line.entry !== entry || line.attempt)) line = rows.line(++at)
       return at < from || at >= to ? -1 : above + to - 1 - at
     },
     look,

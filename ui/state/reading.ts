@@ -168,8 +168,8 @@ export function look(first: number, last: number, isAtTop: boolean): void {
   if (readingFor(shown.value, sight) !== null) void attend()
 }
 
-/** Reads around the line at `index`; true when it is here then. */
-export async function reach(index: number): Promise<boolean> {
+/** Reads around the line at `index`, unless another is to be reached meanwhile. */
+export async function reach(index: number): Promise<void> {
   hold()
   aimed = index
   for (
@@ -181,9 +181,7 @@ export async function reach(index: number): Promise<boolean> {
     tries++
   )
     await attend()
-  if (aimed !== index) return false
-  aimed = null
-  return true
+  if (aimed === index) aimed = null
 }
 
 /** Reads anew all that is listed, in the place of what is: groups reach from the newest down, and are not begun elsewhere. */

@@ -8,9 +8,13 @@ import { shown } from './stream.ts'
 
 /** The row the keyboard stands on: what is open, by whatever way; once that is closed, what it was last. */
 export const cursor = signal<string | null>(null)
+/** Where the keys go to while what is there is being read. */
+let aim: number | null = null
 effect(() => {
   const { view, open } = place.value
-  if (view === 'stream' && open !== null) cursor.value = open
+  if (view !== 'stream' || open === null) return
+  cursor.value = open
+  aim = null
 })
 /** Goes up to bring the list back to its newest row. */
 export const toTop = signal(0)
@@ -40,8 +44,6 @@ export function open(id: string, tab?: string): void {
   go({ open: id, ...(tab === undefined ? {} : { tab }) })
 }
 
-/** Where the keys go to while what is there is being read. */
-let aim: number | null = null
 const here = (): number => aim ?? indexOfId(activeId())
 const last = (): number => drawn.value.count - 1
 
@@ -49,17 +51,20 @@ const last = (): number => drawn.value.count - 1
 async function activate(index: number, step: 1 | -1): Promise<void> {
   if (index < 0 || index > last()) return
   let at = index
+  aim = index
   if (lineAt(index) === undefined) {
     const isEnd = index === last()
-    aim = index
-    const isHere = await reach(index)
-    if (!isHere) return
-    aim = null
+    await reach(index)
+    if (aim !== index) return
     // How many there are is known only now.
     if (isEnd) at = last()
   }
-  while (lineAt(at) !== undefined && lineAt(at)?.attempt !== 0) at += step
-  const line = lineAt(at)
+  aim = null
+  let line = lineAt(at)
+  while (line?.attempt) {
+    at += step
+    line = lineAt(at)
+  }
   if (line === undefined) return
   cursor.value = line.entry.id
   if (place.value.open !== null) go({ open: line.entry.id }, 'replace')
