@@ -54,12 +54,10 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
   const isNew = file === ':memory:' || !existsSync(file)
   let database: Database | undefined
   try {
-    if (!isNew && statSync(file).isDirectory())
-      throw new StartError(
-        `Cannot open the database ${file}: it is a folder.`,
-        `Name a file in it: --data ${join(file, 'sandbox.db')}`,
-      )
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    if (file !== ':memory:') {
+      requireFile(file)
+      mkdirSync(dirname(file), { recursive: true })
+    }
     database = new BetterSqlite3(file)
     requireOurs(database, file)
     beforeChange()
@@ -100,6 +98,21 @@ function letShrink(database: Database) {
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError) || error.code !== 'SQLITE_FULL') throw error
   }
+}
+
+/** SQLite says of a folder that it cannot be opened, and of a device that the disk has failed. */
+function requireFile(file: string) {
+  const stands = statSync(file, { throwIfNoEntry: false })
+  if (!stands || stands.isFile()) return
+  throw stands.isDirectory()
+    ? new StartError(
+        `Cannot open the database ${file}: it is a folder.`,
+        `Name a file, which is made where there is none: --data ${join(file, 'sandbox.db')}.`,
+      )
+    : new StartError(
+        `Cannot open the database ${file}: it is no file.`,
+        'Choose another with --data FILE, or --data :memory: for none.',
+      )
 }
 
 const makeWritable =

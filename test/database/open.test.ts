@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
@@ -51,6 +53,24 @@ test('a file of the version before is brought up to date, and what it holds is k
   database.close()
 })
 
+test('a folder is told to be one, with a file in it to name, and nothing is put into it', () => {
+  const folder = ownFolder()
+  const { message, fix } = refusal(() => openLocked(folder))
+  expect(message).toBe(`Cannot open the database ${folder}: it is a folder.`)
+  expect(fix).toContain(`--data ${join(folder, 'sandbox.db')}.`)
+  expect(readdirSync(folder)).toEqual([])
+  expect(existsSync(`${folder}.lock`)).toBe(false)
+})
+
+test('what is neither a file nor a folder is refused, and nothing is put beside it', async () => {
+  const path = join(ownFolder(), 'socket')
+  const server = createServer().listen(path)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  expect(refusal(() => openLocked(path)).message).toBe(`Cannot open the database ${path}: it is no file.`)
+  expect(existsSync(`${path}.lock`)).toBe(false)
+})
+
 test('every table is STRICT, so that nothing of a wrong type gets in', () => {
   const database = openDatabase(':memory:')
   const tables = database
@@ -98,15 +118,6 @@ test.each([
   expect(fix).toContain('--data')
   expect(readFileSync(file)).toEqual(before)
   expect([existsSync(`${file}-wal`), existsSync(`${file}-journal`)]).toEqual([false, false])
-})
-
-test('a folder is no database', () => {
-  const file = join(ownFolder(), 'folder')
-  mkdirSync(file)
-  expect(refusal(() => openDatabase(file))).toMatchObject({
-    message: `Cannot open the database ${file}: it is a folder.`,
-    fix: `Name a file in it: --data ${join(file, 'sandbox.db')}`,
-  })
 })
 
 test('a file where a folder should be is told', () => {
