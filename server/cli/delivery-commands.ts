@@ -29,7 +29,7 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
       .option('--state <state>', 'only those in this state, such as failed; commas between several')
       .option('--event <pattern>', 'only those of this event; * stands for any run')
       .option('--subscription <id>', 'only those to this subscription')
-      .option('--q <words>', 'only those that hold all these words, bodies included')
+      .option('-q, --q <words>', 'only those that hold all these words, bodies included')
 
   filtered(
     speaking('deliveries', 'print the newest deliveries, the newest last, or one with its attempts').argument(

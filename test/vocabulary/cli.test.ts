@@ -84,6 +84,13 @@ test('the commands are those that are documented', () => {
   ])
 })
 
+test('an option of one letter is the same wherever the long one is', () => {
+  const all = optionsOf(program)
+  const short = new Map(all.filter((one) => one.short).map(({ long, short }) => [long, short]))
+  expect(Object.fromEntries(short)).toMatchObject({ '--q': '-q' })
+  expect(all.filter(({ long, short: own }) => own !== short.get(long)).map(({ flags }) => flags)).toEqual([])
+})
+
 test('the README names each', () => {
   const text = readme().replace(/\s+/g, ' ')
   const unnamed = commands.filter(({ name }) => !new RegExp(`\`webhook-sandbox ${name}[ \`]`).test(text))

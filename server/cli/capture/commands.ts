@@ -24,7 +24,7 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
   const oneOrAll = (name: string, description: string) =>
     speaking(name, description, capture)
       .argument('[id]', 'what captures printed, such as cap_…')
-      .option('--q <filter>', "all that match, such as 'verdict:failed since:5m words'")
+      .option('-q, --q <filter>', "all that match, such as 'verdict:failed since:5m words'")
 
   one('show', 'print a request as it came, and what its signature is worth')
     .option('--json', 'print it as JSON')
@@ -62,12 +62,12 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
 
   speaking('har', 'print one, or all that match, as HAR 1.2', capture)
     .argument('[id]', 'what captures printed; without it all')
-    .option('--q <filter>', "only those that match, such as 'verdict:failed since:5m words'")
+    .option('-q, --q <filter>', "only those that match, such as 'verdict:failed since:5m words'")
     .option('--json', 'as JSON, which it is anyway')
     .action((id: string | undefined, flags: CaptureExportFlags) => captureHar(id, flags, needs))
 
   speaking('export', 'print all that match, one a line, for import', capture)
-    .option('--q <filter>', "only those that match, such as 'verdict:failed since:5m words'")
+    .option('-q, --q <filter>', "only those that match, such as 'verdict:failed since:5m words'")
     .option('--json', 'as JSON, which it is anyway')
     .action((flags: CaptureExportFlags) => captureExport(flags, needs))
 
