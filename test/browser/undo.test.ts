@@ -40,6 +40,22 @@ test('a deleted capture leaves the page at once, comes back with z, and is gone 
   expect(errors).toEqual([])
 })
 
+test('what is deleted while it is laid beside another takes that along, and brings it back', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  const before = await send(payload)
+  const { id } = await send(payload)
+  const diff = `/?open=${id}&tab=diff&beside=${before.id}`
+  const { page, errors } = await open(sandbox.url + diff)
+  await seen(page, 'Bytes of the body')
+  await page.keyboard.press('Delete')
+  await page.waitForURL(`${sandbox.url}/`)
+  await page.keyboard.press('z')
+  await page.waitForURL(sandbox.url + diff)
+  await seen(page, 'Bytes of the body')
+  expect(errors).toEqual([])
+})
+
 test('what is refused comes back, and the refusal is shown', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
