@@ -4,12 +4,13 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('with Ctrl or by the wheel a row and a card open in a tab of their own, and the page stays as it is', async () => {
+test('with Ctrl or by the wheel a row, an arrow and a card open in a tab of their own, and the page stays as it is', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const places: [string, string, RegExp][] = [
     ['/?kind=deliveries', '.row.delivery', /^\/\?kind=deliveries&open=dlv_\w+$/],
+    ['/lanes', '.lane-step', /^\/lanes\?open=dlv_\w+$/],
     ['/errors', '.row.error', /^\/errors\?open=\w+$/],
     ['/endpoints', '.card', /^\/endpoints\?open=demo$/],
     ['/subscriptions', '.card', /^\/subscriptions\?open=[\w-]+$/],

@@ -2,7 +2,7 @@ import { go, place } from '../state/navigation.ts'
 import { type Place, writePlace } from '../state/place.ts'
 
 /**
- * Has a row or a card answer the mouse as a link does: with Ctrl or Cmd, or by the wheel, what it leads to opens in a tab of its own.
+ * Has a row, a card or an arrow answer the mouse as a link does: with Ctrl or Cmd, or by the wheel, what it leads to opens in a tab of its own.
  */
 export function asLink(to: Partial<Place>, follow: (event: MouseEvent) => void = () => go(to)) {
   const openElsewhere = () => void open(writePlace({ ...place.value, ...to }), '_blank', 'noopener')

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import { go } from '../navigation.ts'
+import type { Place } from '../place.ts'
 import { layout } from './drawing.ts'
+import type { Step } from './step.ts'
 import { stay } from './window.ts'
 
 /** The arrow on which the keys stand, by the key of its step. */
@@ -26,11 +28,17 @@ export function moveArrow(step: 1 | -1): void {
   standOn(at < 0 ? layout.value.arrows.length - 1 : at + step)
 }
 
+/** What an arrow tells of: the thing, and of an attempt that is not the first the timeline of all. */
+export const toldBy = ({ id, kind, order }: Step): Partial<Place> => ({
+  open: id,
+  tab: kind === 'attempt' && order > 2 ? 'attempts' : null,
+})
+
 /** Opens what an arrow tells of, and keeps the drawing where it is. */
 export function openArrow(key: string): void {
   const arrow = layout.value.arrows.find(({ step }) => step.key === key)
   if (arrow === undefined) return
   cursor.value = key
   stay()
-  go({ open: arrow.step.id, tab: arrow.step.kind === 'attempt' && arrow.step.order > 2 ? 'attempts' : null })
+  go(toldBy(arrow.step))
 }

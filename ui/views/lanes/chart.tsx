@@ -2,13 +2,14 @@ import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readAttempts } from '../../state/attempts.ts'
 import { nowSecond, sandboxNow } from '../../state/clock.ts'
-import { cursor, indexOfCursor, openArrow, reached } from '../../state/lanes/cursor.ts'
+import { cursor, indexOfCursor, openArrow, reached, toldBy } from '../../state/lanes/cursor.ts'
 import { layout, readMissingCaptures } from '../../state/lanes/drawing.ts'
 import { type Arrow, arrowsBetween, type Layout } from '../../state/lanes/layout.ts'
 import { lanesById } from '../../state/lanes/shapes.ts'
 import { clockText, dayText } from '../../state/lanes/step.ts'
 import { isFollowing, stay, zoom } from '../../state/lanes/window.ts'
 import { place } from '../../state/navigation.ts'
+import { asLink } from '../as-link.ts'
 import { DrawnArrow, DrawnTime } from './drawn-arrow.tsx'
 import { useSheet } from './use-sheet.ts'
 
@@ -165,7 +166,7 @@ function Steps({
             onFocus={() => {
               cursor.value = step.key
             }}
-            onClick={() => openArrow(step.key)}
+            {...asLink(toldBy(step), () => openArrow(step.key))}
           />
         </li>
       ))}
