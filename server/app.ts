@@ -1,8 +1,8 @@
-import type { HttpBindings } from '@hono/node-server'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Config } from './config.ts'
 import { type ControlRoute, mountRoutes } from './control/route.ts'
-import { toFailure } from './failures.ts'
+import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
 import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
@@ -76,3 +76,22 @@ export function createApp(needs: {
   })
   return app
 }
+
+/** Hands the app what comes by a socket. */
+export const handlerOf = ({ fetch }: ReturnType<typeof createApp>) =>
+  getRequestListener(fetch, {
+    overrideGlobalObjects: true,
+    // HTTP/1.0 may leave the host out.
+    hostname: 'localhost',
+    errorHandler(error) {
+      const failure = toFailure(error instanceof RequestError ? unreadable(error) : error)
+      return Response.json(failure.body(), { status: failure.status })
+    },
+  })
+
+const unreadable = ({ message }: RequestError) =>
+  new Failure(
+    'request_malformed',
+    `The request cannot be read: its path and its host make no address (${message}).`,
+    'Percent-encode what may not stand in a path, and name the host as it is told at the start.',
+  )

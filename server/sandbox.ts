@@ -1,5 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
-import { createApp } from './app.ts'
+import { createApp, handlerOf } from './app.ts'
 import { createReceiving } from './capture/compose.ts'
 import { type ClockState, createClock, wallState } from './clock.ts'
 import { createClockControl } from './clock-control.ts'
@@ -249,7 +248,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...receiving,
       onRefused,
       live,
-      handle: getRequestListener(app.fetch, { overrideGlobalObjects: true }),
+      handle: handlerOf(app),
     })
     lock.announce({ url, pid: process.pid })
 

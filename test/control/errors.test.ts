@@ -206,3 +206,30 @@ function brokenTimer() {
     },
   }
 }
+
+test('HTTP/1.0 needs no Host', async () => {
+  const sandbox = await startSandbox()
+  const answer = await rawExchange(portOf(sandbox.url), 'GET /sandbox/clock HTTP/1.0\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(answer).toContain('{"clock":{')
+})
+
+test.each([
+  ['GET /sandbox/a\\b', 'localhost'],
+  ['GET /sandbox/\xff', 'localhost'],
+  ['GET /sandbox/clock', '\xe9.localhost'],
+  ['POST /sandbox/reset', 'localhost:99999'],
+])('%s of %s is refused with its reason: no address is made of them', async (line, host) => {
+  const sandbox = await startSandbox()
+  const answer = await rawExchange(
+    portOf(sandbox.url),
+    `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  )
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  expectRefused(
+    { status: 400, body: JSON.parse(text) },
+    { status: 400, code: 'request_malformed', message: /^The request cannot be read: / },
+  )
+  expect(sandbox.troubles).toEqual([])
+})
