@@ -2,7 +2,7 @@ import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
-import { endedWell, rowLine } from './delivery-words.ts'
+import { endedWell, rowLine, secondsTime } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { paint, span } from './spans.ts'
 import type { Shell } from './terminal.ts'
@@ -14,22 +14,48 @@ interface WaitNeeds extends Shell {
 }
 
 /**
- * Follows deliveries until each has ended; says how each did, unless it is to be quiet.
+ * Follows deliveries until each has ended; says how each did, unless it is to be quiet, and what it waits for.
  * @param since the number of the newest news from before they were made
  */
 export async function waitForEnds(
   client: Client,
-  { since, rows, quiet }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean },
+  {
+    since,
+    rows,
+    quiet,
+    flags,
+  }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean; flags: TargetFlags },
   { terminal, outside, onBegun }: WaitNeeds,
 ): Promise<Map<string, DeliveryRow>> {
   const open = new Set(rows.map(({ id }) => id))
   const ended = new Map<string, DeliveryRow>()
+  /** How many attempts of a delivery it was told after that another one follows. */
+  const toldAfter = new Map<string, number>()
   let replaced = false
 
-  function take(row: DeliveryRow) {
-    if (row.finished_at === null || !open.delete(row.id)) return
-    ended.set(row.id, row)
+  const say = (row: DeliveryRow) => {
     if (!quiet) terminal.out(paint(rowLine(row), { colour: terminal.colour ?? false }))
+  }
+
+  /** What is tried again may be so for days: whoever waits has to know for what. */
+  function sayRetry(row: DeliveryRow) {
+    const { id, state, attempts_made, next_attempt_at } = row
+    if (state !== 'retrying' || next_attempt_at === null || toldAfter.get(id) === attempts_made) return
+    const isFirst = toldAfter.size === 0
+    toldAfter.set(id, attempts_made)
+    say(row)
+    if (isFirst)
+      terminal.log(
+        `${id} is tried again at ${secondsTime(next_attempt_at)}; ${commandLine(`attempt-now ${id}`, flags)} does so at once`,
+      )
+  }
+
+  function take(row: DeliveryRow) {
+    if (!open.has(row.id)) return
+    if (row.finished_at === null) return sayRetry(row)
+    open.delete(row.id)
+    ended.set(row.id, row)
+    say(row)
     tell()
     if (open.size === 0) live.close()
   }

@@ -168,6 +168,7 @@ async function wait(
       `${sent.counts.deliveries} were sent again, which are too many to wait for one by one.`,
       `${commandLine('deliveries --follow', flags)} tells how they end.`,
     )
-  const ended = await waitForEnds(client, { since, rows: sent.deliveries, quiet: flags.json === true }, needs)
+  const quiet = flags.json === true
+  const ended = await waitForEnds(client, { since, rows: sent.deliveries, quiet, flags }, needs)
   sent.deliveries = sent.deliveries.map((row) => ended.get(row.id) ?? row)
 }

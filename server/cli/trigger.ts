@@ -56,7 +56,11 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
     if (deliveries.length < counts.deliveries) throw tooMany(counts, flags)
     const quiet = flags.json === true || counts.events > listedAtMost
     const onBegun = (stop: () => void) => (stopWaiting = stop)
-    const ends = await waitForEnds(client, { since: seq, rows: deliveries, quiet }, { ...needs, onBegun })
+    const ends = await waitForEnds(
+      client,
+      { since: seq, rows: deliveries, quiet, flags },
+      { ...needs, onBegun },
+    )
     return deliveries.map((row) => ends.get(row.id) ?? row)
   }
 

@@ -239,13 +239,37 @@ test('--wait ends with 1 when one did not end well, or nothing was delivered', a
   expect(failed.log[0]).toMatch(/^1 of 1 did not end well\. webhook-sandbox deliveries dlv_/)
 })
 
+test('waiting says what it waits for where a delivery is tried again, and how it is tried at once', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([401, 401, 200])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  await waiting.until(() => waiting.log.length === 1)
+  const id = /dlv_\w{26}/.exec(waiting.out[1] ?? '')?.[0]
+  expect(waiting.out[2]).toMatch(
+    new RegExp(`  ${id}  retrying  card\\.created  --> .+  401  .+ms  again at [\\d:]{8}  HTTP 401$`),
+  )
+  const hint = ` is tried again at ${/again at (\S+)/.exec(waiting.out[2] ?? '')?.[1]}; webhook-sandbox attempt-now ${id} --url ${sandbox.url} does so at once`
+  expect(waiting.log).toEqual([`${id}${hint}`])
+  for (const seen of [4, 5]) {
+    await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+    await waiting.until(() => waiting.out.length === seen)
+  }
+  expect(await waiting.ended).toBe(0)
+  expect(waiting.out.slice(3)).toEqual([
+    expect.stringMatching(/ {2}retrying .+ {2}401 {2}.+ {2}attempt 2 of 8 {2}again at /),
+    expect.stringMatching(/ {2}succeeded .+ {2}200 {2}.+ {2}attempt 3 of 8$/),
+  ])
+  expect(waiting.log).toHaveLength(1)
+})
+
 test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
   const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url], { watched: true })
   await waiting.until(() => waiting.painted.some(([line]) => line?.startsWith('0 of 1 deliver')))
+  await waiting.until(() => waiting.log.length === 1)
   expect(await waiting.signal()).toBe(1)
-  expect(waiting.log).toEqual([
+  expect(waiting.log.slice(1)).toEqual([
     `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
   ])
 })
