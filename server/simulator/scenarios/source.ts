@@ -7,8 +7,10 @@ import {
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   visit,
+  type YAMLMap,
 } from 'yaml'
 
 /** A place in a file: keys of maps and numbers of lists, from the top. */
@@ -30,14 +32,16 @@ export function readYaml(text: string): Source | { flaws: Flaw[] } {
   const lines = new LineCounter()
   const lineAt = (offset: number) => lines.linePos(offset).line
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+    // The parser would look through all of a map for each key of it; that none comes twice is seen to below.
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const troubles = [...document.errors, ...document.warnings]
     if (troubles.length > 0) return { flaws: oneALine(troubles, lineAt) }
-    const odd = oddKeys(document, lineAt)
-    if (odd.length > 0) return { flaws: odd }
+    const { meant, flaws } = walk(document, lineAt)
+    if (flaws.length > 0) return { flaws }
     const value: unknown = document.toJS()
     if (!isFlatEnough(value)) return { flaws: [{ line: 1, message: `is nested more than ${deepest} deep` }] }
-    return { value, lineOf: (place) => lineAt(offsetOf(document, place)) }
+    const offsetOf = createOffsets(document, meant)
+    return { value, lineOf: (place) => lineAt(offsetOf(place)) }
   } catch (error) {
     // What is nested thousands deep, or an alias that grows without end.
     return {
@@ -46,19 +50,41 @@ export function readYaml(text: string): Source | { flaws: Flaw[] } {
   }
 }
 
-/** Lists and maps that stand as a key, as an unquoted `{{name}}` has it: the parser would make a text of each. */
-function oddKeys(document: Document.Parsed, lineAt: (offset: number) => number): Flaw[] {
-  const lines = new Set<number>()
+/** What the aliases of a document stand for, and which keys cannot stay; found once, since a file may hold very many of each. */
+function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
+  const anchored = new Map<string, Node>()
+  const aliased = new Map<unknown, Node | undefined>()
+  const flaws = new Map<number, Flaw>()
+  const meant = (node: unknown) => (isAlias(node) ? aliased.get(node) : node)
+
+  function tell(key: unknown, message: string) {
+    const line = lineAt(beginOf(key) ?? 0)
+    if (!flaws.has(line)) flaws.set(line, { line, message })
+  }
+
   visit(document, {
-    Pair(_, { key }) {
-      if (isCollection(isAlias(key) ? key.resolve(document) : key)) lines.add(lineAt(beginOf(key) ?? 0))
+    Value(_, node) {
+      if (node.anchor) anchored.set(node.anchor, node)
+    },
+    Alias: (_, alias) => void aliased.set(alias, anchored.get(alias.source)),
+  })
+  visit(document, {
+    Map(_, { items }) {
+      const taken = new Set<unknown>()
+      for (const { key } of items) {
+        const named = meant(key)
+        if (isCollection(named)) tell(key, collectionAsKey)
+        const value = isScalar(named) ? named.value : named
+        if (taken.has(value)) tell(key, 'is no YAML: Map keys must be unique')
+        taken.add(value)
+      }
     },
   })
-  return [...lines].map((line) => ({
-    line,
-    message: 'a list or a map stands as a key; text that begins with { or [ needs quotes',
-  }))
+  return { meant, flaws: [...flaws.values()].sort((a, b) => a.line - b.line) }
 }
+
+/** As an unquoted `{{name}}` has it; the parser would make a text of each. */
+const collectionAsKey = 'a list or a map stands as a key; text that begins with { or [ needs quotes'
 
 /** Far deeper than any scenario; what an alias makes hold itself has no end. */
 const deepest = 100
@@ -94,22 +120,40 @@ function oneALine(
 const severalDocuments = 'begins another document; put each scenario into a file of its own'
 const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '')
 
-function offsetOf(document: Document.Parsed, place: Place): number {
-  let node: unknown = document.contents
-  let offset = beginOf(node) ?? 0
-  for (const step of place) {
-    if (isAlias(node)) node = node.resolve(document)
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
-      if (!pair) return offset
-      offset = beginOf(pair.key) ?? offset
-      node = pair.value
-    } else if (isSeq(node)) {
-      node = node.items[Number(step)]
-      offset = beginOf(node) ?? offset
-    } else return offset
+/** Where what stands at a place begins. Each map is gone through once, however often it is asked for. */
+function createOffsets(document: Document.Parsed, meant: (node: unknown) => unknown) {
+  const pairsOf = new Map<YAMLMap, Map<string, Pair>>()
+
+  function pairAt(map: YAMLMap, key: string): Pair | undefined {
+    const known =
+      pairsOf.get(map) ??
+      new Map(
+        // Of two that are written alike the first counts.
+        map.items
+          .toReversed()
+          .flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : [])),
+      )
+    pairsOf.set(map, known)
+    return known.get(key)
   }
-  return offset
+
+  return function offsetOf(place: Place): number {
+    let node: unknown = document.contents
+    let offset = beginOf(node) ?? 0
+    for (const step of place) {
+      node = meant(node)
+      if (isMap(node)) {
+        const pair = pairAt(node, String(step))
+        if (!pair) return offset
+        offset = beginOf(pair.key) ?? offset
+        node = pair.value
+      } else if (isSeq(node)) {
+        node = node.items[Number(step)]
+        offset = beginOf(node) ?? offset
+      } else return offset
+    }
+    return offset
+  }
 }
 
 const beginOf = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]

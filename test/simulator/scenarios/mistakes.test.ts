@@ -64,6 +64,20 @@ test('several mistakes are all told, in the order of their lines', () => {
   ])
 })
 
+test('what is wrong with a long map behind an alias is told without going through all of it each time', () => {
+  const paths = Array.from({ length: 25_000 }, (_, number) => `path${number}: 1`).join(', ')
+  const text = `steps:
+  - &seen
+    expect: delivery
+    where: { ${paths} }
+  - *seen`
+  const { problems } = compile('lost.yaml', text, calls)
+  expect(problems).toHaveLength(50_000)
+  expect(problems.at(-1)).toMatch(
+    /^lost\.yaml, line 4, step 2 \(expect-2\): where: path24999 is no field of delivery/,
+  )
+})
+
 test('what refers to a step that is wrong itself is not told as well', () => {
   const { problems } = compile(
     'lost.yaml',
