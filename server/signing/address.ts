@@ -20,12 +20,25 @@ export function addressFor(recipe: Recipe, { url, body, contentType }: Signable)
 export const signedAddress = (recipe: Recipe, signable: Signable): string =>
   digested(recipe, signable, asRequested(believedUrl(recipe, signable)))
 
+/** Every address that the verifier takes, the one that is signed here first. */
+export const addressesTaken = (recipe: Recipe, signable: Signable): string[] =>
+  urlsTaken(believedUrl(recipe, signable)).map((url) => digested(recipe, signable, url))
+
 /**
- * The same with its letters as they came: a sender may request and sign such as ' or | as they are, for which a URL that is
- * read has escapes.
+ * A URL as it is read; with its letters as they came, since a sender may request and sign such as ' or | as they are, for which
+ * a URL that is read has escapes; and each without its port or with that of its scheme, since senders leave it out or put it in.
  */
-export const writtenAddress = (recipe: Recipe, signable: Signable): string =>
-  digested(recipe, signable, believedUrl(recipe, signable).replace(/#.*$/s, ''))
+export function urlsTaken(url: string): string[] {
+  const written = [asRequested(url), url.replace(/#.*$/s, '')]
+  return [...new Set([...written, ...written.flatMap(otherPorts)])]
+}
+
+function otherPorts(url: string): string[] {
+  const [, before = '', port = '', rest = ''] = /^(https?:\/\/[^/?#]*?)(:\d*)?([/?#].*)?$/is.exec(url) ?? []
+  if (before === '') return []
+  const own = /^https/i.test(before) ? ':443' : ':80'
+  return port === '' ? [before + own + rest] : [before + rest]
+}
 
 /** With the digest of this body, unless the request itself is believed in and has none. */
 const digested = (recipe: Recipe, signable: Signable, url: string): string =>

@@ -1,4 +1,4 @@
-import { believedUrl, formText, signedAddress, writtenAddress } from './address.ts'
+import { believedUrl, formText, signedAddress } from './address.ts'
 import { compiled } from './compiled.ts'
 import { pythonJson } from './python-json.ts'
 import type { Recipe, Signable } from './recipe.ts'
@@ -13,8 +13,8 @@ export interface Content extends Signable {
   anyBody?: boolean
   /** Signs header values as the bytes that came, which Node reads as Latin-1, in place of their text in UTF-8. */
   asBytes?: boolean
-  /** Takes an address with its letters as they came, not as a URL is read. */
-  asWritten?: boolean
+  /** The address that is signed, in place of the URL as it is read. */
+  address?: string
   /** How a signature base of RFC 9421 is written, where it is written otherwise than the standard has it. */
   baseAs?: (base: string) => string
   /** How the fields of a form are appended, where they are appended otherwise than the scheme has it. */
@@ -22,7 +22,7 @@ export interface Content extends Signable {
 }
 
 /** What of a {@link Content} changes the signed bytes. */
-type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'asWritten' | 'formAs'>
+type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs'>
 
 /** The time as the recipe writes it. What is no Unix second stands as it is given. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
@@ -87,7 +87,7 @@ function slotValue(slot: string, recipe: Recipe, signable: Signable & Ways) {
       return believedUrl(recipe, signable)
     case 'address':
       if (signable.anyBody) return believedUrl(recipe, signable)
-      return signable.asWritten ? writtenAddress(recipe, signable) : signedAddress(recipe, signable)
+      return signable.address ?? signedAddress(recipe, signable)
     case 'form':
       return signable.formAs?.(signable.body) ?? formText(signable)
     default:

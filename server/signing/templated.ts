@@ -1,5 +1,6 @@
 import { type KeyObject, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
+import { addressesTaken } from './address.ts'
 import { type Compiled, compiled } from './compiled.ts'
 import { signedParts, timeText } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
@@ -63,7 +64,9 @@ export const templated: MethodRules = {
       const parts = signedParts(recipe, label, content)
       return Boolean(key && parts && isBase64(value) && verified(key, joined(parts), value))
     }
-    const ways = compiled(recipe).signsAddress ? [content, { ...content, asWritten: true }] : [content]
+    const ways = compiled(recipe).signsAddress
+      ? addressesTaken(recipe, content).map((address) => ({ ...content, address }))
+      : [content]
     return ways.some((way) => {
       const made = signatureOf(recipe, secret, label, way)
       return made !== undefined && equalInConstantTime(made, value)

@@ -370,7 +370,7 @@ TWILIO_URL = "https://hooks.example.com/twilio/status?kind=sms"
 twilio_body = b"AccountSid=ACxx&Body=Gr%C3%BC%C3%9Fe&From=%2B15005550006&To=%2B15005550001"
 twilio_fields = "AccountSidACxxBodyGrüßeFrom+15005550006To+15005550001"
 FORM = [["content-type", "application/x-www-form-urlencoded"]]
-add("port-in-url", "twilio", "method_or_url", "The app puts its URL together with the port that it listens on behind the proxy.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, "https://hooks.example.com:443/twilio/status?kind=sms", twilio_fields, digest="sha1"))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
+add("port-in-url", "twilio", "method_or_url", "The app puts its URL together with what it listens on behind the proxy, plain HTTP and another port.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, "http://hooks.example.com:8080/twilio/status?kind=sms", twilio_fields, digest="sha1"))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
 add("query-dropped", "twilio", "method_or_url", "Signed without the query of the URL.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, "https://hooks.example.com/twilio/status", twilio_fields, digest="sha1"))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
 add("sha256", "twilio", "other_digest", "SHA-256, which every other vendor uses; Twilio's is SHA-1.", headers=[*FORM, ["X-Twilio-Signature", b64(mac(TWILIO, TWILIO_URL, twilio_fields))]], body=twilio_body, secret=TWILIO, url=TWILIO_URL)
 
@@ -384,7 +384,7 @@ def twilio_json(name, cause, story, *, signed_url, url):
 
 TWILIO_JSON = "https://hooks.example.com/twilio/status?kind=sms&bodySHA256={sha}"
 twilio_json("json-behind-tls", "method_or_url", "TLS ends at the proxy: the app believes in http://.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("https", "http"))
-twilio_json("json-port", "method_or_url", "The app puts its URL together with the port that it listens on.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace(".com", ".com:8443"))
+twilio_json("json-port", "method_or_url", "The app puts its URL together with what it listens on, plain HTTP and another port.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("https", "http").replace(".com", ".com:8443"))
 twilio_json("json-trailing-slash", "method_or_url", "A router has put a slash behind the path.", signed_url=TWILIO_JSON, url=TWILIO_JSON.replace("status?", "status/?"))
 twilio_json("json-query-sorted", "method_or_url", "A cache in between sorts the parameters.", signed_url=TWILIO_JSON, url="https://hooks.example.com/twilio/status?bodySHA256={sha}&kind=sms")
 twilio_json("json-query-encoded", "method_or_url", "A framework writes the query anew, with + for %20.", signed_url=TWILIO_JSON.replace("sms", "a%20b"), url=TWILIO_JSON.replace("sms", "a+b"))

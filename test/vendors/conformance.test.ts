@@ -4,6 +4,7 @@ import { recipeWith } from '../../server/signing/options.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import { type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
+import { verify } from '../../server/signing/verify.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { otherSecret, secret, signable } from '../signing/world.ts'
 import { ed25519Messages, type Received, verifiers } from './verifiers.ts'
@@ -127,4 +128,14 @@ test.each(several)(
 const others = rows.filter(({ recipe }) => !recipe.carriesSeveral || recipe.newestLast)
 test.each(others)('$name: of two secrets the newest signs', async ({ recipe, verifier }) => {
   expect(await verifier(delivery(recipe, [secret, otherSecret]))).toBe(true)
+})
+
+test('twilio: a URL that is signed with another port is taken, here as there', async () => {
+  const received = delivery(recipes.twilio)
+  const url = received.url.replace('.example', '.example:8443')
+  expect(await verifiers.twilio?.({ ...received, url })).toBe(true)
+  const headers = Object.entries(received.headers)
+  const asked = { scheme: 'twilio', url, headers, body: Buffer.from(body), otherSecrets: [] } as const
+  const verdict = verify(recipes, { ...asked, secrets: [{ of: 'it', secret }], now: now() * 1_000_000 })
+  expect(verdict.result).toBe('verified')
 })

@@ -1,5 +1,6 @@
 import type { FrameTurn } from '../accident.ts'
-import { asRequested, believedUrl, claimsOther } from '../address.ts'
+import { asRequested, believedUrl, claimsOther, urlsTaken } from '../address.ts'
+import { compiled } from '../compiled.ts'
 import type { Content } from '../content.ts'
 import type { HeaderMap } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
@@ -119,6 +120,8 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const urls = new Set([...likely, ...requeried(asked)])
   urls.delete(asked)
   const isOther = claimsOther(recipe, asked, content)
+  // Nothing is wrong with these, whatever the body is.
+  const taken = new Set(compiled(recipe).signsAddress ? urlsTaken(asked) : [])
   const turns = [...urls].map(
     (url): FrameTurn => ({
       rank: likely.has(url) ? 0 : 1,
@@ -128,13 +131,17 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
         (isOther || url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
           content: { anyBody: true },
         }),
-      ...(isOther && { besides: otherBody }),
-      accident: {
-        cause: 'method_or_url',
-        detail: `The signature is right for the URL ${url}; ${asked} was verified.`,
-        expected: asked,
-        received: url,
-      },
+      ...(taken.has(url) && isOther
+        ? { accident: otherBody }
+        : {
+            ...(isOther && { besides: otherBody }),
+            accident: {
+              cause: 'method_or_url',
+              detail: `The signature is right for the URL ${url}; ${asked} was verified.`,
+              expected: asked,
+              received: url,
+            },
+          }),
     }),
   )
   if (recipe.method !== 'message') return turns

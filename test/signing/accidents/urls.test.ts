@@ -91,7 +91,7 @@ test('of a query with another value, or with a parameter more, nothing is told',
 
 test.each<[signed: string, came: string]>([
   ['https://a.example/in?kind=1&DIGEST', 'http://a.example/in?kind=1&DIGEST'],
-  ['https://a.example/in?kind=1&DIGEST', 'https://a.example:8443/in?kind=1&DIGEST'],
+  ['https://a.example/in?kind=1&DIGEST', 'http://a.example:8443/in?kind=1&DIGEST'],
   ['https://a.example/in?kind=1&DIGEST', 'https://a.example/in/?kind=1&DIGEST'],
   ['https://a.example/in?kind=1&DIGEST', 'https://a.example/in?DIGEST&kind=1'],
   ['https://a.example/in?DIGEST&kind=1', 'http://a.example/in?kind=1&DIGEST'],
@@ -139,6 +139,16 @@ test.each(["?x='y'&", '?x=a|b&', '?x="y"&'])('Twilio signs a query as it is requ
   expect(twilio(url, url, body).result).toBe('verified')
 })
 
+test.each([
+  ['https://a.example/in?x=1&', 'https://a.example:443/in?x=1&'],
+  ['https://a.example:8443/in?', 'https://a.example/in?'],
+  ["http://127.0.0.1:4400/in?x='y'&", "http://127.0.0.1/in?x='y'&"],
+  ['http://[::1]/in?', 'http://[::1]:80/in?'],
+])('the library of Twilio takes the URL with a port or without: %s requested, %s signed', (url, written) => {
+  expect(twilio(digestIn(written), digestIn(url), body).result).toBe('verified')
+  expect(twilio(digestIn(written.replace('/in', '/on')), digestIn(url), body).result).toBe('failed')
+})
+
 test('a URL of another writing hides no digest of another body in it', () => {
   const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
   const of = (signed: string, url: string, came = body) =>
@@ -151,16 +161,18 @@ test('a URL of another writing hides no digest of another body in it', () => {
   const [path, other] = ['/in/tw?bodySHA256=', 'https://receiver.example/in/tw?bodySHA256=']
   const both = ['method_or_url', 'body_digest']
   expect(
-    of(`https://receiver.example:443${path}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}'),
+    of(`http://receiver.example:8080${path}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}'),
   ).toEqual(both)
   expect(of(`http://receiver.example${path}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}')).toEqual(
     both,
   )
   expect(of('https://receiver.example/in/tw', `${other}${digestOf('{}')}`)).toEqual(both)
   // Where the digest is that of the body the URL alone is told, and without another URL the digest alone.
-  expect(of(`https://receiver.example:443${path}${digestOf(body)}`, `${other}${digestOf(body)}`)).toEqual([
+  expect(of(`http://receiver.example:8080${path}${digestOf(body)}`, `${other}${digestOf(body)}`)).toEqual([
     'method_or_url',
   ])
+  const withPort = `https://receiver.example:443${path}${digestOf(body)}`
+  expect(of(withPort, `${other}${digestOf(body)}`, '{}')).toEqual(['body_digest'])
   expect(of(`${other}${digestOf(body)}`, `${other}${digestOf(body)}`, '{}')).toEqual(['body_digest'])
 })
 
