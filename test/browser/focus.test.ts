@@ -5,6 +5,7 @@ import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf, hasFocus } from './editor-text.ts'
 import { seen, useBrowser } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
@@ -108,6 +109,43 @@ test('Release keeps the focus, and does it once', async () => {
   await page.getByRole('button', { name: 'Abort' }).click()
   await release.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
+})
+
+test('Escape in a field leads to the detail that it stands in, else to the list', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await openGuarded(`${sandbox.url}/?kind=deliveries`)
+  const at = () => page.evaluate(() => document.activeElement?.className)
+  await page.keyboard.press('/')
+  await page.keyboard.type('card')
+  await page.waitForURL(/q=card/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect.poll(at).toBe('virtual-list')
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  const body = editorOf(page, 'Body')
+  await expect.poll(() => hasFocus(body)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(at).toBe('split-detail')
+  await page.keyboard.press('Escape')
+  await expect.poll(at).toBe('virtual-list')
+  expect(errors).toEqual([])
+})
+
+test('a reset from elsewhere leaves the focus where the keys go on', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  const { id } = await send(payload)
+  const { page, errors } = await openGuarded(`${sandbox.url}/?open=${id}`)
+  const at = () => page.evaluate(() => document.activeElement?.tagName)
+  await page.getByRole('tab', { name: 'Signature' }).focus()
+  await sandbox.post('/sandbox/reset', {})
+  await seen(page, 'Nothing has happened yet.')
+  await expect.poll(at).toBe('MAIN')
+  // What is open is asked for once more.
+  expect(errors.filter((one) => !one.includes('404'))).toEqual([])
 })
 
 test('the keys of the list go on from what was opened, also where the hand did not open it', async () => {

@@ -118,10 +118,6 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
     return true
   }
   // Once is enough, also with something selected.
-  const leave = ({ contentDOM }: EditorView) => {
-    contentDOM.blur()
-    return true
-  }
   const view = new EditorView({
     root,
     parent: root,
@@ -131,10 +127,10 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
         ends.of(endsOf(value)),
         keymap.of([
           { key: 'Mod-Enter', run: submit },
-          { key: 'Escape', run: leave },
           ...historyKeymap,
           ...foldKeymap,
-          ...defaultKeymap,
+          // It leaves the field, as it leaves every other, which is the page's to do.
+          ...defaultKeymap.filter(({ key }) => key !== 'Escape'),
         ]),
         history(),
         overSelection,

@@ -16,6 +16,13 @@ const list = () =>
 /** To the list of the view, or to the view itself where it has none. */
 export const focusList = () => (list() ?? document.getElementById('main'))?.focus()
 
+/** From a field to where the keys go on: the detail that it stands in, else the list. */
+export function leave(field: EventTarget | null): void {
+  const detail = field instanceof Element && field.closest<HTMLElement>('.split-detail')
+  if (detail) detail.focus()
+  else focusList()
+}
+
 /** Into what stands beside the list: the current tab, else the first control. */
 export function focusDetail(): void {
   const detail = '.split-detail'

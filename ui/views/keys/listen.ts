@@ -5,7 +5,7 @@ import { link } from '../../state/live.ts'
 import { overlay, toggleOverlay, typeAhead } from '../../state/overlay.ts'
 import { inSight, show } from '../../state/saying.ts'
 import { type Key, keys, wheresNow } from '../keys.ts'
-import { keepFocus } from './focus.ts'
+import { keepFocus, leave } from './focus.ts'
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -83,7 +83,7 @@ function pressed(event: KeyboardEvent): void {
   // A field may stand in a shadow tree, outside of which its keys seem to be its host's.
   const [field = null] = event.composedPath()
   if (isField(field)) {
-    if (name === 'Escape' && field instanceof HTMLElement) field.blur()
+    if (name === 'Escape') leave(event.target)
     return
   }
   const asked = chorded(name, event.timeStamp)

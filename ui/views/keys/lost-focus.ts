@@ -1,8 +1,9 @@
 import { place } from '../../state/navigation.ts'
+import { frameListeners } from '../../state/session.ts'
 import { focusList, isLost, isVisible } from './focus.ts'
 
 /** Parts of the page that are too large to stand for what was in them; the field of the filter would cover what is below it. */
-const regions = 'body, .frame, main, .split-list, .stream, .lanes, .search, .filter-field'
+const regions = 'body, .frame, main, .split, .split-list, .stream, .lanes, .search, .filter-field'
 const takesFocus = ':is(button, input, select, textarea, a[href], summary, [tabindex="0"]):not(:disabled)'
 
 /** What is nearest to something that is gone: the first that takes the focus in the part that held it. */
@@ -64,6 +65,10 @@ function guard(): void {
   }
 }
 
+// What is shown may all go by a reset from elsewhere.
+frameListeners.add((frames) => {
+  if (frames.some(({ kind }) => kind === 'reset')) guard()
+})
 addEventListener('click', guard, true)
 addEventListener('submit', guard, true)
 addEventListener(
