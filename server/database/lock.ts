@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../start-error.ts'
+import { makeWritable } from './open.ts'
 
 /** What a running sandbox leaves beside its database, for the command line to find it by. */
 export interface Running {
@@ -41,9 +42,14 @@ export function lockDatabase(file: string) {
     )
   }
   return {
-    /** Leaves word of where the sandbox runs. */
+    /** Leaves word of where the sandbox runs. Throws a {@link StartError} where that cannot be written, as on a full disk. */
     announce(running: Running) {
-      writeFileSync(runningFile(file), `${JSON.stringify(running)}\n`)
+      try {
+        writeFileSync(runningFile(file), `${JSON.stringify(running)}\n`)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new StartError(`Cannot write ${runningFile(file)}: ${reason}.`, makeWritable)
+      }
     },
     release() {
       try {

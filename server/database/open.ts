@@ -115,7 +115,7 @@ function requireFile(file: string) {
       )
 }
 
-const makeWritable =
+export const makeWritable =
   'Make the file and its folder writable and make room on the disk, or choose another file with --data FILE.'
 
 /** An error of SQLite's as one that keeps the sandbox from starting; any other as it is. */

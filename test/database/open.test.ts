@@ -71,6 +71,16 @@ test('what is neither a file nor a folder is refused, and nothing is put beside 
   expect(existsSync(`${path}.lock`)).toBe(false)
 })
 
+test('where it cannot leave word of where it runs, as on a full disk, the start ends with its reason', () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const lock = lockDatabase(file)
+  onTestFinished(lock.release)
+  mkdirSync(`${file}.running.json`)
+  const { message, fix } = refusal(() => lock.announce({ url: 'http://127.0.0.1:1', pid: 1 }))
+  expect(message).toMatch(/^Cannot write .*\/sandbox\.db\.running\.json: EISDIR/)
+  expect(fix).toContain('make room on the disk')
+})
+
 test('every table is STRICT, so that nothing of a wrong type gets in', () => {
   const database = openDatabase(':memory:')
   const tables = database
