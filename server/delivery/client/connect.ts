@@ -17,7 +17,7 @@ import { BlockedAddress, objectionToHost } from '../network-policy.ts'
 import { lacksDescriptor, outcomeOfConnectError } from '../outcome.ts'
 import { createNames, type NamesOptions } from './names.ts'
 import type { ProxyAddress, Target } from './target.ts'
-import { certificateTrouble, handshakeTrouble, objectionOf } from './tls-trouble.ts'
+import { certificateTrouble, handshakeTrouble, objectionOf, type TlsOutcome } from './tls-trouble.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface ConnectorOptions extends NamesOptions {
@@ -75,7 +75,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     }
   }
 
-  function judgeCertificate(socket: TLSSocket, target: Target): Outcome | null {
+  function judgeCertificate(socket: TLSSocket, target: Target): TlsOutcome | null {
     if (!verifyTls || socket.authorized) return null
     return certificateTrouble(objectionOf(socket), socket.getPeerCertificate(true), target.host)
   }
@@ -83,10 +83,13 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   /** TLS on a connection that is there. */
   function secure(below: Socket, target: Target, attempt: Attempt) {
     attempt.on.stage('tls')
+    // A proxy may break off itself, or show a certificate of its own.
+    const through = target.proxy === null ? '' : `through the proxy ${target.proxy.name}: `
+    const fail = (outcome: TlsOutcome) => attempt.fail({ ...outcome, detail: through + outcome.detail })
     const socket = attempt.adopt(tlsConnect({ ...tlsOptions(target), socket: below }))
     socket.on('secureConnect', () => {
       const outcome = judgeCertificate(socket, target)
-      if (outcome) attempt.fail(outcome)
+      if (outcome) fail(outcome)
       else
         attempt.succeed({
           socket,
@@ -96,7 +99,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
           reset: () => below.resetAndDestroy(),
         })
     })
-    socket.on('error', (error) => attempt.fail(handshakeTrouble(error, hasCertificate(socket))))
+    socket.on('error', (error) => fail(handshakeTrouble(error, hasCertificate(socket))))
   }
 
   function direct(target: Target, attempt: Attempt) {

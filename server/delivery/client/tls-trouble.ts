@@ -3,7 +3,7 @@ import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:t
 import type { Outcome } from '../../wire.ts'
 import { codeOf } from '../outcome.ts'
 
-type TlsOutcome = Extract<Outcome, { detail: string }>
+export type TlsOutcome = Extract<Outcome, { detail: string }>
 const trouble = (detail: string): TlsOutcome => ({ kind: 'tls', detail })
 const skip = 'skip the check with --insecure-tls'
 

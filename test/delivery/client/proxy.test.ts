@@ -148,6 +148,25 @@ test('a receiver behind a tunnel that says nothing is late itself', async () => 
   expect(sent.outcome).toEqual({ kind: 'timed_out', after_ms: 3000, phase: 'waiting' })
 })
 
+test('trouble with TLS in a tunnel names the proxy, which may break off itself or show a certificate of its own', async () => {
+  const receiver = await startTlsReceiver()
+  const { port, proxy } = await startProxy()
+  const url = `https://localhost:${receiver.port}/`
+  const untrusted = await startSender({ proxy }).send(outgoing(url), forEver).done
+  expect(untrusted.outcome).toMatchObject({
+    kind: 'tls',
+    detail: expect.stringMatching(`^through the proxy 127.0.0.1:${port}: the issuer of its certificate, `),
+  })
+  const silent = await startSocketServer((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\n')),
+  )
+  const hasty = startSender({ proxy: `http://127.0.0.1:${silent.port}` })
+  expect((await hasty.send(outgoing(url), forEver).done).outcome).toEqual({
+    kind: 'tls',
+    detail: `through the proxy 127.0.0.1:${silent.port}: the receiver closed the connection during the handshake.`,
+  })
+})
+
 test('of plain HTTP it is the proxy that ends the connection or talks nonsense, and it is named', async () => {
   const outcomeAt = async (answer: (socket: Socket) => void, url = 'http://localhost:81/') => {
     const { port } = await startSocketServer((socket) => socket.once('data', () => answer(socket)))
