@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { type AnswerReader, createAnswerReader } from '../../../server/delivery/client/parser.ts'
 import { createSender, type Outgoing, plainWire, type SenderOptions } from '../../../server/delivery/send.ts'
@@ -85,4 +86,18 @@ export function onRequest(socket: Socket, act: (number: number, text: string) =>
       act(++number, whole)
     }
   })
+}
+
+/** A receiver over TLS that answers 200 to each request; answers its port. Closed when the test ends. */
+export async function startTlsReceiver(options: TlsOptions): Promise<number> {
+  const server = createTlsServer(options, (socket) => {
+    socket.on('error', () => {})
+    onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+    onTestFinished(() => void socket.destroy())
+  })
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type TlsOptions } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
-import { onRequest, outgoing, startSender } from './answers.ts'
+import type { TlsOptions } from 'node:tls'
+import { expect, test } from 'vitest'
+import { outgoing, startSender, startTlsReceiver } from './answers.ts'
 
 const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'latin1')
 const intermediate = pem('intermediate')
@@ -9,16 +9,8 @@ const below = pem('below-intermediate')
 
 /** A TLS server with the key and the certificates of `text`; answers how an attempt at it ends. */
 async function outcomeAt(text: string, { ca, ...options }: TlsOptions & { ca?: string } = {}) {
-  const server = createServer({ key: text, cert: text, ...options }, (socket) => {
-    socket.on('error', () => {})
-    onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
-    onTestFinished(() => void socket.destroy())
-  })
-  server.on('tlsClientError', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const url = `https://localhost:${typeof address === 'object' && address?.port}/`
+  const port = await startTlsReceiver({ key: text, cert: text, ...options })
+  const url = `https://localhost:${port}/`
   return (await startSender({ ca }).send(outgoing(url), { timeoutMs: 0 }).done).outcome
 }
 

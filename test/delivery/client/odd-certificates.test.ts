@@ -1,26 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
-import { onRequest, outgoing, startSender } from './answers.ts'
+import { expect, test } from 'vitest'
+import { outgoing, startSender, startTlsReceiver } from './answers.ts'
 
 const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'latin1')
 const insecure = 'or skip the check with --insecure-tls.'
 
 /** A receiver with a certificate of an authority that is trusted; answers its port. */
-async function startReceiver(name: string) {
+function startReceiver(name: string) {
   const text = pem(name)
   // Else a server of a newer OpenSSL would not take a weak one for its own.
   const options = { key: text, cert: text, ciphers: 'DEFAULT@SECLEVEL=0' }
-  const server = createServer(options, (socket) => {
-    socket.on('error', () => {})
-    onRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
-    onTestFinished(() => void socket.destroy())
-  })
-  server.on('tlsClientError', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+  return startTlsReceiver(options)
 }
 
 test.each([
