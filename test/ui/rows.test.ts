@@ -33,6 +33,21 @@ test('a list answer that a live frame overtook does not set a delivery back', ()
   expect(rows.get('dlv_1')?.data).toMatchObject({ state: 'succeeded' })
 })
 
+test('nor one that is under way to waiting for that, but one whose attempt was interrupted waits anew', () => {
+  const rows = createRows()
+  const sending = (seq: number, attempts_made: number) =>
+    entryOf('delivery', deliveryRow(seq, { state: 'sending', attempts_made }))
+  rows.add([sending(1, 0), sending(2, 1)])
+  rows.add([entryOf('delivery', deliveryRow(1, { state: 'pending' })), entryOf('delivery', retrying(2, 1))])
+  expect([1, 2].map((seq) => rows.get(`dlv_${seq}`)?.data)).toMatchObject([
+    { state: 'sending' },
+    { state: 'sending' },
+  ])
+  const last_outcome = { kind: 'interrupted', detail: 'the sandbox ended' } as const
+  rows.add([entryOf('delivery', { ...retrying(2, 1), last_outcome })])
+  expect(rows.get('dlv_2')?.data).toMatchObject({ state: 'retrying' })
+})
+
 test('a waiting delivery shows what was tried and what is to come below it; one good attempt shows nothing', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1)), entryOf('event', eventRow(2))])

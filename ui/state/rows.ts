@@ -25,7 +25,10 @@ function isOlder(candidate: Entry, known: Entry): boolean {
 }
 function isBefore(candidate: DeliveryRow, known: DeliveryRow): boolean {
   if (known.finished_at !== null && candidate.finished_at === null) return true
-  return candidate.attempts_made < known.attempts_made
+  if (candidate.attempts_made !== known.attempts_made) return candidate.attempts_made < known.attempts_made
+  // What is under way was waited for until then, and is waited for anew only where it was interrupted.
+  const isWaiting = candidate.state === 'pending' || candidate.state === 'retrying'
+  return known.state === 'sending' && isWaiting && candidate.last_outcome?.kind !== 'interrupted'
 }
 
 const byAge = (a: Line, b: Line): number =>
