@@ -7,11 +7,12 @@ import { expect, test } from 'vitest'
 import type { Call, Capture, Delivery } from '../../server/wire.ts'
 import { attemptTest, callTest, captureTest, eventTest } from '../../ui/parts/as-test.ts'
 import { changeOf } from '../../ui/parts/byte-change.ts'
-import { curlOf } from '../../ui/parts/curl.ts'
+import { attemptCurl, curlOf } from '../../ui/parts/curl.ts'
 import { faultVerdict, halvesOf } from '../../ui/parts/fault-words.ts'
 import { harOfCall, harOfDeliveries } from '../../ui/parts/har.ts'
 import { rowStarts, rowText } from '../../ui/parts/raw-rows.ts'
 import { verifyOrder } from '../../ui/parts/verify-order.ts'
+import { runAgainst, startWire } from '../capture/export/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -176,6 +177,35 @@ test('a change is told with what stands around it, and where it begins in bytes'
   ])
   expect(changeOf('same', 'same')).toBeNull()
 })
+
+test('a copy of an attempt that was cut off says that it is whole, in a line that a shell passes over', async () => {
+  const { delivery } = await delivered([200, 200], { fault: 'truncate(50%)' })
+  const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
+  const what = /does not do again what truncate\(50%\) did: closed behind byte \d+ of a body of \d+/
+  const command = attemptCurl(attempt)
+  expect(command).toMatch(what)
+  expect(attemptTest(delivery, attempt)).toMatch(what)
+  const wire = await startWire()
+  await runAgainst(command, { from: Number(new URL(delivery.url).port), to: wire.port })
+  expect(`${wire.taken[0]}`).toContain(`\r\n\r\n${attempt.request.body}`)
+})
+
+test.each([
+  ['http10', /^POST \S+ HTTP\/1\.0\r\n/],
+  ['chunked', /transfer-encoding: chunked\r\n[\s\S]*\r\n0\r\n\r\n$/i],
+])(
+  'an attempt with %s is sent so by its copy for curl as well; one for fetch says that it is not',
+  async (fault, sent) => {
+    const { delivery } = await delivered([200, 200], { fault })
+    const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
+    const wire = await startWire()
+    const command = attemptCurl(attempt)
+    expect(command).toMatch(/^curl /)
+    await runAgainst(command, { from: Number(new URL(delivery.url).port), to: wire.port })
+    expect(`${wire.taken[0]}`).toMatch(sent)
+    expect(attemptTest(delivery, attempt)).toContain(`does not do again what ${fault} did`)
+  },
+)
 
 test('what a receiver made of a fault is judged by how the delivery ended', () => {
   const ended = (state: Delivery['state']) =>

@@ -1,4 +1,5 @@
 import type { Attempt, Call, Capture, Delivery, Event, HeaderPair } from '../../server/wire.ts'
+import { notAgain } from './not-again.ts'
 import { sameEvent } from './same-event.ts'
 
 /** `fetch` writes these itself, and refuses some of them. */
@@ -82,6 +83,9 @@ export function attemptTest(delivery: Delivery, attempt: Attempt): string {
     ...head([
       `The very bytes of ${delivery.id}, attempt ${attempt.number}. Run it with: node --test`,
       `It was signed at ${attempt.signed_at}: a receiver that checks the age needs its clock set to that, or resend it.`,
+      ...notAgain(attempt, 'fetch').map(
+        ({ fault, detail }) => `fetch does not do again what ${fault} did: ${detail}.`,
+      ),
     ]),
     ...testOf(`the receiver ${words}`, [...fetchLines(attempt.request), line]),
   ].join('\n')

@@ -8,8 +8,9 @@ import { getCall, getCapture, getDelivery, listRows } from '../state/routes.ts'
 import { health } from '../state/session.ts'
 import { attemptTest, callTest, captureTest, eventTest, fetchCode } from './as-test.ts'
 import type { CopyItem } from './copy-menu.tsx'
-import { curlOf, resendCommand, sandboxCurl } from './curl.ts'
+import { attemptCurl, curlOf, resendCommand, sandboxCurl } from './curl.ts'
 import { harOfCall, harOfDeliveries } from './har.ts'
+import { notAgain } from './not-again.ts'
 import { replayCommand } from './replay-command.ts'
 import { readablePayload, sameEvent } from './same-event.ts'
 import { triggerCommand } from './simulator-commands.ts'
@@ -47,9 +48,26 @@ function ofDelivery({ id, event_id, subscription_id, attempts }: Delivery): Copy
       const last = delivery.attempts.at(-1)
       return last === undefined ? null : write(delivery, last)
     })
+  const last = attempts.at(-1)
+  const without = (by: 'curl' | 'fetch') =>
+    last === undefined
+      ? undefined
+      : notAgain(last, by)
+          .map(({ fault }) => fault)
+          .join(', ') || undefined
   const sent: CopyItem[] = [
-    { title: 'as curl', about: 'the bytes as sent', text: ofLast((_, { request }) => curlOf(request)) },
-    { title: 'as test', about: 'node --test of the receiver', text: ofLast(attemptTest) },
+    {
+      title: 'as curl',
+      about: 'the bytes as sent',
+      without: without('curl'),
+      text: ofLast((_, attempt) => attemptCurl(attempt)),
+    },
+    {
+      title: 'as test',
+      about: 'node --test of the receiver',
+      without: without('fetch'),
+      text: ofLast(attemptTest),
+    },
     { title: 'as HAR', about: 'every attempt', text: made(read, (one) => harOfDeliveries([one], version())) },
   ]
   return [

@@ -7,9 +7,15 @@ export interface CopyItem {
   title: string
   /** What that is, in a few words. */
   about?: string
+  /** What is not in it. */
+  without?: string | undefined
   /** The text, or what reads it; null when it could not be read. */
   text: string | (() => Promise<string | null>)
 }
+
+/** What was copied, and what is not in it. */
+export const copiedWords = ({ title, without }: Pick<CopyItem, 'title' | 'without'>): string =>
+  without === undefined ? title : `${title}, without ${without}`
 
 /** A button that opens what can be copied; each is copied by one click, and said. */
 export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
@@ -27,7 +33,11 @@ export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
         name: item.title,
         title: (
           <>
-            {item.title} <span class="quiet">{item.about}</span>
+            {item.title}{' '}
+            <span class="quiet">
+              {item.about}
+              {item.without && `, without ${item.without}`}
+            </span>
           </>
         ),
         run: () => void copy(item),

@@ -1,6 +1,7 @@
-import type { ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
+import type { Attempt, ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
 import { base64Of } from './base64.ts'
 import { joined } from './command-line.ts'
+import { notAgain } from './not-again.ts'
 import { operationOf, samplePath } from './operation.ts'
 
 /** Text as one word of a POSIX shell. */
@@ -14,7 +15,11 @@ function argument(text: string): string {
 
 /** What curl would read as a pattern or as steps in a path. */
 const readByCurl = /[[\]{}]|\/(?:\.|%2e)/i
-const madeByCurl = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
+const madeByCurl = new Set(['host', 'content-length', 'connection'])
+/** A header that curl makes by itself; told of chunks, it makes those, and told of another coding it would only claim it. */
+const isMadeByCurl = ([name, value]: HeaderPair) =>
+  madeByCurl.has(name.toLowerCase()) ||
+  (name.toLowerCase() === 'transfer-encoding' && value.toLowerCase() !== 'chunked')
 
 interface Request {
   method: string
@@ -23,6 +28,7 @@ interface Request {
   body: string
   /** The exact bytes where they are no text. */
   body_base64?: string | null | undefined
+  http_version?: string
 }
 
 /** A longer word of a command may be more than a system takes. */
@@ -41,13 +47,14 @@ function dataOf({ body, body_base64 = null }: Pick<Request, 'body' | 'body_base6
 }
 
 /** The request as a curl command for a POSIX shell, its body byte for byte. */
-export function curlOf({ method, url, headers, body, body_base64 = null }: Request): string {
+export function curlOf({ method, url, headers, body, body_base64 = null, http_version }: Request): string {
   const data = body === '' && body_base64 === null ? null : dataOf({ body, body_base64 })
   // Told to make a HEAD of another request, it would wait for a body.
   const how = method === 'HEAD' && data === null ? '--head' : `-X ${method}`
-  const parts = [`curl ${readByCurl.test(url) ? '--globoff --path-as-is ' : ''}${how} ${quoted(url)}`]
+  const options = `${http_version === '1.0' ? '--http1.0 ' : ''}${readByCurl.test(url) ? '--globoff --path-as-is ' : ''}`
+  const parts = [`curl ${options}${how} ${quoted(url)}`]
   for (const [name, value] of headers)
-    if (!madeByCurl.has(name.toLowerCase()))
+    if (!isMadeByCurl([name, value]))
       parts.push(`-H ${value === '' ? quoted(`${name};`) : argument(`${name}: ${value}`)}`)
   if (data !== null) {
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`)
@@ -55,6 +62,16 @@ export function curlOf({ method, url, headers, body, body_base64 = null }: Reque
   }
   return (data?.before ?? '') + parts.join(' \\\n  ')
 }
+
+/** The request of an attempt as a curl command; what a fault did on the way and curl does not, stands before it. */
+export const attemptCurl = (attempt: Pick<Attempt, 'request' | 'changes'>): string =>
+  [
+    // A command that does nothing: not every shell takes a comment that is typed.
+    ...notAgain(attempt, 'curl').map(
+      ({ fault, detail }) => `: ${quoted(`curl does not do again what ${fault} did: ${detail}`)}`,
+    ),
+    curlOf(attempt.request),
+  ].join('\n')
 
 /** A call that is answered with the code at once, without arming anything: to an operation that has it, if one does. */
 export function errorCurl(

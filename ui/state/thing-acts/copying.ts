@@ -1,4 +1,5 @@
 import { copiesOf, type Thing } from '../../parts/copy-as.ts'
+import { copiedWords } from '../../parts/copy-menu.tsx'
 import type { Kind } from '../routes.ts'
 import { getCall, getCapture, getDelivery, getEvent } from '../routes.ts'
 import { say } from '../saying.ts'
@@ -24,12 +25,12 @@ const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {
 }
 
 /** Copies a thing as one of the items of its menu, and says so in `words`. */
-async function copyAs(kind: Kind, id: string, { title, words = title }: { title: string; words?: string }) {
+async function copyAs(kind: Kind, id: string, { title, words }: { title: string; words?: string }) {
   const thing = await readers[kind](id)
   if (thing === null) return
   const item = copiesOf(thing).find((one) => one.title === title)
   if (item === undefined) return say('Nothing has been sent yet, so there is nothing to copy.')
-  await copy(typeof item.text === 'string' ? item.text : await item.text(), words)
+  await copy(typeof item.text === 'string' ? item.text : await item.text(), words ?? copiedWords(item))
 }
 
 /** Copies a thing as curl. */
