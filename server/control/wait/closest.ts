@@ -31,15 +31,15 @@ const looked = 200
 /** How many of those that miss one filter are likened to what it wants. */
 const likened = 20
 
-function partsOf({ q, ...filters }: Filters): Part[] {
+function partsOf({ q, ...filters }: Filters, list: List<WaitRow>): Part[] {
   const named = Object.entries(filters).flatMap(([name, wanted]) =>
     wanted === undefined ? [] : [{ name, wanted }],
   )
-  const terms = readTerms(q ?? '').map(({ name, value, negated, typed }) => ({
-    name: name ?? 'q',
-    wanted: `${negated ? 'not ' : ''}${value}`,
-    typed,
-  }))
+  const terms = readTerms(q ?? '').map(({ name, value, negated, typed }) => {
+    const isFilter = name !== null && list.filterOf(name) !== undefined
+    const wanted = name === null || isFilter ? value : `${name}:${value}`
+    return { name: isFilter ? name : 'q', wanted: `${negated ? 'not ' : ''}${wanted}`, typed }
+  })
   return [...named, ...terms]
 }
 
@@ -89,7 +89,7 @@ export async function closestMiss(
 ): Promise<Closest | null> {
   const { filters, since, matched } = asked
   const cursor = asked.upTo + 1
-  const parts = partsOf(filters)
+  const parts = partsOf(filters, list)
   const isMiss = ({ id, seq }: WaitRow) => seq > since && !matched.has(id)
 
   /** The newest that misses one filter alone, however long ago it came; before it one whose value may be meant by what is wanted. */
