@@ -3,6 +3,7 @@ import { withPrefix } from '../platform/prefix.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { createLiveClient, tellLoss } from './live.ts'
+import { tellNothing } from './nothing-found.ts'
 import { jsonLine, printable } from './printable.ts'
 import type { LongShell } from './terminal.ts'
 
@@ -50,7 +51,9 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
   // Whoever reads a line may end it at once.
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/calls', { ...filters, limit: flags.limit })
-  print((await client.get<{ calls: CallRow[] }>(path, 'calls')).calls.reverse())
+  const { calls } = await client.get<{ calls: CallRow[] }>(path, 'calls')
+  if (calls.length === 0) tellNothing(terminal, 'calls')
+  print(calls.reverse())
   if (flags.follow) await live.run()
 }
 

@@ -2,6 +2,7 @@ import type { CaptureRow, Health } from '../wire.ts'
 import { createClient, type TargetFlags, withQuery } from './client.ts'
 import { captureLine } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
+import { tellNothing } from './nothing-found.ts'
 import { jsonLine } from './printable.ts'
 import { paint, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -66,6 +67,8 @@ export async function captures(
   })
   // Whoever reads a line may end it at once.
   if (flags.follow) onRunning({ close: async () => live.close() })
-  print((await client.get<Page>(path, 'captures')).captures.reverse())
+  const { captures } = await client.get<Page>(path, 'captures')
+  if (captures.length === 0) tellNothing(terminal, 'captures', query.q)
+  print(captures.reverse())
   if (flags.follow) await live.run()
 }

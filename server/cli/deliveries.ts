@@ -6,6 +6,7 @@ import { detailLines } from './delivery-detail.ts'
 import { type DeliveryFilter, fitsFilter, readState } from './delivery-filter.ts'
 import { rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
+import { tellNothing } from './nothing-found.ts'
 import { jsonLine } from './printable.ts'
 import { paint } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -97,6 +98,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })
   const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
+  if (deliveries.length === 0) tellNothing(terminal, 'deliveries', filter.q)
   for (const row of deliveries.toReversed()) print(row)
   if (flags.follow) await live.run()
 }

@@ -3,6 +3,7 @@ import type { DeliveryRow } from '../wire.ts'
 import { createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
+import { tellTakenForWords } from './nothing-found.ts'
 import { jsonLine, printable } from './printable.ts'
 import { paint } from './spans.ts'
 import type { Shell } from './terminal.ts'
@@ -43,9 +44,10 @@ export async function deliveryAct(
       deliveries: DeliveryRow[]
       counts: { deliveries: number; skipped: number }
     }>(`/sandbox/deliveries/${act}`, 'counts', filter)
+    const { deliveries, skipped } = done.counts
+    if (deliveries + skipped === 0) tellTakenForWords(terminal, 'deliveries', flags.q)
     if (flags.json) return terminal.out(jsonLine(done))
     for (const delivery of done.deliveries) say(delivery)
-    const { deliveries, skipped } = done.counts
     const words = isManyAct(act) ? actsOnMany[act] : 'done'
     return terminal.out(printable(`${deliveries} ${words}${skipped > 0 ? `, ${skipped} skipped` : ''}`))
   }

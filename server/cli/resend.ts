@@ -6,6 +6,7 @@ import { type Client, commandLine, createClient, type TargetFlags } from './clie
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, waitForEnds } from './ends.ts'
+import { tellTakenForWords } from './nothing-found.ts'
 import { jsonLine, printable } from './printable.ts'
 import { readBytes } from './read-bytes.ts'
 import { countMatching } from './resend-count.ts'
@@ -80,6 +81,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
     if (flags.json) terminal.out(jsonLine(sent))
   }
   if (trouble !== undefined) throw trouble
+  if (sent.counts.deliveries + sent.counts.skipped === 0) tellTakenForWords(terminal, 'deliveries', flags.q)
   if (flags.wait && sent.counts.deliveries === 0)
     throw new StartError(
       'Nothing was sent again: no delivery matches that was not sent again already.',

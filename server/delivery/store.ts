@@ -52,7 +52,8 @@ const stateFilter = oneOf('state', deliveryStates, {
   },
 })
 
-const filters = {
+/** What deliveries can be asked for. */
+export const deliveryFilters = {
   state: stateFilter,
   event: glob('event'),
   // An answer that broke off has a status as well.
@@ -163,7 +164,7 @@ export function createDeliveryStore(
 
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
   const words = { indexes: [index, attemptIndex] }
-  const list = { database, table: 'deliveries', columns, filters, words, now }
+  const list = { database, table: 'deliveries', columns, filters: deliveryFilters, words, now }
   const records = createList({ ...list, toRow: (row) => fromStored(row as Stored) })
 
   return {

@@ -1,6 +1,7 @@
 import { StartError } from '../../start-error.ts'
 import type { Capture } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
+import { tellTakenForWords } from '../nothing-found.ts'
 import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
@@ -35,12 +36,13 @@ export async function captureMany(
   { terminal, environment }: Shell,
 ) {
   const client = createClient(flags, environment)
-  const answer = await client.post<{ counts: { captures: number; kept?: number } }>(
+  const answer = await client.post<{ counts: { captures: number; kept?: number; skipped?: number } }>(
     `/sandbox/captures/${act}`,
     'counts',
     { q },
   )
-  const { captures, kept = 0 } = answer.counts
+  const { captures, kept = 0, skipped = 0 } = answer.counts
+  if (captures + kept + skipped === 0) tellTakenForWords(terminal, 'captures', q)
   const left = kept > 0 ? `, ${kept} pinned ones stay` : ''
   terminal.out(flags.json ? jsonLine(answer) : printable(`${captures} ${said[act]}${left}`))
 }

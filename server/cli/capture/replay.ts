@@ -2,6 +2,7 @@ import { describeOutcome } from '../../delivery/outcome.ts'
 import { StartError } from '../../start-error.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
+import { tellTakenForWords } from '../nothing-found.ts'
 import { jsonLine, printable } from '../printable.ts'
 import { readBytes } from '../read-bytes.ts'
 import { paint } from '../spans.ts'
@@ -48,9 +49,10 @@ export async function captureReplay(
         'Give an id to --method, --header and --body.',
       )
     const many = await client.post<ReplayedMany>('/sandbox/captures/replay', 'counts', { q, ...asked })
+    const { captures, skipped } = many.counts
+    if (captures + skipped === 0) tellTakenForWords(terminal, 'captures', q)
     if (flags.json) return terminal.out(jsonLine(many))
     const answers = Object.entries(many.answers).map(([answer, times]) => `${times} × ${answer}`)
-    const { captures, skipped } = many.counts
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
     return terminal.out(
       printable(`${captures} sent again${left}${answers.length > 0 ? `: ${answers.join(', ')}` : ''}`),

@@ -1,5 +1,6 @@
 import type { Run } from '../../wire.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
+import { tellNothing } from '../nothing-found.ts'
 import { jsonLine } from '../printable.ts'
 import { type Line, paint, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
@@ -25,6 +26,7 @@ export async function scenarioRuns(id: string | undefined, flags: ScenarioRunsFl
   }
   const path = withQuery('/sandbox/runs', { limit: listedAtMost })
   const { runs } = await client.get<{ runs: Run[] }>(path, 'runs')
+  if (runs.length === 0) tellNothing(terminal, 'runs')
   const rows = runs.toReversed()
   if (flags.json) for (const run of rows) terminal.out(jsonLine(run))
   else print(rows.map((run) => [runState(run), ...runHead(run), ...why(run)]))

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere } from './here.ts'
+
+/** A sandbox that has received and delivered something. */
+async function world() {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver()).url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await sandbox.call('GET', '/webhooks')
+  return (...args: string[]) => runHere([...args, '--url', sandbox.url])
+}
+
+test.each([
+  ['captures', 'endpoint, verdict', ['captures', 'nope:x']],
+  ['deliveries', 'state, event', ['deliveries', '--q', 'nope:x']],
+])('%s that find nothing by a filter that there is not say so', async (list, first, args) => {
+  const ask = await world()
+  for (const more of [[], ['--json']]) {
+    const { code, out, log } = await ask(...args, ...more)
+    expect([code, out]).toEqual([0, []])
+    expect(log).toEqual([
+      `No ${list} are found.`,
+      expect.stringContaining(
+        `nope is no filter, so nope:x was looked for as it stands; filters are ${first}`,
+      ),
+    ])
+  }
+})
+
+test('each such filter is told, and neither an address nor a phrase nor a filter that there is', async () => {
+  const ask = await world()
+  const words = ['event:none', 'http://127.0.0.1', '"nope:y"', '-one:1', 'two:"a b"']
+  const { log } = await ask('captures', words.join(' '))
+  expect(log.slice(1).map((line) => line.replace(/ was .*/, ''))).toEqual([
+    'one is no filter, so -one:1',
+    'two is no filter, so two:"a b"',
+  ])
+})
+
+test('a list with nothing in it says so, and one with something says nothing else', async () => {
+  const ask = await world()
+  expect((await ask('calls', '--path', '/none')).log).toEqual(['No calls are found.'])
+  expect((await ask('scenario', 'runs')).log).toEqual(['No runs are found.'])
+  for (const list of ['calls', 'deliveries']) {
+    const { out, log } = await ask(list)
+    expect([out.length > 0, log]).toEqual([true, []])
+  }
+})
+
+test.each(['capture delete', 'capture pin', 'capture replay', 'resend', 'cancel'])(
+  '%s that meets nothing by a filter that there is not says so',
+  async (command) => {
+    const ask = await world()
+    const { out, log } = await ask(...command.split(' '), '--q', 'nope:x')
+    expect(out).toEqual([expect.stringMatching(/^0 /)])
+    expect(log).toEqual([expect.stringMatching(/^nope is no filter, so nope:x /)])
+  },
+)
+
+test('what came closest to a wait lacks the words, not a filter that there is not', async () => {
+  const ask = await world()
+  const { code, log } = await ask('wait', 'delivery', '--q', 'id:x', '--timeout', '0')
+  expect([code, log.at(-1)]).toEqual([1, expect.stringMatching(/, lacks q id:x\.$/)])
+})
