@@ -61,12 +61,14 @@ export function createLiveSocket(needs: {
     const texts = pending
     if (texts.length === 0) return
     pending = []
-    for (const client of current) tell(client, texts)
+    // Made once: what lies before clients that do not read lies there once for all of them.
+    const message = Buffer.from(`[${texts.join(',')}]`)
+    for (const client of current) tell(client, message)
     cancelGather = outside.after(gatherMs, flush)
   }
 
-  function tell(client: WebSocket, texts: readonly string[]) {
-    if (client.bufferedAmount <= backlogBytes) return client.send(`[${texts.join(',')}]`)
+  function tell(client: WebSocket, message: Buffer) {
+    if (client.bufferedAmount <= backlogBytes) return client.send(message, { binary: false })
     current.delete(client)
     client.close(...closeReason.tooSlow)
     // A close frame waits behind the backlog that nobody reads.
