@@ -5,7 +5,7 @@ import { problemsOfEvent } from './check-event.ts'
 import { type Draft, ownWords } from './draft.ts'
 import { flawOfPath, flawOfValue } from './fields.ts'
 import { type Expectable, expectable, keysOf, kinds } from './kinds.ts'
-import { flawOfCall, type KnownCall } from './known-calls.ts'
+import { flawOfArming, flawOfCall, type KnownCall } from './known-calls.ts'
 import { isMap, type Problem, problemsIn } from './problems.ts'
 import { isWord, type Reference, referencesIn, refers, slipsIn } from './references.ts'
 
@@ -64,6 +64,7 @@ export function problemsOfStep(draft: Draft, scope: Scope, calls: readonly Known
 /** What no schema tells: paths and values that there can never be. */
 function meaningOf({ kind, given }: Draft, calls: readonly KnownCall[]): Problem[] {
   if (kind === 'call') return problemsOfCall(given, calls)
+  if (kind === 'arm') return problemsOfArm(given, calls)
   if (kind === 'event') return problemsOfEvent(given)
   const row = expectable.find((one) => one === given.expect)
   if (kind !== 'expect' || !row || !isMap(given.where)) return []
@@ -87,6 +88,13 @@ function problemsOfCall({ call, status }: Record<string, unknown>, calls: readon
   if (!data || status === 404 || refers(status)) return []
   const flaw = flawOfCall(data, calls)
   return flaw ? [{ place: ['call'], message: `call: ${flaw}` }] : []
+}
+
+/** An error is met by the run's own calls alone, and those lead somewhere. */
+function problemsOfArm({ method, path }: Record<string, unknown>, calls: readonly KnownCall[]): Problem[] {
+  if (typeof path !== 'string' || !/^\/[^?#]*$/.test(path)) return []
+  const flaw = flawOfArming({ method: typeof method === 'string' ? method : undefined, path }, calls)
+  return flaw ? [{ place: ['path'], message: `path: ${flaw}` }] : []
 }
 
 /** What is wrong with the references in a value. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readFault } from '../../delivery/faults/grammar.ts'
 import { firesAtAll } from '../../delivery/faults/schemas.ts'
-import { flawOfEvent } from '../../events/patterns.ts'
 import { durationField } from '../../fields.ts'
 import { nearest } from '../../nearest.ts'
 import { armFields, armOrder } from '../../platform/arming/schemas.ts'
 import { reply, type StepKind } from '../../wire.ts'
+import { eventField } from './event-field.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export const expectable = ['delivery', 'capture', 'event', 'call'] as const
@@ -25,13 +25,6 @@ const certain = { code: 'custom', params: { isCertain: true } } as const
 const count = () => whole(1, 1_000_000).optional()
 const duration = () => z.string('must be a duration such as 3d or "1m30s"').pipe(durationField())
 const fraction = 'must be a number above 0 and at most 1'
-
-const event = z
-  .string('must be the name of an event, or a pattern such as card.*')
-  .superRefine((name, context) => {
-    const flaw = flawOfEvent(name)
-    if (flaw) context.addIssue(flaw)
-  })
 
 const faultText = (value: string, context: z.RefinementCtx) => {
   const read = readFault(value)
@@ -123,7 +116,7 @@ export const kinds = {
         context.addIssue({ ...certain, path: ['body'], message: `a ${asked.method} carries none` })
     }),
   event: z.strictObject({
-    event,
+    event: eventField,
     set: fields('must be paths and their values').optional(),
     payload: fields('must be a payload').optional(),
     fault: fault().optional(),
@@ -158,7 +151,7 @@ export const kinds = {
       fault: z.string('must be a fault such as drop, or none').superRefine((value, context) => {
         if (value !== 'none') faultText(value, context)
       }),
-      on: event.optional(),
+      on: eventField.optional(),
       first: count(),
       every: count(),
       probability: z.number(fraction).gt(0, fraction).max(1, fraction).optional(),

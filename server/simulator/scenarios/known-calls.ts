@@ -1,5 +1,6 @@
 import { nearest } from '../../nearest.ts'
 import { platformPrefix, withoutPrefix, withPrefix } from '../../platform/prefix.ts'
+import { mayMeet } from './reach.ts'
 
 /** What a call can reach: a method, and a whole path in OpenAPI style. */
 export interface KnownCall {
@@ -37,6 +38,26 @@ export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string
   const close = nearest(`${method} ${text}`, names)
   if (close) return `${says}; did you mean ${close}?`
   return `${says}; ${ownPrefix}/openapi/${isOwn(path) ? 'sandbox' : 'platform'}.json lists what there is`
+}
+
+/** Why no call to the platform meets what is armed for a method and a pattern of paths; undefined where one may. */
+export function flawOfArming(
+  { method, path }: { method: string | undefined; path: string },
+  known: readonly KnownCall[],
+): string | undefined {
+  const paths = known
+    .filter((one) => !isOwn(one.path))
+    .map((one) => ({ method: one.method, path: withoutPrefix(one.path) }))
+  const others = paths.filter((one) => mayMeet(withoutPrefix(path), one.path)).map((one) => one.method)
+  if (others.length === 0) {
+    const patterns = [...new Set(paths.map((one) => one.path.replace(/\{[^{}]*\}/g, '*')))]
+    const close = nearest(path, patterns)
+    return `${path} fits no call of the platform${close ? `; did you mean ${close}?` : ''}`
+  }
+  // OPTIONS and HEAD are answered everywhere, and what is no method is told as that.
+  const asked = paths.find((one) => one.method === method?.toUpperCase())?.method
+  if (asked === undefined || others.includes(asked)) return undefined
+  return `${asked} ${path} fits no call of the platform; there is ${[...new Set(others)].join(', ')} at this path`
 }
 
 /** A path that ends with a slash is answered without it too. */

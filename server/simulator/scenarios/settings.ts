@@ -3,6 +3,7 @@ import { durationText } from '../../fields.ts'
 import { suggest } from '../../nearest.ts'
 import { schemeNames } from '../../signing/recipes.ts'
 import { reply } from '../../wire.ts'
+import { eventField } from './event-field.ts'
 
 const flag = z.boolean('must be true or false')
 const whole = (from: number, to: number) => {
@@ -13,7 +14,7 @@ const whole = (from: number, to: number) => {
 /** Settings of a run's own subscription. */
 export const subscriptionSettings = z.strictObject({
   events: z
-    .array(z.string('must be text').min(1), 'must be a list of events and patterns, such as ["card.*"]')
+    .array(eventField, 'must be a list of events and patterns, such as ["card.*"]')
     .min(1, 'must name an event at least')
     .default(['*']),
   scheme: z

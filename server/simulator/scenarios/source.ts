@@ -9,6 +9,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLMap,
 } from 'yaml'
@@ -50,15 +51,15 @@ export function readYaml(text: string): Source | { flaws: Flaw[] } {
   }
 }
 
-/** What the aliases of a document stand for, and which keys cannot stay; found once, since a file may hold very many of each. */
+/** What the aliases of a document stand for, and which keys and values cannot stay; found once, since a file may hold very many of each. */
 function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
   const anchored = new Map<string, Node>()
   const aliased = new Map<unknown, Node | undefined>()
   const flaws = new Map<number, Flaw>()
   const meant = (node: unknown) => (isAlias(node) ? aliased.get(node) : node)
 
-  function tell(key: unknown, message: string) {
-    const line = lineAt(beginOf(key) ?? 0)
+  function tell(node: unknown, message: string) {
+    const line = lineAt(beginOf(node) ?? 0)
     if (!flaws.has(line)) flaws.set(line, { line, message })
   }
 
@@ -66,7 +67,15 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
     Value(_, node) {
       if (node.anchor) anchored.set(node.anchor, node)
     },
-    Alias: (_, alias) => void aliased.set(alias, anchored.get(alias.source)),
+    Alias(_, alias, above) {
+      const node = anchored.get(alias.source)
+      aliased.set(alias, node)
+      if (node && above.includes(node)) tell(alias, `*${alias.source} stands inside of what it stands for`)
+    },
+    Scalar(_, node) {
+      const flaw = flawOfNumber(node)
+      if (flaw) tell(node, flaw)
+    },
   })
   visit(document, {
     Map(_, { items }) {
@@ -81,6 +90,15 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
     },
   })
   return { meant, flaws: [...flaws.values()].sort((a, b) => a.line - b.line) }
+}
+
+/** A body is JSON, and whoever reads it has to get what stands in the file. */
+function flawOfNumber({ value, source = '' }: Scalar): string | undefined {
+  if (typeof value !== 'number') return undefined
+  if (!Number.isFinite(value))
+    return `${source} is no number of JSON; put it in quotes where it is meant as text`
+  if (!/^[-+]?\d+$/.test(source) || Number.isSafeInteger(value)) return undefined
+  return `${source} is too large for a number and would become ${value}; put it in quotes`
 }
 
 /** As an unquoted `{{name}}` has it; the parser would make a text of each. */

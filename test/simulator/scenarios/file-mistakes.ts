@@ -39,12 +39,43 @@ export const fileMistakes: Mistake[] = [
     '  amount: "§{subscription.url}"',
     'line 5: set.amount: §{subscription.url} is known in the steps only.',
   ],
+  [
+    '  times: 2',
+    '  times: .inf',
+    'line 6: .inf is no number of JSON; put it in quotes where it is meant as text.',
+  ],
+  [
+    '  times: 2',
+    '  times: -1e999',
+    'line 6: -1e999 is no number of JSON; put it in quotes where it is meant as text.',
+  ],
+  [
+    'body: { dob: "§{fake.dob}" }',
+    'body: { dob: "§{fake.dob}", phone: .NaN }',
+    'line 16: .NaN is no number of JSON; put it in quotes where it is meant as text.',
+  ],
+  [
+    '  times: 2',
+    '  times: 90071992547409931',
+    'line 6: 90071992547409931 is too large for a number and would become 90071992547409940; put it in quotes.',
+  ],
+  ['  times: 2', '  times: &twice [1, *twice]', 'line 6: *twice stands inside of what it stands for.'],
   // subscription and endpoint
   ['  events: ["*"]', '  event: ["*"]', 'line 8: event is no key of subscription; did you mean events?'],
   [
     '  events: ["*"]',
     '  events: card.*',
     'line 8: subscription.events: must be a list of events and patterns, such as ["card.*"].',
+  ],
+  [
+    'events: ["*"]',
+    'events: [card.*, card.craeted]',
+    'line 8: subscription.events.1: card.craeted is no event; did you mean card.created?',
+  ],
+  [
+    'events: ["*"]',
+    'events: ["cart.*", "§{set.times}"]',
+    'line 8: subscription.events.0: cart.* matches no event.',
   ],
   [
     'scheme: standard-webhooks',

@@ -35,6 +35,18 @@ test.each([
 })
 
 test.each([
+  'path: /api/v0.1/cards/*',
+  'path: /*',
+  'path: /cards/§{customer.customer_id}/*',
+  'path: /cards/crd_1',
+  'path: /c*s',
+  'path: /customers',
+  'path: /customers/x*y',
+])('%s fits some call', (path) => {
+  expect(compile('lost.yaml', wrong('path: /cards/*', withDollars(path)), calls).problems).toEqual([])
+})
+
+test.each([
   ['{ card.last_four: "4242" }', '{ card.lastfour: 12 }\n    force: true'],
   ['last_four: "4242"', 'last_four: "§{set.times}", card: { card_id: "§{run.id}" }'],
 ])('%s → %s: what is forced, or known only later, is not held against the schema', (from, to) => {
@@ -101,7 +113,11 @@ test.each([
     'lost.yaml, line 3: a list or a map stands as a key; text that begins with { or [ needs quotes.',
   ],
   ['set: { a: &a [1] }\nsteps: [{ *a : 1 }]', 'lost.yaml, line 2: a list or a map stands as a key; '],
-  ['steps: &all [*all]', 'lost.yaml, line 1: is nested more than 100 deep.'],
+  ['steps: &all\n  - *all', 'lost.yaml, line 2: *all stands inside of what it stands for.'],
+  [
+    'steps: &all\n  - repeat: 2\n    steps: *all',
+    'lost.yaml, line 3: *all stands inside of what it stands for.',
+  ],
   [`steps: ${'['.repeat(20_000)}`, 'lost.yaml, line 1: '],
   [`steps:\n${'  - wait: 1s\n'.repeat(1001)}`, 'lost.yaml, line 1002: there are more than 1000 steps.'],
   [

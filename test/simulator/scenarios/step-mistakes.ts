@@ -234,6 +234,21 @@ export const stepMistakes: Mistake[] = [
     'line 35, step 6 (arm-6): path: must begin with / and hold no query, such as /cards/*.',
   ],
   [
+    'path: /cards/*',
+    'path: /crads/*',
+    'line 35, step 6 (arm-6): path: /crads/* fits no call of the platform; did you mean /cards/*?',
+  ],
+  [
+    'path: /cards/*',
+    'path: /api/v0.1/core/transfers/§{set.times}',
+    'line 35, step 6 (arm-6): path: /api/v0.1/core/transfers/§{set.times} fits no call of the platform.',
+  ],
+  [
+    'path: /cards/*',
+    'path: /core/transfer',
+    'line 35, step 6 (arm-6): path: GET /core/transfer fits no call of the platform; there is POST at this path.',
+  ],
+  [
     '    times: 1\n',
     '    times: often\n',
     'line 36, step 6 (arm-6): times: must be a whole number of 1 or more.',
