@@ -161,6 +161,24 @@ test('compressed and multipart bodies are shown decoded beside their bytes, neve
   expect(errors).toEqual([])
 })
 
+test('a name that would turn the order of a line, or take two, is told by its codes wherever it stands', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send('{"event":"card.\\u202edetaerc\\nsecond"}')
+  const name = 'card.[U+202E]detaerc[U+000A]second'
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  const row = page.locator('.row').filter({ hasText: name })
+  await row.waitFor()
+  await page.locator('.thing-head').getByText(name).waitFor()
+
+  const form = new FormData()
+  form.set('file', new Blob(['x']), '\u202egpj.exe')
+  await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: form })
+  const [upload] = await sandbox.captures('?limit=1')
+  await page.goto(`${sandbox.url}/?open=${upload?.id}&tab=request`)
+  await page.locator('.parts [data-code="U+202E"]').waitFor()
+  expect(errors).toEqual([])
+})
+
 test('two captures are laid beside each other, under an address of its own', async () => {
   const { sandbox, send } = await start()
   await send(payload, { id: 'msg_1', headers: { 'x-a': 'one' } })

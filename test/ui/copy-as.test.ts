@@ -240,6 +240,9 @@ test('long text is drawn in rows, all of it', () => {
     '',
     'end',
   ])
+  const pictures = `${'a'.repeat(199)}${'😀'.repeat(150)}`
+  const cuts = rowStarts(pictures)
+  expect(cuts.map((_, row) => rowText(pictures, cuts, row)).filter((row) => /\p{Cs}/u.test(row))).toEqual([])
 })
 
 test('a capture is verified by what is asked for, as of when it came', () => {

@@ -1,7 +1,7 @@
-/** What is not seen, or turns the order of what is: controls, marks of direction, and spaces without width. */
+/** What is not seen, or turns the order of what is: controls, marks of direction, blanks without width. */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\r(?!\n)/gu
 
 /** A run of text; `code` where it is one character that would not be seen. */
 export interface Run {
@@ -11,7 +11,7 @@ export interface Run {
 
 /** A character as `U+202E`. */
 const codeOf = (character: string): string =>
-  `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Text in runs, each character that would not be seen apart. */
 export function runsOf(text: string): Run[] {
@@ -25,3 +25,8 @@ export function runsOf(text: string): Run[] {
   if (done < text.length) runs.push({ text: text.slice(done), code: null })
   return runs
 }
+
+/** A name that others chose, where it has one line and is not copied: `[U+202E]` for each character that would not be seen. */
+export const inOneLine = (text: string): string => text.replaceAll(unseen, told).replaceAll(/[\t\r\n]/g, told)
+
+const told = (character: string): string => `[${codeOf(character)}]`

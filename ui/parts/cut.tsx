@@ -1,7 +1,9 @@
+import { inOneLine } from './control-marks.ts'
 import { cutAt } from './cut.ts'
 
 /** One line of text that gives way when it is too long: an address in its middle, a name at its end. */
-export function Cut({ text }: { text: string }) {
+export function Cut({ text: written }: { text: string }) {
+  const text = inOneLine(written)
   const at = cutAt(text)
   if (at === null) return <span class="cut-whole">{text}</span>
   return (

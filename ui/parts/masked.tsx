@@ -39,7 +39,7 @@ function Hidden({ secret }: { secret: string }) {
       title={open ? 'Mask it again' : 'A secret: click to show it'}
       onClick={() => setOpen(!open)}
     >
-      {open ? secret : masked(secret)}
+      {open ? <AsWritten text={secret} /> : masked(secret)}
     </button>
   )
 }

@@ -8,7 +8,9 @@ export function rowStarts(text: string): number[] {
     const end = text.indexOf('\n', at)
     const stop = end < 0 ? text.length : end
     starts.push(at)
-    for (let cut = at + longestRow; cut < stop; cut += longestRow) starts.push(cut)
+    for (let cut = at + longestRow; cut < stop; cut += longestRow)
+      // Not within a character of two units, which would be drawn as two that nobody sent.
+      starts.push(/[\udc00-\udfff]/.test(text.charAt(cut)) ? cut - 1 : cut)
     at = stop + 1
   }
   return starts

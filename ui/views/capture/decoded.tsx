@@ -1,4 +1,5 @@
 import type { DecodedBody } from '../../../server/wire.ts'
+import { AsWritten } from '../../parts/as-written.tsx'
 import { Body } from '../../parts/body.tsx'
 import { decodedKind, decodedWords, isRetold, partTitle } from '../../parts/decoding.ts'
 import { Download } from '../../parts/download.tsx'
@@ -56,7 +57,9 @@ function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
     <dl class="pairs">
       {fields.map(([name, value], index) => (
         <div key={`${index}${name}`}>
-          <dt>{name}</dt>
+          <dt>
+            <AsWritten text={name} />
+          </dt>
           <dd>
             <code>
               <Masked text={value} whole={isSecretKey(name)} />
@@ -77,7 +80,9 @@ function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
       {parts.map((part, index) => (
         <li key={`${index}${part.name}`}>
           <div class="body-bar">
-            <b>{partTitle(part, index)}</b>
+            <b>
+              <AsWritten text={partTitle(part, index)} />
+            </b>
             <span class="quiet">
               {part.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text'} ·{' '}
               {bytes(part.size)}
