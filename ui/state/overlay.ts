@@ -7,11 +7,11 @@ export type Overlay = 'help' | 'palette'
 export const overlay = signal<Overlay | null>(null)
 
 let ahead = ''
-/** Keeps what is typed while the palette is still being loaded. */
+/** Keeps what is typed while the palette, or a field of a view, is still being loaded. */
 export function typeAhead(typed: (before: string) => string): void {
   ahead = typed(ahead)
 }
-/** Hands over what was typed before the palette was there. */
+/** Hands over what was typed before it was there. */
 export function typedAhead(): string {
   const typed = ahead
   ahead = ''

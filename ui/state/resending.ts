@@ -3,6 +3,7 @@ import type { Delivery } from '../../server/wire.ts'
 import { byLine, lineProblem, pairsIn } from '../parts/header-lines.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
+import { awaitField } from './awaited-field.ts'
 import { postResend, type ResendEdits } from './delivery-routes.ts'
 import { createDrafts } from './drafts.ts'
 import { openThing, place } from './navigation.ts'
@@ -86,6 +87,7 @@ export const resend = async (id: string): Promise<void> => {
 /** Opens the form of a delivery with one of its fields ready to be typed into. */
 export function openResend(id: string, field: 'body' | 'fault'): void {
   if (isInVain(id)) return
+  awaitField()
   wantedField.value = field
   openThing(id, resendTab)
 }

@@ -1,4 +1,5 @@
 import { said } from '../state/acts.ts'
+import { awaitField } from '../state/awaited-field.ts'
 import { activeError } from '../state/error-selection.ts'
 import { turn } from '../state/group-keys.ts'
 import { go, place, placeOf, sectionOf } from '../state/navigation.ts'
@@ -98,7 +99,7 @@ function submitForm(): unknown {
 export const keys: readonly Key[] = [
   row('everywhere', 'Ctrl+K', 'Search or do anything', () => toggleOverlay('palette')),
   row('everywhere', '?', 'Show the keys', () => toggleOverlay('help')),
-  row('everywhere', '/', 'Search or filter what is listed', () => focus('#search')),
+  row('everywhere', '/', 'Search or filter what is listed', toSearch),
   row('everywhere', 'Escape', 'Leave a field, then close what is open', close),
   row('everywhere', 'z', 'Take back what was deleted', () => undo()),
   row('everywhere', 'y', 'Copy the link to what is shown', copyOf('link')),
@@ -137,12 +138,22 @@ export const keys: readonly Key[] = [
   row('errors', 'c', 'Copy a call that meets it as curl', copyOf('curl')),
   row('made', 'n', 'Make a new one', () => {
     go({ open: 'new' })
+    awaitField()
     leadFocus('.split-detail input')
   }),
   row('made', 'c', 'Copy its address', copyOf('address')),
   ...sections.map(sectionKey),
   row('simulate', 's', 'Send or run what the form says', submitForm),
 ]
+
+/** To the field of the search; one that is still being loaded is waited for. */
+function toSearch(): unknown {
+  if (document.getElementById('search') !== null) return focus('#search')
+  if (wheresNow().includes('made') || document.querySelector('#main div[aria-busy="true"]') === null)
+    return false
+  awaitField()
+  return leadFocus('#search')
+}
 
 /** The detail closes; the list takes the focus when it is drawn. */
 function close(): unknown {

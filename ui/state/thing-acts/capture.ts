@@ -2,6 +2,7 @@ import { sandboxCurl } from '../../parts/curl.ts'
 import { duration, outcomeWords, target } from '../../parts/format.ts'
 import { replayCommand } from '../../parts/replay-command.ts'
 import type { ReplayOrder } from '../../parts/replay-order.ts'
+import { awaitField } from '../awaited-field.ts'
 import { editNote, setPinned } from '../capture-marks.ts'
 import { removeCapture } from '../deleting.ts'
 import { replayUrl } from '../preferences.ts'
@@ -73,6 +74,7 @@ export const captureActs = (id: string): ThingAct[] => [
     title: 'Edit and send it again',
     key: 'e',
     run() {
+      awaitField()
       editsReplay.value = true
       openTab(id, 'replay')
     },

@@ -46,11 +46,15 @@ export function isLost(): boolean {
 const start = () => list() ?? inMain('.split.covered > .split-detail')
 /** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */
 const mostWait = 3000
+/** Who leads the focus: the last that was told to. */
+let leading = 0
 
 /** `from` is what may lose the focus to it; without it, only what cannot be seen. A hand that was quicker keeps what it went to. */
 function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | null): void {
   const until = performance.now() + mostWait
+  const mine = ++leading
   const look = () => {
+    if (mine !== leading) return
     if (!isLost() && document.activeElement !== from) return
     const found = find()
     if (found !== undefined) found.focus()

@@ -1,5 +1,6 @@
 import './not-loaded.ts'
 import { effect } from '@preact/signals'
+import { endWait, isFieldAwaited } from '../../state/awaited-field.ts'
 import { handSeen } from '../../state/hand.ts'
 import { link } from '../../state/live.ts'
 import { overlay, toggleOverlay, typeAhead } from '../../state/overlay.ts'
@@ -71,6 +72,29 @@ function whileOverlaid(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
+/** What is typed while a field is awaited is kept for it; a key that leads elsewhere ends the wait. */
+function whileAwaited(event: KeyboardEvent): void {
+  if (!isFieldAwaited() || overlay.value !== null || event.isComposing) return
+  const { key } = event
+  if (nameOf(event) === null || isField(event.composedPath()[0] ?? null)) return
+  if (key === 'Backspace') typeAhead((typed) => typed.slice(0, -1))
+  else if (key.length === 1) typeAhead((typed) => typed + key)
+  else if (key !== 'Enter') {
+    if (key === 'Escape' || acting.test(key)) endWait()
+    return
+  }
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** The field that takes the focus while one is awaited has what was typed for it. */
+function fieldCame(event: FocusEvent): void {
+  if (!isFieldAwaited() || overlay.value !== null || !isField(event.composedPath()[0] ?? null)) return
+  const typed = endWait()
+  // Only this way a field takes it as typed, an editor as well; what the focus does to it is done first.
+  if (typed !== '') queueMicrotask(() => document.execCommand('insertText', false, typed))
+}
+
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || overlay.value !== null) return
   const name = nameOf(event)
@@ -95,6 +119,9 @@ function pressed(event: KeyboardEvent): void {
 /** Hears the keys of the page, and keeps the focus where they go on. */
 export function listenToKeys(): void {
   addEventListener('keydown', whileOverlaid, true)
+  addEventListener('keydown', whileAwaited, true)
+  addEventListener('focusin', fieldCame)
+  for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait)
   addEventListener('keydown', pressed)
   keepFocus()
   effect(() => {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { chord, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('what is typed while a field is still being loaded is kept for it, and no letter acts as a key', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/`)
+  await page.getByRole('option').first().waitFor()
+  // Each view takes as long to come as it does over a slow line.
+  await page.route(/\/assets\/(errors|endpoints|resend-form|detail)-[\w-]+\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await chord(page, 'g', 'e')
+  await page.waitForURL(/\/errors$/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('cards_')
+  await page.keyboard.press('Backspace')
+  expect(await page.locator('#search').count()).toBe(0)
+  await page.locator('#search:focus').waitFor()
+  await page.keyboard.type('x')
+  expect(await page.locator('#search').inputValue()).toBe('cardsx')
+  await page.waitForURL(/q=cardsx/)
+  await page.keyboard.press('Escape')
+
+  await chord(page, 'g', 'n')
+  await page.locator('.card').first().waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('czy')
+  await expect.poll(() => page.locator('.split-detail input').first().inputValue()).toBe('czy')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>('/sandbox/deliveries')
+  await chord(page, 'g', 's')
+  await page.getByRole('option').first().waitFor()
+  const before = deliveries.length
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/?open=${deliveries[0]?.id}`)
+  await page.getByRole('tab', { name: 'Request' }).waitFor()
+  await page.keyboard.press('x')
+  await page.waitForURL(/tab=resend/)
+  await page.keyboard.type('drop')
+  await expect.poll(() => page.locator('.fault-field > input').inputValue()).toBe('drop')
+  expect((await sandbox.get<{ deliveries: object[] }>('/sandbox/deliveries')).deliveries).toHaveLength(before)
+  expect(errors).toEqual([])
+})
