@@ -1,5 +1,6 @@
 import { Field, SelectField, TextField } from '../parts/field.tsx'
 import type { ArmForm } from '../state/arm-order.ts'
+import { ProbabilityField } from './probability-field.tsx'
 
 /** Those that the platform has. */
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
@@ -51,16 +52,7 @@ export function ArmFields({ form, onChange }: Props) {
         value={form.after}
         onInput={set('after')}
       />
-      <TextField
-        label="Probability"
-        type="number"
-        min={0}
-        max={1}
-        step="any"
-        placeholder="always"
-        value={form.probability}
-        onInput={set('probability')}
-      />
+      <ProbabilityField value={form.probability} onInput={set('probability')} />
       <TextField
         label="Delay, ms"
         type="number"

@@ -12,6 +12,7 @@ import { emptyRule, type RuleForm, ruleOf } from '../../state/rule-order.ts'
 import { subscriptions } from '../../state/settings.ts'
 import { Back } from '../back.tsx'
 import { FaultField, isOfFault } from '../fault-field.tsx'
+import { ProbabilityField } from '../probability-field.tsx'
 
 /** The rules that put faults on deliveries by themselves, and the form that adds one. */
 export function StandingFaults() {
@@ -115,16 +116,7 @@ function AddRule() {
             value={form.every}
             onInput={set('every')}
           />
-          <TextField
-            label="Probability"
-            type="number"
-            min={0}
-            max={1}
-            step="any"
-            placeholder="always"
-            value={form.probability}
-            onInput={set('probability')}
-          />
+          <ProbabilityField value={form.probability} onInput={set('probability')} />
           <TextField
             label="Only the first"
             type="number"
