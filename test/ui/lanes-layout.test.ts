@@ -136,6 +136,23 @@ test('no words overlap others, and none leave the drawing', () => {
   )
 })
 
+test('a long name and a fault beside it stand whole where there is width for them', () => {
+  const [name, fault] = ['kyc.verification.reenter_information', 'truncate(50%)']
+  const url = 'http://localhost:4400/in/demo'
+  const sent = entryOf('delivery', deliveryRow(1, { event: name, url, fault, attempts_made: 1 }))
+  if (sent.kind === 'delivery') sent.attempts.set(1, attemptRow('dlv_1', 1, { fault }))
+  const world = { origin: 'http://localhost:4400', successes: [200], runName: String, capturesOf: () => [] }
+  const steps = stepsOf([sent], world)
+  // About as wide as the letters of a system's font are.
+  const measure = (text: string) => text.length * 6.4
+  const layout = layoutOf(steps, partiesOf(steps), { width: 1180, text: 13, measure })
+  const lanes = lanesById(layout)
+  const words = layout.arrows
+    .flatMap((arrow) => shapesOf(arrow, layout, lanes, 0))
+    .flatMap((shape) => (shape.shape === 'text' ? [shape.text] : []))
+  expect(words).toEqual(expect.arrayContaining([name, 'truncate(50%)']))
+})
+
 test('heads of lanes never touch', () => {
   fc.assert(
     fc.property(all, ([things, width, text]) => {

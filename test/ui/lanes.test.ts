@@ -103,6 +103,20 @@ test('a delivery to an endpoint of the sandbox ends in its verdict, and its capt
   expect(read[0]?.end?.text).toBe('verified')
 })
 
+test('what an endpoint refused in its middle is told with its status once', () => {
+  const to = { url: 'http://127.0.0.1:4400/in/demo', state: 'retrying', attempts_made: 1 } as const
+  const sent = delivery(to, [{ outcome: { kind: 'responded', status: 400 } }])
+  const { reply, verdict } = captureRow(11)
+  const cut = captureRow(11, {
+    delivery_id: 'dlv_10',
+    body_cut: true,
+    verdict: { ...verdict, result: 'unsigned' },
+    reply: { ...reply, status: 400 },
+  })
+  const [step] = stepsOf([sent, entryOf('capture', cut)], world)
+  expect(step?.end).toMatchObject({ tone: 'bad', text: '400 · refused' })
+})
+
 test('what no delivery accounts for comes from other senders', () => {
   const [step] = stepsOf([entryOf('capture', captureRow(3))], world)
   expect(step).toMatchObject({

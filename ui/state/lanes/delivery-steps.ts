@@ -64,8 +64,12 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   if (outcome.kind !== 'responded') return sign
   const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
   if (capture === undefined) return { ...sign, text: `${sign.text}${spent}` }
-  if (`${outcome.status}` !== sign.text || sign.tone === 'bad')
-    return { tone: sign.tone, text: `${sign.text} · ${beside(capture, sign)}` }
+  if (`${outcome.status}` !== sign.text || sign.tone === 'bad') {
+    const judged = beside(capture, sign)
+    // What the endpoint refused is told with the status that it refused it with.
+    const isTold = judged.startsWith(`${sign.text} · `)
+    return { tone: sign.tone, text: isTold ? judged : `${sign.text} · ${judged}` }
+  }
   return captureSign(capture)
 }
 

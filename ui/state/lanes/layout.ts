@@ -62,7 +62,7 @@ const roomOf = (ms: number): 0 | 1 | 2 | 3 => (ms < 50 ? 0 : ms < 1000 ? 1 : ms 
 
 const padding = 16
 /** Up to how long words get room before they are cut, px: as much as there is width for. */
-const roomsForWords = [280, 220, 170, 130]
+const roomsForWords = [420, 350, 280, 220, 170, 130]
 const widestGap = 340
 /** Room is given in steps, so that lanes seldom move when other words come. */
 const gapStep = 20
