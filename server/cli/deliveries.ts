@@ -3,7 +3,8 @@ import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'
 import { decodedAnswers } from './decoded.ts'
 import { detailLines } from './delivery-detail.ts'
-import { type DeliveryFilter, fitsFilter, readState } from './delivery-filter.ts'
+import { type DeliveryFilter, readState } from './delivery-filter.ts'
+import { createFitting } from './delivery-fitting.ts'
 import { rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
@@ -58,7 +59,6 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   const { terminal, outside, onRunning } = needs
   const client = createClient(flags, needs.environment)
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
-  const fits = createFitting(client, filter)
   /** What was printed of a delivery last, so that nothing is printed twice; of the newest only. */
   const told = new Map<string, string>()
   let begun = now
@@ -73,18 +73,22 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     terminal.out(flags.json ? json : paint(rowLine(row), { colour: terminal.colour ?? false }))
   }
 
+  const fitting = createFitting(client, filter, print)
+  const said = tellLoss(terminal, client.base)
   const live = createLiveClient({
     base: client.base,
     since: seq,
     outside,
-    async hear(frame) {
-      if (frame.kind === 'delivery' && (await fits(frame.data))) print(frame.data)
+    hear(frame) {
+      if (frame.kind === 'delivery') fitting.hear(frame.data)
     },
     replaced() {
+      fitting.forget()
       told.clear()
       begun = ''
     },
     async fill(after) {
+      await fitting.ask()
       let read = 0
       const enough = (row: DeliveryRow) => ++read > rereadRows && row.seq <= after
       const query = { ...filter }
@@ -93,7 +97,11 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
       for (const row of rows)
         if (row.seq > after || told.has(row.id) || (row.finished_at ?? '') >= begun) print(row)
     },
-    ...tellLoss(terminal, client.base),
+    ...said,
+    back() {
+      said.back()
+      fitting.goOn()
+    },
   })
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })
@@ -101,18 +109,4 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   if (deliveries.length === 0) tellNothing(terminal, 'deliveries', filter.q)
   for (const row of deliveries.toReversed()) print(row)
   if (flags.follow) await live.run()
-}
-
-/** Whether a delivery that is told live fits; the words of `q` only the sandbox can look for. */
-function createFitting(client: Client, filter: DeliveryFilter) {
-  return async (row: DeliveryRow): Promise<boolean> => {
-    if (!fitsFilter(filter, row)) return false
-    if (filter.q === undefined) return true
-    const query = { q: filter.q, event_id: row.event_id, limit: 500 }
-    const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(
-      withQuery('/sandbox/deliveries', query),
-      'deliveries',
-    )
-    return deliveries.some(({ id }) => id === row.id)
-  }
 }

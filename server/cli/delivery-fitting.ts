@@ -1,0 +1,85 @@
+import { createOneAtATime } from '../one-at-a-time.ts'
+import { StartError } from '../start-error.ts'
+import type { DeliveryRow } from '../wire.ts'
+import type { Client } from './client.ts'
+import { type DeliveryFilter, fitsFilter } from './delivery-filter.ts'
+
+/**
+ * Prints what is told live where it fits. The words of `q` only the sandbox can look for: those that come while it is asked
+ * are one question next, as one for each would be behind a burst for minutes.
+ */
+export function createFitting(client: Client, filter: DeliveryFilter, print: (row: DeliveryRow) => void) {
+  const oneAtATime = createOneAtATime()
+  let waiting: DeliveryRow[] = []
+
+  const ask = () =>
+    oneAtATime(async () => {
+      while (waiting.length > 0) {
+        const asked = waiting
+        waiting = []
+        const fitting = await fittingOf(client, filter, asked).catch((error) => {
+          waiting = [...asked, ...waiting]
+          throw error
+        })
+        for (const row of asked) if (fitting.has(row.id)) print(row)
+      }
+    })
+
+  /** What could not be asked about waits until the next comes, or the sandbox is back. */
+  const goOn = () =>
+    void ask().catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+    })
+
+  return {
+    hear(row: DeliveryRow) {
+      if (!fitsFilter(filter, row)) return
+      if (filter.q === undefined) return print(row)
+      waiting.push(row)
+      goOn()
+    },
+    goOn,
+    /** Fulfilled once nothing waits to be asked about. */
+    ask,
+    forget() {
+      waiting = []
+    },
+  }
+}
+
+/** Between two deliveries that are asked about together at most, in numbers. */
+const widestGap = 1000
+
+/**
+ * The ids of those that a filter finds, whatever their state is now. Those that follow closely are one question: in a burst
+ * one each would be behind for long.
+ */
+export async function fittingOf(
+  client: Client,
+  { state: _, ...query }: DeliveryFilter,
+  rows: readonly DeliveryRow[],
+): Promise<Set<string>> {
+  const fitting = new Set<string>()
+  for (const near of runsOf(rows.toSorted((a, b) => a.seq - b.seq))) {
+    const oldest = near[0]?.seq ?? 0
+    const times = near.map(({ created_at }) => created_at).toSorted()
+    const [since = '', until = ''] = [times[0], times.at(-1)]
+    const found = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', {
+      query: { ...query, since, until },
+      enough: ({ seq }) => seq < oldest,
+    })
+    for (const { id } of found) fitting.add(id)
+  }
+  return fitting
+}
+
+/** Rows in order, cut where one is far behind the one before. */
+function runsOf(rows: readonly DeliveryRow[]): DeliveryRow[][] {
+  const runs: DeliveryRow[][] = []
+  for (const row of rows) {
+    const run = runs.at(-1)
+    if (run && row.seq - (run.at(-1)?.seq ?? 0) <= widestGap) run.push(row)
+    else runs.push([row])
+  }
+  return runs
+}

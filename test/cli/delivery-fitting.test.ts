@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type Client, createClient } from '../../server/cli/client.ts'
+import { parseFilter } from '../../server/cli/delivery-filter.ts'
+import { createFitting } from '../../server/cli/delivery-fitting.ts'
+import { StartError } from '../../server/start-error.ts'
+import type { DeliveryRow } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+/** What prints deliveries of a sandbox that hold some words; each question to the sandbox is counted. */
+async function world(filter: string) {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver()).url)
+  const client = createClient({ url: sandbox.url }, {})
+  const seen = { asked: 0, isAway: false }
+  const counted: Client = {
+    ...client,
+    async all(path, ...rest) {
+      seen.asked++
+      if (seen.isAway) throw new StartError('No sandbox answers.', '')
+      return client.all(path, ...rest)
+    },
+  }
+  const printed: DeliveryRow[] = []
+  const fitting = createFitting(counted, parseFilter(filter), (row) => printed.push(row))
+  return { sandbox, seen, printed, fitting }
+}
+
+test('a burst is asked about in few questions, and each change of what fits is printed in its order', async () => {
+  const { sandbox, seen, printed, fitting } = await world('customer.updated')
+  const rows: DeliveryRow[] = []
+  for (const event of ['card.created', 'customer.updated'])
+    rows.push(...(await sandbox.trigger(event, { count: 100 })).deliveries)
+  await sandbox.settle()
+  const changes = rows.flatMap((row): DeliveryRow[] => [
+    { ...row, state: 'pending' },
+    { ...row, state: 'succeeded' },
+  ])
+  for (const one of changes) fitting.hear(one)
+  await fitting.ask()
+  expect(printed).toEqual(changes.filter(({ event }) => event === 'customer.updated'))
+  expect(seen.asked).toBeLessThan(5)
+})
+
+test('what could not be asked about is asked about when the sandbox is back, before what came since', async () => {
+  const { sandbox, seen, printed, fitting } = await world('customer.updated')
+  const { deliveries } = await sandbox.trigger('customer.updated', { count: 3 })
+  const [first, ...others] = deliveries
+  seen.isAway = true
+  if (first) fitting.hear(first)
+  await expect(fitting.ask()).rejects.toThrow('No sandbox answers.')
+  expect(printed).toEqual([])
+  seen.isAway = false
+  for (const one of others) fitting.hear(one)
+  await fitting.ask()
+  expect(printed).toEqual(deliveries)
+})
+
+test('without words nothing is asked', async () => {
+  const { sandbox, seen, printed, fitting } = await world('event:card.*')
+  const { deliveries } = await sandbox.trigger('card.created')
+  for (const one of deliveries) fitting.hear(one)
+  expect([printed, seen.asked]).toEqual([deliveries, 0])
+})
