@@ -101,7 +101,10 @@ export const isGone = ({ goneDisables }: RetryPolicy, outcome: Outcome): boolean
 function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
   if (outcome.kind !== 'responded' || outcome.status >= 400) return ''
   if (outcome.status >= 300 && outcome.status !== 304) return ', and redirects are not followed'
-  return `, but only ${success.join(' and ')} count as delivered`
+  const [last, ...others] = success.toReversed()
+  const counting =
+    others.length === 0 ? `${last} counts` : `${others.toReversed().join(', ')} and ${last} count`
+  return `, but only ${counting} as delivered (delivery.success)`
 }
 
 /** So long is waited at most for what a receiver asks, unless the schedule waits longer by itself. */

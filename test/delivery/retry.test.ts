@@ -35,7 +35,7 @@ test.each([100, 202, 204, 206, 301, 302, 307, 400, 401, 404, 408, 409, 410, 422,
 )
 
 test.each([
-  [204, 'HTTP 204, but only 200 and 201 count as delivered'],
+  [204, 'HTTP 204, but only 200 and 201 count as delivered (delivery.success)'],
   [302, 'HTTP 302, and redirects are not followed'],
   [503, 'HTTP 503'],
 ])('why %i is a failure is said where it is no matter of course', (status, reason) =>
@@ -49,6 +49,15 @@ test('another list of successes counts instead', () => {
   })
   expect(nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(200), random: 0 }).kind).toBe('retry')
 })
+
+test.each([
+  [[204], '204 counts'],
+  [[200, 201, 204], '200, 201 and 204 count'],
+])('of the successes %j it is said which there are', (success, says) =>
+  expect(
+    nextStep({ ...policy, success }, { rung: 1, attemptsMade: 1, outcome: answered(202), random: 0 }),
+  ).toMatchObject({ reason: `HTTP 202, but only ${says} as delivered (delivery.success)` }),
+)
 
 const failures: Outcome[] = [
   { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' },

@@ -169,12 +169,12 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
       troubles: troublesAfter(
         row({
           last_outcome: { kind: 'responded', status: 204 },
-          reason: 'HTTP 204, but only 200 and 201 count as delivered',
+          reason: 'HTTP 204, but only 200 and 201 count as delivered (delivery.success)',
         }),
       ),
     },
     /failed at/,
-    /^HTTP 204, but only 200 and 201 count as delivered; it is tried again\.$/,
+    /^HTTP 204, but only 200 and 201 count as delivered \(delivery\.success\); it is tried again\.$/,
     ['attempt-now', 'delivery'],
   ],
   [

@@ -204,7 +204,7 @@ test('each subscription climbs its own ladder', async () => {
 test.each([
   [{ status: 302, headers: { location: 'TARGET' } }, 'HTTP 302, and redirects are not followed'],
   [{ status: 308, headers: { location: 'TARGET' } }, 'HTTP 308, and redirects are not followed'],
-  [204, 'HTTP 204, but only 200 and 201 count as delivered'],
+  [204, 'HTTP 204, but only 200 and 201 count as delivered (delivery.success)'],
   [404, 'HTTP 404'],
 ])('an answer of %j is a failure, and the reason says why', async (answer, reason) => {
   const target = await startReceiver()
