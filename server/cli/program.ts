@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, type CommandOptions } from 'commander'
 import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
@@ -21,6 +21,7 @@ import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
 import { duration, fraction, names, textOrJson, whole } from './values.ts'
 import { addWaitCommand } from './wait-command.ts'
+import { tellsWrongCalls } from './wrong-call.ts'
 
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
@@ -30,10 +31,11 @@ export function createProgram(needs: ProgramNeeds): Command {
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
     )
     .version(version)
-    .showHelpAfterError('(webhook-sandbox --help lists the commands and options)')
 
-  program
-    .command('serve', { isDefault: true })
+  const command = (name: string, parent = program, how: CommandOptions = {}) =>
+    tellsWrongCalls(parent.command(name, how))
+
+  command('serve', program, { isDefault: true })
     .description('start the sandbox (what happens without a command)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one', whole)
     .option('--host <address>', 'the address to listen on')
@@ -52,15 +54,14 @@ export function createProgram(needs: ProgramNeeds): Command {
     })
 
   const speaking: Making['speaking'] = (name, description, parent = program) =>
-    parent
-      .command(name)
+    command(name, parent)
       .description(description)
       .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
       .option('--data <file>', 'the database file of the running sandbox, whatever SANDBOX_URL says')
 
   const making = {
     speaking,
-    group: (name: string, description: string) => program.command(name).description(description),
+    group: (name: string, description: string) => command(name).description(description),
   }
   addSimulatorCommands(making, needs)
 
@@ -153,6 +154,9 @@ export function createProgram(needs: ProgramNeeds): Command {
   program.hook('preAction', (_program, command) => refuseEmpty(command))
   program.on('beforeAllHelp', () => refuseUnknown(program))
 
-  program.addHelpText('after', '\nwebhook-sandbox <command> --help lists the options of a command.')
+  program.addHelpText(
+    'after',
+    '\nwebhook-sandbox <command> --help lists the options of a command, and serve --help those of the start.',
+  )
   return program
 }

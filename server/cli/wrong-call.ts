@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 
 /** What a shell script takes for a mistake in its own call, where 1 tells what it asked for. */
@@ -9,21 +10,35 @@ const ending = new WeakSet<Command>()
 /** What a process ends with whose call was a mistake. */
 export const codeOfWrongCall = (command: Command): number => (ending.has(command) ? wrongCall : 1)
 
-/** What commander would print itself is told as any other mistake, and ends with {@link wrongCall}. */
+/** Lets a command end with {@link wrongCall} where its call was a mistake. */
 export function endsWrongCalls(command: Command): Command {
   ending.add(command)
   return command
-    .configureOutput({ outputError: () => {} })
-    .showHelpAfterError(false)
-    .exitOverride((error) => {
-      if (error.exitCode === 0) return
-      throw new StartError(
-        error.message
-          .replace(/^error: /, '')
-          .replace('\n', ' ')
-          .replace(/\.?$/, '.'),
-        `webhook-sandbox ${command.name()} --help lists the options.`,
-        wrongCall,
-      )
-    })
+}
+
+/** What commander would print itself is told as any other mistake: in one line, with the help that says how it is called. */
+export const tellsWrongCalls = (command: Command): Command =>
+  command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
+    if (error.exitCode === 0 || error.code === 'commander.help') return
+    throw new StartError(
+      error.message
+        .replace(/^error: /, '')
+        .replace('\n', ' ')
+        .replace(/\.?$/, '.'),
+      `${fixFor(error.message, command)}${lineOf(command)} --help lists the options.`,
+      codeOfWrongCall(command),
+    )
+  })
+
+/** `webhook-sandbox capture show` */
+const lineOf = (command: Command): string =>
+  command.parent ? `${lineOf(command.parent)} ${command.name()}` : command.name()
+
+/** A search may hold what begins with a `-`. */
+function fixFor(message: string, command: Command): string {
+  const [, text] = /unknown option '(-[^-'][^']*)'/.exec(message) ?? []
+  const isSearch = command.registeredArguments.some((argument) => argument.name() === 'words')
+  return text === undefined || !isSearch
+    ? ''
+    : `To leave out what has it, write it behind --: ${lineOf(command)} -- ${word(text)}. `
 }

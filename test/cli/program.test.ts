@@ -21,6 +21,22 @@ test.each([
 })
 
 test.each([
+  [['--prot', '5'], "unknown option '--prot' (Did you mean --port?). webhook-sandbox serve --help"],
+  [['trigger'], "missing required argument 'event'. webhook-sandbox trigger --help"],
+  [['capture', 'show', 'a', 'b'], 'got 2. webhook-sandbox capture show --help'],
+  [['deliveries', '--limit', 'x'], 'a whole number. webhook-sandbox deliveries --help'],
+  [['scenario', 'run', '-x'], "unknown option '-x'. webhook-sandbox scenario run --help"],
+  [
+    ['captures', '-verdict:failed'],
+    'write it behind --: webhook-sandbox captures -- -verdict:failed. webhook-sandbox captures --help',
+  ],
+  [['captures', '--folow'], "option '--folow' (Did you mean --follow?). webhook-sandbox captures --help"],
+])('a wrong call is told in one line with the help of its own command: %j', async (args, says) => {
+  const { code, out, log } = await runHere(args)
+  expect([code, out, log]).toEqual([1, [], [expect.stringContaining(`${says} lists the options.`)]])
+})
+
+test.each([
   ['resend', ''],
   ['resend', 'dlv_1', ''],
   ['attempt-now', ''],
