@@ -35,13 +35,23 @@ const migrations = [
 
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
 function refuseUnfitDriver() {
-  const napi = Number(process.versions.napi)
-  const driver: { version: string } = createRequire(import.meta.url)('better-sqlite3/package.json')
-  if (napi >= 10 || Number(driver.version.split('.')[0]) < 13) return
-  throw new StartError(
-    `better-sqlite3 ${driver.version} does not run on Node ${process.versions.node}.`,
-    'Install its version 12 (npm install better-sqlite3@12), or use Node 22.14 or newer.',
-  )
+  const { napi, node } = process.versions
+  const { version }: { version: string } = createRequire(import.meta.url)('better-sqlite3/package.json')
+  if (Number(napi) < 10 && Number(version.split('.')[0]) >= 13)
+    throw new StartError(
+      `better-sqlite3 ${version} does not run on Node ${node}.`,
+      'Install its version 12 (npm install better-sqlite3@12), or use Node 22.14 or newer.',
+    )
+  try {
+    new BetterSqlite3(':memory:').close()
+  } catch (error) {
+    // As where another Node is used now than the one that it was installed by.
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+    throw new StartError(
+      `better-sqlite3 ${version} cannot be loaded by Node ${node}: ${reason.replace(/(\.?) (Please try|Tried:).*$/, '')}.`,
+      'In a clone npm start brings the one that fits; elsewhere run npm rebuild better-sqlite3 with this Node.',
+    )
+  }
 }
 
 /**
