@@ -15,6 +15,7 @@ import exchanges from './migrations/009-exchanges.sql?raw'
 import endpointSecrets from './migrations/010-endpoint-secrets.sql?raw'
 import deliveryOptions from './migrations/011-delivery-options.sql?raw'
 import letters from './migrations/012-letters.sql?raw'
+import { columnMissing } from './shape.ts'
 
 export type Database = BetterSqlite3.Database
 
@@ -73,7 +74,7 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     beforeChange()
     // Can be chosen before the first table only, or with a VACUUM. What is freed can then be given back in small steps.
     if (isNew) database.pragma('auto_vacuum = INCREMENTAL')
-    migrate(database)
+    migrate(database, file)
     if (database.pragma('auto_vacuum', { simple: true }) !== 2) letShrink(database)
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
@@ -131,6 +132,8 @@ export const makeWritable =
 /** An error of SQLite's as one that keeps the sandbox from starting; any other as it is. */
 export function storageStartError(error: unknown, file: string): unknown {
   if (!(error instanceof BetterSqlite3.SqliteError)) return error
+  // No such table, no such column.
+  if (error.code === 'SQLITE_ERROR') return unlikeItsVersion(file, error.message)
   return new StartError(`Cannot write the database ${file}: ${error.message}.`, makeWritable)
 }
 
@@ -150,15 +153,40 @@ function requireOurs(database: Database, file: string) {
   }
 }
 
-function migrate(database: Database) {
-  if (versionOf(database) === migrations.length) return
+function migrate(database: Database, file: string) {
+  const from = versionOf(database)
+  if (from === migrations.length) return
   // A full-text index that is dropped leaves a table behind, which may only be dropped this way.
   database.unsafeMode(true)
   database
     .transaction(() => {
-      for (const sql of migrations.slice(versionOf(database))) database.exec(sql)
-      database.pragma(`user_version = ${migrations.length}`)
+      try {
+        bringUp(database, from)
+      } catch (error) {
+        throw storageStartError(error, file)
+      }
+      if (from > 0) requireAll(database, file)
     })
     .immediate()
   database.unsafeMode(false)
 }
+
+function bringUp(database: Database, from: number) {
+  for (const sql of migrations.slice(from)) database.exec(sql)
+  database.pragma(`user_version = ${migrations.length}`)
+}
+
+/** Refuses an old file that did not hold what others of its version do. */
+function requireAll(database: Database, file: string) {
+  const fresh = new BetterSqlite3(':memory:').unsafeMode(true)
+  bringUp(fresh, 0)
+  const missing = columnMissing(database, fresh)
+  fresh.close()
+  if (missing !== undefined) throw unlikeItsVersion(file, `it has no ${missing}`)
+}
+
+const unlikeItsVersion = (file: string, reason: string) =>
+  new StartError(
+    `The database ${file} does not hold what one of its version does: ${reason}.`,
+    'An unfinished webhook-sandbox or another program has made it so; choose another file with --data FILE.',
+  )

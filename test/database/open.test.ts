@@ -100,6 +100,10 @@ test('an empty file is taken as a new database', () => {
   expect(readFileSync(file).length).toBeGreaterThan(0)
 })
 
+/** A file of the first version. */
+const writeOld = (file: string, sql: readonly string[]) =>
+  new BetterSqlite3(file).exec(`PRAGMA user_version = 1; ${sql.join('; ')}`).close()
+
 test.each([
   [
     'a newer version',
@@ -111,6 +115,24 @@ test.each([
     'another program',
     (file: string) => new BetterSqlite3(file).exec('CREATE TABLE theirs (x)').close(),
     /another program/,
+  ],
+  [
+    'an unfinished version that lacks a table of its first',
+    (file: string) =>
+      writeOld(file, [
+        readFileSync('server/database/migrations/001-first.sql', 'utf8'),
+        'DROP TABLE captures',
+      ]),
+    /does not hold what one of its version does: no such table: .*captures/,
+  ],
+  [
+    'an unfinished version that lacks a column of its first',
+    (file: string) =>
+      writeOld(file, [
+        readFileSync('server/database/migrations/001-first.sql', 'utf8'),
+        'ALTER TABLE subscriptions DROP COLUMN description',
+      ]),
+    /does not hold what one of its version does: it has no subscriptions.description/,
   ],
   [
     'no database at all',
