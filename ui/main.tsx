@@ -16,6 +16,7 @@ import { listenToMenus } from './state/row-menu.ts'
 import { readServed } from './state/served.ts'
 import { listen, start } from './state/session.ts'
 import { showUnread } from './state/unread.ts'
+import { heedDoubleClicks } from './views/double-click.ts'
 import { listenToKeys } from './views/keys/listen.ts'
 
 applyAppearance()
@@ -30,6 +31,7 @@ await startedWithin(0)
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 listenToKeys()
+heedDoubleClicks()
 showUnread()
 listenToMenus()
 // Lists that take long, as a search may, hold nothing else up.

@@ -110,7 +110,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
         <b>Attempt {number}</b>
         <span class="mark wait">{remaining(left)}</span>
         <span class="spring" />
-        <button type="button" class="small" onClick={() => void actOnDelivery(id, 'attempt-now')}>
+        <button type="button" data-once class="small" onClick={() => void actOnDelivery(id, 'attempt-now')}>
           Attempt now
         </button>
         {stands && (
@@ -122,7 +122,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
             Step the clock to it
           </button>
         )}
-        <button type="button" class="small" onClick={() => void actOnDelivery(id, 'cancel')}>
+        <button type="button" data-once class="small" onClick={() => void actOnDelivery(id, 'cancel')}>
           Cancel
         </button>
       </div>

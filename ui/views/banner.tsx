@@ -36,6 +36,7 @@ function Told({ told }: { told: BannerWords }) {
           <button
             key={title}
             type="button"
+            data-once
             class={index === 0 ? 'small primary' : 'small'}
             onClick={() => void mend(how)}
           >

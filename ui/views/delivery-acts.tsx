@@ -20,10 +20,10 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
       {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAnew /> : <ResendButtons id={id} />}
       {actsAt(delivery.state).includes('attempt-now') && (
         <>
-          <button type="button" onClick={() => void actOnDelivery(id, 'attempt-now')}>
+          <button type="button" data-once onClick={() => void actOnDelivery(id, 'attempt-now')}>
             Attempt now
           </button>
-          <button type="button" onClick={() => void actOnDelivery(id, 'cancel')}>
+          <button type="button" data-once onClick={() => void actOnDelivery(id, 'cancel')}>
             Cancel
           </button>
         </>
@@ -45,7 +45,7 @@ const SubscribeAnew = () => (
 
 const ResendButtons = ({ id }: { id: string }) => (
   <>
-    <button type="button" class="primary" onClick={() => void resend(id)}>
+    <button type="button" data-once class="primary" onClick={() => void resend(id)}>
       Resend <Key name="r" />
     </button>
     <button type="button" onClick={() => openResend(id, 'body')}>

@@ -52,7 +52,7 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
         <Touched key={attempt.id} attempt={attempt} delivery={delivery} />
       ))}
       <div class="form-acts">
-        <button type="button" onClick={() => void resend(id)}>
+        <button type="button" data-once onClick={() => void resend(id)}>
           Resend without it
         </button>
         <button type="button" onClick={() => openResend(id, 'fault')}>

@@ -35,7 +35,7 @@ export function FirstMinutes() {
         </Step>
         <Step number={3} title="Break it" done={broken}>
           {fired && (
-            <button type="button" onClick={() => void breakIt()}>
+            <button type="button" data-once onClick={() => void breakIt()}>
               Send a wrong signature
             </button>
           )}

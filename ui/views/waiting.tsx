@@ -24,7 +24,7 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
         <span class="quiet">{timeLeftWords(timeoutOf(delivery.subscription_id), waited)}</span>
       </p>
       <div class="waiting-acts">
-        <button type="button" aria-disabled={attempt.released} onClick={() => void release()}>
+        <button type="button" data-once aria-disabled={attempt.released} onClick={() => void release()}>
           Release
         </button>
         <span class="quiet">
@@ -32,7 +32,7 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
             ? 'Released: the next deliveries may start. This one keeps waiting.'
             : 'Lets the next deliveries start; this one keeps waiting.'}
         </span>
-        <button type="button" onClick={() => void actOnDelivery(delivery.id, 'abort')}>
+        <button type="button" data-once onClick={() => void actOnDelivery(delivery.id, 'abort')}>
           Abort
         </button>
         <span class="quiet">Cuts this attempt; the delivery is tried again as after a failure.</span>

@@ -61,6 +61,7 @@ export function RunActs({ run }: { run: Run }) {
         {acts.length === 0 && (
           <button
             type="button"
+            data-once
             class="primary"
             aria-busy={busy.has('again')}
             onClick={() => void once('again', runAgain)}
