@@ -172,3 +172,23 @@ test('in demo mode no secret can be asked for, and leaving it brings the page ba
   await page.getByRole('button', { name: /^Show the secret/ }).click()
   await seen(page, secret)
 })
+
+test('in demo mode the names of events stand whole where there is little room, for the time makes way', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  for (const event of ['account.statements.late_payment', 'kyc.verification.under_review'])
+    await sandbox.trigger(event, { fault: 'duplicate(2)' })
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/settings`, { width: 1440, height: 900 })
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  await page.goto(`${sandbox.url}/?kind=deliveries`)
+  await page.getByRole('region', { name: 'Demo' }).waitFor()
+  await page.locator('.row-name').first().waitFor()
+  const cut = () =>
+    page
+      .locator('.row-name > .cut-whole')
+      .evaluateAll((names) =>
+        names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+      )
+  await expect.poll(cut).toEqual([])
+  expect(errors).toEqual([])
+})
