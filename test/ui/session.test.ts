@@ -1,9 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Frame } from '../../server/wire.ts'
+import type { Endpoint, Frame } from '../../server/wire.ts'
 import { captureRow } from './samples.ts'
 
 /** The page's session on an empty sandbox whose live frames are given by hand. */
-async function startSession(served = '') {
+async function startSession(
+  served = '',
+  answer: (path: string) => Promise<object | null> = async () => null,
+) {
   const sockets: { onopen?(): void; onmessage?(message: { data: string }): void }[] = []
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
@@ -12,6 +15,8 @@ async function startSession(served = '') {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
+    const given = await answer(path)
+    if (given !== null) return Response.json(given)
     if (path === '/sandbox/full') return Response.json({ error: { code: 'storage' } }, { status: 503 })
     const [, plural = ''] = /sandbox\/(events|deliveries|captures|calls)/.exec(path) ?? []
     return plural === '' ? Response.json({}, { status: 404 }) : Response.json({ [plural]: [], next: null })
@@ -125,4 +130,22 @@ test('where something could not be written, the page asks how the sandbox is', a
   const before = asks()
   await request('POST', '/sandbox/full')
   expect(asks()).toBe(before + 1)
+})
+
+test('a short list that a live frame overtook does not set back what the frame told', async () => {
+  let answer = (_: object) => {}
+  const asked = new Promise<object>((resolve) => {
+    answer = resolve
+  })
+  const session = await startSession('', async (path) =>
+    path === '/sandbox/endpoints?limit=500' ? asked : null,
+  )
+  const { endpoints } = await import('../../ui/state/settings.ts')
+  const named = (name: string, captures: number) => ({ name, captures }) as Endpoint
+  session.bring({ seq: 1, kind: 'hello', data: { seq: 1, version: '1' } })
+  await vi.waitFor(() => expect(session.asked).toContain('/sandbox/endpoints?limit=500'))
+  session.bring({ seq: 2, kind: 'endpoint', data: named('one', 2) })
+  await vi.waitFor(() => expect(endpoints.value).toEqual([named('one', 2)]))
+  answer({ endpoints: [named('one', 1), named('two', 0)] })
+  await vi.waitFor(() => expect(endpoints.value).toEqual([named('one', 2), named('two', 0)]))
 })

@@ -80,17 +80,13 @@ function flush(): void {
   for (const frame of frames) {
     if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
     if (frame.kind === 'attempt') attempts.push(frame.data)
-    else if (frame.kind === 'clock') setClock(frame.data)
-    else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
-    else if (frame.kind === 'armed_error') takeArmed(frame.data)
-    else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
-    else if (frame.kind === 'run') takeRun(frame.data)
-    else if (frame.kind === 'traffic') takeTraffic(frame.data)
+    else if (takeShort(frame)) for (const kept of keeping) kept.push(frame)
     else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
     else if (frame.kind === 'reset') {
       // What came before it is gone with all else.
       for (const list of [fresh, attempts, codes, gone]) list.length = 0
       caught.clear()
+      for (const kept of keeping) kept.length = 0
       void startEmpty()
     } else if (frame.kind === 'hello') void (isAnew || greet())
     else if (frame.kind === 'capture') {
@@ -112,6 +108,29 @@ function flush(): void {
   if (gone.length === 0) return
   drop(gone)
   touchGone(gone)
+}
+
+type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic'
+/** Takes in news of what stands in one of the short lists. */
+function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
+  if (frame.kind === 'clock') setClock(frame.data)
+  else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
+  else if (frame.kind === 'armed_error') takeArmed(frame.data)
+  else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
+  else if (frame.kind === 'run') takeRun(frame.data)
+  else if (frame.kind === 'traffic') takeTraffic(frame.data)
+  else return false
+  return true
+}
+
+/** What came while the short lists are read, for each reading: an answer may be older. */
+const keeping = new Set<Frame[]>()
+async function readShort(): Promise<void> {
+  const kept: Frame[] = []
+  keeping.add(kept)
+  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
+  keeping.delete(kept)
+  for (const frame of kept) takeShort(frame)
 }
 
 function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
@@ -136,7 +155,7 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>)
 }
 
 async function startOver(readStream: () => Promise<void>): Promise<void> {
-  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator(), readStream()])
+  await Promise.all([readShort(), readStream()])
   touched.value++
 }
 
@@ -152,7 +171,7 @@ async function greet(): Promise<void> {
   // The list comes first, for the sandbox answers one after the other.
   await listsRead()
   const seed = health.value?.seed
-  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
+  await readShort()
   if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
   else if (loadProblem.value !== null) await readAgain()
   // What could not be read while nothing answered is read again.
