@@ -74,3 +74,35 @@ test('a handler that verifies is shown in the language that is chosen, which is 
   await page.locator('.code').filter({ hasText: 'flask' }).waitFor()
   expect(errors).toEqual([])
 })
+
+test('a trial with another secret is told of that secret alone: typed on, it tells nothing until it is asked again', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
+  await page.getByText('Verify with another secret').click()
+  const trial = page.locator('.verify-with')
+  await trial.getByRole('button', { name: 'Verify' }).click()
+  await trial.getByRole('heading', { name: 'verified' }).waitFor()
+  await trial.getByLabel('Secret', { exact: true }).fill('whsec_bm90IHRoaXMgb25l')
+  expect(await trial.getByRole('heading', { name: 'verified' }).count()).toBe(0)
+  await trial.getByRole('button', { name: 'Verify' }).click()
+  await trial.locator('.finding.bad').waitFor()
+
+  // An answer that comes after all is none to what is asked by then.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/sandbox/verify', async (route) => {
+    await held
+    await route.continue()
+  })
+  const came = page.waitForResponse('**/sandbox/verify')
+  await trial.getByRole('button', { name: 'Verify' }).click()
+  await trial.getByLabel('Secret', { exact: true }).fill('')
+  answer()
+  await came
+  await trial.getByRole('button', { name: 'Verify', disabled: false }).waitFor()
+  expect(await trial.locator('.finding').count()).toBe(0)
+  expect(errors).toEqual([])
+})

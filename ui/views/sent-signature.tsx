@@ -45,8 +45,8 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
             <code>{delivery.scheme}</code>
           </dd>
         </div>
-        {signatures.map(([name, value]) => (
-          <div key={value}>
+        {signatures.map(([name, value], index) => (
+          <div key={`${index}${name}`}>
             <dt>{name}</dt>
             <dd>
               <code>{value}</code>

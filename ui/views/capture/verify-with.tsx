@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Capture, Verdict } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
@@ -19,10 +19,17 @@ const longestBody = 4000
 
 /** Judges a capture once more, by another secret or scheme; nothing is kept of it. */
 export function VerifyWith({ capture }: { capture: Capture }) {
-  const [scheme, setScheme] = useState(capture.verdict.scheme ?? '')
-  const [secret, setSecret] = useState('')
+  const [asked, setAsked] = useState({ scheme: capture.verdict.scheme ?? '', secret: '' })
+  const { scheme, secret } = asked
   const [told, setTold] = useState<{ verdict: Verdict | null; problem: Problem | null } | null>(null)
   const [busy, setBusy] = useState(false)
+  const now = useRef(asked)
+  /** What was told answers what was asked then. */
+  const ask = (change: Partial<typeof asked>) => {
+    now.current = { ...asked, ...change }
+    setAsked(now.current)
+    setTold(null)
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
@@ -30,7 +37,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
     const found = capture.body_left_out === undefined ? { capture } : await attemptTo(getCapture(capture.id))
     const done = found && (await postVerify(verifyOrder(found.capture, { scheme, secret })))
     setBusy(false)
-    if (done)
+    if (done && now.current === asked)
       setTold(
         done.ok ? { verdict: done.value.verdict, problem: null } : { verdict: null, problem: done.problem },
       )
@@ -46,14 +53,14 @@ export function VerifyWith({ capture }: { capture: Capture }) {
               label="Scheme"
               value={scheme}
               options={[['', 'as the headers tell'], ...schemeOptions.value]}
-              onPick={setScheme}
+              onPick={(scheme) => ask({ scheme })}
             />
             <TextField
               label="Secret"
               class="secret-field"
               placeholder="every one that is known here"
               value={secret}
-              onInput={setSecret}
+              onInput={(secret) => ask({ secret })}
             />
           </div>
           <div class="form-acts">
