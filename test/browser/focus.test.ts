@@ -134,13 +134,20 @@ test('Escape in a field leads to the detail that it stands in, else to the list'
   expect(errors).toEqual([])
 })
 
-test('a reset from elsewhere leaves the focus where the keys go on', async () => {
+test.each([
+  ['at once', 0],
+  ['after a second and a half', 1500],
+])('a reset from elsewhere that is read %s leaves the focus where the keys go on', async (_, late) => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)
   const { page, errors } = await openGuarded(`${sandbox.url}/?open=${id}`)
   const at = () => page.evaluate(() => document.activeElement?.tagName)
   await page.getByRole('tab', { name: 'Signature' }).focus()
+  await page.route(/\/sandbox\/(events|deliveries|captures|calls)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, late))
+    await route.continue()
+  })
   await sandbox.post('/sandbox/reset', {})
   await seen(page, 'Nothing has happened yet.')
   await expect.poll(at).toBe('MAIN')

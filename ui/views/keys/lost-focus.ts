@@ -25,6 +25,8 @@ function ancestors(of: Element | null): Element[] {
 
 /** How long after an act what had the focus may go, ms. */
 const looksAfter = [50, 250, 1000]
+/** The same of a reset from elsewhere, after which all is read anew: as long as a request may take. */
+const looksAfterReset = [...looksAfter, 2000, 4000, 8000, 16_000]
 
 /** Ends the guarding of what had the focus at the last act. */
 let leave = () => {}
@@ -33,7 +35,7 @@ let leave = () => {}
  * A button may take itself away by what it does; the focus goes to what is beside it then, or to the list. One that is
  * switched off while its act is under way has the focus again as soon as it can.
  */
-function guard(): void {
+function guard(looksAfter: readonly number[]): void {
   const had = document.activeElement
   if (!(had instanceof HTMLElement) || had === document.body) return
   leave()
@@ -67,15 +69,16 @@ function guard(): void {
 
 // What is shown may all go by a reset from elsewhere.
 frameListeners.add((frames) => {
-  if (frames.some(({ kind }) => kind === 'reset')) guard()
+  if (frames.some(({ kind }) => kind === 'reset')) guard(looksAfterReset)
 })
-addEventListener('click', guard, true)
-addEventListener('submit', guard, true)
+const guardAct = () => guard(looksAfter)
+addEventListener('click', guardAct, true)
+addEventListener('submit', guardAct, true)
 addEventListener(
   'keydown',
   ({ key, target }) => {
     // A dialog gives the focus back itself.
-    if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) guard()
+    if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) guardAct()
   },
   true,
 )
