@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { configSchema } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
+import { codeOf } from '../delivery/outcome.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { Health } from '../wire.ts'
@@ -76,6 +77,12 @@ export const inCommands = (fix: string, flags: TargetFlags): string =>
       },
     )
 
+/** Of a name with several addresses the collection says nothing, its parts do. */
+function messageOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message : String(first)
+}
+
 /** What another server answers need not be JSON. */
 function jsonIn(text: string): unknown {
   try {
@@ -104,10 +111,15 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     try {
       return await fetch(`${base}${path}`, request)
     } catch (error) {
-      const cause =
-        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      // OpenSSL's own words are no words.
+      if (codeOf(cause) === 'ERR_SSL_WRONG_VERSION_NUMBER')
+        throw new StartError(
+          `No sandbox answers at ${base}: no TLS is spoken there.`,
+          `Write it as in --url ${word(base.replace(/^https/i, 'http'))}`,
+        )
       throw new StartError(
-        `No sandbox answers at ${base}: ${cause}.`,
+        `No sandbox answers at ${base}: ${messageOf(cause)}.`,
         'Start one with webhook-sandbox, or name another with --url URL.',
       )
     }

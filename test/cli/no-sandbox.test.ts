@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { runHere } from './here.ts'
 
@@ -27,3 +27,26 @@ test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}',
     }
   },
 )
+
+test('an address of TLS at which none is spoken is refused with the one that is meant', async () => {
+  const url = new URL((await startReceiver()).url).origin
+  const { code, log } = await runHere(['deliveries', '--url', url.replace('http:', 'https:')])
+  expect([code, log]).toEqual([
+    1,
+    [
+      `No sandbox answers at ${url.replace('http:', 'https:')}: no TLS is spoken there. Write it as in --url ${url}`,
+    ],
+  ])
+})
+
+test('of a name with two addresses at which nobody listens it is said what was tried', async () => {
+  const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:9`))
+  const failed = new TypeError('fetch failed', { cause: new AggregateError(refused) })
+  const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(failed)
+  onTestFinished(() => fetching.mockRestore())
+  const { code, log } = await runHere(['deliveries', '--url', 'http://localhost:9'])
+  expect([code, log]).toEqual([
+    1,
+    [expect.stringContaining('No sandbox answers at http://localhost:9: connect ECONNREFUSED ::1:9.')],
+  ])
+})
