@@ -2,10 +2,16 @@ import { PassThrough } from 'node:stream'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { expect, test } from 'vitest'
 import { listen } from '../../server/cli/listen.ts'
+import { edited } from '../../server/cli/screen/editor.ts'
 import type { RunningCommand } from '../../server/cli/terminal.ts'
 import { realOutside } from '../../server/outside.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+
+test('an editor that there is not is told by its name', async () => {
+  const editing = edited('{}', { editor: 'no-such-editor 2>&-', onExit: () => () => {} })
+  await expect(editing).rejects.toThrow('The editor no-such-editor 2>&- is not found.')
+})
 
 test('the Ctrl-C that ends an editor ends nothing else, also where it is told of a moment later', async () => {
   const sandbox = await startSandbox()

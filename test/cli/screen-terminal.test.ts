@@ -94,6 +94,7 @@ onTerminal('e sends the bytes that the editor saves, also where they are no UTF-
   const { sandbox, receiver, screen } = await world({ EDITOR: "printf 'caf\\351\\n' >" })
   screen.press('e')
   await screen.writes('sent again as dlv_')
+  await screen.writes('; its body is no JSON')
   await sandbox.settle()
   expect(receiver.requests[1]?.body).toEqual(Buffer.from('caf\xe9\n', 'latin1'))
 })

@@ -16,6 +16,15 @@ interface ActNeeds extends Store {
   lend<T>(use: () => Promise<T>): Promise<T>
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const did = { 'attempt-now': 'is tried now', abort: 'the attempt is cut', cancel: 'is cancelled' }
 
 /** What keys do to deliveries. */
@@ -29,9 +38,9 @@ export function createActs(needs: ActNeeds) {
       body,
     )
 
-  async function resend(id: string, edits: object) {
+  async function resend(id: string, edits: object, note = '') {
     const { delivery } = await post(id, 'resend', edits)
-    say(`sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}`)
+    say(`sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}${note}`)
   }
 
   async function edit(id: string) {
@@ -44,7 +53,8 @@ export function createActs(needs: ActNeeds) {
       )
     const body = await needs.lend(() => edited(before, { editor, onExit: needs.onExit }))
     if (body === undefined) say('The body was not changed; nothing was sent.')
-    else await resend(id, bodyIn(body))
+    // It may be meant so, and may be a slip.
+    else await resend(id, bodyIn(body), isJson(body.toString()) ? '' : '; its body is no JSON')
   }
 
   return {

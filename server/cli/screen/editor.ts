@@ -29,6 +29,9 @@ export async function edited(
     const file = join(folder, 'body.json')
     await onDisk(writeFile(file, text, { mode: 0o600 }))
     const ended = await endOf(editor, file)
+    // What a shell says of a command that there is not.
+    if (ended === 127)
+      throw new StartError(`The editor ${editor} is not found.`, 'Set VISUAL or EDITOR, and start anew.')
     if (ended !== 0) throw new StartError(`The editor ${editor} ended with ${ended}.`, 'Nothing was sent.')
     const saved = await onDisk(readFile(file))
     // Bytes that are no text are sent as they are. Of a text, editors end the file with a line break; the body had none.
