@@ -102,9 +102,11 @@ test('a paused run does a step, goes on and is stopped by commands', async () =>
 })
 
 test('all that ship and all of the folder are run, and the mistakes of a file are told', async () => {
-  const { here } = await world({ good, broken: 'title: x\nsteps:\n  - call: GET /cards\n    bodi: {}\n' })
+  const broken = 'title: x\nsteps:\n  - call: GET /cards\n    bodi: {}\n'
+  const { here } = await world({ good, broken, short: 'steps: [{ wait: 1s }]' })
   const { out } = await here('list')
   expect(out.find((line) => line.startsWith('good '))).toMatch(/A customer is made {2}2 steps {2}yours$/)
+  expect(out.find((line) => line.startsWith('short '))).toMatch(/short {2}1 step {2}yours$/)
   const at = out.findIndex((line) => line.startsWith('broken '))
   expect(out[at]).toContain('cannot be run')
   expect(out[at + 1]).toContain('did you mean body?')

@@ -75,9 +75,13 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
 
 export const saySeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
+/** `1 step` */
+export const saySteps = ({ length }: readonly unknown[]): string =>
+  `${length} ${length === 1 ? 'step' : 'steps'}`
+
 /** How far a run came: through all of its steps, or through some of them. */
 function sayReach({ state, steps }: Run): string {
-  const all = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`
+  const all = saySteps(steps)
   if (state === 'succeeded') return all
   const through = steps.filter((step) => step.state === 'succeeded').length
   return `after ${through} of ${all}`

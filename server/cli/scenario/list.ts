@@ -2,6 +2,7 @@ import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import { jsonLine } from '../printable.ts'
 import { joined, paint, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
+import { saySteps } from './lines.ts'
 import { readScenarios } from './named.ts'
 
 export interface ScenarioListFlags extends TargetFlags {
@@ -19,7 +20,7 @@ export async function scenarioList(flags: ScenarioListFlags, { terminal, environ
       [
         span(name.padEnd(wide), 'bold'),
         span(title),
-        problems.length > 0 ? span('cannot be run', 'red') : span(`${steps.length} steps`, 'gray'),
+        problems.length > 0 ? span('cannot be run', 'red') : span(saySteps(steps), 'gray'),
         source === 'user' ? span('yours', 'gray') : undefined,
       ],
       '  ',

@@ -128,6 +128,8 @@ function flawOf({ text, words }: Reference, scope: Scope): string | undefined {
   }
   const step = scope.earlier.get(first)
   if (step) return flawOfKept(step, words, text)
+  if (scope.isBegun && scope.set?.includes(first))
+    return `${text} is not known; did you mean \${set.${words.join('.')}}?`
   const later = scope.all.get(first)
   if (later) return `${text} refers to step ${later.index} (${first}), which may not have been run by then`
   return `${text} is not known. ${suggest(first, [...ownWords, ...scope.earlier.keys()])}`.replace(/\.$/, '')

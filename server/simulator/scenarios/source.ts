@@ -70,7 +70,8 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
     Alias(_, alias, above) {
       const node = anchored.get(alias.source)
       aliased.set(alias, node)
-      if (node && above.includes(node)) tell(alias, `*${alias.source} stands inside of what it stands for`)
+      if (!node) tell(alias, `*${alias.source} stands for nothing; text that begins with * needs quotes`)
+      else if (above.includes(node)) tell(alias, `*${alias.source} stands inside of what it stands for`)
     },
     Scalar(_, node) {
       const flaw = flawOfNumber(node)
@@ -83,6 +84,9 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
       for (const { key } of items) {
         const named = meant(key)
         if (isCollection(named)) tell(key, collectionAsKey)
+        // Of YAML 1.1, and no more in 1.2.
+        if (isScalar(key) && key.source === '<<' && key.type === 'PLAIN')
+          tell(key, '<< merges nothing; write the keys out')
         const value = isScalar(named) ? named.value : named
         if (taken.has(value)) tell(key, 'is no YAML: Map keys must be unique')
         taken.add(value)
@@ -129,13 +133,20 @@ function oneALine(
     if (!byLine.has(line))
       byLine.set(line, {
         line,
-        message: code === 'MULTIPLE_DOCS' ? severalDocuments : `is no YAML: ${firstLine(message)}`,
+        message: plainWords[code] ?? `is no YAML: ${firstLine(message)}`,
       })
   }
   return [...byLine.values()]
 }
 
-const severalDocuments = 'begins another document; put each scenario into a file of its own'
+/** Where the parser's own words say nothing to whoever has made the slip. */
+const plainWords: Record<string, string> = {
+  MULTIPLE_DOCS: 'begins another document; put each scenario into a file of its own',
+  BLOCK_AS_IMPLICIT_KEY:
+    'is no YAML: a key stands in a text; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation',
+  BAD_ALIAS: 'is no YAML: text that begins with * or & needs quotes',
+  BAD_SCALAR_START: 'is no YAML: text that begins with @, % or ` needs quotes',
+}
 const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '')
 
 /** Where what stands at a place begins. Each map is gone through once, however often it is asked for. */

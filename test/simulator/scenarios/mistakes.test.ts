@@ -113,6 +113,27 @@ test.each([
     'lost.yaml, line 3: a list or a map stands as a key; text that begins with { or [ needs quotes.',
   ],
   ['set: { a: &a [1] }\nsteps: [{ *a : 1 }]', 'lost.yaml, line 2: a list or a map stands as a key; '],
+  [
+    'title: Note: a card\nsteps: [{ wait: 1s }]',
+    'lost.yaml, line 1: is no YAML: a key stands in a text; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation.',
+  ],
+  [
+    'steps:\n  - name: one\n    wait: 1s\n     within: 1s',
+    'lost.yaml, line 3: is no YAML: a key stands in a text; ',
+  ],
+  [
+    'steps:\n  - event: *.created',
+    'lost.yaml, line 2: *.created stands for nothing; text that begins with * needs quotes.',
+  ],
+  [
+    'steps:\n  - wait: 1s\n  - event: *',
+    'lost.yaml, line 3: is no YAML: text that begins with * or & needs quotes.',
+  ],
+  ['title: @home', 'lost.yaml, line 1: is no YAML: text that begins with @, % or ` needs quotes.'],
+  [
+    'steps:\n  - &one\n    wait: 1s\n  - <<: *one\n    name: two',
+    'lost.yaml, line 4: << merges nothing; write the keys out.',
+  ],
   ['steps: &all\n  - *all', 'lost.yaml, line 2: *all stands inside of what it stands for.'],
   [
     'steps: &all\n  - repeat: 2\n    steps: *all',

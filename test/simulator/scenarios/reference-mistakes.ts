@@ -5,6 +5,11 @@ export const referenceMistakes: Mistake[] = [
   ['§{told.id}', '§{tolt.id}', 'line 50, step 10 (last): call: §{tolt.id} is not known. Did you mean told?'],
   [
     '§{told.id}',
+    '§{amount}',
+    'line 50, step 10 (last): call: §{amount} is not known; did you mean §{set.amount}?',
+  ],
+  [
+    '§{told.id}',
     '§{told.idd}',
     'line 50, step 10 (last): call: §{told.idd}: idd is no field of event. Did you mean id?',
   ],
