@@ -212,3 +212,30 @@ test('those who only hear are told what a filter finds, and that the list is pau
   await heard('1 found')
   expect(errors).toEqual([])
 })
+
+test('a filter of thousands of letters leaves what lies around it in sight, and what takes it off', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.call('GET', '/webhooks')
+  const { page, errors } = await open(
+    `${sandbox.url}/?q=${'x'.repeat(3000)}&endpoint=${'e'.repeat(3000)}&run=${'r'.repeat(500)}`,
+    { width: 360, height: 740 },
+  )
+  const within = (box: string) =>
+    page.evaluate((box) => {
+      const { left, right, top, bottom } =
+        document.querySelector(box)?.getBoundingClientRect() ?? new DOMRect()
+      const words = document.querySelector('.empty p') ?? document.body
+      const range = document.createRange()
+      range.selectNodeContents(words)
+      const text = range.getBoundingClientRect()
+      return text.left >= left && text.right <= right && text.top >= top && text.bottom <= bottom
+    }, box)
+  const clear = page.locator('.empty').getByRole('button', { name: 'Clear the filter' })
+  await clear.waitFor()
+  expect(await within('.split-list')).toBe(true)
+  for (const only of await page.locator('.only').all())
+    expect(await only.evaluate((it) => getComputedStyle(it).overflowX)).toBe('hidden')
+  await clear.click()
+  await page.locator('.row').first().waitFor()
+  expect(errors).toEqual([])
+})

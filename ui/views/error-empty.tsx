@@ -1,6 +1,7 @@
 import { CopyBox } from '../parts/copy.tsx'
 import { count } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
+import { titled } from '../parts/titled.ts'
 import { everyError } from '../state/error-list.ts'
 import { errorOf, errors, errorsProblem, heldCalls, metErrors, readErrors } from '../state/errors.ts'
 import { go, place } from '../state/navigation.ts'
@@ -70,7 +71,7 @@ function Asked() {
     <>
       {q !== '' && (
         <>
-          with <code>{q}</code>{' '}
+          with <code>{titled(q)}</code>{' '}
         </>
       )}
       {[

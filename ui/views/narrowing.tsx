@@ -18,7 +18,7 @@ export const KindChoice = ({ alsoGoes }: { alsoGoes: Partial<Place> }) => (
 
 /** Says that only what belongs to one thing is shown, and shows all again. */
 export const Only = ({ children, all }: { children: ComponentChildren; all: Partial<Place> }) => (
-  <button type="button" class="small" onClick={() => go(all)}>
+  <button type="button" class="small only" onClick={() => go(all)}>
     {children} <span aria-hidden="true">×</span>
     <span class="unseen"> only; show all</span>
   </button>

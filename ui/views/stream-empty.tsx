@@ -1,6 +1,7 @@
 import { count } from '../parts/format.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
+import { titled } from '../parts/titled.ts'
 import { isFilterFlawed } from '../state/filter-flaw.ts'
 import { filtersInWords } from '../state/matching.ts'
 import { go, place } from '../state/navigation.ts'
@@ -63,13 +64,13 @@ function FilteredOut({ narrowed }: { narrowed: string }) {
     <div class="empty">
       <p>
         {kind === 'failed' ? 'Nothing failed' : `No ${kind === 'all' ? 'rows' : kind}`}
-        {endpoint !== null && ` at /in/${endpoint}`}
+        {endpoint !== null && ` at /in/${titled(endpoint)}`}
         {run !== null && ` of ${run}`}
         {narrowed !== '' && ` of ${narrowed}`}
         {q !== '' && (
           <>
             {' '}
-            with <code>{shownText(q)}</code>
+            with <code>{titled(shownText(q))}</code>
           </>
         )}
         .
