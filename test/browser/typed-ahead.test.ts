@@ -51,3 +51,16 @@ test('what is typed while a field is still being loaded is kept for it, and no l
   expect((await sandbox.get<{ deliveries: object[] }>('/sandbox/deliveries')).deliveries).toHaveLength(before)
   expect(errors).toEqual([])
 })
+
+test('where no field comes, the keys act again', async () => {
+  const sandbox = await startSandbox({ body_limit_bytes: 1024 })
+  await sandbox.request('POST', '/in/demo', 'x'.repeat(2000))
+  const { id } = await sandbox.newestCapture()
+  const { page } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  await page.getByRole('tab', { name: 'Request' }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByText('so that it cannot be sent again').waitFor()
+  await expect
+    .poll(() => page.keyboard.press('v').then(() => page.url()), { timeout: 2000 })
+    .toMatch(/signature/)
+})

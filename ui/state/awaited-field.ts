@@ -1,18 +1,22 @@
 import { typedAhead } from './overlay.ts'
 
-/** A field may have to be loaded first, ms; one that has not come by then is not waited for. */
-const mostWait = 3000
-let until = 0
+/** How long what is loaded already takes to be drawn, and what is not to be loaded, ms. */
+const [drawnWithin, loadedWithin] = [500, 3000]
+let begun = Number.NEGATIVE_INFINITY
 
 /** What is typed from now on is meant for a field that is still to be drawn and to take the focus. */
 export function awaitField(): void {
   typedAhead()
-  until = performance.now() + mostWait
+  begun = performance.now()
 }
-export const isFieldAwaited = (): boolean => performance.now() < until
+/** Whether it still may come; told whether something is loading, whether it is likely to. */
+export function isFieldAwaited(isLoading = () => true): boolean {
+  const waited = performance.now() - begun
+  return waited < drawnWithin || (waited < loadedWithin && isLoading())
+}
 
 /** Ends the wait; answers what was typed meanwhile. */
 export function endWait(): string {
-  until = 0
+  begun = Number.NEGATIVE_INFINITY
   return typedAhead()
 }

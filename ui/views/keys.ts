@@ -10,7 +10,7 @@ import { activeThing } from '../state/selection.ts'
 import { paused, setPaused } from '../state/stream.ts'
 import { undo } from '../state/undo.ts'
 import type { Where } from './help/wheres.ts'
-import { focus, focusList, leadFocus } from './keys/focus.ts'
+import { focus, focusList, isLoading, leadFocus } from './keys/focus.ts'
 import { listNow } from './keys/lists.ts'
 import { isAtList, listMoves } from './list-keys.ts'
 import { chords, titles } from './rail.tsx'
@@ -149,8 +149,7 @@ export const keys: readonly Key[] = [
 /** To the field of the search; one that is still being loaded is waited for. */
 function toSearch(): unknown {
   if (document.getElementById('search') !== null) return focus('#search')
-  if (wheresNow().includes('made') || document.querySelector('#main div[aria-busy="true"]') === null)
-    return false
+  if (wheresNow().includes('made') || !isLoading()) return false
   awaitField()
   return leadFocus('#search')
 }

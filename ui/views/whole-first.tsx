@@ -32,5 +32,10 @@ export function WholeFirst<T>({ subject, size, read, draw }: Props<T>) {
 function Reading<T>({ subject, read, draw }: Omit<Props<T>, 'size'>) {
   const { value, problem } = useLoaded(subject, 0, read)
   if (problem !== null) return <ProblemBox problem={problem} />
-  return value === null ? <p class="quiet">Reading the whole body…</p> : draw(value)
+  if (value !== null) return draw(value)
+  return (
+    <p class="quiet" aria-busy="true">
+      Reading the whole body…
+    </p>
+  )
 }

@@ -6,7 +6,7 @@ import { link } from '../../state/live.ts'
 import { overlay, toggleOverlay, typeAhead } from '../../state/overlay.ts'
 import { inSight, show } from '../../state/saying.ts'
 import { type Key, keys, wheresNow } from '../keys.ts'
-import { keepFocus, leave } from './focus.ts'
+import { isLoading, keepFocus, leave } from './focus.ts'
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -74,7 +74,9 @@ function whileOverlaid(event: KeyboardEvent): void {
 
 /** What is typed while a field is awaited is kept for it; a key that leads elsewhere ends the wait. */
 function whileAwaited(event: KeyboardEvent): void {
-  if (!isFieldAwaited() || overlay.value !== null || event.isComposing) return
+  if (overlay.value !== null || event.isComposing) return
+  // None has come: the keys act again.
+  if (!isFieldAwaited(isLoading)) return void endWait()
   const { key } = event
   if (nameOf(event) === null || isField(event.composedPath()[0] ?? null)) return
   if (key === 'Backspace') typeAhead((typed) => typed.slice(0, -1))
