@@ -131,13 +131,15 @@ test('the wait for documents of an attempt that was ended by hand does not end t
   await me.hears(...told('timeout'))
 })
 
-test('after three that did not end well there is no fourth', async () => {
+test('after three that did not end well there is no fourth, by whatever way', async () => {
   const { me } = await startStory()
-  const { path } = await applicant(me)
+  const { customer_id, path } = await applicant(me)
   for (const [attempt, ssn] of ['999-99-0000', '888-88-8888', '999-99-2222'].entries())
     expect(await me.made(path, { ssn })).toMatchObject({ status: 'submitted', attempts: attempt + 1 })
   await me.hears(...told('failure', 'timeout', 'failure'))
   await me.refused('kyc_retries', 'POST', path, { ssn: '123-45-6789' })
+  await me.refused('kyc_retries', 'POST', '/simulate/kyc-pass', { customer_id })
+  await me.refused('kyc_retries', 'POST', '/simulate/kyc-fail', { customer_id })
   expect(await me.got(path)).toMatchObject({ status: 'failure', attempts: 3 })
   await me.hears()
 })
@@ -184,6 +186,19 @@ test('the vendor may end one in an error; reviewers of another house and what is
   expect((await me.ask('POST', '/kyc/webhook', webhook)).body).toMatchObject({ status: 'error' })
   await me.hears(...told('error'))
   await me.refused('kyc_dne', 'POST', '/kyc/webhook', webhook)
+})
+
+test('a third attempt that is under way may still be decided by hand', async () => {
+  const { me } = await startStory()
+  const { customer_id, path } = await applicant(me)
+  for (let i = 0; i < 2; i++) await me.done('/simulate/kyc-fail', { customer_id })
+  expect(await me.made(path, { ssn: '000-00-0000' })).toMatchObject({ attempts: 3 })
+  await me.hears(...told('failure', 'failure', 'under_review'))
+  expect(await me.done('/simulate/kyc-pass', { customer_id })).toMatchObject({
+    status: 'success',
+    attempts: 3,
+  })
+  await me.hears(...told('success'))
 })
 
 test('passed is final: nothing starts it anew, and nobody turns it', async () => {

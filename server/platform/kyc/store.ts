@@ -40,6 +40,9 @@ export function createKyc({ collection, config, ids, job }: World) {
   const of = (acting: { identity: string }, customerId: string): KycCheck | undefined =>
     checks.list(acting, { parent: customerId })[0]
 
+  const isUnderWay = (check: KycCheck | undefined): check is KycCheck =>
+    check !== undefined && underWay.includes(check.status)
+
   /** Whether a verification may be started, and how many there were. */
   function attemptsBefore(check: KycCheck | undefined): number {
     if (!check) return 0
@@ -162,11 +165,10 @@ export function createKyc({ collection, config, ids, job }: World) {
       doing.later(decision, check.id, doing.now + delayUs)
       return checks.change(doing, check, { documents, status: 'submitted' })
     },
-    /** Ends a verification by hand, one that was never started included. */
+    /** Ends a verification by hand; where none is under way it counts as another attempt, if there may be one. */
     settle(doing: Doing, customerId: string, status: 'success' | 'failure' | 'error'): KycCheck {
       const before = of(doing, customerId)
-      if (before?.status === 'success')
-        refuse('kyc_requests', `The customer ${customerId} has passed KYC, which is final`)
+      if (!isUnderWay(before)) attemptsBefore(before)
       return turn(doing, submitted(doing, customerId, before), status)
     },
     /** Why a verification cannot come to a status just now, undefined where it can. */
@@ -201,8 +203,7 @@ export function createKyc({ collection, config, ids, job }: World) {
       doing.emit('kyc.verification.reenter_information', { customer_id, incorrect_information })
       return asked
     },
-    isUnderWay: (check: KycCheck | undefined): check is KycCheck =>
-      check !== undefined && underWay.includes(check.status),
+    isUnderWay,
     forget(doing: Doing, customerId: string) {
       const check = of(doing, customerId)
       if (!check) return

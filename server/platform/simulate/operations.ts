@@ -29,7 +29,14 @@ export function simulateOperations(needs: {
     body: schemas.simulateKyc,
     example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' },
     success: { status: 200, description: 'The verification', schema: kycSchemas.kyc } as const,
-    errors: ['input_error', 'customer_dne', 'kyc_requests', 'auth_err', 'idempotency_key_exists'] as const,
+    errors: [
+      'input_error',
+      'customer_dne',
+      'kyc_requests',
+      'kyc_retries',
+      'auth_err',
+      'idempotency_key_exists',
+    ] as const,
     emits: [`kyc.verification.${status}`] as const,
     run: (call: Call<{ customer_id: string }>) =>
       toldKyc(kyc.settle(call, customers.named(call, call.body.customer_id).id, status)),
