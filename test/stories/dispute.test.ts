@@ -35,6 +35,18 @@ test('only what a card has bought can be disputed, and only by that card', async
   expect(await me.balances(account_id)).toEqual(['75.00', '75.00'])
 })
 
+test('nothing is credited to an account that is closed', async () => {
+  const { me } = await startStory()
+  const { account_id, card_id } = await me.funded('30.00')
+  const { transaction_id } = await me.made('/simulate/settlement', { card_id, amount: '30.00' })
+  await me.done(`/cards/${card_id}/close`)
+  await me.removed(`/accounts/${account_id}`)
+  await me.hears('transactions', 'card.status.closed')
+  await me.refused('resource_conflict', 'POST', '/disputes', { transaction_id })
+  await me.hears()
+  expect(await me.got(`/accounts/${account_id}`)).toMatchObject({ status: 'closed', balance: '0.00' })
+})
+
 test('a dispute of the month after is a credit of its own, so that the statements add up and stay as they were', async () => {
   const { me, sandbox } = await startStory()
   const { account_id, card_id } = await me.funded('100.00')

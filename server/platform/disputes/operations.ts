@@ -61,6 +61,7 @@ export function disputeOperations(
         'card_dne',
         'invalid_reference',
         'create_dispute_error',
+        'resource_conflict',
         'auth_err',
         'idempotency_key_exists',
       ],
@@ -82,6 +83,8 @@ export function disputeOperations(
         const before = disputes.list(call, { parent: payment.id })[0]
         if (before)
           refuse('create_dispute_error', `The payment ${payment.id} is disputed already, as ${before.id}`)
+        const account = accounts.found(call, payment.accountId)
+        accounts.requireOpen(account)
         const made = disputes.create(call, {
           transaction_id: payment.id,
           card_id: payment.cardId,
@@ -89,7 +92,7 @@ export function disputeOperations(
           description,
           status: 'open',
         })
-        transactions.post(call, accounts.found(call, payment.accountId), {
+        transactions.post(call, account, {
           state: 'settled',
           cents: -payment.cents,
           paymentType: 'card',
