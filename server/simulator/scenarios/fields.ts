@@ -18,12 +18,27 @@ export const flawOfPath = (kind: Expectable, path: readonly string[]): string | 
 
 /** Why a value can never stand at a path, or undefined. */
 export function flawOfValue(kind: Expectable, path: readonly string[], value: unknown): string | undefined {
+  if (typeof value === 'object') return undefined
   const schema = schemaAt(rows[kind], path)
-  if (!(schema instanceof z.ZodEnum) || typeof value !== 'string' || value.includes('*')) return undefined
+  if (schema instanceof z.ZodObject) return `holds fields; ${fieldMeant(path, schema.shape, value)}`
+  if (typeof value !== 'string' || value.includes('*')) return undefined
+  if (schema instanceof z.ZodNumber)
+    return Number.isNaN(Number(value)) ? `is a number, never ${value}` : undefined
+  if (!(schema instanceof z.ZodEnum)) return undefined
   const values = schema.options.map(String)
   return values.includes(value)
     ? undefined
     : `is never ${value}. ${suggest(value, values)}`.replace(/\.$/, '')
+}
+
+/** Which field of an object was meant by one who names the object alone. */
+function fieldMeant(path: readonly string[], fields: Record<string, z.ZodType>, value: unknown): string {
+  const paths = Object.keys(fields).map((name) => [...path, name].join('.'))
+  const having = Object.values(fields).findIndex((field) => {
+    const schema = bareSchema(field)
+    return schema instanceof z.ZodEnum && schema.options.includes(String(value))
+  })
+  return having < 0 ? `name one of them: ${paths.join(', ')}` : `did you mean ${paths[having]}?`
 }
 
 function flawIn(schema: z.ZodType, [word, ...rest]: readonly string[], above: string): string | undefined {

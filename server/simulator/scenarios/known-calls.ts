@@ -25,6 +25,8 @@ export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string
   if (call.method === 'OPTIONS') return undefined
   const method = call.method === 'HEAD' ? 'GET' : call.method
   const [path = ''] = call.path.split(/[?#]/)
+  const blank = blankIn(path)
+  if (blank) return `${blank} stands for nothing; write \${step.field} with the step that has it`
   const whole = isOwn(path) ? path : withPrefix(path)
   const parts = whole.split('/')
   // What a reference stands for may hold slashes itself.
@@ -45,6 +47,8 @@ export function flawOfArming(
   { method, path }: { method: string | undefined; path: string },
   known: readonly KnownCall[],
 ): string | undefined {
+  const blank = blankIn(path)
+  if (blank) return `${blank} stands for nothing; write * for any`
   const paths = known
     .filter((one) => !isOwn(one.path))
     .map((one) => ({ method: one.method, path: withoutPrefix(one.path) }))
@@ -59,6 +63,9 @@ export function flawOfArming(
   if (asked === undefined || others.includes(asked)) return undefined
   return `${asked} ${path} fits no call of the platform; there is ${[...new Set(others)].join(', ')} at this path`
 }
+
+/** A part in braces, as paths of the documentation have them. */
+const blankIn = (path: string) => /(?<!\$)\{[^{}]*\}/.exec(path)?.[0]
 
 /** A path that ends with a slash is answered without it too. */
 const leadsTo = (parts: readonly string[], path: string, mayBeIt: typeof fits): boolean =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile } from '../../../server/simulator/scenarios/compile.ts'
+import { callMistakes } from './call-mistakes.ts'
 import { calls } from './calls.ts'
 import { fileMistakes } from './file-mistakes.ts'
 import type { Mistake } from './mistake.ts'
@@ -8,7 +9,7 @@ import { replyMistakes } from './reply-mistakes.ts'
 import { right, wrong } from './right.ts'
 import { stepMistakes } from './step-mistakes.ts'
 
-const mistakes = [...fileMistakes, ...stepMistakes, ...replyMistakes, ...referenceMistakes]
+const mistakes = [...fileMistakes, ...callMistakes, ...stepMistakes, ...replyMistakes, ...referenceMistakes]
 
 test('nothing is wrong with the right one', () => {
   expect(compile('lost.yaml', right, calls)).toMatchObject({ problems: [], title: 'A card is lost' })

@@ -1,83 +1,6 @@
 import type { Mistake } from './mistake.ts'
 
 export const stepMistakes: Mistake[] = [
-  // call
-  [
-    'call: POST /customers/',
-    'call: PSOT /customers/',
-    'line 15, step 1 (customer): call: PSOT is no method; did you mean POST?',
-  ],
-  [
-    'call: POST /customers/',
-    'call: customers',
-    'line 15, step 1 (customer): call: must be a method and a path, such as POST /customers/.',
-  ],
-  [
-    'call: POST /customers/',
-    'call: POST /sandbox/reset',
-    'line 15, step 1 (customer): call: a run cannot reset the sandbox that it runs in.',
-  ],
-  [
-    'call: POST /customers/',
-    'call: GET /customers/',
-    'line 16, step 1 (customer): body: a GET carries none.',
-  ],
-  [
-    '    body: { dob',
-    '    bodi: { dob',
-    'line 16, step 1 (customer): bodi is no key of a call step; did you mean body?',
-  ],
-  ['status: 201', 'status: created', 'line 18, step 1 (customer): status: must be a status such as 201.'],
-  [
-    'headers: { Idempotency-Key: "§{run.id}-1" }',
-    'headers: { "Idempotency Key": "1" }',
-    'line 17, step 1 (customer): headers.Idempotency Key: is no header name.',
-  ],
-  [
-    'headers: { Idempotency-Key: "§{run.id}-1" }',
-    'headers: { Idempotency-Key: "5 €" }',
-    'line 17, step 1 (customer): headers.Idempotency-Key: must be one line of Latin-1.',
-  ],
-  [
-    'headers: { Idempotency-Key: "§{run.id}-1" }',
-    'headers: [Idempotency-Key]',
-    'line 17, step 1 (customer): headers: must be names and values.',
-  ],
-  [
-    'answer: { kyc_status: null }',
-    'answer: null',
-    'line 19, step 1 (customer): answer: must be fields and their values.',
-  ],
-  [
-    'call: GET /customers/§{customer.customer_id}',
-    'call: GET /custmers/§{customer.customer_id}',
-    'line 42, step 8.1 (inner): call: GET /custmers/§{customer.customer_id} leads to nothing; did you mean GET /customers/{customer_id}?',
-  ],
-  [
-    'call: GET /customers/§{customer.customer_id}',
-    'call: GET /crads',
-    'line 42, step 8.1 (inner): call: GET /crads leads to nothing; did you mean GET /cards?',
-  ],
-  [
-    'call: GET /customers/§{customer.customer_id}',
-    'call: PUT /customers/§{customer.customer_id}',
-    'line 42, step 8.1 (inner): call: PUT /customers/§{customer.customer_id} leads to nothing; there is GET, PATCH, DELETE at this path.',
-  ],
-  [
-    'call: GET /customers/§{customer.customer_id}',
-    'call: GET /accounts/',
-    'line 42, step 8.1 (inner): call: GET /accounts/ leads to nothing; did you mean GET /accounts?',
-  ],
-  [
-    'call: GET /customers/§{customer.customer_id}',
-    'call: GET /§{set.times}/nowhere/at/all/where/anything/is',
-    'line 42, step 8.1 (inner): call: GET /§{set.times}/nowhere/at/all/where/anything/is leads to nothing; /sandbox/openapi/platform.json lists what there is.',
-  ],
-  [
-    'call: GET /sandbox/events/§{told.id}',
-    'call: GET /sandbox/evnets/§{told.id}?limit=1',
-    'line 50, step 10 (last): call: GET /sandbox/evnets/§{told.id} leads to nothing; did you mean GET /sandbox/events/{id}?',
-  ],
   // event
   [
     'event: card.created',
@@ -178,6 +101,21 @@ export const stepMistakes: Mistake[] = [
     'line 27, step 4 (heard): where.state: is never suceeded. Did you mean succeeded?',
   ],
   [
+    'expect: delivery\n    where: { event: card.*, state: succeeded }',
+    'expect: capture\n    where: { verdict: verified }',
+    'line 27, step 4 (heard): where.verdict: holds fields; did you mean verdict.result?',
+  ],
+  [
+    'expect: delivery\n    where: { event: card.*, state: succeeded }',
+    'expect: call\n    where: { response: 200 }',
+    'line 27, step 4 (heard): where.response: holds fields; name one of them: response.headers, response.body, response.body_left_out.',
+  ],
+  [
+    'state: succeeded',
+    'attempts_made: two',
+    'line 27, step 4 (heard): where.attempts_made: is a number, never two.',
+  ],
+  [
     '    count: 1\n    within',
     '    count: many\n    within',
     'line 28, step 4 (heard): count: must be a whole number from 1 to 1000000.',
@@ -242,6 +180,11 @@ export const stepMistakes: Mistake[] = [
     'path: /cards/*',
     'path: /api/v0.1/core/transfers/§{set.times}',
     'line 35, step 6 (arm-6): path: /api/v0.1/core/transfers/§{set.times} fits no call of the platform.',
+  ],
+  [
+    'path: /cards/*',
+    'path: /cards/{card_id}',
+    'line 35, step 6 (arm-6): path: {card_id} stands for nothing; write * for any.',
   ],
   [
     'path: /cards/*',
