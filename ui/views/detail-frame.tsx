@@ -5,6 +5,7 @@ import { Copy } from '../parts/copy.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { go, place } from '../state/navigation.ts'
 import { linked } from '../state/touched.ts'
+import '../styles/print.css'
 
 interface TabOf extends Tab {
   body: () => ComponentChildren

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('what is open is printed alone and in full, on as many sheets as it takes', async () => {
+  const sandbox = await startSandbox()
+  const headers = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`x-mine-${index}`, 'here']))
+  await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: '{"last":"line"}', headers })
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  await page.locator('.json-tree').getByText('"line"').waitFor()
+  const sheets = async () => (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  expect(await sheets()).toBeGreaterThan(2)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.rail, .split-list, .foot').filter({ visible: true }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'POST /in/mine' }).isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  await page.waitForURL((address) => !address.search.includes('open='))
+  expect(await sheets()).toBe(1)
+  expect(errors).toEqual([])
+})
