@@ -1,4 +1,5 @@
 import type { Attempt, DeliveryRow } from '../../server/wire.ts'
+import { inOneLine } from '../parts/control-marks.ts'
 import { capitalized, middleCut, outcomeWords, target } from '../parts/format.ts'
 import type { Answered, Banner, Trouble } from './banner.ts'
 
@@ -23,7 +24,7 @@ export function answeredBy({ request, response }: Pick<Attempt, 'request' | 'res
   return {
     location:
       location !== '' && URL.canParse(location, request.url) ? new URL(location, request.url).href : null,
-    line: line.length > lineShown ? `${line.slice(0, lineShown)}…` : line,
+    line: inOneLine(line.length > lineShown ? `${line.slice(0, lineShown)}…` : line),
   }
 }
 
