@@ -221,3 +221,14 @@ test('a delivery whose subscription is gone offers no resend, and leads to where
   await page.waitForURL('**/subscriptions')
   expect(errors).toEqual([])
 })
+
+test('the deliveries beside a subscription follow what comes', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { subscriptions } = await sandbox.get<{ subscriptions: { id: string }[] }>('/sandbox/subscriptions')
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${subscriptions[0]?.id}`)
+  await seen(page, 'None yet.')
+  await seen(page, 'live')
+  await sandbox.trigger('card.created')
+  await page.locator('.related').getByText('✓ 200').waitFor()
+  expect(errors).toEqual([])
+})

@@ -25,7 +25,7 @@ const idsOf = (entry: Entry): (string | null)[] => {
     case 'event':
       return [entry.id, entry.data.call_id]
     case 'delivery':
-      return [entry.id, entry.data.event_id]
+      return [entry.id, entry.data.event_id, entry.data.subscription_id]
     case 'capture':
       return [entry.id, entry.data.webhook_id, entry.data.delivery_id]
   }
