@@ -22,10 +22,10 @@ export async function attemptTo<T>(act: Promise<Result<T>>): Promise<T | null> {
   return result.ok ? result.value : null
 }
 
-/** Fires one event with its example values and opens what comes of it. */
-export async function sendEvent(event: string): Promise<void> {
+/** Fires one event with its example values, to one subscription where it is named, and opens what comes of it. */
+export async function sendEvent(event: string, to?: { subscription_id: string }): Promise<void> {
   const before = place.value
-  const fired = await attemptTo(postEvent({ event }))
+  const fired = await attemptTo(postEvent({ event, ...to }))
   if (fired === null) return
   said.value = `Sent ${event}`
   if (place.value === before) lookFor(fired)

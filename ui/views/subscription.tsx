@@ -8,9 +8,13 @@ import { TextField } from '../parts/field.tsx'
 import { dateTime, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
+import { triggerCommand } from '../parts/simulator-commands.ts'
 import { titled } from '../parts/titled.ts'
+import { sendEvent } from '../state/acts.ts'
 import type { Problem, Result } from '../state/api.ts'
+import { eventMatches } from '../state/event-pattern.ts'
 import { go, place, placeOf } from '../state/navigation.ts'
+import { catalogue } from '../state/settings.ts'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from '../state/subscribing.ts'
 import { type WantsForm, wantsDrafts, wantsOf } from '../state/subscription-form.ts'
 import { doLater } from '../state/undo.ts'
@@ -31,6 +35,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
     return done.ok
   }
   const isEnabled = status === 'enabled'
+  const wanted = firstWanted(subscription)
   const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
   const turn = () => act(changeSubscription(id, identity, switched))
   const remove = () => {
@@ -62,6 +67,15 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         )}
       </p>
       <div class="acts">
+        {isEnabled && wanted !== undefined && (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => void sendEvent(wanted, { subscription_id: id })}
+          >
+            Send {wanted}
+          </button>
+        )}
         <button type="button" onClick={() => void turn()}>
           {isEnabled ? 'Disable' : 'Enable'}
         </button>
@@ -73,6 +87,14 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       {problem && <ProblemBox problem={problem} />}
       <Commands
         commands={[
+          ...(isEnabled && wanted !== undefined
+            ? [
+                {
+                  what: 'sending it an event',
+                  text: triggerCommand({ event: wanted, subscription_id: id }),
+                },
+              ]
+            : []),
           {
             what: isEnabled ? 'disabling it as curl' : 'enabling it as curl',
             text: subscriptionCurl('PATCH', subscription, switched),
@@ -104,6 +126,12 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
     </div>
   )
 }
+
+/** An event that it is sent, the usual one where it wants that; undefined where it wants none that is known. */
+const firstWanted = ({ events }: Subscription): string | undefined =>
+  ['card.created', ...(catalogue.value ?? []).map(({ event }) => event)].find((event) =>
+    events.some((pattern) => eventMatches(pattern, event)),
+  )
 
 /** A call to the platform about it, as the identity it belongs to. */
 function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscription, body?: object): string {
