@@ -6,23 +6,29 @@ import type { Terminal } from './terminal.ts'
 
 const filters = { captures: Object.keys(captureFilters), deliveries: Object.keys(deliveryFilters) }
 
+type Searched = keyof typeof filters
+
 /**
- * Says of a search that found nothing what stands in it as a filter that there is not, a line for each. The sandbox takes it
- * for words, unless it is near to a filter that there is.
+ * What stands in a search as a filter that there is not, a sentence for each. The sandbox takes it for words, unless it is
+ * near to a filter that there is.
  */
-export function tellTakenForWords({ log }: Terminal, list: keyof typeof filters, q = '') {
+export function takenForWords(list: Searched, q = ''): string[] {
   const names = filters[list]
-  for (const { name, typed } of readTerms(q))
-    if (name !== null && !names.includes(name) && !typed.includes('://'))
-      log(
-        printable(
-          `${name} is no filter, so ${typed} was looked for as it stands; filters are ${names.join(', ')}.`,
-        ),
-      )
+  return readTerms(q)
+    .filter(({ name, typed }) => name !== null && !names.includes(name) && !typed.includes('://'))
+    .map(
+      ({ name, typed }) =>
+        `${name} is no filter, so ${typed} was looked for as it stands; filters are ${names.join(', ')}.`,
+    )
+}
+
+/** Says what of a search that found nothing may be why. */
+export function tellTakenForWords({ log }: Terminal, list: Searched, q?: string) {
+  for (const sentence of takenForWords(list, q)) log(printable(sentence))
 }
 
 /** Says of a list that it is empty; by its search, where it is searched in, perhaps why. */
-export function tellNothing(terminal: Terminal, list: keyof typeof filters | 'calls' | 'runs', q?: string) {
+export function tellNothing(terminal: Terminal, list: Searched | 'calls' | 'runs', q?: string) {
   terminal.log(`No ${list} are found.`)
   if (list === 'captures' || list === 'deliveries') tellTakenForWords(terminal, list, q)
 }

@@ -12,6 +12,11 @@ import { type Store, tried } from './tried.ts'
 import { createUnasked } from './unasked.ts'
 import { type Effect, withFilterLine } from './update.ts'
 
+interface Page {
+  deliveries: DeliveryRow[]
+  next: string | null
+}
+
 /** Brings what the sandbox knows and tells into the state. */
 export function createReading(needs: Store & { client: Client; outside: Outside }) {
   const { client, outside, read, change } = needs
@@ -27,9 +32,9 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       meanwhile = came
       try {
         const path = withQuery('/sandbox/deliveries', { ...(by ?? read()).filter, limit: 500 })
-        const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
+        const { deliveries, next } = await client.get<Page>(path, 'deliveries')
         unasked.clear()
-        change((state) => withRows({ ...state, ...by }, deliveries.toReversed()))
+        change((state) => withRows({ ...state, ...by, hasOlder: next !== null }, deliveries.toReversed()))
       } finally {
         meanwhile = null
       }
@@ -111,6 +116,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
         change((state) => ({
           ...state,
           rows: [],
+          hasOlder: false,
           started: new Map(),
           selected: null,
           mode: { kind: 'list' },
@@ -127,7 +133,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       hear,
       replaced() {
         unasked.clear()
-        change((state) => ({ ...state, rows: [], started: new Map() }))
+        change((state) => ({ ...state, rows: [], hasOlder: false, started: new Map() }))
       },
       async fill() {
         await readList()

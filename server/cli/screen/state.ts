@@ -14,6 +14,8 @@ export interface ScreenState {
   lost: string | null
   /** Those that fit the filter, oldest first. */
   rows: readonly DeliveryRow[]
+  /** Whether older ones fit that are not kept here. */
+  hasOlder: boolean
   /** When the attempt under way of a delivery began, in `elapsed`. */
   started: ReadonlyMap<string, number>
   filterText: string
@@ -64,6 +66,7 @@ export const initialState = (
   ...given,
   lost: null,
   rows: [],
+  hasOlder: false,
   started: new Map(),
   filterText: '',
   filter: {},
@@ -108,7 +111,7 @@ export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
   }
   const rows = state.rows.toSpliced(known ? at : at + 1, known ? 1 : 0, row)
   if (rows.length <= keptRows) return { ...state, started, rows }
-  return { ...state, started, ...kept(rows, state.selected) }
+  return { ...state, started, hasOlder: true, ...kept(rows, state.selected) }
 }
 
 /** An attempt has begun at this reading of `elapsed`. */

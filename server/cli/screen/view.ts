@@ -2,10 +2,12 @@ import { fromIso, toIso } from '../../time.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import { detailLines } from '../delivery-detail.ts'
 import { outcomeCode, sayMs, secondsTime, stateSpan } from '../delivery-words.ts'
+import { takenForWords } from '../nothing-found.ts'
 import { printable } from '../printable.ts'
 import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
 import { cutStart, fitted, widthOf } from '../width.ts'
-import { helpOfKeys, legalKeys } from './keys.ts'
+import { helpLines } from './help.ts'
+import { legalKeys } from './keys.ts'
 import { type Mode, nowOf, type ScreenState, selectedIndex, selectedRow } from './state.ts'
 
 export interface View {
@@ -51,7 +53,7 @@ function textOf(
   { started, columns }: ScreenState,
   elapsed: number,
 ): Line[] {
-  if (mode.kind === 'help') return help()
+  if (mode.kind === 'help') return helpLines(columns)
   if (mode.delivery === null) return [[span('reading…', 'gray')]]
   const since = started.get(mode.id)
   const waitedMs = since === undefined ? undefined : elapsed - since
@@ -128,7 +130,11 @@ function columnsFor(rows: readonly Cells[], columns: number): Columns {
     }
   }
   const least = widest('target', leastTarget)
-  return limits.map(within).find(({ target }) => target >= least) ?? within(narrowest)
+  const found = limits.map(within).find(({ target }) => target >= least) ?? within(narrowest)
+  if (found.target > 0) return found
+  // Before all of an event's name it is seen how the delivery stands.
+  const room = columns - 2 - 8 - found.state - 2 * 2
+  return { ...found, event: Math.min(found.event, Math.max('event'.length, room)) }
 }
 
 type Cells = Record<'mark' | 'time' | keyof Columns, Span>
@@ -168,14 +174,19 @@ function list(state: ScreenState, elapsed: number, height: number): { lines: Lin
   return { lines: [heads, ...shown].map((row) => cells(columns, row)), selected: index - from + 1 }
 }
 
-const empty = ({ filterText, base }: ScreenState): Line[] =>
-  filterText === ''
-    ? [
-        [],
-        [span('  Nothing was delivered yet. Fire an event: ')],
-        [span(`  webhook-sandbox trigger card.created --url ${base}`, 'bold')],
-      ]
-    : [[], [span(`  No delivery fits ${filterText}. / changes the filter.`)]]
+function empty({ filterText, filter, base, columns }: ScreenState): Line[] {
+  const lines: Line[] =
+    filterText === ''
+      ? [
+          [span('  Nothing was delivered yet. Fire an event: ')],
+          [span(`  webhook-sandbox trigger card.created --url ${base}`, 'bold')],
+        ]
+      : [
+          [span(`  No delivery fits ${filterText}. / changes the filter.`)],
+          ...takenForWords('deliveries', filter.q).map((said) => [span(`  ${said}`, 'yellow')]),
+        ]
+  return [[], ...lines.flatMap((line) => wrapLine(line, columns))]
+}
 
 function cellsOf(
   row: DeliveryRow,
@@ -215,14 +226,6 @@ const sayWait = (seconds: number): string =>
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3600)} h`
 
-function help(): Line[] {
-  const wide = Math.max(...helpOfKeys.map(([keys]) => widthOf(keys)))
-  return [
-    [],
-    ...helpOfKeys.map(([keys, does]): Line => [span(`  ${fitted(keys, wide)}  `, 'bold'), span(does)]),
-  ]
-}
-
 const lineLabels = { filter: 'filter', fault: 'fault' }
 type LineMode = Extract<ScreenState['mode'], { kind: 'line' }>
 
@@ -240,7 +243,7 @@ const typingLine = (mode: LineMode, columns: number): Line => [
 const longestMessage = 4
 
 function footer(state: ScreenState): Line[] {
-  const { mode, message, selected, filterText, rows, columns } = state
+  const { mode, message, selected, filterText, rows, hasOlder, columns } = state
   const typing: Line[] = mode.kind === 'line' ? [typingLine(mode, columns)] : []
   if (message) {
     const lines = wrapLine([span(message.text, message.isBad ? 'red' : 'green')], columns)
@@ -254,7 +257,7 @@ function footer(state: ScreenState): Line[] {
   const row = mode.kind === 'detail' ? (mode.delivery ?? undefined) : selectedRow(state)
   const filtered = filterText === '' ? '' : `  filter ${filterText}`
   const stands = place === 'standing' ? 'standing still' : place
-  const said = `${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}${filtered}  ${stands}`
+  const said = `${hasOlder ? 'newest ' : ''}${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}${filtered}  ${stands}`
   return [
     [span(said, 'bold'), span(`  ${keysFor(legalKeys(row, place), columns - widthOf(said) - 2)}`, 'gray')],
   ]

@@ -1,0 +1,33 @@
+import { type Line, span } from '../spans.ts'
+import { fitted, widthOf } from '../width.ts'
+import { helpOfKeys } from './keys.ts'
+
+/** The columns of what keys do have at least so many, and stand below the keys where beside them are fewer. */
+const leastBeside = 16
+
+/** The keys and what they do; what is longer than the screen is wide goes on below. */
+export function helpLines(columns: number): Line[] {
+  const wide = Math.max(...helpOfKeys.map(([keys]) => widthOf(keys)))
+  const isBeside = columns - wide - 4 >= leastBeside
+  const indent = ' '.repeat(isBeside ? wide + 4 : 6)
+  const lines = helpOfKeys.flatMap(([keys, does]): Line[] => {
+    const told = inWords(does, columns - indent.length)
+    const [first = '', ...rest] = told
+    const below = (isBeside ? rest : told).map((line): Line => [span(indent), span(line)])
+    const beside = isBeside ? [span(first)] : []
+    return [[span(`  ${fitted(keys, wide)}  `, 'bold'), ...beside], ...below]
+  })
+  return [[], ...lines]
+}
+
+/** A text in lines of whole words. */
+function inWords(text: string, columns: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.pop()
+    if (last === undefined) lines.push(word)
+    else if (widthOf(`${last} ${word}`) <= columns) lines.push(`${last} ${word}`)
+    else lines.push(last, word)
+  }
+  return lines
+}

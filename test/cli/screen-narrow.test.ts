@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { parseFilter } from '../../server/cli/delivery-filter.ts'
+import { helpOfKeys } from '../../server/cli/screen/keys.ts'
+import { keptRows } from '../../server/cli/screen/state.ts'
+import { pressed, row, screen, shown } from './screen-world.ts'
+
+const narrow = { columns: 40, height: 60 }
+
+test.each([40, 30, 24])('on %i columns help tells all that keys do, in whole words', (columns) => {
+  const { state } = pressed(screen([], { columns, height: 80 }), '?')
+  const words = shown(state).join('\n').split(/\s+/)
+  for (const word of helpOfKeys.flatMap(([, does]) => does.split(' '))) expect(words).toContain(word)
+})
+
+test('on few columns it is seen how a delivery stands, before all of the name of its event', () => {
+  const rows = [row(1, { event: 'account.statement.created' }), row(2, { state: 'retrying' })]
+  const [, , first, second] = shown(screen(rows, narrow))
+  expect(first).toMatch(/^ {2}09:00:00 {2}account\.st\S*… {2}succeeded 200$/)
+  expect(second).toMatch(/^> 09:00:00 {2}card\.created {2,}retrying 200$/)
+})
+
+test('what an empty list says has all its words, and names what is no filter', () => {
+  const filterText = 'nope:x'
+  const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })
+  const text = shown(state).join('').replace(/ +/g, ' ')
+  expect(text).toContain('No delivery fits nope:x. / changes the filter.')
+  expect(text).toContain('nope is no filter, so nope:x was looked for')
+  expect(shown(screen([], narrow)).join('')).toContain('--url http://127.0.0.1:4400')
+})
+
+test('where there are older deliveries than those kept, the newest are told as such', () => {
+  const foot = (state: Parameters<typeof shown>[0]) => shown(state).at(-1)
+  expect(foot(screen([row(1)], { hasOlder: true }))).toMatch(/^newest 1 delivery {2}following/)
+  expect(foot(screen([row(1)]))).toMatch(/^1 delivery {2}following/)
+  const rows = Array.from({ length: keptRows + 1 }, (_, i) => row(i + 1))
+  expect(foot(screen(rows))).toMatch(new RegExp(`^newest ${keptRows} deliveries`))
+})
