@@ -162,6 +162,19 @@ test('DELETE answers the subscription that was removed; it is then unknown', asy
   expect((await sandbox.call('PATCH', `/webhooks/${before.id}`, {})).status).toBe(404)
 })
 
+test('an id is the same in capitals, as everywhere in the API', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await made(sandbox)
+  for (const [method, body] of [
+    ['PATCH', { events: ['kyc*'] }],
+    ['DELETE', undefined],
+  ] as const) {
+    const answer = await sandbox.call<One>(method, `/webhooks/${id.toUpperCase()}`, body)
+    expect([answer.status, answer.body.webhook_subscription.id]).toEqual([200, id])
+  }
+  expect(await listOf(sandbox)).toEqual([])
+})
+
 test('GET and DELETE do not look at a body', async () => {
   const sandbox = await startSandbox()
   const { id } = await made(sandbox)

@@ -3,6 +3,7 @@ import { fitsPattern } from '../../pattern.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionService } from '../../subscriptions/service.ts'
 import { refuse } from '../errors.ts'
+import { shown } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'
 
@@ -12,10 +13,10 @@ const withBody = ['input_error', 'auth_err'] as const
 /** The four operations on webhook subscriptions: section 4 of the platform's reference. */
 export function webhookOperations(subscriptions: SubscriptionService): OperationRow[] {
   function owned({ identity, params: { webhook_id: id = '' } }: Call<unknown>): SubscriptionRecord {
-    const found = subscriptions.find(id)
+    const found = subscriptions.find(id.toLowerCase())
     return found?.identity === identity
       ? found
-      : refuse('webhooks_err', `No webhook subscription has the id ${id}`)
+      : refuse('webhooks_err', `No webhook subscription has the id ${shown(id)}`)
   }
 
   return [
