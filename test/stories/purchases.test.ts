@@ -82,3 +82,34 @@ test('a payment that nobody settles gives its money back after seven days', asyn
   await advance('30d')
   await me.hears()
 })
+
+test('a pending payment settles as what it is, under the name that the merchant has by then', async () => {
+  const { me } = await startStory()
+  const { account_id, card_id } = await me.funded('100.00')
+  const pay = async () => {
+    const payment = { card_id, amount: '30.00', merchant_name: 'BOOKS*PENDING' }
+    return (await me.made('/simulate/authorization', payment)).transaction_id
+  }
+  const [first, second] = [await pay(), await pay()]
+  await me.hears('transactions', 'transactions')
+  for (const type of ['refund', 'deposit'])
+    await me.refused('input_error', 'POST', '/simulate/settlement', { transaction_id: first, type })
+  await me.hears()
+
+  const named = { transaction_id: first, merchant_name: 'Corner Books', type: 'purchase' }
+  expect(await me.made('/simulate/settlement', named)).toMatchObject({
+    state: 'settled',
+    merchant: 'Corner Books',
+  })
+  expect(await me.made('/simulate/settlement', { transaction_id: second })).toMatchObject({
+    merchant: 'BOOKS*PENDING',
+  })
+  const told = await me.hears('transactions', 'transactions')
+  expect(told.map(({ transaction }) => (transaction as { details: unknown }).details)).toMatchObject([
+    { merchant: 'Corner Books' },
+    { merchant: 'BOOKS*PENDING' },
+  ])
+  const { transactions } = await me.got(`/cards/${card_id}/transactions?state=settled`)
+  expect(transactions).toMatchObject([{}, { merchant: 'Corner Books' }, { merchant: 'BOOKS*PENDING' }])
+  expect(await me.balances(account_id)).toEqual(['40.00', '40.00'])
+})

@@ -42,7 +42,10 @@ export function simulateOperations(needs: {
       toldKyc(kyc.settle(call, customers.named(call, call.body.customer_id).id, status)),
   })
 
-  function settlePending(call: Call<{ amount?: string | number | undefined }>, id: string): Transaction {
+  function settlePending(
+    call: Call<{ amount?: string | number | undefined; merchant_name?: string | undefined }>,
+    id: string,
+  ): Transaction {
     const pending = transactions.find(call, id)
     if (!pending) return refuse('invalid_reference', `transaction_id: no transaction has the id ${shown(id)}`)
     if (pending.state !== 'pending' || pending.paymentType !== 'card')
@@ -51,11 +54,11 @@ export function simulateOperations(needs: {
         `transaction_id: ${pending.id} is no pending payment by card, but a ${pending.transactionType} that is ${pending.state}`,
       )
     const account = accounts.found(call, pending.accountId)
-    const { amount } = call.body
+    const { amount, merchant_name: merchant = pending.merchant } = call.body
     const cents = amount === undefined ? -pending.cents : positiveCents(amount)
     accounts.requireFunds(account, cents, -pending.cents)
     call.forgetLater(pending.id)
-    return transactions.turn(call, account, pending, { state: 'settled', cents: -cents })
+    return transactions.turn(call, account, pending, { state: 'settled', cents: -cents, merchant })
   }
 
   return [

@@ -21,11 +21,20 @@ export const simulateSettlement = z
       description:
         'With card_id: purchase, which it is when left out, takes money; refund and deposit bring some',
     }),
-    merchant_name: text().optional().meta({ example: 'Corner Books' }),
+    merchant_name: text().optional().meta({
+      description: 'Of a pending payment: the name it settles under, its own when left out',
+      example: 'Corner Books',
+    }),
   })
   .superRefine(exactlyOneOf('card_id', 'transaction_id'))
   .superRefine((body, context) => {
     if (body.card_id !== undefined && body.amount === undefined)
       context.addIssue({ code: 'custom', path: ['amount'], message: 'is required with card_id' })
+    if (body.transaction_id !== undefined && body.type !== undefined && body.type !== 'purchase')
+      context.addIssue({
+        code: 'custom',
+        path: ['type'],
+        message: `cannot be ${body.type} with transaction_id, which names a purchase; give card_id and amount`,
+      })
   })
   .meta({ id: 'SimulateSettlement' })
