@@ -116,8 +116,8 @@ const kindOfValue = (value: unknown) =>
           typeof value as string
         ] ?? '')
 
-/** A value as it was given, and what it is. */
-function shown(value: unknown): string {
+/** A value as it was given, and what it is: `12, a number,`. */
+export function shown(value: unknown): string {
   if (value === undefined) return 'it is missing and'
   const text = JSON.stringify(value)
   return `${text.length > 60 ? `${text.slice(0, 60)}…` : text}${kindOfValue(value)}`

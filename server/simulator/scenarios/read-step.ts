@@ -1,5 +1,7 @@
+import { shown } from '../../events/overrides.ts'
 import type { StepKind } from '../../wire.ts'
 import { kinds, type Read } from './kinds.ts'
+import { valueAt } from './problems.ts'
 
 /** The values of a step with their references replaced, read; or what is wrong with them, now that they are known. */
 export function readStep<K extends StepKind>(
@@ -9,8 +11,10 @@ export function readStep<K extends StepKind>(
   const parsed = kinds[kind].safeParse(values)
   // The kind and what is read of it belong together, which the compiler cannot follow.
   if (parsed.success) return { read: parsed.data as Read<K> }
-  const said = parsed.error.issues.map(({ path, message }) =>
-    `${path.join('.')}: ${message}`.replace(/\.$/, ''),
-  )
+  const said = parsed.error.issues.map(({ path, message }) => {
+    // What a reference has brought stands nowhere in the file.
+    const value = message.startsWith('must ') ? `${shown(valueAt(values, path.map(String)))} ` : ''
+    return `${path.join('.')}: ${value}${message}`.replace(/\.$/, '')
+  })
   return { problem: `${said.join('; ')}.` }
 }

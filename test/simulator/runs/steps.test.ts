@@ -59,7 +59,7 @@ steps:
   - name: last
     call: GET /cards
     headers: { X-Said: "\${set.said}" }`
-  expect(await failure(text)).toBe('headers.X-Said: must be one line of Latin-1.')
+  expect(await failure(text)).toBe('headers.X-Said: "5 €", text, must be one line of Latin-1.')
 })
 
 test.for(['sandbox/reset', 'cards/../../../sandbox/reset', 'a\\%2E.\\sandbox/reset#', 'sandbox/%72eset'])(

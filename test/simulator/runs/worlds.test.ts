@@ -237,7 +237,7 @@ test('what a reference turns out to be is checked when it is used', async () => 
     settings: `set: { scheme: standard }\nsubscription: { scheme: "\${set.scheme}" }\nsteps:\n  - wait: 1s`,
   })
   expect((await play(sandbox, 'count')).detail).toBe(
-    'count.yaml, line 3, step 1 (last): repeat: must be a whole number from 1 to 10000.',
+    'count.yaml, line 3, step 1 (last): repeat: "many", text, must be a whole number from 1 to 10000.',
   )
   expect((await play(sandbox, 'field')).detail).toBe(
     `field.yaml, line 4, step 2 (last): call: \${first.crads.0.card_id} is not there. first has no crads: did you mean cards?`,
