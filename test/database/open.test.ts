@@ -9,6 +9,7 @@ import { openDatabase } from '../../server/database/open.ts'
 import { openLocked } from '../../server/database/open-locked.ts'
 import { StartError } from '../../server/start-error.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 
 const refusal = (act: () => unknown): StartError => {
   try {
@@ -150,6 +151,15 @@ test.each([
   expect(fix).toContain('--data')
   expect(readFileSync(file)).toEqual(before)
   expect([existsSync(`${file}-wal`), existsSync(`${file}-journal`)]).toEqual([false, false])
+})
+
+test('a file of the newest version that lacks a table is told as that, not as one that cannot be written', async () => {
+  const file = join(ownFolder(), 'lacking.db')
+  openDatabase(file).exec('DROP TABLE webhook_ids').close()
+  await expect(startSandbox({ data: file })).rejects.toMatchObject({
+    message: `The database ${file} does not hold what one of its version does: no such table: webhook_ids.`,
+    fix: expect.stringContaining('choose another file with --data FILE'),
+  })
 })
 
 test('a file where a folder should be is told', () => {
