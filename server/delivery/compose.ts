@@ -1,6 +1,7 @@
 import { basicLogin } from '../fields.ts'
 import { addressFor } from '../signing/address.ts'
-import { covers, signedHeaderNames, tellsEvent } from '../signing/compiled.ts'
+import { covers, heldBeside, signedHeaderNames, tellsEvent } from '../signing/compiled.ts'
+import { timeText } from '../signing/content.ts'
 import type { Recipe, Signable } from '../signing/recipe.ts'
 import { sign } from '../signing/sign.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -108,7 +109,16 @@ export function composeFaulty(
   // Whoever edits the signature in is who is right about it.
   const signsItself = made.edits?.some(([name]) => isOneOf(name, names.signature)) ?? false
   const ours = withEdits([...plainHeaders(made, content.contentType), ...signature], made.edits)
-  const spoilt = spoiled(fault, { headers: ours, body: content.body, signed: { ...facts, ...names }, random })
+  const spoilt = spoiled(fault, {
+    headers: ours,
+    body: content.body,
+    signed: {
+      ...facts,
+      ...names,
+      held: { id: signable.id, timestamp: timeText(recipe, signable.timestamp) },
+    },
+    random,
+  })
   const wire = wireOf(fault, { headers: spoilt.headers, bodyBytes: spoilt.body.length, random })
   const framing: HeaderPair = wire.shape.chunked
     ? ['transfer-encoding', 'chunked']
@@ -147,10 +157,7 @@ const signableOf = (made: Ingredients, timestamp: number): Signable => ({
 /** An id or a time that was edited in is what is signed. */
 function editsSigned({ edits, recipe }: Ingredients): Partial<Pick<Signable, 'id' | 'timestamp'>> {
   if (edits === null) return {}
-  const names = signedHeaderNames(recipe)
-  const edited = (name: string | undefined) =>
-    name === undefined ? undefined : edits.find(([key]) => isOneOf(key, [name]))?.[1]
-  const [id, timestamp] = [edited(names.id), edited(names.timestamp)]
+  const [id, timestamp] = [heldBeside(recipe, 'id', edits), heldBeside(recipe, 'ts', edits)]
   return {
     ...(id !== undefined && { id }),
     // Some schemes write their time otherwise; what is no Unix second goes out as it is.

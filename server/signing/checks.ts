@@ -1,5 +1,5 @@
 import { onceFor } from '../once-for.ts'
-import { compiled } from './compiled.ts'
+import { compiled, formOf, type Place } from './compiled.ts'
 import type { Presented } from './presented.ts'
 import type { Recipe } from './recipe.ts'
 import { type Causes, type Checks, missingHeader, provedCause } from './verdicts.ts'
@@ -73,11 +73,11 @@ function presentedAs(name: Wanted['name'], presented: Presented): string | undef
 }
 
 const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
-  const { signatureHeader = '', idHeader } = compiled(recipe)
+  const { signatureHeader = '', places } = compiled(recipe)
   const found: Wanted[] = []
   const templates = Object.values(recipe.signs).join()
   if (templates.includes('{id}') && recipe.method !== 'message') {
-    found.push({ name: 'id', place: idHeader ?? 'The id', form: /./, wanted: 'an id' })
+    found.push({ name: 'id', place: placeSaid(places.id, 'id') ?? 'The id', form: /./, wanted: 'an id' })
   }
   const timestampAt = placeOfTime(recipe)
   if (timestampAt !== undefined) {
@@ -97,20 +97,23 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
     name: 'signature',
     place: undefined,
     form: /./s,
-    wanted: (recipe.headers[signatureHeader] ?? '')
-      .replaceAll('{ts}', '<time>')
-      .replace(/\{\w+\}/g, '<signature>'),
+    wanted: formOf(recipe, signatureHeader),
   })
   return found
 })
 
 /** Where the time stands, in words; undefined where the scheme sends none. */
 function placeOfTime(recipe: Recipe): string | undefined {
-  const { timestampHeader, signatureHeader, items } = compiled(recipe)
+  const { places, signatureHeader } = compiled(recipe)
   if (recipe.method === 'jwt') return `iat in ${signatureHeader}`
   if (recipe.method === 'message') return 'created in Signature-Input'
-  if (timestampHeader !== undefined) return timestampHeader
-  const item = items.find(({ template }) => template.slots.includes('ts'))
-  if (item) return `${item.template.texts[0]?.replace(/\W+$/, '') || 'the time'} in ${signatureHeader}`
-  return Object.entries(recipe.headers).find(([, text]) => text.includes('{ts}'))?.[0]
+  return placeSaid(places.ts, 'ts')
+}
+
+/** A place in words: of an item of the signature's header what stands before it there. */
+function placeSaid(place: Place | undefined, slot: 'id' | 'ts'): string | undefined {
+  if (!place?.isItem) return place?.name
+  const { texts, slots } = place.template
+  const before = texts[slots.indexOf(slot)]?.replace(/\W+$/, '')
+  return `${before || (slot === 'id' ? 'the id' : 'the time')} in ${place.name}`
 }

@@ -1,6 +1,22 @@
 import { onceFor } from '../once-for.ts'
+import type { HeaderPair } from '../wire.ts'
 import type { Recipe } from './recipe.ts'
 import { matcherOf, type Template, templateOf } from './template.ts'
+
+type Match = ReturnType<typeof matcherOf>
+
+/** Where a request holds its id or its time: receivers go by one place, wherever else it stands. */
+export interface Place {
+  /** The header, and how it is looked up. */
+  name: string
+  key: string
+  template: Template
+  /** The slot that the header carries and nothing else. */
+  alone: string | undefined
+  match: Match
+  /** Whether it stands beside the signature, as an item of its header. */
+  isItem: boolean
+}
 
 /** A recipe made ready: its templates are taken apart once, not for every delivery. */
 export interface Compiled {
@@ -12,6 +28,7 @@ export interface Compiled {
     key: string
     /** The slot that it carries and nothing else. */
     alone: string | undefined
+    match: Match
   }[]
   /** Label → what it signs, in the order of the recipe. */
   signs: ReadonlyMap<string, Template>
@@ -20,10 +37,12 @@ export interface Compiled {
   /** As it is looked up. */
   signatureKey: string
   /** The items of that header: one, where nothing repeats. */
-  items: readonly { template: Template; label: string | undefined; match: ReturnType<typeof matcherOf> }[]
+  items: readonly { template: Template; label: string | undefined; match: Match }[]
   /** The header that carries the id alone, and the one that carries the timestamp alone. */
   idHeader: string | undefined
   timestampHeader: string | undefined
+  /** Where they are read: beside the signature, else in the first header that holds them. */
+  places: { id: Place | undefined; ts: Place | undefined }
   /** Whether the URL that is signed carries the body's digest. */
   signsAddress: boolean
   /** Whether the URL is signed at all, and whether the body as Python would write it is. */
@@ -41,26 +60,36 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
       template,
       holdsSignature: template.slots.some((slot) => labels.includes(slot)),
       key: name.toLowerCase(),
-      alone: template.texts.join('') === '' ? template.slots[0] : undefined,
+      alone: template.texts.join('') === '' && template.slots.length === 1 ? template.slots[0] : undefined,
+      match: matcherOf(template),
     }
   })
   const signature = headers.find(({ holdsSignature }) => holdsSignature)
   const signed = Object.values(recipe.signs).join()
   const texts = recipe.repeats === null ? [signature?.text] : signature?.text.split(recipe.repeats)
+  const items = (texts ?? []).flatMap((text) => {
+    if (text === undefined) return []
+    const template = templateOf(text.trim())
+    const label = template.slots.find((slot) => labels.includes(slot))
+    // The word before a password may be written in any case (RFC 9110, 11.1).
+    return [{ template, label, match: matcherOf(template, { ignoresCase: recipe.method === 'password' }) }]
+  })
+  const placeOf = (slot: string): Place | undefined => {
+    const item = items.find(({ template }) => template.slots.includes(slot))
+    if (signature && item)
+      return { ...item, name: signature.name, key: signature.key, alone: undefined, isItem: true }
+    const holding = headers.find(({ template }) => template.slots.includes(slot))
+    return holding && { ...holding, isItem: false }
+  }
   return {
     headers,
     signs: new Map(Object.entries(recipe.signs).map(([label, text]) => [label, templateOf(text)])),
     signatureHeader: signature?.name,
     signatureKey: signature?.key ?? '',
-    items: (texts ?? []).flatMap((text) => {
-      if (text === undefined) return []
-      const template = templateOf(text.trim())
-      const label = template.slots.find((slot) => labels.includes(slot))
-      // The word before a password may be written in any case (RFC 9110, 11.1).
-      return [{ template, label, match: matcherOf(template, { ignoresCase: recipe.method === 'password' }) }]
-    }),
+    items,
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
+    places: { id: placeOf('id'), ts: placeOf('ts') },
     signsAddress: signed.includes('{address}'),
     signsUrl: /\{(?:url|address)\}/.test(signed),
     signsPython: signed.includes('{python_body}'),
@@ -75,18 +104,44 @@ export const signsAnew = (recipe: Recipe, label: string): boolean =>
 export function signedHeaderNames(recipe: Recipe): {
   /** Those that hold the signature. */
   signature: string[]
-  /** The one that holds the id, the time, and nothing else. */
+  /** The one that the id is read from, and the one that the time is. */
   id: string | undefined
   timestamp: string | undefined
 } {
-  const { signatureHeader, idHeader, timestampHeader } = compiled(recipe)
+  const { signatureHeader, places } = compiled(recipe)
   const signature = signatureHeader === undefined ? [] : [signatureHeader]
   return {
     signature: recipe.method === 'message' ? ['Signature-Input', ...signature] : signature,
-    id: idHeader,
-    timestamp: timestampHeader,
+    id: places.id?.name,
+    timestamp: places.ts?.name,
   }
 }
+
+/** The id or the time in the first of the headers given that holds it and no signature; undefined where none does. */
+export function heldBeside(
+  recipe: Recipe,
+  slot: 'id' | 'ts',
+  headers: readonly HeaderPair[],
+): string | undefined {
+  for (const header of compiled(recipe).headers) {
+    if (header.holdsSignature || !header.template.slots.includes(slot)) continue
+    const value = headers.find(([name]) => name.toLowerCase() === header.key)?.[1]
+    if (value !== undefined) return heldIn(header, slot, value)
+  }
+  return undefined
+}
+
+/** What the value of a header holds in a slot; undefined where it is not written as it must be. What stands alone may be empty. */
+export const heldIn = ({ alone, match }: Pick<Place, 'alone' | 'match'>, slot: string, value: string) =>
+  alone === slot ? value : match(value)?.get(slot)
+
+/** How a header reads, for a message. */
+export const formOf = (recipe: Recipe, name: string): string =>
+  (recipe.headers[name] ?? '')
+    .replaceAll('{id}', '<id>')
+    .replaceAll('{ts}', '<time>')
+    .replaceAll('{event}', '<event>')
+    .replace(/\{\w+\}/g, '<signature>')
 
 /** Whether a header carries the event's name. */
 export const tellsEvent = (recipe: Recipe): boolean =>

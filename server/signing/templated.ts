@@ -1,7 +1,7 @@
 import { type KeyObject, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { addressesTaken } from './address.ts'
-import { type Compiled, compiled } from './compiled.ts'
+import { type Compiled, compiled, covers, formOf, heldIn } from './compiled.ts'
 import { signedParts, timeText } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { ed25519Of } from './key-pairs.ts'
@@ -24,14 +24,17 @@ export const templated: MethodRules = {
   },
 
   present(recipe, headers) {
-    const { headers: templates, items, signatureHeader = '', signatureKey } = compiled(recipe)
+    const { items, places, signatureHeader = '', signatureKey } = compiled(recipe)
     const raw = headers.get(signatureKey)
     const found: Presented = { id: undefined, timestamp: undefined, signatures: [], signatureHeader, raw }
-    for (const { key, alone, holdsSignature } of templates) {
-      const value = alone === undefined || holdsSignature ? undefined : headers.get(key)
-      if (value === undefined) continue
-      if (alone === 'id') found.id ??= value
-      if (alone === 'ts') found.timestamp ??= value
+    for (const [slot, place] of [['id', places.id] as const, ['ts', places.ts] as const]) {
+      const value = place && !place.isItem ? headers.get(place.key) : undefined
+      if (!place || value === undefined) continue
+      const read = heldIn(place, slot, value)
+      if (slot === 'id') found.id = read
+      else found.timestamp = read
+      if (read === undefined && (slot === 'ts' || covers(recipe).id))
+        found.flaws = [{ place: place.name, received: value, wanted: formOf(recipe, place.name) }]
     }
     const between = recipe.repeats
     const whole = raw?.trim() ?? ''

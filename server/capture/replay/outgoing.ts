@@ -1,6 +1,6 @@
 import { type Outgoing, plainWire } from '../../delivery/client/message.ts'
 import { addressFor } from '../../signing/address.ts'
-import { compiled, signedHeaderNames } from '../../signing/compiled.ts'
+import { compiled, heldBeside, signedHeaderNames } from '../../signing/compiled.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import { sign } from '../../signing/sign.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
@@ -86,7 +86,7 @@ function signedAnew(
   const value = (name: string | undefined) =>
     name && headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
   const signable = {
-    id: value(signedHeaderNames(recipe).id) ?? capture.webhook_id ?? capture.id,
+    id: heldBeside(recipe, 'id', headers) ?? capture.webhook_id ?? capture.id,
     timestamp: String(timestamp),
     body,
     url: to,

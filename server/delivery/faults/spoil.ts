@@ -8,6 +8,8 @@ import { tamperedBody } from './tampered-body.ts'
 interface Signed extends Pick<SchemeFacts, 'coversId' | 'coversTimestamp' | 'signature'> {
   id?: string | undefined
   timestamp?: string | undefined
+  /** The id and the time as they are written there. */
+  held?: { id: string; timestamp: string } | undefined
 }
 
 /** A header in another form. */
@@ -59,35 +61,42 @@ const named = (headers: readonly HeaderPair[], names: readonly string[]) =>
 /** The timestamp or the id, whichever is signed; the id where neither is. Empty when the request has no such header. */
 function otherHeader(headers: readonly HeaderPair[], signed: Signed, random: Random): Changed[] {
   const draw = random('tamper(header):into')
-  const { timestamp, id = 'webhook-id', signature } = signed
+  const { timestamp, id = 'webhook-id', signature, held } = signed
   const times = named(headers, timestamp === undefined ? signature : [timestamp]).flatMap(
     ({ index, value }) => {
-      const other = otherTime(value, draw)
+      const other = otherTime(value, held?.timestamp, draw)
       return other === undefined ? [] : [{ index, value: other }]
     },
   )
   const ids = named(headers, [id]).map(({ index, value }) => ({
     index,
-    value: nudged(value, value.length - 1, draw),
+    value: otherHeld(value, held?.id, draw) ?? nudged(value, value.length - 1, draw),
   }))
   const covered = [...(signed.coversTimestamp ? times : []), ...(signed.coversId ? ids : [])]
   const choice = covered.length > 0 ? covered : ids
   return choice.slice(Math.floor(random('tamper(header)') * choice.length)).slice(0, 1)
 }
 
+/** A value with the last character of what it holds changed, wherever that stands; undefined where it does not hold it. */
+const otherHeld = (value: string, held: string | undefined, draw: number): string | undefined =>
+  held && value.includes(held) ? value.replaceAll(held, nudged(held, held.length - 1, draw)) : undefined
+
 /**
  * A value whose time is some seconds off: Unix seconds or ISO 8601, alone or among other things, or in a token's claims. Where
  * two secrets sign, the time may stand there for each, and one that was left would be accepted.
  */
-function otherTime(value: string, draw: number): string | undefined {
+function otherTime(value: string, held: string | undefined, draw: number): string | undefined {
+  const isHeld = held !== undefined && value.includes(held)
   const token = /^([\w-]+\.)([\w-]+)(\.[\w-]+)$/.exec(value)
-  if (token) {
+  if (token && !isHeld) {
     const [, head, claims = '', signature] = token
-    const other = otherTime(Buffer.from(claims, 'base64url').toString('utf8'), draw)
+    const other = otherTime(Buffer.from(claims, 'base64url').toString('utf8'), held, draw)
     return other && `${head}${Buffer.from(other, 'utf8').toString('base64url')}${signature}`
   }
-  const time = /(?<![0-9A-Za-z])(?:\d{9,11}(?![0-9A-Za-z])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/.exec(value)?.[0]
-  return time && value.replaceAll(time, nudged(time, time.length - 1, draw))
+  const found = /(?<![0-9A-Za-z])(?:\d{9,11}(?![0-9A-Za-z])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/.exec(value)?.[0]
+  const time = isHeld ? held : found
+  // No zone behind it is touched.
+  return time && value.replaceAll(time, nudged(time, time.search(/\D*$/) - 1, draw))
 }
 
 /** Every signature with one character changed. A value that holds several comes once for each. */

@@ -97,24 +97,30 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
 const strongest = (recipe: Recipe) => Object.keys(recipe.signs).at(-1) ?? ''
 
 function byTemplate(recipe: Recipe, named: Named): ByTemplate | string {
-  const { items, signatureHeader = '', timestampHeader } = compiled(recipe)
+  const { items, signatureHeader = '', places } = compiled(recipe)
   const label = strongest(recipe)
   const odd = items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== '')
   if (odd)
     return `The header ${signatureHeader} of ${recipe.scheme} is no list of items with one placeholder each at their ends, such as t={ts},v1={signature}.`
   const prefixOf = (slot: string) =>
     items.find(({ template }) => template.slots[0] === slot)?.template.texts[0]
-  const placeOf = (slot: string, header: string | undefined): Place | null => {
+  const placeOf = (slot: 'id' | 'ts'): Place | null => {
     const prefix = prefixOf(slot)
-    return prefix === undefined ? (header === undefined ? null : { header }) : { prefix }
+    if (prefix !== undefined) return { prefix }
+    return places[slot]?.alone === undefined ? null : { header: places[slot].name }
   }
   const pieces = piecesOf(recipe.signs[label] ?? '')
   const signs = (slot: string) => pieces.some((piece) => piece !== 'body' && piece.slots.includes(slot))
-  const place = placeOf('ts', timestampHeader)
+  const [place, id] = [placeOf('ts'), placeOf('id')]
+  const within = [places.ts && !place && places.ts, places.id && !id && signs('id') && places.id].find(
+    Boolean,
+  )
+  if (within)
+    return `The header ${within.name} of ${recipe.scheme} holds other text beside what is to be read from it.`
   return {
     ...named,
     kind: recipe.method === 'ed25519' ? 'ed25519' : 'hmac',
-    id: placeOf('id', compiled(recipe).idHeader),
+    id,
     header: {
       name: signatureHeader,
       form: (recipe.headers[signatureHeader] ?? '').replace(/\{\w+\}/g, '...'),
