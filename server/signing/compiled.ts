@@ -38,6 +38,8 @@ export interface Compiled {
   signatureKey: string
   /** The items of that header: one, where nothing repeats. */
   items: readonly { template: Template; label: string | undefined; match: Match }[]
+  /** What is written between them: the separator, with the blanks that the template has behind it. */
+  between: string
   /** The header that carries the id alone, and the one that carries the timestamp alone. */
   idHeader: string | undefined
   timestampHeader: string | undefined
@@ -49,6 +51,9 @@ export interface Compiled {
   signsUrl: boolean
   signsPython: boolean
 }
+
+const betweenIn = (text: string, separator: string): string =>
+  separator + (/^ */.exec(text.split(separator)[1] ?? '')?.[0] ?? '')
 
 export const compiled = onceFor((recipe: Recipe): Compiled => {
   const labels = Object.keys(recipe.signs)
@@ -87,6 +92,7 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
     signatureHeader: signature?.name,
     signatureKey: signature?.key ?? '',
     items,
+    between: betweenIn(signature?.text ?? '', recipe.repeats ?? ''),
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
     places: { id: placeOf('id'), ts: placeOf('ts') },

@@ -135,7 +135,7 @@ function given(slot: string, recipe: Recipe, signable: Signable): string | undef
 /** The header of the signature: what holds one is written for each secret anew, those of one secret together. */
 function signatureText(
   recipe: Recipe,
-  { items }: Compiled,
+  { items, between }: Compiled,
   secrets: readonly string[],
   signable: Signable,
 ): string {
@@ -158,5 +158,5 @@ function signatureText(
       }
     }
   }
-  return texts.join(recipe.repeats ?? '')
+  return texts.join(between)
 }

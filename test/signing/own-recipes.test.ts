@@ -156,3 +156,10 @@ test('no receiver is written that could not read the time', () => {
     'The header X-Time of custom holds other text beside what is to be read from it.',
   )
 })
+
+test('the items of a header are sent with the blanks that the template has between them, and read', () => {
+  const recipe = recipeOf({ headers: { 'X-Sig': 't={ts}, v1={signature}' }, signs: '{ts}.{body}' })
+  const made = composed('delay(1s)', { recipe, secrets: [secret, `${secret}old`] })
+  expect(made.header('x-sig')).toMatch(/^t=\d+, v1=[0-9a-f]{64}, v1=[0-9a-f]{64}$/)
+  expect(judged(made, recipe).result).toBe('verified')
+})
