@@ -13,7 +13,7 @@ import {
 } from '../../ui/parts/json.ts'
 import { moveInJson } from '../../ui/parts/json-keys.ts'
 import { idMeant, timeMeant } from '../../ui/parts/json-meaning.ts'
-import { foldedAround, jsonHits, nextHit } from '../../ui/parts/json-search.ts'
+import { foldedAround, jsonHits, lowered, nextHit } from '../../ui/parts/json-search.ts'
 
 const read = (text: string): JsonLines => readJson(text) ?? expect.fail(`${text} is no JSON`)
 const drawn = (text: string, folded: number[] = []) => {
@@ -111,6 +111,12 @@ test('a search finds keys and values in any case, and says which folds hide them
     'n',
   ])
   expect([nextHit(3, 2, 1), nextHit(3, 0, -1), nextHit(0, -1, 1)]).toEqual([0, 2, -1])
+})
+
+test('a letter that is two in lower case leaves a search as it is, and what it finds where it stands', () => {
+  const lines = read('{"city":"İstanbul","name":"Ada"}')
+  for (const wanted of ['ada', 'ADA', 'istanbul', 'İSTANBUL']) expect(jsonHits(lines, wanted)).toHaveLength(1)
+  expect(lowered('İx Ada').indexOf('ada')).toBe(3)
 })
 
 test('the arrows move over values, fold, unfold and lead outwards', () => {

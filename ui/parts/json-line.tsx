@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { AsWritten } from './as-written.tsx'
 import { count } from './format.ts'
 import { hasComma, type JsonLines, keyOf, lineText } from './json.ts'
+import { lowered } from './json-search.ts'
 import { isSecretKey, piecesOf } from './mask.ts'
 import { Masked } from './masked.tsx'
 
@@ -110,7 +111,7 @@ function SecretValue({ text }: { text: string }) {
 /** Text in which what is looked for is marked, unless a secret stands there. */
 function Marked({ text, needle }: { text: string; needle: string }) {
   if (needle === '' || piecesOf(text).some(({ isSecret }) => isSecret)) return <Masked text={text} />
-  const lower = text.toLowerCase()
+  const lower = lowered(text)
   const pieces = []
   let done = 0
   for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, done)) {

@@ -9,13 +9,14 @@ export interface JsonHit {
 /** More are not counted. */
 export const mostHits = 10_000
 
+/** In lower case, each letter where it lay: İ alone would become two. */
+export const lowered = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
+
 /** Where the words stand in a key or a value, in any case, from the top. */
 export function jsonHits(lines: JsonLines, wanted: string): JsonHit[] {
-  const needle = wanted.toLowerCase()
+  const needle = lowered(wanted)
   if (needle === '') return []
-  const lower = lines.text.toLowerCase()
-  // Some letters are written with more units in lower case; then nothing lies where it lay.
-  const hay = lower.length === lines.text.length ? lower : lines.text
+  const hay = lowered(lines.text)
   const hits: JsonHit[] = []
   for (
     let at = hay.indexOf(needle);

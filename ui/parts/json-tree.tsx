@@ -6,7 +6,7 @@ import { JsonAbout } from './json-about.tsx'
 import { JsonHover } from './json-hover.tsx'
 import { moveInJson } from './json-keys.ts'
 import { Line } from './json-line.tsx'
-import { foldedAround, type JsonHit, jsonHits } from './json-search.ts'
+import { foldedAround, type JsonHit, jsonHits, lowered } from './json-search.ts'
 import { JsonTools } from './json-tools.tsx'
 import { isSecretKey } from './mask.ts'
 import { Masked } from './masked.tsx'
@@ -30,7 +30,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
   const stage = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => shownLines(lines, folded), [lines, folded])
   const hits = useMemo(() => jsonHits(lines, wanted), [lines, wanted])
-  const needle = wanted.toLowerCase()
+  const needle = lowered(wanted)
   const isRow = shown.length > mostDrawn
   const at = placeIn(shown, active)
 
