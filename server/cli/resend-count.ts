@@ -5,11 +5,11 @@ import type { DeliveryFilter } from './delivery-filter.ts'
 
 type Page = { deliveries: DeliveryRow[]; next: string | null }
 
-/** How many deliveries a resend would concern, in words: beyond two pages, at least how many. */
+/** How many deliveries a resend would concern, in words: beyond two pages, at least how many. Null for none. */
 export async function countMatching(
   client: Client,
   { since, ...filter }: DeliveryFilter & { since?: string },
-): Promise<string> {
+): Promise<string | null> {
   const { now } = await client.get<Health>('/sandbox/health', 'platform')
   const from = since === undefined ? 0 : sinceTime(since, fromIso(now) ?? 0)
   let count = 0
@@ -21,6 +21,7 @@ export async function countMatching(
     count += young.length
     cursor = young.length < answer.deliveries.length ? null : answer.next
   }
+  if (count === 0 && cursor === null) return null
   return `${cursor === null ? '' : 'more than '}${count} ${count === 1 ? 'delivery' : 'deliveries'}`
 }
 

@@ -57,7 +57,8 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
   }
   if (isBulk && tty && !flags.json) {
     const count = await countMatching(client, filter)
-    if (!(await agreed(tty, `Send ${count} again? [y/N] `))) return terminal.log('nothing was sent')
+    if (count !== null && !(await agreed(tty, `Send ${count} again? [y/N] `)))
+      return terminal.log('nothing was sent')
   }
   let stop = () => {}
   // Before anything is sent: whoever breaks off the waiting does not know how it ends.

@@ -271,3 +271,11 @@ onTerminal('bulk asks first: no sends nothing, yes sends', async () => {
   await sandbox.settle()
   expect(receiver.requests).toHaveLength(2)
 })
+
+onTerminal('bulk that nothing matches has nothing to ask', async () => {
+  const { sandbox } = await world()
+  const told = await startOnTerminal(['resend', '--event', 'transactions', '--url', sandbox.url])
+  expect(await told.ended).toBe(0)
+  expect(told.stdout()).toContain('0 sent again')
+  expect(told.stdout()).not.toContain('[y/N]')
+})

@@ -183,7 +183,9 @@ test('the vendor may end one in an error; reviewers of another house and what is
   })
   await me.refused('kyc_webhook_schema', 'POST', '/kyc/webhook', { ...webhook, decision: 'maybe' })
   await me.hears(...told('under_review'))
-  expect((await me.ask('POST', '/kyc/webhook', webhook)).body).toMatchObject({ status: 'error' })
+  // The domain of an address may be written in any case.
+  const reviewed = { ...webhook, reviewer_email: 'Review@Bank.Example' }
+  expect((await me.ask('POST', '/kyc/webhook', reviewed)).body).toMatchObject({ status: 'error' })
   await me.hears(...told('error'))
   await me.refused('kyc_dne', 'POST', '/kyc/webhook', webhook)
 })

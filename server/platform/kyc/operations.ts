@@ -129,7 +129,7 @@ export function kycOperations({ kyc, customers }: { kyc: Kyc; customers: Custome
         const customer = customers.named(call, customer_id)
         if (!kyc.isUnderWay(kyc.of(call, customer.id)))
           refuse('kyc_dne', `No verification of the customer ${customer.id} is under way`)
-        if (reviewer_email !== undefined && !reviewer_email.endsWith(`@${reviewerDomain}`))
+        if (reviewer_email !== undefined && !reviewer_email.toLowerCase().endsWith(`@${reviewerDomain}`))
           refuse('email_error', `reviewer_email: ${reviewer_email} is not of ${reviewerDomain}`)
         return toldKyc(kyc.settle(call, customer.id, ends[decision]))
       },
