@@ -121,10 +121,13 @@ export function retryAfterMs(headers: readonly HeaderPair[], wallTime: number): 
   return Number.isNaN(date) ? undefined : Math.max(0, date - Math.floor(wallTime / 1000))
 }
 
-/** A date in one of the three forms of RFC 9110, 5.6.7, in Unix ms; NaN where it is none. */
+const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
+const withZone = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{4}|\d\d) \d\d:\d\d:\d\d GMT$/
+
+/** A date in one of the three forms of RFC 9110, 5.6.7, in Unix ms; NaN where it is none, such as without its GMT. */
 function httpDate(value: string, nowMs: number): number {
-  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(value)) return dateOf(`${value} GMT`)
-  if (!/^[A-Za-z]{3,9}, /.test(value)) return Number.NaN
+  if (asctime.test(value)) return dateOf(`${value} GMT`)
+  if (!withZone.test(value)) return Number.NaN
   // A year of two digits that would be more than 50 years ahead is the last one that ended so.
   const latest = new Date(nowMs).getUTCFullYear() + 50
   return dateOf(

@@ -173,6 +173,12 @@ test.each([
   ['Sat Feb 31 00:00:00 2026', undefined],
   ['Fri, 32 Jan 2026 00:00:00 GMT', undefined],
   ['Fri, 30 Jan 2026 25:00:00 GMT', undefined],
+  // Without a zone nobody can tell whose time it is: it would be read as this machine's.
+  ['Thu, 01 Jan 2026 00:02:00', undefined],
+  ['Thu, 01 Jan 2026 00:02:00 +0000', undefined],
+  ['Thu, 01 Jan 2026 00:02:00 GMT+0100', undefined],
+  ['Thu, 01 Jan 2026 00:02:00 PST', undefined],
+  ['Thu, 1 January 2026 00:02:00 GMT', undefined],
   ['-5', undefined],
   ['1.5', undefined],
   ['soon', undefined],
