@@ -34,10 +34,12 @@ function differentMember(came: Members, signed: Members, path: string): string |
     const at = path === '' ? clip(name) : `${path}.${clip(name)}`
     const others = after.get(name) ?? []
     if (values.length !== others.length)
-      return `${at} stands ${values.length} times in what came and ${others.length === 1 ? 'once' : `${others.length} times`} in what was signed`
+      return `${at} stands ${often(values.length)} in what came and ${often(others.length)} in what was signed`
     return firstOf(values, (value, nth) => difference(value, others[nth] ?? value, at))
   })
 }
+
+const often = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 function byName(members: Members): Map<string, JsonTree[]> {
   const found = new Map<string, JsonTree[]>()

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { bodyForms } from '../../../server/signing/accidents/body-forms.ts'
+import { changedValue } from '../../../server/signing/accidents/json-changes.ts'
 import { body as json, judge, secret } from '../world.ts'
 import { all, type Bytes, hmac, signedOver } from './sender.ts'
 
@@ -66,4 +68,12 @@ test('bytes that are no text stay what they are where white space is added at th
   expect(all(github('\ufffdbin\r\n', came))).toEqual(['charset', 'trailing_newline'])
   expect(all(github('\ufffdbin ', came))).toEqual(['charset', 'body_trimmed'])
   expect(all(signedOver(json, json.replace(':', ': ')))).toEqual(['reserialised'])
+})
+
+test('how often a name stands is told in words, on either side', () => {
+  const told = (came: string, signed: string) =>
+    changedValue(bodyForms(Buffer.from(came)), bodyForms(Buffer.from(signed)))
+  expect(told('{"z":1}', '{"z":2,"z":1}')).toBe('z stands once in what came and 2 times in what was signed')
+  expect(told('{"z":2,"z":1}', '{"z":1}')).toBe('z stands 2 times in what came and once in what was signed')
+  expect(told('{"z":1}', '{}')).toBe('z stands once in what came and 0 times in what was signed')
 })
