@@ -34,7 +34,8 @@ function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writi
   if (isHex(value)) {
     add(latin1(value, 'hex'), 'hex', value === value.toLowerCase() ? undefined : 'letter_case')
     const inner = Buffer.from(value, 'hex').toString('latin1')
-    if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
+    if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
+    else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
   }
   if (!isHex(value) && hexNotation.test(value))
     add(latin1(value.replace(/^0x|\\x|[-: ]/gi, ''), 'hex'), 'hex', 'hex_notation')

@@ -86,7 +86,7 @@ export const causes = {
   },
   double_encoded: {
     meaning:
-      'The signature was encoded twice: the base64 of its hex text, the other way, or the base64 of its base64.',
+      'The signature was encoded twice: the base64 of its hex text, the other way, or one of the two twice.',
     fix: 'Encode the bytes of the digest once: .digest("base64") or .digest("hex"), and nothing behind it.',
   },
   letter_case: {

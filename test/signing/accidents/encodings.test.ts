@@ -82,6 +82,7 @@ test.each([
   ['truncated', stripeDigest.toString('hex').slice(0, 32)],
   ['truncated', stripeDigest.toString('hex').slice(0, 63)],
   ['double_encoded', Buffer.from(stripeDigest.toString('hex')).toString('base64')],
+  ['double_encoded', Buffer.from(stripeDigest.toString('hex')).toString('hex')],
 ])('%s in hex: %s', (cause, value) => {
   expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value}`]]))).toEqual([cause])
 })
