@@ -25,6 +25,10 @@ many.addSubnet('224.0.0.0', 4, 'ipv4')
 many.addAddress('255.255.255.255', 'ipv4')
 many.addSubnet('ff00::', 8, 'ipv6')
 
+/** Of one's own link: clouds keep their secrets there. */
+const metadata = new BlockList()
+metadata.addSubnet('169.254.0.0', 16, 'ipv4')
+
 /**
  * An address without its zone, and the IPv4 address in place of an IPv6 one that stands for it: mapped (::ffff:0:0/96, RFC 4291),
  * NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056).
@@ -70,7 +74,8 @@ export function objectionTo(address: string, allowPublic: boolean): BlockedAddre
       `${address} is the address of a group, not of one receiver. Use the receiver's own.`,
     )
   if (allowPublic || isLocalAddress(address)) return null
-  return new BlockedAddress(`${address} is a public address. Allow it with delivery.allow_public.`)
+  const counts = metadata.check(real, familyOf(real)) ? 'counts as a public address' : 'is a public address'
+  return new BlockedAddress(`${address} ${counts}. Allow it with delivery.allow_public.`)
 }
 
 /** Why a host that is itself an address is not sent to; null as well for a name, which is judged when it is looked up. */

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { BlockedAddress, isLocalAddress, objectionToHost } from '../../server/delivery/network-policy.ts'
+import {
+  BlockedAddress,
+  isLocalAddress,
+  objectionTo,
+  objectionToHost,
+} from '../../server/delivery/network-policy.ts'
 
 test.each([
   '127.0.0.1',
@@ -97,3 +102,11 @@ test.each(['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1', '::ffff
       expect(objectionToHost(address, allowPublic)?.message).toContain('the address of a group')
   },
 )
+
+test('the addresses that clouds tell their secrets at are said to count as public, in whatever form they stand', () => {
+  for (const address of ['169.254.169.254', '::ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe'])
+    expect(objectionTo(address, false)?.message).toBe(
+      `${address} counts as a public address. Allow it with delivery.allow_public.`,
+    )
+  expect(objectionTo('169.254.169.254', true)).toBeNull()
+})

@@ -139,6 +139,7 @@ test.each([
 })
 
 const noHttp = 'the answer is no HTTP: '
+const http2 = 'the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well'
 test.each([
   ['SSH-2.0-OpenSSH\r\n', `${noHttp}it begins with "SSH-2.0-OpenSSH\\r\\n"`],
   ['hello', `${noHttp}it begins with "hello"`],
@@ -168,6 +169,9 @@ test.each([
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n',
     `${noHttp}a chunk is longer than it says`,
   ],
+  // As Node's own node:http2 begins, and nghttp2's server with three settings (RFC 9113, 6.5).
+  ['\0\0\0\x04\0\0\0\0\0', http2],
+  [`\0\0\x12\x04\0\0\0\0\0\0\x03\0\0\0d\0\x04\0\0\xff\xff\0\x01\0\0 \0`, http2],
   ['\x15\x03\x01\x00\x02\x02\x16', 'the receiver speaks TLS; use https in the address'],
   [
     `HTTP/1.1 200 OK\r\n${`A: ${'x'.repeat(1000)}\r\n`.repeat(66)}\r\n`,
