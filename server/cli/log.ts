@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { describeOutcome } from '../delivery/outcome.ts'
+import { fromIso } from '../time.ts'
 import { type Frame, frameOf, type News } from '../wire.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { answeredWords } from './listen-lines.ts'
@@ -47,6 +48,10 @@ const loggedKinds: readonly string[] = ['call', 'delivery', 'capture']
 
 const clockTime = (iso: string) => iso.slice(11, 23)
 
+/** What is due already leaves as soon as it can: a time that is over would say nothing. */
+const whenNext = (due: string, now: string) =>
+  (fromIso(due) ?? 0) > (fromIso(now) ?? 0) ? clockTime(due) : 'once'
+
 /**
  * One line for people about a piece of news, or undefined when it is not worth one.
  * @param now the sandbox's time, ISO 8601
@@ -65,7 +70,7 @@ function logLine(frame: Frame, now: string): string | undefined {
       if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${to}`
       if (state === 'pending' || state === 'sending') return undefined
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
-      const next = next_attempt_at ? `; again at ${clockTime(next_attempt_at)}` : ''
+      const next = next_attempt_at ? `; again at ${whenNext(next_attempt_at, now)}` : ''
       const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''
       return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${to} in ${last_duration_ms ?? 0} ms${next}${end}`
     }

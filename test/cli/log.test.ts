@@ -55,3 +55,20 @@ test('how a request that was passed on is answered is logged when it is, once', 
     `capture  POST /in/demo answered 404 (forwarded to ${receiver.url}: 404)`,
   ])
 })
+
+test('a delivery that is due already is told to leave at once, and not at a time that is over', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503, 200])
+  await sandbox.subscribe(receiver.url)
+  const lines: string[] = []
+  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  for (const { id } of deliveries) await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+  await sandbox.settle()
+  const said = lines.map(stripVTControlCharacters).filter((line) => line.includes('HTTP 503'))
+  expect(said).toEqual([
+    expect.stringMatching(/; again at \d\d:\d\d:\d\d\.\d{3}$/),
+    expect.stringMatching(/; again at once$/),
+  ])
+})
