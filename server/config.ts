@@ -6,6 +6,7 @@ import { durationText, hasReadableLogin, unreadableLogin } from './fields.ts'
 import { signatureHeaderName } from './header-names.ts'
 import { issuesOf, keysAt, saidOf } from './issues.ts'
 import { nearest } from './nearest.ts'
+import { longestTimerMs } from './outside.ts'
 import { armFields } from './platform/arming/schemas.ts'
 import { customRecipe } from './signing/custom.ts'
 import { schemeNames } from './signing/recipes.ts'
@@ -47,7 +48,7 @@ export const configSchema = z.strictObject({
   receive_timeout_ms: z
     .int()
     .min(100)
-    .max(2 ** 31 - 1)
+    .max(longestTimerMs)
     .default(120_000)
     .describe('How long a request may take to come, head and body; then it is answered 408. Real time, ms.'),
   auth: z

@@ -14,7 +14,8 @@ export interface Outside {
   drawSeed(): number
 }
 
-const longestTimerMs = 2 ** 31 - 1
+/** Timers of Node go no further: some 24.8 days. */
+export const longestTimerMs = 2 ** 31 - 1
 
 /** The real clock, timers and randomness of this process. */
 export function realOutside(): Outside {

@@ -6,6 +6,7 @@ import { parseFault } from '../delivery/faults/grammar.ts'
 import { fail } from '../failures.ts'
 import { durationField, durationText } from '../fields.ts'
 import { suggest } from '../nearest.ts'
+import { longestTimerMs } from '../outside.ts'
 import { checkScheme } from '../signing/options.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
@@ -29,7 +30,7 @@ const settingsBody = z.strictObject({
   }),
   ordered: z.boolean().optional(),
   concurrency: z.int().min(1).max(1000).nullable().optional(),
-  timeout_ms: z.int().min(0).nullable().optional(),
+  timeout_ms: z.int().min(0).max(longestTimerMs).nullable().optional(),
   retry_delays: z.array(durationText()).nullable().optional(),
 })
 

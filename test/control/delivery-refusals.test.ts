@@ -20,6 +20,8 @@ test('a time that is longer ago than can be written is refused, and nothing is s
 
 test.each([
   [{ scheme: 'strpe' }, /^scheme: is no scheme\. Did you mean stripe\?/],
+  // A timer would end before.
+  [{ timeout_ms: 2_147_483_648 }, /^timeout_ms: must be at most 2147483647\.$/],
   [{ scheme: 'custom', scheme_options: { headers: { Host: '{signature}' } } }, /Host: is written by/],
 ])('%j is refused with what is wrong in it', async (body, message) => {
   const sandbox = await startSandbox()

@@ -13,8 +13,8 @@ const finalStatus = /^HTTP\/\d\.\d [^1]/
 /** How much of a head tells that. */
 const startLength = 'HTTP/1.1 2'.length
 
-/** The frame that an HTTP/2 server begins with (RFC 9113, 3.4 and 6.5). */
-const http2Settings = /^\0\0[^]\x04\0\0\0\0\0/
+/** Whether it begins with the frame that an HTTP/2 server begins with, whatever its length (RFC 9113, 3.4, 4.1 and 6.5). */
+const beginsHttp2 = (text: string) => text.startsWith('\0\0') && text.slice(3, 9) === '\x04\0\0\0\0\0'
 
 /** What the bytes so far make: not the whole answer yet, the whole, or none. */
 export type Progress = 'more' | 'done' | 'bad'
@@ -110,7 +110,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
           ? 'it speaks TLS, and delivery.proxy is spoken to in plain HTTP'
           : 'the receiver speaks TLS; use https in the address',
       )
-    if (http2Settings.test(headText))
+    if (beginsHttp2(headText))
       return bad('the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well')
     return notHttp(`it begins with ${JSON.stringify(headText.slice(0, 60))}`)
   }

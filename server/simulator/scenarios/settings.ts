@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { durationText } from '../../fields.ts'
 import { suggest } from '../../nearest.ts'
+import { longestTimerMs } from '../../outside.ts'
 import { schemeNames } from '../../signing/recipes.ts'
 import { reply } from '../../wire.ts'
 import { eventField } from './event-field.ts'
@@ -29,9 +30,7 @@ export const subscriptionSettings = z.strictObject({
     .nullable()
     .default(null),
   concurrency: whole(1, 1000).nullable().default(null),
-  timeout_ms: whole(0, 2 ** 31 - 1)
-    .nullable()
-    .default(null),
+  timeout_ms: whole(0, longestTimerMs).nullable().default(null),
 })
 
 /** Settings of a run's own receiver. */
