@@ -1,3 +1,5 @@
+import { isJson } from '../is-json.ts'
+
 /**
  * JSON as Python's `json.dumps(json.loads(text))` writes it: `", "` and `": "`, ASCII escapes, floats by Python's rules.
  * Works on the text itself: parsing to an object would reorder keys such as "10" and round long integers.
@@ -133,15 +135,6 @@ function createOut() {
 
 const [space, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Python's recursion limit. JSON.parse has none, so that whatever it let pass must be bounded here. */
 const deepest = 1000

@@ -69,6 +69,7 @@ export const pure = [
   'server/simulator/traffic/mix.ts',
   'server/header-pairs.ts',
   'server/json-path.ts',
+  'server/is-json.ts',
   'server/json-source.ts',
   'server/origin-form.ts',
   'server/pieces.ts',

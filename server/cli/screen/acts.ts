@@ -1,3 +1,4 @@
+import { isJson } from '../../is-json.ts'
 import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import type { Client } from '../client.ts'
@@ -14,15 +15,6 @@ interface ActNeeds extends Store {
   onExit: Tty['onExit']
   /** Leaves terminal and keys to another program, and takes them back. */
   lend<T>(use: () => Promise<T>): Promise<T>
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const did = { 'attempt-now': 'is tried now', abort: 'the attempt is cut', cancel: 'is cancelled' }

@@ -117,7 +117,6 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
     host.closest('form')?.requestSubmit()
     return true
   }
-  // Once is enough, also with something selected.
   const view = new EditorView({
     root,
     parent: root,
