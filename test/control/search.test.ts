@@ -9,22 +9,22 @@ test('finds names, ids, URLs, header values and bodies, by the beginnings of wor
   const cases: [Plural, string, number][] = [
     ['events', 'card.created', 1],
     ['events', 'CARD', 1],
-    ['events', '4242', 1],
-    ['events', '42', 1],
-    ['events', '242', 0],
+    ['events', '0942', 1],
+    ['events', '09', 1],
+    ['events', '942', 0],
     ['events', event?.id ?? '', 1],
-    ['events', 'last_four 4242', 1],
+    ['events', 'last_four 0942', 1],
     ['events', 'last_four 9999x', 0],
     ['deliveries', 'card.created', 2],
     ['deliveries', good.id, 2],
     ['deliveries', '/in/bad', 1],
     ['deliveries', event?.id ?? '', 2],
-    ['deliveries', '4242', 2],
+    ['deliveries', '0942', 2],
     ['captures', 'needle-7', 1],
     ['captures', 'not json', 1],
     ['captures', '/in/good/below', 1],
     ['captures', capture?.id ?? '', 1],
-    ['captures', '4242', 2],
+    ['captures', '0942', 2],
     ['calls', 'nowhere', 1],
     ['calls', 'input_error', 1],
     ['calls', 'somebody', 1],
@@ -109,7 +109,7 @@ test('text in other scripts and between quotes is found', async () => {
 
 test('a filter and q hold together, and a reset forgets what was searched', async () => {
   const { sandbox } = await mixed()
-  expect((await page(sandbox, 'captures', '?q=4242&endpoint=good')).rows).toHaveLength(1)
+  expect((await page(sandbox, 'captures', '?q=0942&endpoint=good')).rows).toHaveLength(1)
   await sandbox.post('/sandbox/reset')
-  expect((await page(sandbox, 'captures', '?q=4242')).rows).toEqual([])
+  expect((await page(sandbox, 'captures', '?q=0942')).rows).toEqual([])
 })
