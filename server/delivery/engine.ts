@@ -6,9 +6,9 @@ import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Settled } from './aftermath.ts'
 import { createByHand } from './by-hand.ts'
+import type { InTurn } from './in-turn.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import type { Claim, Ledger } from './ledger.ts'
-import type { AttemptSender } from './send.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryStore } from './store.ts'
 import { createUnderWay, type UnderWay } from './under-way.ts'
@@ -21,7 +21,7 @@ export interface EngineNeeds {
   subscriptions: SubscriptionStore
   deliveries: DeliveryStore
   ledger: Ledger
-  sender: AttemptSender
+  sender: InTurn
   outside: Outside
   /** Told of each delivery's end, in the transaction that writes it down. */
   onSettled(tx: Transaction, subscriptionId: string, settled: Settled): void
@@ -72,6 +72,7 @@ export function createEngine(needs: EngineNeeds) {
       planTurn()
     },
   })
+  sender.onTurn(waves.goesOn)
   const byHand = createByHand({
     underWay,
     elapsed: needs.outside.elapsed,

@@ -4,6 +4,12 @@ import { noPhases } from './client/message.ts'
 import { afterPatience } from './patience.ts'
 import type { AttemptSender, Sent } from './send.ts'
 
+/** As {@link AttemptSender}, telling how it gets on. */
+export interface InTurn extends AttemptSender {
+  /** Has `tell` called at each turn: a request leaves, or the one whose turn it was has come in. */
+  onTurn(tell: () => void): void
+}
+
 /**
  * A sender by which, on a clock that stands, requests to the sandbox's own endpoints leave one after the other: each when
  * the one before has come in, however long its answer takes. So captures are numbered in the order of their attempts.
@@ -15,16 +21,18 @@ export function createInTurn(needs: {
   /** Whether the clock stands. */
   keepsOrder(): boolean
   isOwn(url: string): boolean
-}): AttemptSender {
+}): InTurn {
   const { sender, bus } = needs
   const queue: (() => void)[] = []
   /** The one whose request is on its way. */
   let leaving: { deliveryId: string; forget(): void } | undefined
+  let tellTurn = () => {}
 
   function next() {
     leaving?.forget()
     leaving = undefined
     queue.shift()?.()
+    tellTurn()
   }
 
   const stopListening = bus.subscribe((news) => {
@@ -61,6 +69,9 @@ export function createInTurn(needs: {
       queue.push(begin)
       if (leaving === undefined) next()
       return { done, cut: (outcome) => cut(outcome) }
+    },
+    onTurn(tell) {
+      tellTurn = tell
     },
     close() {
       stopListening()

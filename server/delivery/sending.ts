@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { trustedAuthorities } from './authorities.ts'
-import { createInTurn } from './in-turn.ts'
+import { createInTurn, type InTurn } from './in-turn.ts'
 import { type AttemptSender, createSender, type Sender, type SenderOptions } from './send.ts'
 
 /** How the configuration wants requests to leave. */
@@ -38,7 +38,7 @@ export function createSending(needs: {
   isOwn(url: string): boolean
   /** Puts something in place of the sender, as where a recorded session is played again. */
   instead: ((real: Sender) => AttemptSender) | undefined
-}): AttemptSender & Pick<Sender, 'comesFrom'> {
+}): InTurn & Pick<Sender, 'comesFrom'> {
   const { outside, clock } = needs
   const real = createSender(senderOptions(needs))
   const inTurn = createInTurn({

@@ -48,14 +48,19 @@ export function createWaves(needs: {
     })
   }
 
+  /** As long as one after the other leaves or ends, there is no telling who is slow. */
+  function goesOn() {
+    cancel?.()
+    cancel = undefined
+    look()
+  }
+
   return {
     ended(one: Ended) {
       waiting.push(one)
-      // As long as one after the other ends, there is no telling who is slow.
-      cancel?.()
-      cancel = undefined
-      look()
+      goesOn()
     },
+    goesOn,
     look,
     /** Whether its attempts have ended and wait to be handed on. */
     holds: (one: UnderWay): boolean => waiting.some(({ underWay }) => underWay === one),

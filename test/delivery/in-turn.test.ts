@@ -32,7 +32,7 @@ function world() {
       timeoutMs: 1000,
       attempt: { id, deliveryId: id },
     })
-  return { begun, send }
+  return { inTurn, begun, send }
 }
 
 test('however many are cut while they wait, they are told at once and never sent, and the next has its turn', async () => {
@@ -52,4 +52,18 @@ test('however many are cut while they wait, they are told at once and never sent
   expect(begun.map(({ id }) => id)).toEqual(['first', 'last'])
   begun[1]?.end()
   expect(await last.done).toBe(answered)
+})
+
+test('each turn is told: a request leaves, and the last has come in', async () => {
+  const { inTurn, begun, send } = world()
+  const turns: number[] = []
+  inTurn.onTurn(() => turns.push(begun.length))
+  const [first, second] = [send('first'), send('second')]
+  begun[0]?.end()
+  await first.done
+  await Promise.resolve()
+  begun[1]?.end()
+  await second.done
+  await Promise.resolve()
+  expect(turns).toEqual([1, 2, 2])
 })
