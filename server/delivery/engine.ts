@@ -55,12 +55,13 @@ export function createEngine(needs: EngineNeeds) {
     elapsed: needs.outside.elapsed,
     after: needs.outside.after,
     onEnded: (one, sents) => waves.ended({ underWay: one, sents }),
+    onOneEnded: () => waves.goesOn(),
     onSomeEnded(one, sents) {
       const work = (tx: Transaction) => {
         if (held === undefined && underWay.holds(one)) ledger.endSome(tx, one.claim, sents)
       }
       // Where that fails it is written down with the others.
-      writer.write(work).catch(needs.onTrouble)
+      waves.someEnded(one, () => void writer.write(work).catch(needs.onTrouble))
     },
   })
   const waves = createWaves({

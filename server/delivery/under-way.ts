@@ -40,6 +40,8 @@ export function createUnderWay(needs: {
   sender: AttemptSender
   elapsed(): number
   after(ms: number, run: () => void): () => void
+  /** Told when one of several attempts of a claim has ended. */
+  onOneEnded(): void
   /** Told of those that have ended, in the places of their attempts, where others of the claim go on for a while. */
   onSomeEnded(one: UnderWay, sents: readonly (Sent | undefined)[]): void
   /** Told when all attempts of a claim have ended. */
@@ -66,6 +68,7 @@ export function createUnderWay(needs: {
       const sent = await done
       sents[place] = sent
       cancel ??= needs.after(aloneMs, tellSome)
+      needs.onOneEnded()
       return sent
     })
     return Promise.all(ends).finally(() => cancel?.())

@@ -22,6 +22,8 @@ export function createWaves(needs: {
   tell(ended: readonly Ended[]): void
 }) {
   let waiting: Ended[] = []
+  /** Claims of which some attempts have ended and others have not, and what tells of it. */
+  let some = new Map<UnderWay, () => void>()
   let cancel: (() => void) | undefined
 
   const awaited = () => {
@@ -29,18 +31,25 @@ export function createWaves(needs: {
     return needs.underWay().filter((one) => !ended.has(one) && !one.isPassed)
   }
 
-  function handOn() {
+  function forget() {
     cancel?.()
     cancel = undefined
-    const ended = waiting.sort((a, b) => a.underWay.order - b.underWay.order)
     waiting = []
+    some = new Map()
+  }
+
+  function handOn() {
+    const ended = waiting.sort((a, b) => a.underWay.order - b.underWay.order)
+    const tells = [...some.values()]
+    forget()
     for (const { underWay } of ended) underWay.isPassed = true
+    for (const tell of tells) tell()
     needs.tell(ended)
   }
 
   /** Looks whether those that have ended may go on: somebody is waited for no more, or the clock runs. */
   function look() {
-    if (waiting.length === 0) return
+    if (waiting.length === 0 && some.size === 0) return
     if (!needs.keepsOrder() || awaited().length === 0) return handOn()
     cancel ??= afterPatience(needs.after, () => {
       for (const slow of awaited()) slow.isPassed = true
@@ -57,17 +66,20 @@ export function createWaves(needs: {
 
   return {
     ended(one: Ended) {
+      some.delete(one.underWay)
       waiting.push(one)
       goesOn()
+    },
+    /** Some attempts of a claim ended long ago: has it told at once where nobody waits for the others any more, else with the wave. */
+    someEnded(one: UnderWay, tell: () => void) {
+      if (one.isPassed) return tell()
+      some.set(one, tell)
+      look()
     },
     goesOn,
     look,
     /** Whether its attempts have ended and wait to be handed on. */
     holds: (one: UnderWay): boolean => waiting.some(({ underWay }) => underWay === one),
-    forget() {
-      cancel?.()
-      cancel = undefined
-      waiting = []
-    },
+    forget,
   }
 }

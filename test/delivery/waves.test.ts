@@ -65,3 +65,24 @@ test('nobody is slow as long as requests leave one after the other, however long
   waves.ended({ underWay: slow, sents: [] })
   expect(handedOn).toEqual([0, 1, 2])
 })
+
+test('of copies of which some have ended nothing is told before the wave, nor when the rest of them ends with it', () => {
+  const { waves, slow, handedOn, pass } = world()
+  const told: string[] = []
+  waves.someEnded(slow, () => told.push('some'))
+  pass(149)
+  expect(told).toEqual([])
+  waves.ended({ underWay: slow, sents: [] })
+  expect(handedOn).toEqual([0, 1, 2])
+  expect(told).toEqual([])
+})
+
+test('what has ended of copies is told when the others are waited for no more, and at once after that', () => {
+  const { waves, slow, handedOn, pass } = world()
+  const told: string[] = []
+  waves.someEnded(slow, () => told.push('one'))
+  pass(150)
+  expect({ told, handedOn }).toEqual({ told: ['one'], handedOn: [0, 1] })
+  waves.someEnded(slow, () => told.push('two'))
+  expect(told).toEqual(['one', 'two'])
+})
