@@ -135,9 +135,9 @@ export function createEngine(needs: EngineNeeds) {
     }
     const freed = new Map<string, number>()
     for (const { underWay: done } of settling) {
-      if (!done.holdsPlace) continue
       const { id } = done.claim.subscription
-      freed.set(id, (freed.get(id) ?? 0) + 1)
+      // One that was released frees no place, and may be tried again all the same.
+      freed.set(id, (freed.get(id) ?? 0) + (done.holdsPlace ? 1 : 0))
     }
     const looked = new Map<string, number | null>()
     const claims: Claim[] = []

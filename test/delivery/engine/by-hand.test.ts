@@ -75,6 +75,24 @@ test('a released delivery whose late answer is a failure is retried', async () =
   expect(await statesOf(sandbox)).toEqual(['succeeded', 'succeeded'])
 })
 
+test.each(['an answer', 'an abort'])(
+  'a released delivery that %s ends is tried again though nothing else happens in its lane',
+  async (by) => {
+    const receiver = await startHoldingReceiver()
+    const sandbox = await startSandbox({ delivery: { retry_delays: ['1ms', '1ms'], timeout: '0' } })
+    await sandbox.subscribe(receiver.url)
+    const { deliveries } = await sandbox.trigger('card.created')
+    const { id = '' } = deliveries[0] ?? {}
+    await until(sandbox, () => receiver.waiting() === 1)
+    await act(sandbox, 'release', id)
+    if (by === 'an abort') await act(sandbox, 'abort', id)
+    else receiver.answer(503)
+    await until(sandbox, () => receiver.ids.length === 2)
+    receiver.open()
+    await until(sandbox, async () => (await sandbox.delivery(id)).state === 'succeeded')
+  },
+)
+
 test('abort: the attempt is recorded as aborted, and the ladder goes on', async () => {
   const { receiver, sandbox, ids } = await startLane(1)
   const [id = ''] = ids
