@@ -12,7 +12,7 @@ import {
   nextStep,
   placeOf,
   type RetryPolicy,
-  retryAfterMs,
+  retryAfterOf,
 } from './retry.ts'
 
 /** What ended attempts mean for the subscription of their delivery. */
@@ -114,7 +114,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     rung,
     attemptsMade: base.attemptsMade,
     outcome: outcomes.find((outcome) => isGone(policy, outcome)) ?? asking?.outcome ?? last.outcome,
-    askedMs: asking?.askedMs,
+    retryAfter: asking?.retryAfter,
     random: ended.random('jitter'),
   })
   switch (step.kind) {
@@ -131,14 +131,17 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
 const lastMade = (ends: readonly Earlier[], count: number): readonly Earlier[] =>
   ends.filter(({ outcome }) => outcome.kind !== 'interrupted').slice(-count)
 
-/** The answer that asks for the longest wait from now: of copies it may be any. */
+/** The answer that asks for the longest wait from now, or else for what is none: of copies it may be any. */
 function longestAsked(ends: readonly Earlier[], { now, wallTime }: Pick<Ended, 'now' | 'wallTime'>) {
   const asking = ends.flatMap(({ outcome, headers, at }) => {
     const since = now - at
-    const askedMs = retryAfterMs(headers, wallTime - since)
-    return askedMs === undefined ? [] : { outcome, askedMs: askedMs - since / 1000 }
+    const asked = retryAfterOf(headers, wallTime - since)
+    if (asked === undefined) return []
+    return { outcome, retryAfter: typeof asked === 'string' ? asked : asked - since / 1000 }
   })
-  return asking.toSorted((a, b) => b.askedMs - a.askedMs)[0]
+  const wait = ({ retryAfter }: { retryAfter: number | string }) =>
+    typeof retryAfter === 'string' ? -Number.MAX_VALUE : retryAfter
+  return asking.toSorted((a, b) => wait(b) - wait(a))[0]
 }
 
 /** The end of what had to be refused; one copy that was accepted is one too many. */

@@ -41,7 +41,7 @@ export type NextStep =
  * Decides what follows an attempt.
  * @param rung how many rungs of the ladder are behind, this one included; what the sandbox itself cut short does not count
  * @param attemptsMade finished attempts, copies included
- * @param askedMs the wait that the receiver asked for in `Retry-After`
+ * @param retryAfter what the receiver asked for in `Retry-After`: a wait in ms, or a text that is none
  * @param random a fraction in [0, 1) for the jitter
  */
 export function nextStep(
@@ -50,13 +50,13 @@ export function nextStep(
     rung,
     attemptsMade,
     outcome,
-    askedMs,
+    retryAfter,
     random,
   }: {
     rung: number
     attemptsMade: number
     outcome: Outcome
-    askedMs?: number | undefined
+    retryAfter?: number | string | undefined
     random: number
   },
 ): NextStep {
@@ -77,13 +77,21 @@ export function nextStep(
     }
   }
   const delayMs = Math.round(planned * (1 + policy.jitter * (2 * random - 1)))
-  if (askedMs !== undefined && askedMs > delayMs) {
-    const mostMs = Math.max(delayMs, longestAskedMs)
-    const capped = askedMs > mostMs ? `, and at most ${sayMeasured(mostMs)} is waited` : ''
+  if (typeof retryAfter === 'string') {
+    const asked = JSON.stringify(retryAfter.length > 60 ? `${retryAfter.slice(0, 60)}…` : retryAfter)
     return {
       kind: 'retry',
-      delayMs: Math.min(askedMs, mostMs),
-      reason: `${said}; the receiver asked to wait ${sayMeasured(askedMs)}${capped}`,
+      delayMs,
+      reason: `${said}; its Retry-After ${asked} is passed over: neither whole seconds nor an HTTP date`,
+    }
+  }
+  if (retryAfter !== undefined && retryAfter > delayMs) {
+    const mostMs = Math.max(delayMs, longestAskedMs)
+    const capped = retryAfter > mostMs ? `, and at most ${sayMeasured(mostMs)} is waited` : ''
+    return {
+      kind: 'retry',
+      delayMs: Math.min(retryAfter, mostMs),
+      reason: `${said}; the receiver asked to wait ${sayMeasured(retryAfter)}${capped}`,
     }
   }
   return { kind: 'retry', delayMs, reason: said }
@@ -112,13 +120,13 @@ const longestAskedMs = 7 * 86_400_000
 /** More is not told, so that it can be counted with; some 30,000 years. */
 const longestAskedS = 1e12
 
-/** What `Retry-After` asks for in ms, in either of its forms; undefined when it is missing or no such thing. */
-export function retryAfterMs(headers: readonly HeaderPair[], wallTime: number): number | undefined {
+/** What `Retry-After` asks for in ms; its text where it has neither of its forms, undefined where it is missing or empty. */
+export function retryAfterOf(headers: readonly HeaderPair[], wallTime: number): number | string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim()
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Math.min(Number(value), longestAskedS) * 1000
   const date = httpDate(value, wallTime / 1000)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Math.floor(wallTime / 1000))
+  return Number.isNaN(date) ? value : Math.max(0, date - Math.floor(wallTime / 1000))
 }
 
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/

@@ -62,6 +62,16 @@ test.each<[string, Ending[], number, string]>([
     expect(after(made)).toMatchObject({ state: 'retrying', nextAttemptAt: delayMs * 1000, reason })
 })
 
+test('a Retry-After of one copy that cannot be read is told, unless another asks for a wait', () => {
+  for (const made of inBothOrders([answered(429, 'soon'), answered(503)]))
+    expect(after(made)).toMatchObject({
+      nextAttemptAt: minute * 1000,
+      reason: expect.stringMatching(/^HTTP 429; its Retry-After "soon" is passed over/),
+    })
+  for (const made of inBothOrders([answered(429, 'soon'), answered(503, '7200')]))
+    expect(after(made)).toMatchObject({ reason: 'HTTP 503; the receiver asked to wait 2h' })
+})
+
 test('a 410 of one copy ends the delivery, whichever ended last, unless another was accepted', () => {
   for (const made of inBothOrders([answered(410), answered(503, '7200')]))
     expect(after(made)).toMatchObject({

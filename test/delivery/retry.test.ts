@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOutcome } from '../../server/delivery/outcome.ts'
-import { attemptsOf, nextStep, placeOf, type RetryPolicy, retryAfterMs } from '../../server/delivery/retry.ts'
+import { attemptsOf, nextStep, placeOf, type RetryPolicy, retryAfterOf } from '../../server/delivery/retry.ts'
 import type { Outcome } from '../../server/wire.ts'
 
 const minute = 60_000
@@ -118,15 +118,15 @@ test('after the last wait it gives up, and says why', () => {
 })
 
 test('a longer wait that the receiver asked for is kept, a shorter one is not', () => {
-  expect(decide({ askedMs: 2 * minute })).toMatchObject({
+  expect(decide({ retryAfter: 2 * minute })).toMatchObject({
     delayMs: 2 * minute,
     reason: 'HTTP 503; the receiver asked to wait 2m',
   })
-  expect(decide({ askedMs: 1000 })).toMatchObject({ delayMs: minute, reason: 'HTTP 503' })
+  expect(decide({ retryAfter: 1000 })).toMatchObject({ delayMs: minute, reason: 'HTTP 503' })
 })
 
 test('a wait beyond seven days is cut to them, and both are said', () => {
-  expect(decide({ askedMs: 30 * 86_400_000 })).toEqual({
+  expect(decide({ retryAfter: 30 * 86_400_000 })).toEqual({
     kind: 'retry',
     delayMs: 7 * 86_400_000,
     reason: 'HTTP 503; the receiver asked to wait 30d, and at most 7d is waited',
@@ -137,7 +137,8 @@ test('where the schedule waits longer than seven days, what is asked makes no re
   const ofDays = (delayDays: number, askedDays: number) => {
     const own = { ...policy, delaysMs: [delayDays * 86_400_000] }
     const askedMs = askedDays * 86_400_000
-    const step = nextStep(own, { rung: 1, attemptsMade: 1, outcome: answered(503), askedMs, random: 0.5 })
+    const asked = { outcome: answered(503), retryAfter: askedMs }
+    const step = nextStep(own, { rung: 1, attemptsMade: 1, ...asked, random: 0.5 })
     return step.kind === 'retry' ? [step.delayMs / 86_400_000, step.reason] : []
   }
   const asked = (days: number) => `HTTP 503; the receiver asked to wait ${days}d`
@@ -146,8 +147,20 @@ test('where the schedule waits longer than seven days, what is asked makes no re
   expect(ofDays(6, 9)).toEqual([7, `${asked(9)}, and at most 7d is waited`])
 })
 
+test('a Retry-After that cannot be read is passed over, and said to be', () => {
+  const reason = 'is passed over: neither whole seconds nor an HTTP date'
+  expect(decide({ retryAfter: 'soon' })).toEqual({
+    kind: 'retry',
+    delayMs: minute,
+    reason: `HTTP 503; its Retry-After "soon" ${reason}`,
+  })
+  expect(decide({ retryAfter: 'x'.repeat(5000) })).toMatchObject({
+    reason: `HTTP 503; its Retry-After "${'x'.repeat(60)}…" ${reason}`,
+  })
+})
+
 test('what the receiver asks for cannot add an attempt', () => {
-  expect(decide({ attemptsMade: 3, askedMs: minute }).kind).toBe('give-up')
+  expect(decide({ attemptsMade: 3, retryAfter: minute }).kind).toBe('give-up')
 })
 
 const now = Date.parse('2026-01-01T00:00:00Z') * 1000
@@ -166,37 +179,37 @@ test.each([
   ['Saturday, 01-Jan-60 00:00:00 GMT', Date.parse('2060-01-01T00:00:00Z') - now / 1000],
   ['Thursday, 01-Jan-76 00:00:00 GMT', Date.parse('2076-01-01T00:00:00Z') - now / 1000],
   ['Friday, 01-Jan-77 00:00:00 GMT', 0],
-  ['Sat, 31 Feb 2026 00:00:00 GMT', undefined],
-  ['Sun, 29 Feb 2026 00:00:00 GMT', undefined],
+  ['Sat, 31 Feb 2026 00:00:00 GMT', 'Sat, 31 Feb 2026 00:00:00 GMT'],
+  ['Sun, 29 Feb 2026 00:00:00 GMT', 'Sun, 29 Feb 2026 00:00:00 GMT'],
   ['Tue, 29 Feb 2028 00:00:00 GMT', Date.parse('2028-02-29T00:00:00Z') - now / 1000],
-  ['Saturday, 31-Feb-26 00:00:00 GMT', undefined],
-  ['Sat Feb 31 00:00:00 2026', undefined],
-  ['Fri, 32 Jan 2026 00:00:00 GMT', undefined],
-  ['Fri, 30 Jan 2026 25:00:00 GMT', undefined],
+  ['Saturday, 31-Feb-26 00:00:00 GMT', 'Saturday, 31-Feb-26 00:00:00 GMT'],
+  ['Sat Feb 31 00:00:00 2026', 'Sat Feb 31 00:00:00 2026'],
+  ['Fri, 32 Jan 2026 00:00:00 GMT', 'Fri, 32 Jan 2026 00:00:00 GMT'],
+  ['Fri, 30 Jan 2026 25:00:00 GMT', 'Fri, 30 Jan 2026 25:00:00 GMT'],
   // Without a zone nobody can tell whose time it is: it would be read as this machine's.
-  ['Thu, 01 Jan 2026 00:02:00', undefined],
-  ['Thu, 01 Jan 2026 00:02:00 +0000', undefined],
-  ['Thu, 01 Jan 2026 00:02:00 GMT+0100', undefined],
-  ['Thu, 01 Jan 2026 00:02:00 PST', undefined],
-  ['Thu, 1 January 2026 00:02:00 GMT', undefined],
-  ['-5', undefined],
-  ['1.5', undefined],
-  ['soon', undefined],
-  ['2026-01-01', undefined],
+  ['Thu, 01 Jan 2026 00:02:00', 'Thu, 01 Jan 2026 00:02:00'],
+  ['Thu, 01 Jan 2026 00:02:00 +0000', 'Thu, 01 Jan 2026 00:02:00 +0000'],
+  ['Thu, 01 Jan 2026 00:02:00 GMT+0100', 'Thu, 01 Jan 2026 00:02:00 GMT+0100'],
+  ['Thu, 01 Jan 2026 00:02:00 PST', 'Thu, 01 Jan 2026 00:02:00 PST'],
+  ['Thu, 1 January 2026 00:02:00 GMT', 'Thu, 1 January 2026 00:02:00 GMT'],
+  ['-5', '-5'],
+  ['1.5', '1.5'],
+  ['soon', 'soon'],
+  ['2026-01-01', '2026-01-01'],
   ['', undefined],
-])('Retry-After: %j asks for %s ms', (value, ms) => {
+])('Retry-After: %j asks for %s: ms, or what is none', (value, asked) => {
   expect(
-    retryAfterMs(
+    retryAfterOf(
       [
         ['Date', 'x'],
         ['retry-AFTER', value],
       ],
       now,
     ),
-  ).toBe(ms)
+  ).toBe(asked)
 })
 
-test('no Retry-After asks for nothing', () => expect(retryAfterMs([], now)).toBeUndefined())
+test('no Retry-After asks for nothing', () => expect(retryAfterOf([], now)).toBeUndefined())
 
 test('410 ends a delivery and its subscription only where the config says so', () => {
   const gone = { outcome: answered(410), attemptsMade: 1, rung: 1, random: 0.5 }

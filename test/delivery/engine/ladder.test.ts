@@ -34,6 +34,8 @@ describe('Retry-After', () => {
   const wall = Date.parse('2030-05-05T12:00:00Z')
   const still = { ...realOutside(), wallTime: () => wall * 1000 }
   const date = (ms: number) => new Date(wall + ms).toUTCString()
+  const passedOver = (value: string) =>
+    `its Retry-After "${value}" is passed over: neither whole seconds nor an HTTP date`
   test.each([
     ['600', '00:10:00', 'the receiver asked to wait 10m'],
     [date(600_000), '00:10:00', 'the receiver asked to wait 10m'],
@@ -41,9 +43,9 @@ describe('Retry-After', () => {
     ['59', '00:01:00', null],
     [date(-1000), '00:01:00', null],
     ['0', '00:01:00', null],
-    ['soon', '00:01:00', null],
-    ['-5', '00:01:00', null],
-    ['1.5e9', '00:01:00', null],
+    ['soon', '00:01:00', passedOver('soon')],
+    ['-5', '00:01:00', passedOver('-5')],
+    ['1.5e9', '00:01:00', passedOver('1.5e9')],
     ['', '00:01:00', null],
   ])('%j: the next attempt is at %s', async (value, at, said) => {
     const { sandbox } = await startWorld([askingFor(value), 200], {}, still)
