@@ -2,6 +2,7 @@ import type { Attempt, Delivery } from '../wire.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
 import {
   clockTime,
+  otherDay,
   outcomeCode,
   outcomeDetail,
   outcomeStyle,
@@ -29,7 +30,9 @@ export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
     said('event', `${event} ${event_id}`),
     said('to', `${url} (${subscription_id}, ${scheme})`),
     said('made', `${clockTime(created_at)}, ${attempts_made} of ${attempts_max} attempts`),
-    ...(next_attempt_at === null ? [] : [said('next', clockTime(next_attempt_at))]),
+    ...(next_attempt_at === null
+      ? []
+      : [said('next', otherDay(next_attempt_at, created_at) + clockTime(next_attempt_at))]),
     ...(fault === null ? [] : [said('fault', fault)]),
     ...attempts.flatMap((attempt) => attemptLines(attempt, beside)),
   ]

@@ -44,6 +44,10 @@ export const clockTime = (iso: string): string => iso.slice(11, 23)
 /** `15:04:05` of a time of the API. */
 export const secondsTime = (iso: string): string => iso.slice(11, 19)
 
+/** `2026-01-02 `, where that is another day than the one of `beside`; else nothing. */
+export const otherDay = (iso: string, beside: string): string =>
+  iso.slice(0, 10) === beside.slice(0, 10) ? '' : `${iso.slice(0, 10)} `
+
 /** A delivery as one line of a list. */
 export function rowLine(row: DeliveryRow): Line {
   const { id, event, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
@@ -61,7 +65,7 @@ export function rowLine(row: DeliveryRow): Line {
       attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,
       next_attempt_at === null || attempts_made === 0
         ? undefined
-        : span(`again at ${secondsTime(next_attempt_at)}`),
+        : span(`again at ${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`),
       fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
       reason === null || reason === detail ? undefined : span(reason),
     ],

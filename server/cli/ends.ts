@@ -2,7 +2,7 @@ import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
-import { endedWell, rowLine, secondsTime } from './delivery-words.ts'
+import { endedWell, otherDay, rowLine, secondsTime } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { paint, span } from './spans.ts'
 import type { Shell } from './terminal.ts'
@@ -39,14 +39,15 @@ export async function waitForEnds(
 
   /** What is tried again may be so for days: whoever waits has to know for what. */
   function sayRetry(row: DeliveryRow) {
-    const { id, state, attempts_made, next_attempt_at } = row
+    const { id, state, attempts_made, next_attempt_at, created_at } = row
     if (state !== 'retrying' || next_attempt_at === null || toldAfter.get(id) === attempts_made) return
     const isFirst = toldAfter.size === 0
     toldAfter.set(id, attempts_made)
     say(row)
+    const day = otherDay(next_attempt_at, created_at)
     if (isFirst)
       terminal.log(
-        `${id} is tried again at ${secondsTime(next_attempt_at)}; ${commandLine(`attempt-now ${id}`, flags)} does so at once`,
+        `${id} is tried again at ${day}${secondsTime(next_attempt_at)}; ${commandLine(`attempt-now ${id}`, flags)} does so at once`,
       )
   }
 

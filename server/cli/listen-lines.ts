@@ -2,6 +2,7 @@ import { fromIso, toIso } from '../time.ts'
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { isAwaited } from './capture-news.ts'
 import {
+  otherDay,
   outcomeCode,
   outcomeDetail,
   outcomeStyle,
@@ -62,12 +63,12 @@ export const endedLine = (
 
 /** What becomes of a delivery after an attempt, where the answer alone does not say it. */
 export function stateLine(row: DeliveryRow): Line | undefined {
-  const { state, id, reason, next_attempt_at, finished_at, attempts_made, attempts_max } = row
+  const { state, id, reason, next_attempt_at, created_at, finished_at, attempts_made, attempts_max } = row
   if (state === 'retrying' && next_attempt_at !== null)
     return joined([
       span(' '.repeat(12)),
       span('again', 'yellow'),
-      span(`at ${secondsTime(next_attempt_at)}`),
+      span(`at ${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`),
       span(`${id}, attempt ${attempts_made + 1} of ${attempts_max}`),
     ])
   if (finished_at === null || state === 'succeeded') return undefined

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util'
 import { describeOutcome } from '../delivery/outcome.ts'
 import { fromIso } from '../time.ts'
-import { type Frame, frameOf, type News } from '../wire.ts'
+import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
+import { clockTime, otherDay } from './delivery-words.ts'
 import { answeredWords } from './listen-lines.ts'
 import { printable } from './printable.ts'
 
@@ -20,7 +21,7 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
   let left = 0
   const captureNews = createCaptureNews()
   return (news: readonly News[]) => {
-    for (const one of news) {
+    for (const [place, one] of news.entries()) {
       if (!loggedKinds.includes(one.kind)) continue
       const now = Math.floor(needs.elapsed() / 1000)
       if (now !== second) {
@@ -36,7 +37,9 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
       }
       const frame = frameOf(one)
       const capture = frame.kind === 'capture' ? captureNews(frame) : undefined
-      const line = capture ? captureLine(capture, needs.now()) : logLine(frame, needs.now())
+      const line = capture
+        ? captureLine(capture, needs.now())
+        : logLine(frame, { now: needs.now(), before: news[place - 1] })
       if (line === undefined) continue
       written++
       needs.write(line)
@@ -46,17 +49,25 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
 
 const loggedKinds: readonly string[] = ['call', 'delivery', 'capture']
 
-const clockTime = (iso: string) => iso.slice(11, 23)
-
 /** What is due already leaves as soon as it can: a time that is over would say nothing. */
 const whenNext = (due: string, now: string) =>
-  (fromIso(due) ?? 0) > (fromIso(now) ?? 0) ? clockTime(due) : 'once'
+  (fromIso(due) ?? 0) > (fromIso(now) ?? 0) ? otherDay(due, now) + clockTime(due) : 'once'
+
+/** Whether news of a delivery comes of an attempt that has ended: that is told directly before it. */
+function isOfAttempt({ id }: FrameData['delivery'], before: News | undefined): boolean {
+  const frame = before?.kind === 'attempt' ? frameOf(before) : undefined
+  return frame?.kind === 'attempt' && frame.data.delivery_id === id
+}
 
 /**
  * One line for people about a piece of news, or undefined when it is not worth one.
- * @param now the sandbox's time, ISO 8601
+ * @param asked.now the sandbox's time, ISO 8601
+ * @param asked.before the news before it
  */
-function logLine(frame: Frame, now: string): string | undefined {
+function logLine(
+  frame: Frame,
+  { now, before }: { now: string; before: News | undefined },
+): string | undefined {
   switch (frame.kind) {
     case 'call': {
       const { method, path, status, error_code, armed, outcome } = frame.data
@@ -69,6 +80,11 @@ function logLine(frame: Frame, now: string): string | undefined {
       const to = printable(url)
       if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${to}`
       if (state === 'pending' || state === 'sending') return undefined
+      if (!isOfAttempt(frame.data, before)) {
+        // Told when it was answered: it is only due at another time now, or goes elsewhere.
+        if (state === 'retrying') return undefined
+        return `${clockTime(now)}  --x      ${event} to ${to} ${coloured(false, `${state}: ${reason ?? ''}`)}`
+      }
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${whenNext(next_attempt_at, now)}` : ''
       const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''

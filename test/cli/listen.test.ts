@@ -109,7 +109,7 @@ test('what is tried again, given up, sent again or wrongly accepted is said', as
   expect(said).toEqual([
     `--> card.created ${event}`,
     `<-- [503] POST ${receiver.url} n ms ${event}`,
-    expect.stringMatching(new RegExp(`^ +again at ${time} ${id}, attempt 2 of 2$`)),
+    expect.stringMatching(new RegExp(`^ +again at (?:[\\d-]{10} )?${time} ${id}, attempt 2 of 2$`)),
     `<-- [500] POST ${receiver.url} n ms ${event}`,
     expect.stringMatching(new RegExp(`^ +failed ${id} \\(`)),
     expect.stringMatching(new RegExp(`^--> card\\.created ${event} again as dlv_\\w+$`)),

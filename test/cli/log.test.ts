@@ -56,19 +56,68 @@ test('how a request that was passed on is answered is logged when it is, once', 
   ])
 })
 
-test('a delivery that is due already is told to leave at once, and not at a time that is over', async () => {
-  const sandbox = await startSandbox()
-  const receiver = await startReceiver([503, 200])
-  await sandbox.subscribe(receiver.url)
+/** A sandbox with a subscription, and the lines that its log writes of the deliveries. */
+async function startLogged(statuses: number[], delivery: Record<string, unknown> = {}) {
+  const sandbox = await startSandbox({ delivery: { jitter: 0, ...delivery } })
+  const receiver = await startReceiver(statuses)
+  const { id } = await sandbox.subscribe(receiver.url)
   const lines: string[] = []
   sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  return {
+    sandbox,
+    receiver,
+    id,
+    /** Those of deliveries, without their time, how long they took and the address. */
+    said: () =>
+      lines
+        .map((line) => stripVTControlCharacters(line).slice(14))
+        .filter((line) => line.includes('card.created'))
+        .map((line) => line.replace(receiver.url, 'URL').replace(/in [\d.]+ ms/, 'in n ms')),
+  }
+}
+
+test('a delivery that is due already is told to leave at once, and not at a time that is over', async () => {
+  const { sandbox, said } = await startLogged([503, 200], { retry_delays: ['0s'] })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await sandbox.settle()
+  expect(said()).toEqual([
+    '-->      card.created to URL',
+    '<--      HTTP 503 card.created from URL in n ms; again at once',
+    '<--      HTTP 200 card.created from URL in n ms',
+  ])
+})
+
+test('one that is due on another day is told with that day', async () => {
+  const { sandbox, said } = await startLogged([503], { retry_delays: ['2h'] })
+  for (const set of ['2030-01-01T21:00:00Z', '2030-01-02T22:00:00Z']) {
+    await sandbox.clock({ mode: 'manual', set })
+    await sandbox.trigger('card.created')
+    await sandbox.settle()
+  }
+  const answered = '<--      HTTP 503 card.created from URL in n ms; '
+  expect(said().filter((line) => line.startsWith('<--'))).toEqual([
+    `${answered}again at 23:00:00.000`,
+    `${answered}failed: gave up after 2 attempts: HTTP 503`,
+    `${answered}again at 2030-01-03 00:00:00.000`,
+  ])
+})
+
+test('an answer is told once, whatever is done to its delivery after it', async () => {
+  const { sandbox, said, id } = await startLogged([503])
+  await sandbox.clock({ mode: 'manual', set: '2030-01-01T00:00:00Z' })
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
-  for (const { id } of deliveries) await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+  const answered = '<--      HTTP 503 card.created from URL in n ms; again at'
+  await sandbox.call('PATCH', `/webhooks/${id}`, { url: 'http://127.0.0.1:1/elsewhere' })
+  await sandbox.call('PATCH', `/webhooks/${id}`, { url: deliveries[0]?.url })
+  await sandbox.post(`/sandbox/deliveries/${deliveries[0]?.id}/attempt-now`)
   await sandbox.settle()
-  const said = lines.map(stripVTControlCharacters).filter((line) => line.includes('HTTP 503'))
-  expect(said).toEqual([
-    expect.stringMatching(/; again at \d\d:\d\d:\d\d\.\d{3}$/),
-    expect.stringMatching(/; again at once$/),
+  await sandbox.post(`/sandbox/deliveries/${deliveries[0]?.id}/cancel`)
+  expect(said()).toEqual([
+    '-->      card.created to URL',
+    `${answered} 00:01:00.000`,
+    `${answered} 00:05:00.000`,
+    '--x      card.created to URL cancelled: cancelled by hand',
   ])
 })
