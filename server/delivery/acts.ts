@@ -169,11 +169,11 @@ export function createDeliveryActs(needs: {
     /** Ends all that match and have not ended; skipped are those that have. */
     cancelAll({ filters, ...meant }: Meant): Promise<DoneToMany> {
       // What is cancelled next would be sent in a place that is free.
-      const lanes =
-        filters.subscription_id === undefined ? 'all' : new Set(filters.subscription_id.split(','))
+      const lanes = new Set<string>()
       return engine.whileResting(lanes, () =>
         toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, record) => {
           if (record.finishedAt !== null) return undefined
+          lanes.add(record.subscriptionId)
           if (record.state === 'sending') tx.afterCommit(() => engine.letGo(record.id))
           return deliveryWire(cancelIn(tx, record))
         }),

@@ -254,8 +254,8 @@ export function createEngine(needs: EngineNeeds) {
     stopped: () => stopped,
     replaying: underWay.replaying,
     ...byHand,
-    /** Does `work` while nothing begins in these lanes. */
-    whileResting: <T>(which: Lanes, work: () => Promise<T>): Promise<T> =>
+    /** Does `work` while nothing begins in these lanes, to which it may add. */
+    whileResting: <T>(which: ReadonlySet<string>, work: () => Promise<T>): Promise<T> =>
       lanes.whileResting(which, work).finally(() => wake()),
     /**
      * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor

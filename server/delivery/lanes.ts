@@ -16,7 +16,7 @@ export function createLanes() {
   let looking: Lanes = new Set()
 
   /** Those in which nothing begins meanwhile. */
-  let resting: { lanes: Lanes }[] = []
+  const resting = new Set<ReadonlySet<string>>()
 
   function want(id?: string) {
     if (id === undefined) wanted = 'all'
@@ -24,17 +24,16 @@ export function createLanes() {
   }
 
   return {
-    /** Does `work` while nothing begins in these lanes. */
-    async whileResting<T>(lanes: Lanes, work: () => Promise<T>): Promise<T> {
-      const mine = { lanes }
-      resting = [...resting, mine]
+    /** Does `work` while nothing begins in these lanes, to which it may add. */
+    async whileResting<T>(lanes: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+      resting.add(lanes)
       try {
         return await work()
       } finally {
-        resting = resting.filter((one) => one !== mine)
+        resting.delete(lanes)
       }
     },
-    isResting: (id: string): boolean => resting.some(({ lanes }) => lanes === 'all' || lanes.has(id)),
+    isResting: (id: string): boolean => [...resting].some((lanes) => lanes.has(id)),
     taken: (id: string): number => taken.get(id) ?? 0,
     take: (id: string) => void taken.set(id, (taken.get(id) ?? 0) + 1),
     leave(id: string) {

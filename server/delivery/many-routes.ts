@@ -6,6 +6,7 @@ import { durationText, timeIn } from '../fields.ts'
 import { parseDuration } from '../time.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
+import type { Meant } from './many.ts'
 import type { DeliveryStore } from './store.ts'
 
 const sinceForm = 'must be an ISO 8601 time, a day, or a duration such as "2h" for the last two hours'
@@ -47,7 +48,10 @@ export function manyDeliveriesRoutes({
 
   const sinceTime = (text: string): number => timeIn(text) ?? Math.max(0, acts.ago(parseDuration(text) ?? 0))
 
-  function meant(body: z.output<typeof meantBody>, would: string) {
+  function meant(
+    body: z.output<typeof meantBody>,
+    { would, signal }: { would: string; signal: AbortSignal },
+  ): Meant {
     if (Object.values(body).every((value) => value === undefined))
       fail(
         'invalid_field',
@@ -55,7 +59,7 @@ export function manyDeliveriesRoutes({
         'Give one of state, event, subscription_id, q, since and up_to.',
       )
     const { since, up_to: upTo, ...filters } = body
-    return { filters, since: since === undefined ? undefined : sinceTime(since), upTo }
+    return { filters, since: since === undefined ? undefined : sinceTime(since), upTo, signal }
   }
 
   return [
@@ -63,7 +67,8 @@ export function manyDeliveriesRoutes({
       method: 'POST',
       path: '/deliveries/resend',
       operationId: 'resendDeliveries',
-      summary: 'Send again every delivery that matches, to where its subscription points now, oldest first',
+      summary:
+        'Send again every delivery that matches, to where its subscription points now, oldest first, as long as the asker waits',
       body: meantBody,
       success: {
         status: 201,
@@ -73,13 +78,13 @@ export function manyDeliveriesRoutes({
         ),
       },
       errors,
-      run: ({ body }) => acts.resendAll(meant(body, 'sent again')),
+      run: ({ body, signal }) => acts.resendAll(meant(body, { would: 'sent again', signal: signal() })),
     }),
     route({
       method: 'POST',
       path: '/deliveries/attempt-now',
       operationId: 'attemptDeliveriesNow',
-      summary: 'Try every waiting delivery that matches at once, oldest first',
+      summary: 'Try every waiting delivery that matches at once, oldest first, as long as the asker waits',
       body: meantBody,
       success: {
         status: 200,
@@ -89,13 +94,14 @@ export function manyDeliveriesRoutes({
         ),
       },
       errors,
-      run: ({ body }) => acts.attemptAllNow(meant(body, 'tried at once')),
+      run: ({ body, signal }) =>
+        acts.attemptAllNow(meant(body, { would: 'tried at once', signal: signal() })),
     }),
     route({
       method: 'POST',
       path: '/deliveries/cancel',
       operationId: 'cancelDeliveries',
-      summary: 'End every delivery that matches and has not ended, oldest first',
+      summary: 'End every delivery that matches and has not ended, oldest first, as long as the asker waits',
       body: meantBody,
       success: {
         status: 200,
@@ -103,7 +109,7 @@ export function manyDeliveriesRoutes({
         schema: done('Those that had ended'),
       },
       errors,
-      run: ({ body }) => acts.cancelAll(meant(body, 'ended')),
+      run: ({ body, signal }) => acts.cancelAll(meant(body, { would: 'ended', signal: signal() })),
     }),
   ]
 }

@@ -19,6 +19,8 @@ export interface Meant {
   since: number | undefined
   /** Only those with at most this number. */
   upTo: number | undefined
+  /** Aborted once nobody asks for it any more: what is done by then stays done. */
+  signal: AbortSignal
 }
 
 const listedAtMost = 1000
@@ -34,7 +36,7 @@ export function createToMany(needs: {
   const { deliveries, writer, search } = needs
 
   return async function toMany(
-    { filters, since, upTo = Number.MAX_SAFE_INTEGER }: Meant,
+    { filters, since, upTo = Number.MAX_SAFE_INTEGER, signal }: Meant,
     work: (tx: Transaction, record: DeliveryRecord) => DeliveryRow | undefined,
   ): Promise<DoneToMany> {
     if (filters.q !== undefined) await search.caughtUp()
@@ -42,15 +44,15 @@ export function createToMany(needs: {
     const asked = { ...filters, since: since === undefined ? undefined : toIso(since) }
     const result: DoneToMany = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
     let after = 0
-    for (;;) {
+    while (!signal.aborted) {
       const matched = await deliveries.matchingInTurns({
         filters: asked,
         limit: batch,
         since: after,
-        isOver: () => false,
+        isOver: () => signal.aborted,
       })
       const going = matched.filter(({ seq }) => seq <= newest)
-      if (going.length === 0) return result
+      if (going.length === 0) break
       const { present, done } = await writer.write((tx) => {
         // One may have gone or changed meanwhile; after a reset another has its id, but never its number.
         const present = going.flatMap(({ seq }) => deliveries.at(seq) ?? [])
@@ -62,5 +64,6 @@ export function createToMany(needs: {
       else result.deliveries = []
       after = going.at(-1)?.seq ?? newest
     }
+    return result
   }
 }

@@ -26,13 +26,37 @@ test('what goes or changes between the look and its turn is done nothing to, or 
     },
   })
   const seen: DeliveryRecord[] = []
-  const { counts } = await toMany({ filters: {}, since: undefined, upTo: undefined }, (_, record) => {
-    seen.push(record)
-    return undefined
-  })
+  const { counts } = await toMany(
+    { filters: {}, since: undefined, upTo: undefined, signal: new AbortController().signal },
+    (_, record) => {
+      seen.push(record)
+      return undefined
+    },
+  )
   expect(seen.map(({ seq, state }) => [seq, state])).toEqual([
     [2, 'succeeded'],
     [3, 'sending'],
   ])
   expect(counts).toEqual({ deliveries: 0, skipped: 2 })
+})
+
+test('once nobody waits for it, no more is done', async () => {
+  const { writer } = openWriter()
+  const asker = new AbortController()
+  const toMany = createToMany({
+    writer,
+    search: { caughtUp: async () => {} },
+    deliveries: {
+      newest: () => 1000,
+      at: (seq) => ({ ...delivery, seq }),
+      matchingInTurns: async ({ since, limit }) =>
+        Array.from({ length: limit }, (_, at) => ({ ...delivery, seq: since + at + 1 })),
+    },
+  })
+  const seen: number[] = []
+  await toMany({ filters: {}, since: undefined, upTo: undefined, signal: asker.signal }, (_, { seq }) => {
+    if (seen.push(seq) === 150) asker.abort()
+    return undefined
+  })
+  expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => at + 1))
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { settings, startHoldingReceiver, until } from '../engine/holding.ts'
 
@@ -16,6 +17,26 @@ test('of many that are cancelled at once none is sent meanwhile, and what comes 
   const { events } = await sandbox.trigger('transactions')
   await until(sandbox, () => receiver.ids.includes(events[0]?.id ?? ''))
   expect(receiver.ids).toHaveLength(5)
+  receiver.open()
+  await sandbox.settle()
+})
+
+test('where no subscription is named, only the lanes of what is cancelled rest meanwhile', async () => {
+  const [receiver, quick] = [await startHoldingReceiver(), await startReceiver()]
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(receiver.url, { events: ['card.created'] })
+  await settings(sandbox, id, { timeout_ms: 0 })
+  await sandbox.subscribe(quick.url, { events: ['transactions'] })
+  await sandbox.trigger('card.created', { count: 5000 })
+  const order: string[] = []
+  const cancelled = sandbox
+    .post('/sandbox/deliveries/cancel', { event: 'card.created' })
+    .then(() => order.push('all cancelled'))
+  await sandbox.trigger('transactions')
+  await until(sandbox, () => quick.requests.length === 1)
+  order.push('the other was sent')
+  await cancelled
+  expect(order).toEqual(['the other was sent', 'all cancelled'])
   receiver.open()
   await sandbox.settle()
 })
