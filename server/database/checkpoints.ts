@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import script from './checkpoints.worker.cjs?raw'
-import type { Database } from './open.ts'
+import { busyMs, type Database } from './open.ts'
 
 /** So many pages of the log are best carried over at once: 16 MB, written and synchronised, which takes a disk some 20 ms. */
 const enough = 4000
 /** Where the thread does not keep up, a commit does it itself: with so many pages in the log. */
 const most = 4 * enough
+/** Where the disk has been full, a commit does it with so many pages in the log, so that this does not fill it again. */
+const short = 1000
 /** With so many pages in it, the log is begun anew: to write over it takes half of what it takes to make it longer. */
 const long = 1.5 * enough
 /**
@@ -36,6 +38,9 @@ export function createCheckpoints({
   onTrouble(error: unknown): void
 }) {
   const state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(places).length))
+  let longest = Number.POSITIVE_INFINITY
+  /** Has a commit that finds so many pages in the log carry them over. */
+  const carryOverAt = (pages: number) => database.pragma(`wal_autocheckpoint = ${Math.min(pages, longest)}`)
   /** So many, since the start or the last round. */
   let commits = 0
   /** Undefined until the thread is started. */
@@ -63,9 +68,9 @@ export function createCheckpoints({
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
     })
     thread.unref()
-    database.pragma(`wal_autocheckpoint = ${most}`)
+    carryOverAt(most)
     thread.on('error', (error) => {
-      if (database.open) database.pragma(`wal_autocheckpoint = ${enough}`)
+      if (database.open) carryOverAt(enough)
       onTrouble(error)
     })
     return new Promise<void>((resolve) => thread.once('exit', () => resolve()))
@@ -97,6 +102,25 @@ export function createCheckpoints({
         } catch (error) {
           onTrouble(error)
         }
+      }
+    },
+    /**
+     * Gives the log back, since a full disk may be full of it; false where its pages do not fit into the database file. They take
+     * what little room there is before what comes can. Never throws.
+     */
+    makeRoom(): boolean {
+      try {
+        // Nobody is waited for: it is tried again.
+        database.pragma('busy_timeout = 0')
+        const [row] = database.pragma('wal_checkpoint(TRUNCATE)') as { log: number; checkpointed: number }[]
+        if (row?.log !== row?.checkpointed) return false
+        longest = short
+        carryOverAt(longest)
+        return true
+      } catch {
+        return false
+      } finally {
+        database.pragma(`busy_timeout = ${busyMs}`)
       }
     },
     /** Fulfilled when the thread has let go of the database. */

@@ -19,6 +19,9 @@ import { columnMissing } from './shape.ts'
 
 export type Database = BetterSqlite3.Database
 
+/** How long another program that has the file locked is waited for. */
+export const busyMs = 2000
+
 const migrations = [
   first,
   platform,
@@ -87,7 +90,7 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     // For the small index of what is looked at by a search.
     database.pragma('temp_store = MEMORY')
     database.pragma('foreign_keys = ON')
-    database.pragma('busy_timeout = 2000')
+    database.pragma(`busy_timeout = ${busyMs}`)
     return database
   } catch (error) {
     database?.close()

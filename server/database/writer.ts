@@ -46,6 +46,8 @@ export function createWriter(needs: {
   const requirePlace = watchPlace(database.name)
   /** Why something could not be written, until a trial can be. */
   let unwritten: Failure | null = null
+  /** Whether that was met since the log could be given back. */
+  let isStuck = false
   let queue: Job[] = []
   let scheduled = false
   /** Rounds that are over and that nobody was told of yet, oldest first. */
@@ -90,7 +92,9 @@ export function createWriter(needs: {
 
   function noteUnwritten(error: unknown) {
     const failure = toFailure(error)
-    if (failure.code === 'storage') unwritten = failure
+    if (failure.code !== 'storage') return
+    unwritten = failure
+    isStuck = true
   }
 
   function forgetMemory(whole: boolean) {
@@ -160,6 +164,7 @@ export function createWriter(needs: {
   /** Commits what it can of the jobs; answers what that frees, and how it is told. */
   function done(jobs: readonly Job[]): { callbacks: readonly (() => void)[]; tell(): void } {
     let round: Round
+    if (isStuck) isStuck = needs.checkpoints?.makeRoom() === false
     try {
       requirePlace()
       round = commitAll(jobs)

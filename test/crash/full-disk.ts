@@ -19,8 +19,11 @@ export interface Disk {
 export const succeeds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 const mountSmall = (folder: string) =>
   succeeds('mount', '-t', 'tmpfs', '-o', 'size=16m', 'webhook-sandbox-test', folder)
+/** Has such a file system hold so many megabytes. */
+export const resize = (folder: string, megabytes: number) =>
+  succeeds('mount', '-o', `remount,size=${megabytes}m`, folder)
 
-function canMount(): boolean {
+export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-mount-'))
   const can = mountSmall(folder) && succeeds('umount', folder)
   rmSync(folder, { recursive: true })

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startLife } from '../flows/lives.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { canMount, resize, smallFileSystem } from './full-disk.ts'
+
+test.skipIf(!canMount())(
+  'a disk that is full of the log goes on once there is room for what the log holds (skipped where mounting is not permitted)',
+  { timeout: 60_000 },
+  async () => {
+    const { folder } = smallFileSystem()
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ delivery: { retry_delays: [] } }))
+    const life = await startLife(folder)
+    const receiver = await startReceiver([503])
+    await life.ask('POST', '/api/v0.1/webhooks', { url: receiver.url, events: ['*'] })
+    const trigger = () => life.ask('POST', '/sandbox/events', { event: 'card.created', count: 20 })
+    while ((await trigger()).status === 201);
+    expect(await life.get('/sandbox/health')).toMatchObject({ status: 'failing' })
+    // The log holds each page many times, and the file grows by each but once.
+    for (const megabytes of [17, 18, 19]) {
+      resize(folder, megabytes)
+      await trigger()
+    }
+    expect((await trigger()).status).toBe(201)
+    expect(await life.get('/sandbox/health')).toMatchObject({ status: 'ok', problem: null })
+    expect(await life.terminate()).toBe(0)
+  },
+)
