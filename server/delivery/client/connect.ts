@@ -12,15 +12,18 @@ import {
   type TLSSocket,
   connect as tlsConnect,
 } from 'node:tls'
+import type { Outside } from '../../outside.ts'
 import type { Outcome } from '../../wire.ts'
 import { BlockedAddress, objectionToHost } from '../network-policy.ts'
 import { lacksDescriptor, outcomeOfConnectError } from '../outcome.ts'
+import { type DialListener, dial } from './dial.ts'
 import { createNames, type NamesOptions } from './names.ts'
 import type { ProxyAddress, Target } from './target.ts'
 import { certificateTrouble, handshakeTrouble, objectionOf, type TlsOutcome } from './tls-trouble.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface ConnectorOptions extends NamesOptions {
+  outside: Pick<Outside, 'after' | 'elapsed'>
   verifyTls: boolean
   /** PEM text of authorities that are trusted besides Node's. */
   ca: string | undefined
@@ -40,7 +43,6 @@ export interface Link {
 }
 
 const readBuffer = 16_384
-const noDelay = { noDelay: true, autoSelectFamily: true }
 
 /** Told how a connection comes about; `ready`, `failed` or `lacking` is the last call. */
 export interface ConnectListener {
@@ -86,7 +88,8 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     // A proxy may break off itself, or show a certificate of its own.
     const through = target.proxy === null ? '' : `through the proxy ${target.proxy.name}: `
     const fail = (outcome: TlsOutcome) => attempt.fail({ ...outcome, detail: through + outcome.detail })
-    const socket = attempt.adopt(tlsConnect({ ...tlsOptions(target), socket: below }))
+    const socket = tlsConnect({ ...tlsOptions(target), socket: below })
+    attempt.cover(socket)
     socket.on('secureConnect', () => {
       const outcome = judgeCertificate(socket, target)
       if (outcome) fail(outcome)
@@ -103,18 +106,14 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   }
 
   function direct(target: Target, attempt: Attempt) {
-    const objection = objectionToHost(target.host, allowPublic)
+    const { host, port } = target
+    const objection = objectionToHost(host, allowPublic)
     if (objection) return attempt.fail({ kind: 'blocked', detail: objection.message })
-    attempt.on.stage(isIP(target.host) === 0 ? 'dns' : 'connect')
-    const where = { ...noDelay, host: target.host, port: target.port, lookup: attempt.timed(names.lookup) }
+    attempt.on.stage(isIP(host) === 0 ? 'dns' : 'connect')
+    const place = { host, port, lookup: names.lookup }
     const failed = (error: Error) => attempt.failBy(error)
-    if (!target.tls) return tcp(where, attempt, { failed, proxy: null })
-    const socket = attempt.adopt(netConnect(where))
-    socket.once('error', failed)
-    socket.on('connect', () => {
-      socket.off('error', failed)
-      secure(socket, target, attempt)
-    })
+    if (!target.tls) return attempt.reach(place, plainLink(null), { connected: attempt.succeed, failed })
+    attempt.reach(place, bare, { connected: ({ socket }) => secure(socket, target, attempt), failed })
   }
 
   async function proxied(target: Target, proxy: ProxyAddress, attempt: Attempt) {
@@ -123,24 +122,24 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     if (objection) return attempt.failBy(objection)
     if (attempt.isOver()) return
     attempt.on.stage('connect')
-    const where = { ...noDelay, host: proxy.host, port: proxy.port }
+    const place = { host: proxy.host, port: proxy.port, lookup: names.ask }
     const failed = (error: Error) => attempt.failBy(error, 'the proxy: ')
-    if (!target.tls) return tcp(where, attempt, { failed, proxy: proxy.name })
-    const socket = attempt.adopt(netConnect(where))
-    socket.once('error', failed)
-    socket.on('connect', () => {
-      socket.off('error', failed)
-      openTunnel(socket, target, (failure) => {
-        if (failure) attempt.fail(failure)
-        else secure(socket, target, attempt)
-      })
+    if (!target.tls)
+      return attempt.reach(place, plainLink(proxy.name), { connected: attempt.succeed, failed })
+    attempt.reach(place, bare, {
+      connected: ({ socket }) =>
+        openTunnel(socket, target, (failure) => {
+          if (failure) attempt.fail(failure)
+          else secure(socket, target, attempt)
+        }),
+      failed,
     })
   }
 
   return {
     /** Begins to connect; the answer stops it without a word. */
     open(target: Target, on: ConnectListener): () => void {
-      const attempt = createAttempt(on, born)
+      const attempt = createAttempt(on, born, options.outside)
       if (target.proxy) void proxied(target, target.proxy, attempt)
       else direct(target, attempt)
       return attempt.stop
@@ -157,12 +156,18 @@ const hasCertificate = (socket: TLSSocket) => Object.keys(socket.getPeerCertific
 type Attempt = ReturnType<typeof createAttempt>
 
 /** One connection in the making: it succeeds or fails once, and is silent after. */
-function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
+function createAttempt(
+  on: ConnectListener,
+  born: (socket: Socket) => void,
+  { after }: Pick<Outside, 'after'>,
+) {
   let over = false
-  let newest: Socket | undefined
+  let stopDial = () => {}
+  let made: Socket | undefined
   function stop() {
     over = true
-    newest?.destroy()
+    stopDial()
+    made?.destroy()
   }
   function fail(outcome: Outcome) {
     if (over) return
@@ -184,10 +189,34 @@ function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
     on: { stage: (stage: 'dns' | 'connect' | 'tls') => void (over || on.stage(stage)) },
     isOver: () => over,
     stop,
-    adopt<Kind extends Socket>(socket: Kind): Kind {
-      newest = socket
+    /** Connects over TCP; what follows a name that is found counts as connecting. */
+    reach<Opened extends { socket: Socket }>(
+      { host, port, lookup }: { host: string; port: number; lookup: LookupFunction },
+      make: (where: TcpNetConnectOpts) => Opened,
+      { connected, failed }: Pick<DialListener<Opened>, 'connected' | 'failed'>,
+    ) {
+      const open = (address: string) => {
+        const opened = make({ host: address, port, noDelay: true, autoSelectFamily: false })
+        born(opened.socket)
+        return opened
+      }
+      stopDial = dial(
+        host,
+        { lookup, open, after },
+        {
+          found: () => on.stage('connect'),
+          connected(opened) {
+            made = opened.socket
+            connected(opened)
+          },
+          failed,
+        },
+      )
+    },
+    /** What lies over the connection takes its place; it ends that with itself. */
+    cover(socket: Socket) {
+      made = socket
       born(socket)
-      return socket
     },
     succeed(link: Link) {
       if (over) return
@@ -196,40 +225,35 @@ function createAttempt(on: ConnectListener, born: (socket: Socket) => void) {
     },
     fail,
     failBy,
-    /** The same lookup; what follows a name that is found counts as connecting. */
-    timed:
-      (lookup: LookupFunction): LookupFunction =>
-      (hostname, options, callback) =>
-        lookup(hostname, options, (error, ...found) => {
-          if (!over && error === null) on.stage('connect')
-          callback(error, ...found)
-        }),
   }
 }
 
+const bare = (where: TcpNetConnectOpts) => ({ socket: netConnect(where) })
+
 /** Plain TCP: a buffer that is used again and no stream around it save a tenth of the time of a delivery. */
-function tcp(
-  where: TcpNetConnectOpts,
-  attempt: Attempt,
-  { failed, proxy }: { failed(error: Error): void } & Pick<Link, 'proxy'>,
-) {
-  let take = (_bytes: Buffer) => {}
-  const buffer = Buffer.allocUnsafeSlow(readBuffer)
-  const onread = {
-    buffer,
-    callback(length: number) {
-      take(buffer.subarray(0, length))
-      return true
-    },
+const plainLink =
+  (proxy: Link['proxy']) =>
+  (where: TcpNetConnectOpts): Link => {
+    let take = (_bytes: Buffer) => {}
+    const buffer = Buffer.allocUnsafeSlow(readBuffer)
+    const onread = {
+      buffer,
+      callback(length: number) {
+        take(buffer.subarray(0, length))
+        return true
+      },
+    }
+    const socket = netConnect({ ...where, onread })
+    return {
+      socket,
+      feed(taker) {
+        take = taker
+      },
+      proxy,
+      tellsWritesLate: false,
+      reset: () => socket.resetAndDestroy(),
+    }
   }
-  const socket = attempt.adopt(netConnect({ ...where, onread }))
-  const feed = (taker: typeof take) => {
-    take = taker
-  }
-  socket.on('error', failed)
-  const reset = () => socket.resetAndDestroy()
-  socket.on('connect', () => attempt.succeed({ socket, feed, proxy, tellsWritesLate: false, reset }))
-}
 
 const outcomeOf = (error: Error): Outcome =>
   error instanceof BlockedAddress ? { kind: 'blocked', detail: error.message } : outcomeOfConnectError(error)

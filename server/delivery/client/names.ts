@@ -23,6 +23,8 @@ export function createNames({ allowPublic, outside, lookup = systemLookup }: Nam
   const ask = knowing(inTurn(lookup, outside))
 
   return {
+    /** A lookup that judges nobody. */
+    ask,
     /**
      * A lookup that hands on only addresses that may be sent to. A connection makes one and uses what it brings, so what is
      * judged is what is connected to, whatever the name means a moment later.
