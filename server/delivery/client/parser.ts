@@ -39,6 +39,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
   let received = 0
   let trouble = ''
   let excess = false
+  let behind = 0
   let isHead = false
   let keepsBytes = keptBytes
 
@@ -162,7 +163,8 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
   }
 
   function ended(bytes: Buffer, at: number): Progress {
-    excess = at < bytes.length
+    behind = bytes.length - at
+    excess = behind > 0
     return 'done'
   }
 
@@ -186,6 +188,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
       size = 0
       received = 0
       excess = false
+      behind = 0
     },
     /** Takes the next bytes of the connection. */
     take(bytes: Buffer): Progress {
@@ -214,6 +217,8 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
       if (trailers.length > 0) answer.trailers = trailers
       return answer
     },
+    /** After `done`: how many of the bytes that were taken last stand behind the answer. */
+    behind: () => behind,
     /** After `done`: whether the connection may be used again. Bytes beyond the answer are nobody's. */
     keepsAlive: () => !excess && head?.keepsAlive === true,
     /** After `done`: for how many seconds the other side holds an idle connection; null where it does not say. */
