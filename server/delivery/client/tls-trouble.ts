@@ -108,6 +108,11 @@ const handshakeWords: [RegExp, string][] = [
   [/unrecognized name/i, 'the receiver has no certificate for this name.'],
   [/no application protocol/i, 'the receiver does not offer HTTP/1.1.'],
   [nothingInCommon, 'the receiver broke off the handshake: nothing in common.'],
+  // Servers written in Go, such as Caddy and Traefik, say so where they have none for a name.
+  [
+    /alert internal error/i,
+    'the receiver broke off the handshake by an error of its own. Often it has no certificate for this name.',
+  ],
 ]
 
 /**
@@ -126,7 +131,13 @@ export function handshakeTrouble(error: Error, hasShown = false): TlsOutcome {
   if (words) return trouble(words[1])
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return trouble('the receiver closed the connection during the handshake.')
-  return trouble(`${error.message}${code ? ` (${code})` : ''}`)
+  return trouble(`${wordsOf(error)}${code ? ` (${code})` : ''}`)
+}
+
+/** Without the number of a thread and the place in OpenSSL's source, which are others each time. */
+function wordsOf({ message }: Error): string {
+  const [, reason = message] = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
+  return reason
 }
 
 /** Whether an error came from TLS; alerts also come after the handshake, such as for a missing client certificate. */

@@ -5,7 +5,7 @@ import { createServer, type TlsOptions } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { certificateTrouble, handshakeTrouble } from '../../../server/delivery/client/tls-trouble.ts'
 import { plainWire } from '../../../server/delivery/send.ts'
-import { onRequest, outgoing, startSender } from './answers.ts'
+import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
 
 const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'latin1')
 const authority = pem('authority')
@@ -172,6 +172,20 @@ test('what OpenSSL says of a missing client certificate is told in words', () =>
   })
   expect(handshakeTrouble(error).detail).toContain('asks for a certificate of the client')
   expect(handshakeTrouble(new Error('odd')).detail).toBe('odd')
+})
+
+test.each([
+  [
+    80,
+    /^the receiver broke off the handshake by an error of its own\. Often it has no certificate for this name\.$/,
+  ],
+  [49, /^\S+ alert access denied \(ERR_SSL_\w+\)$/],
+])('an alert %i in place of a handshake is told in words, without places in OpenSSL', async (alert, told) => {
+  const { port } = await startSocketServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert]))),
+  )
+  const { outcome } = await startSender().send(outgoing(`https://localhost:${port}/`), forEver).done
+  expect(outcome).toEqual({ kind: 'tls', detail: expect.stringMatching(told) })
 })
 
 test('a trouble nobody has thought of keeps its code', () => {
