@@ -25,9 +25,12 @@ many.addSubnet('224.0.0.0', 4, 'ipv4')
 many.addAddress('255.255.255.255', 'ipv4')
 many.addSubnet('ff00::', 8, 'ipv6')
 
-/** Of one's own link: clouds keep their secrets there. */
+/** Clouds tell a machine its secrets there: on its own link, and beside that among private and carrier-grade addresses. */
 const metadata = new BlockList()
 metadata.addSubnet('169.254.0.0', 16, 'ipv4')
+metadata.addAddress('100.100.100.200', 'ipv4')
+metadata.addSubnet('fd00:ec2::', 32, 'ipv6')
+for (const address of ['fd20:ce::254', 'fd00:42::42']) metadata.addAddress(address, 'ipv6')
 
 /**
  * An address without its zone, and the IPv4 address in place of an IPv6 one that stands for it: mapped (::ffff:0:0/96, RFC 4291),
@@ -60,7 +63,8 @@ const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 /** Whether an address belongs to this machine or to a private network; one that stands for another counts as that other. */
 export function isLocalAddress(address: string): boolean {
   const real = meant(address)
-  return local.check(real, familyOf(real))
+  const family = familyOf(real)
+  return local.check(real, family) && !metadata.check(real, family)
 }
 
 /** An address that no delivery may leave for; the message is a sentence with the next move. */

@@ -104,7 +104,16 @@ test.each(['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1', '::ffff
 )
 
 test('the addresses that clouds tell their secrets at are said to count as public, in whatever form they stand', () => {
-  for (const address of ['169.254.169.254', '::ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe'])
+  for (const address of [
+    '169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '100.100.100.200',
+    '::ffff:6464:64c8',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    'fd00:42::42',
+  ])
     expect(objectionTo(address, false)?.message).toBe(
       `${address} counts as a public address. Allow it with delivery.allow_public.`,
     )
