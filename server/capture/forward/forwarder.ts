@@ -223,8 +223,10 @@ function fixOf(sent: Sent): string | undefined {
     case 'dns':
       return 'Change forward_to of the endpoint to a host that is known here.'
     case 'tls':
-      return outcome.detail.includes('its certificate')
-        ? 'Correct its certificate, or name its authority in delivery.ca of the config.'
+      if (outcome.detail.includes('--insecure-tls'))
+        return 'Correct its certificate, or name its authority in delivery.ca of the config.'
+      return outcome.detail.includes('certificate of the client')
+        ? 'Have it ask for no certificate of the client, or change forward_to of the endpoint.'
         : 'Change forward_to of the endpoint to an address that can be spoken to over TLS, or to one that begins with http:.'
     default:
       return undefined

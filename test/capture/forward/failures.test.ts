@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ControlError } from '../../../server/wire.ts'
+import { startTlsReceiver } from '../../delivery/client/answers.ts'
 import { startTap, startTarget } from './world.ts'
 
 /** A receiver that does this with the first bytes of each connection. */
@@ -134,3 +137,37 @@ test.each([
   const { status, body } = await tap.request<ControlError>('POST', '/in/tap', {})
   expect([status, body.error.fix]).toEqual([502, expect.stringContaining(says)])
 })
+
+const folder = new URL('../../delivery/client/certificates/', import.meta.url)
+const certificate = (name: string) => readFileSync(new URL(`${name}.pem`, folder), 'latin1')
+const asks = { requestCert: true, rejectUnauthorized: true }
+
+const askNone = 'Have it ask for no certificate of the client'
+
+test.each([
+  ['that has expired above its own', 'root', 'below-expired', {}, 'Correct its certificate'],
+  [
+    'that asks for one of the client, by TLS 1.2',
+    'authority',
+    'good',
+    { ...asks, maxVersion: 'TLSv1.2' },
+    askNone,
+  ],
+  [
+    'that asks for one of the client, by TLS 1.3',
+    'authority',
+    'good',
+    { ...asks, minVersion: 'TLSv1.3' },
+    askNone,
+  ],
+] as const)(
+  'to whom has a certificate %s the fix names what would help',
+  async (_, ca, name, options, says) => {
+    const text = certificate(name)
+    const port = await startTlsReceiver({ key: text, cert: text, ...options })
+    const delivery = { ca: fileURLToPath(new URL(`${ca}.pem`, folder)) }
+    const tap = await startTap(`https://localhost:${port}/`, { delivery })
+    const { status, body } = await tap.request<ControlError>('POST', '/in/tap', {})
+    expect([status, body.error.fix]).toEqual([502, expect.stringContaining(says)])
+  },
+)
