@@ -10,6 +10,7 @@ import type { Outside } from '../outside.ts'
 import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { recipeWith } from '../signing/options.ts'
 import { headerOf, webhookIdIn } from '../signing/read.ts'
+import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { type Depth, notChecked, verify } from '../signing/verify.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
@@ -124,6 +125,16 @@ export function createJudge(needs: JudgeNeeds) {
     return then === now ? [record] : [{ ...record, scheme, schemeOptions }, record]
   }
 
+  /** The recipes of one's own by which what comes to an endpoint may be signed. */
+  function recipesOfOnesOwn({ name, scheme, schemeOptions }: EndpointRecord): Recipe[] {
+    const using = subscriptions.all().filter((one) => one.scheme === 'custom' && isFor(one, name))
+    return [...(scheme === 'custom' ? [{ schemeOptions }] : []), ...using, { schemeOptions: {} }].map((one) =>
+      recipeWith(recipes, 'custom', one.schemeOptions),
+    )
+  }
+
+  const isFor = ({ url }: SubscriptionRecord, endpoint: string) => needs.endpointOf(url) === endpoint
+
   /** The deliveries that may have brought a request here, newest first. */
   function broughtBy(webhookId: string | null, endpoint: string): DeliveryRecord[] {
     if (webhookId === null) return []
@@ -147,7 +158,7 @@ export function createJudge(needs: JudgeNeeds) {
     broughtByDelivery?: string | null,
   ): Judgement {
     const { headers, body, bodyCut } = request
-    const webhookId = webhookIdIn(recipes, headers) ?? null
+    const webhookId = webhookIdIn(recipes, headers, recipesOfOnesOwn(endpoint)) ?? null
     const candidates = broughtBy(webhookId, endpoint.name)
     const likely =
       broughtByDelivery === undefined ? likeliest(candidates) : deliveries.find(broughtByDelivery ?? '')
@@ -155,8 +166,7 @@ export function createJudge(needs: JudgeNeeds) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
     const all = subscriptions.all()
-    const isHere = (one: SubscriptionRecord) =>
-      one.id === likely?.subscriptionId || needs.endpointOf(one.url) === endpoint.name
+    const isHere = (one: SubscriptionRecord) => one.id === likely?.subscriptionId || isFor(one, endpoint.name)
     let found: ReturnType<typeof secretsKnown>[] | undefined
     const here = () =>
       (found ??= all

@@ -46,8 +46,21 @@ const idHeaders = onceFor((recipes: Recipes) => [
   ),
 ])
 
-/** The id that a request carries in the header of any scheme. */
-export function webhookIdIn(recipes: Recipes, headers: readonly HeaderPair[]): string | undefined {
+/**
+ * The id that a request carries: where a recipe has it by which the request is signed, else in the header of any scheme.
+ * @param own recipes of one's own that are used here, which may have it anywhere
+ */
+export function webhookIdIn(
+  recipes: Recipes,
+  headers: readonly HeaderPair[],
+  own: readonly Recipe[],
+): string | undefined {
+  for (const recipe of own) {
+    const { signatureHeader } = compiled(recipe)
+    if (signatureHeader === undefined || headerOf(headers, signatureHeader) === undefined) continue
+    const { id } = present(recipe, headerMap(headers))
+    if (id) return id
+  }
   for (const name of idHeaders(recipes)) {
     const value = headerOf(headers, name)
     if (value) return value

@@ -27,3 +27,23 @@ test.each(['manual', 'real'])(
     expect((await sandbox.captures()).map(({ delivery_id }) => delivery_id)).toEqual([again?.id, first?.id])
   },
 )
+
+test.each<[where: string, headers: object]>([
+  ['beside other text', { 'webhook-id': 'evt:{id}', 'X-Sig': 't={ts},s={signature}' }],
+  ['beside the signature', { 'webhook-id': '{event}', 'X-Sig': 'id={id},t={ts},s={signature}' }],
+  ['in a header of its own', { 'X-Id': '{id}', 'X-Sig': 't={ts},s={signature}' }],
+])('a delivery by a recipe of one’s own is known by its id %s', async (_, headers) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/shop`)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, {
+    scheme: 'custom',
+    scheme_options: { headers, signs: '{id}.{ts}.{body}' },
+  })
+  const { deliveries } = await sandbox.trigger('card.created', { subscription_id: id })
+  await sandbox.settle()
+  expect(await sandbox.newestCapture()).toMatchObject({
+    webhook_id: deliveries[0]?.event_id,
+    delivery_id: deliveries[0]?.id,
+    verdict: { result: 'verified' },
+  })
+})
