@@ -55,7 +55,10 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   )
     return signsNothing(name)
   const readings = readingsOf(recipes, name, headers, input)
-  const reading = readings.find(({ presented }) => presented.raw !== undefined)
+  const readable = readings.filter(({ presented }) => presented.raw !== undefined)
+  // Recipes of one's own may share the header of the signature, and differ in what they need besides.
+  const isWhole = ({ recipe, presented }: Reading) => headerFaults(recipe, presented, []).length === 0
+  const reading = (readable.length > 1 && readable.find(isWhole)) || readable[0]
   if (!reading) {
     const [first] = readings
     const missing = first?.presented.signatureHeader ?? ''
@@ -97,15 +100,18 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
 
   const found = depth === 'causes' ? undefined : fitting(readings, input, { headers, reading, content })
   const [known] = input.secrets
+  const isKnown = input.secrets.length > 0
+  const counts = isKnown || found?.secret.elsewhere !== true
+  // What is told of the request is told by the recipe that it was signed by.
+  if (found && counts && found.recipe !== recipe)
+    return verify(recipes, { ...input, secrets: [found.secret] }, depth)
   // Whoever is in a hurry has no use for it: a capture's is made again when it is asked for.
   if (depth !== 'quick') told.signed_content = contentAsText(recipe, presented, content)
   // One signature that fits is what was expected.
-  const isKnown = input.secrets.length > 0
-  const counts = isKnown || found?.secret.elsewhere !== true
   if (found && counts && presented.signatures.length === 1) told.expected = received
   else if (known && recipe.method !== 'password' && !isLongToExpect(recipe, input.body))
     told.expected = methods[recipe.method].expected(recipe, known.secret, presented, content)
-  if (found && counts) return judged(told, found.recipe, found.presented, found.secret, input.now)
+  if (found && counts) return judged(told, recipe, presented, found.secret, input.now)
 
   if (!isKnown) {
     checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })

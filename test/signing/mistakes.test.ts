@@ -171,6 +171,24 @@ test('of several subscriptions with options of their own, each is verified by it
   })
 })
 
+test('of recipes that share the header of the signature, that counts and is told which the request is signed by', () => {
+  const [a, b] = ['X-A-Id', 'X-B-Id'].map((name) =>
+    recipeWith(recipes, 'custom', {
+      headers: { [name]: '{id}', 'X-Sig': 't={ts},s={signature}' },
+      signs: `${name}.{id}.{ts}.{body}`,
+    }),
+  )
+  const secrets = [
+    { of: 'a', secret, recipe: a },
+    { of: 'b', secret: otherSecret, recipe: b },
+  ]
+  const headers = b ? sign(b, [otherSecret], signable()) : []
+  const verified = { result: 'verified', secret_of: 'b', signed_content: `X-B-Id.evt_1.${signedAt}.${body}` }
+  expect(judge(headers, { secrets })).toMatchObject(verified)
+  // With all that the first needs.
+  expect(judge([...headers, ['X-A-Id', 'evt_1']], { secrets })).toMatchObject(verified)
+})
+
 test('a signature in another writing of the same base64 is another text', () => {
   const way = wayOf('standard-webhooks-ed25519')
   const sent = send(way)
