@@ -9,7 +9,9 @@ import { nearest } from './nearest.ts'
 import { longestTimerMs } from './outside.ts'
 import { armFields } from './platform/arming/schemas.ts'
 import { customRecipe } from './signing/custom.ts'
-import { schemeNames } from './signing/recipes.ts'
+import { isNoKeyOf } from './signing/key-pairs.ts'
+import { keyForms } from './signing/recipe.ts'
+import { recipesFor, schemeNames } from './signing/recipes.ts'
 import { StartError } from './start-error.ts'
 
 const duration = durationText()
@@ -197,6 +199,16 @@ export const configSchema = z.strictObject({
         .describe(
           'Secrets of other senders, with which captures are verified where the endpoint has none of its own.',
         ),
+    })
+    .superRefine((signing, context) => {
+      const recipes = recipesFor(signing)
+      for (const [at, { secret, scheme }] of signing.secrets.entries())
+        if (scheme !== undefined && isNoKeyOf(recipes[scheme], secret))
+          context.addIssue({
+            code: 'custom',
+            path: ['secrets', at, 'secret'],
+            message: `is no key of ${scheme}, which is made so: ${keyForms[recipes[scheme].key]}`,
+          })
     })
     .prefault({})
     .describe('How deliveries are signed, and with which secrets captures are verified.'),

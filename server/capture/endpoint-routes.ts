@@ -105,8 +105,14 @@ export function endpointRoutes(needs: {
   function checkKey({ scheme, schemeOptions, secret }: EndpointRecord) {
     if (scheme === null || secret === null) return
     const recipe = recipeWith(needs.recipes, scheme, schemeOptions)
-    if (isNoKeyOf(recipe, secret))
-      fail('invalid_field', `secret: is no key of ${scheme}.`, `It takes ${keyForms[recipe.key]}.`)
+    if (!isNoKeyOf(recipe, secret)) return
+    if (!isNoKeyOf(recipe, secret.trim()))
+      fail(
+        'invalid_field',
+        `secret: is no key of ${scheme} with the white space around it.`,
+        'Take it off; what echo and editors write ends with a newline.',
+      )
+    fail('invalid_field', `secret: is no key of ${scheme}.`, `Its key is made so: ${keyForms[recipe.key]}.`)
   }
 
   /** A changed reply begins at its first step. */
@@ -119,7 +125,8 @@ export function endpointRoutes(needs: {
       ...(changes.forward_to !== undefined && { forwardTo: [changes.forward_to ?? []].flat() }),
       ...(changes.rate_limit !== undefined && { rateLimit: changes.rate_limit }),
     }
-    if (changes.secret !== undefined || changes.scheme !== undefined) checkKey(changed)
+    const { secret, scheme, scheme_options } = changes
+    if ([secret, scheme, scheme_options].some((one) => one !== undefined)) checkKey(changed)
     const { name, forwardTo } = changed
     const back = leadsBack(forwardTo, { name, ownOrigins: needs.ownOrigins() })
     if (back !== undefined)

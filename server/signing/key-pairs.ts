@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { keyOf } from './digest.ts'
 import { pointOf, scalarOf } from './ecdsa.ts'
 import type { Recipe } from './recipe.ts'
 
@@ -117,8 +118,13 @@ export function keyPairOf(recipe: Recipe, secret: string): KeyPair | undefined {
 }
 
 /** Whether a secret that should hold the key of a recipe holds another, or none that can be read. */
-export const isNoKeyOf = (recipe: Recipe, secret: string): boolean =>
-  (recipe.key === 'ed25519' || recipe.key === 'p-256') && keyPairOf(recipe, secret) === undefined
+export function isNoKeyOf(recipe: Recipe, secret: string): boolean {
+  if (recipe.key === 'none') return false
+  if (recipe.key === 'ed25519' || recipe.key === 'p-256') return keyPairOf(recipe, secret) === undefined
+  // A message may also be signed by a key pair, which the secret then shows.
+  if (recipe.method === 'message' && /^wh[sp]k_/.test(secret)) return ed25519Of(secret) === undefined
+  return keyOf(secret, recipe.key) === undefined
+}
 
 /** What a receiver verifies with: `whpk_…`, for plaid a JWK as JSON; null where it shares the secret itself. */
 export function publicKeyOf(recipe: Recipe, secret: string): string | null {

@@ -60,6 +60,10 @@ test.each<[SchemeName, string]>([
   ['plaid', '{"kty":"RSA"}'],
   ['plaid', '{"kty":"EC"'],
   ['standard-webhooks-ed25519', 'whpk_AAAA'],
+  ['http-message-signatures', 'whpk_AAAA'],
+  ['standard-webhooks', 'a passphrase'],
+  ['svix', 'whsec_'],
+  ['adyen', 'whsec-or-hex'],
 ])('an endpoint of the scheme %s refuses the secret %s, which is no key of it', async (scheme, own) => {
   const sandbox = await startSandbox()
   const asked = { name: 'orders', scheme, secret: own }
@@ -71,6 +75,20 @@ test.each<[SchemeName, string]>([
   expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
   await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
   expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
+})
+
+test('white space that keeps a secret from being a key is told, and let be where it is a part of one', async () => {
+  const sandbox = await startSandbox()
+  const set = (over: object) =>
+    sandbox.request('POST', '/sandbox/endpoints', { name: 'orders', secret: `${secret}\n`, ...over })
+  expect(await set({ scheme: 'standard-webhooks' })).toMatchObject({
+    status: 422,
+    body: { error: { message: 'secret: is no key of standard-webhooks with the white space around it.' } },
+  })
+  expect((await set({ scheme: 'stripe' })).status).toBe(201)
+  expect((await set({ scheme: 'custom', scheme_options: custom })).status).toBe(201)
+  const decoded = { scheme_options: { ...custom, key: 'base64' } }
+  expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', decoded)).status).toBe(422)
 })
 
 test('another user than the expected one is told with both names, and without the password', async () => {

@@ -64,6 +64,10 @@ test.each([
   ],
   [{ port: 70_000 }, 'port: must be at most 65535.'],
   [{ port: '80' }, 'port: must be a number.'],
+  [
+    { signing: { secrets: [{ name: 'shop', secret: 'whsec_AAAA\n', scheme: 'svix' }] } },
+    'signing.secrets.0.secret: is no key of svix, which is made so: strip whsec_, base64-decode the rest.',
+  ],
   [{ host: '' }, 'host: must be at least 1 character.'],
   [{ delivery: { jitter: 2 } }, 'delivery.jitter: must be at most 1.'],
   [{ delivery: { timestamps: 'wal' } }, 'delivery.timestamps: must be one of wall, clock.'],
