@@ -21,6 +21,7 @@ export type Lists = Partial<
     | 'versions'
     | 'textKeys'
     | 'keylessDigests'
+    | 'bodyAlone'
     | 'olds'
     | 'others'
     | 'keyForms'
@@ -46,6 +47,8 @@ export const likelyPairs: typeof likelyEnds = [
 export const pairs: readonly (readonly [keyof Lists, keyof Lists])[] = [
   // Who hashes the secret along with the content, or signs it by the content, has it as text.
   ['textKeys', 'keylessDigests'],
+  // Who knows of no HMAC knows of no timestamp either.
+  ['bodyAlone', 'keylessDigests'],
   ['keys', 'bodies'],
   ['keys', 'frames'],
   ['keys', 'values'],
@@ -72,6 +75,7 @@ export const rarePairs: typeof pairs = [
 export const familyOf = (name: keyof Lists): Family => {
   switch (name) {
     case 'values':
+    case 'bodyAlone':
       return 'frames'
     case 'dearBodies':
     case 'dearSorted':

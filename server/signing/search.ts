@@ -96,6 +96,13 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       digest,
     }),
   })
+  const both = (one: Turn, other: Turn): Turn => ({
+    rank: 0,
+    change(guess) {
+      const half = one.change(guess)
+      return half && other.change(half)
+    },
+  })
   const digestTurn = (digest: DigestTurn): Turn => ({
     rank: digest.rank,
     change: ({ key, body, frames }) => ({ key, body, frames, digest }),
@@ -119,6 +126,9 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       turn.isPlain === true || bodies.timeFor(turn) < 4 * digestCost(input.body.length)
     const ends = turns.filter(({ isEnd }) => isEnd).map((turn) => ({ turn, ...endTurn(turn) }))
     const digests = digestTurns(recipe)
+    const frames = [...frameTurns(recipe), ...formTurns(recipe, content)]
+    const textKeys = mistaken.filter(({ accidents: [one] }) => one && textual.has(one.cause)).map(keyTurn)
+    const bodyAlone = frames.filter(({ accident }) => accident.cause === 'body_only_signed').map(frameTurn)
     const parsed = input.body.length <= 20_000 ? bodies.forms.json()?.value : undefined
     return {
       keys: [...mistaken.map(keyTurn), ...others],
@@ -139,7 +149,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       plainBodies: cheap.filter(({ turn }) => turn.isPlain),
       dearSorted: dears.filter(isSorted),
       dearBodies: dears.filter((one) => !isSorted(one)),
-      frames: [...frameTurns(recipe), ...formTurns(recipe, content)].map(frameTurn),
+      frames: frames.map(frameTurn),
       values: [
         ...timestampTurns(recipe, presented, content, parsed),
         ...idTurns(recipe, presented, content, parsed),
@@ -149,7 +159,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       ),
       urls: urlTurns(recipe, content).map(frameTurn),
       digests: digests.map(digestTurn),
-      textKeys: mistaken.filter(({ accidents: [one] }) => one && textual.has(one.cause)).map(keyTurn),
+      textKeys,
+      bodyAlone: [...bodyAlone, ...textKeys.flatMap((key) => bodyAlone.map((alone) => both(key, alone)))],
       keylessDigests: digests
         .filter(({ accident, rank }) => ofSecretText.has(accident.cause) && rank < 2)
         .map((turn) => ({ ...digestTurn(turn), rank: 0 })),

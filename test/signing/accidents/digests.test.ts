@@ -38,6 +38,25 @@ test('key and message swapped, with the text of the secret for the message, are 
   expect(all(judged(value))).toEqual(['secret_as_text', 'key_message_swapped'])
 })
 
+test.each<[said: string, value: Buffer, causes: string[]]>([
+  ['its hash', hash(body).digest(), ['body_only_signed', 'plain_hash']],
+  ['its hash with the key before it', hash(key, body).digest(), ['body_only_signed', 'plain_hash']],
+  [
+    'its hash with the secret behind it',
+    hash(body, secret).digest(),
+    ['secret_as_text', 'body_only_signed', 'plain_hash'],
+  ],
+  ['an HMAC by it of the key', hmac(key, body).digest(), ['body_only_signed', 'key_message_swapped']],
+  [
+    'an HMAC by it of the secret',
+    hmac(secret, body).digest(),
+    ['secret_as_text', 'body_only_signed', 'key_message_swapped'],
+  ],
+])('the body alone, by one who knows of no HMAC: %s', (_said, value, causes) => {
+  expect(all(judged(value.toString('base64')))).toEqual(causes)
+  expect(all(judged(value.toString('hex')))).toEqual([...causes, 'hex_for_base64'])
+})
+
 describe('where the key is text', () => {
   const text = `${signedAt}.${body}`
   test.each<[cause: string, value: Buffer]>([
@@ -46,6 +65,14 @@ describe('where the key is text', () => {
     ['key_message_swapped', hmac(secret, text).digest()],
   ])('%s', (cause, value) => {
     expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value.toString('hex')}`]]))).toEqual([cause])
+  })
+  test.each<[cause: string, value: Buffer]>([
+    ['plain_hash', hash(body).digest()],
+    ['plain_hash', hash(secret, body).digest()],
+    ['key_message_swapped', hmac(secret, body).digest()],
+  ])('%s, of the body alone', (cause, value) => {
+    const verdict = judge([['Stripe-Signature', `t=${signedAt},v1=${value.toString('hex')}`]])
+    expect(all(verdict)).toEqual(['body_only_signed', cause])
   })
 })
 
