@@ -33,6 +33,7 @@ test.each([
   [`bAsIc ${right}`, 'verified'],
   [`Basic  ${right}`, 'malformed_header'],
   [`Basic "${right}"`, 'malformed_header'],
+  [`Basic b'${right}'`, 'header_changed'],
   [`Basic webhook:${secret}`, 'malformed_header'],
   [`Basic ${right.replace(/=+$/, '')}`, 'padding_missing'],
   [`Basic ${base64(right)}`, 'double_encoded'],

@@ -1,6 +1,6 @@
 import type { Accident, FrameTurn } from '../accident.ts'
 import { believedUrl, claimsOther } from '../address.ts'
-import { compiled } from '../compiled.ts'
+import { compiled, formOf } from '../compiled.ts'
 import type { Content } from '../content.ts'
 import type { Facts, Reading } from '../facts.ts'
 import { methods } from '../methods.ts'
@@ -40,8 +40,28 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.replace(new RegExp(`^(${label})`, 'i'), lowered),
     ),
     tell('has a newline or its escape within', raw.replace(/\\[nr]|[\r\n]/g, '')),
+    tell(
+      "has a value as an f-string of Python prints bytes: b'…'",
+      raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
+      'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
+    ),
+    ...separated(recipe, raw).map((before) =>
+      tell(
+        `has another sign between its items than "${recipe.repeats}"`,
+        before,
+        `Write ${formOf(recipe, header)}.`,
+      ),
+    ),
   ]
   return found.filter(([, before]) => before !== raw)
+}
+
+/** With the sign that the scheme has between items, where there is none of it and another. */
+function separated({ repeats }: Recipe, raw: string): string[] {
+  if (repeats === null || raw.includes(repeats)) return []
+  return [',', ';', '&']
+    .filter((sign) => /^[,;]/.test(repeats) && raw.includes(sign))
+    .map((sign) => raw.replaceAll(sign, repeats))
 }
 
 const lowered = (text: string) => text.toLowerCase()
@@ -130,8 +150,10 @@ function withoutVersion(
     const said = `"${separator}" stands behind "${label}" in ${signatureHeader}`
     return [read('header_changed', said, text)]
   }
+  // What has another version before it is no signature as it stands, and looking for it would leave little to look for the rest.
+  const isVersioned = /^[A-Za-z][\w-]{0,15}=[^=]/.test(value)
   return [
-    read('version_prefix_missing', `${signatureHeader} holds nothing else`, value),
+    ...(isVersioned ? [] : [read('version_prefix_missing', `${signatureHeader} holds nothing else`, value)]),
     ...value.split(/[,;] *(?=[\w-]+=)| +/).flatMap(readItem),
   ].slice(0, 6)
 }

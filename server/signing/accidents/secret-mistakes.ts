@@ -48,6 +48,8 @@ export const mistakes: readonly Mistake[] = [
       ['a space behind it', '', ' '],
       ['a space before it', ' ', ''],
       ['a carriage return behind it', '', '\r'],
+      ['the letters \\n behind it', '', '\\n'],
+      ['a byte order mark before it', '\ufeff', ''],
     ] as const
   ).flatMap(([said, before, after], at): Mistake[] => [
     {

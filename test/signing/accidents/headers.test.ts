@@ -15,6 +15,8 @@ test.each([
   ['header_changed', `V1,${value}`],
   ['header_changed', encodeURIComponent(`v1,${value}`)],
   ['header_changed', `v1=${value}`],
+  ['header_changed', `v1,b'${value}'`],
+  ['header_changed', `b'v1,${value}'`],
   ['version_prefix_missing', value],
   ['version_prefix_wrong', `v2,${value}`],
 ])('%s: %j', (cause, raw) => {
@@ -77,6 +79,24 @@ test.each([
   expect(judged(`${time}${between}${value}`).result).toBe('verified')
   for (const text of [`${value}${between}${time}0`, `${time}0${between}${value}`])
     expect(judged(text).causes).toMatchObject([{ cause: 'malformed_header', expected: 'one time' }])
+})
+
+test.each([
+  ['stripe', ',', ';'],
+  ['paddle', ';', ','],
+] as const)('the items of %s with another sign between them', (scheme, between, other) => {
+  const [[name, value] = ['', '']] = signed({ scheme }).slice(-1)
+  const verdict = judge([[name, value.replace(between, other)]], { scheme })
+  expect(all(verdict)).toEqual(['header_changed'])
+  expect(verdict.causes[0]).toMatchObject({
+    detail: `${name} has another sign between its items than "${between}".`,
+    expected: value,
+  })
+})
+
+test('a version of another scheme is told along with what is wrong besides', () => {
+  const value = hmac(body, secret).digest('hex')
+  expect(all(judge(standard(`sha256=${value}`)))).toEqual(['version_prefix_wrong', 'other_scheme'])
 })
 
 test('a time with a zero before it is none, since libraries sign the number that they read', () => {

@@ -16,6 +16,8 @@ describe('where the secret is base64', () => {
     ['secret_whitespace', `${secret}\r\n`],
     ['secret_whitespace', `${bare}\n`],
     ['secret_whitespace', ` ${secret}`],
+    ['secret_whitespace', `${secret}\\n`],
+    ['secret_whitespace', `\ufeff${secret}`],
     ['secret_quoted', `"${secret}"`],
     ['secret_quoted', `'${secret}'`],
     ['secret_hex', key.toString('hex')],
