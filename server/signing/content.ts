@@ -21,6 +21,26 @@ export interface Content extends Signable {
   formAs?: (body: Buffer) => string
 }
 
+/** A request as it is looked at. What its headers say of id and time is read from them beforehand. */
+export const contentOf = (
+  {
+    body,
+    url = '',
+    method = 'POST',
+  }: { body: Buffer; url?: string | undefined; method?: string | undefined },
+  headers: Content['headers'],
+  { id = '', timestamp = '' }: { id?: string | undefined; timestamp?: string | undefined },
+): Content => ({
+  id,
+  timestamp,
+  body,
+  url,
+  event: '',
+  contentType: headers.get('content-type') ?? '',
+  method,
+  headers,
+})
+
 /** What of a {@link Content} changes the signed bytes. */
 type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs'>
 

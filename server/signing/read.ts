@@ -106,11 +106,8 @@ export function recipeShown(
 }
 
 /** The scheme whose timestamp's header is there while its signature is not. */
-export function schemeHalfShown(recipes: Recipes, headers: HeaderMap) {
-  for (const scheme of schemeNames) {
+export const schemeHalfShown = (recipes: Recipes, headers: HeaderMap): SchemeName | undefined =>
+  schemeNames.find((scheme) => {
     const { timestampHeader, signatureHeader } = compiled(recipes[scheme])
-    if (timestampHeader && signatureHeader && headers.has(timestampHeader.toLowerCase()))
-      return { scheme, header: signatureHeader }
-  }
-  return undefined
-}
+    return timestampHeader && signatureHeader && headers.has(timestampHeader.toLowerCase())
+  })

@@ -229,6 +229,9 @@ const empty = {
   tried: null,
 }
 
+/** What is to be done about several causes. */
+export const fixesOf = (causes: Causes): string => [...new Set(causes.map(({ fix }) => fix))].join(' ')
+
 /** The verdict on what does not verify, explained by its first cause where one is proved; what is to be done names all of them. */
 export function failed(base: Base & { causes: Causes }): Verdict {
   const proved = base.causes[0]
@@ -240,7 +243,7 @@ export function failed(base: Base & { causes: Causes }): Verdict {
       ? proved.detail
       : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
     hint: proved
-      ? [...new Set(base.causes.map(({ fix }) => fix))].join(' ')
+      ? fixesOf(base.causes)
       : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
   }
 }

@@ -3,7 +3,7 @@ import { toIso } from '../time.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import { headerFaults } from './checks.ts'
 import { compiled, signsAnew } from './compiled.ts'
-import type { Content } from './content.ts'
+import { type Content, contentOf } from './content.ts'
 import { explain, explainHeaders, hasReadings } from './explain.ts'
 import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
@@ -26,6 +26,7 @@ import {
   unknownSecret,
   unsigned,
 } from './verdicts.ts'
+import { withoutSignature } from './without-signature.ts'
 
 /** A reading of the headers by one recipe, and the secrets that go with it. */
 interface Reading {
@@ -48,7 +49,12 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const verdict = byOlderHeader(recipes, headers, input, underOlder(recipes, depth))
     if (verdict) return verdict
   }
-  if (name === undefined) return unsigned(schemeHalfShown(recipes, headers), 'shown')
+  const half = name === undefined ? schemeHalfShown(recipes, headers) : undefined
+  if (half) {
+    const facts = factsOf(recipes, recipes[half], input, headers)
+    return withoutSignature(facts, 'shown', depth === 'quick')
+  }
+  if (name === undefined) return unsigned()
   if (
     compiled(recipes[name]).signatureHeader === undefined &&
     !input.secrets.some(({ recipe }) => recipe?.scheme === name)
@@ -65,7 +71,10 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const other = schemeShown(recipes, headers, input)
     const older = other === undefined && byOlderHeader(recipes, headers, input, underOlder(recipes, 'quick'))
     if (older) return otherScheme(name, missing, shownBy(older, name))
-    if (other === undefined || other === name) return unsigned({ scheme: name, header: missing }, 'set')
+    if (other === undefined || other === name) {
+      const facts = factsOf(recipes, first?.recipe ?? recipes[name], input, headers)
+      return withoutSignature(facts, 'set', depth === 'quick')
+    }
     const byOther = verify(recipes, { ...input, scheme: other }, 'quick')
     return otherScheme(name, missing, { shown: other, fits: byOther.secret_of })
   }
@@ -126,6 +135,12 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   const { causes, tried, isRight } = explain(facts)
   // The secrets that count may have changed since it failed.
   return isRight && depth === 'causes' ? verify(recipes, input) : failed({ ...told, causes, tried })
+}
+
+/** A request read by a recipe. */
+function factsOf(recipes: Recipes, recipe: Recipe, input: VerifyInput, headers: HeaderMap): Facts {
+  const presented = present(recipe, headers)
+  return { recipes, recipe, presented, content: contentOf(input, headers, presented), input }
 }
 
 /** Verifies by the recipe of GitHub's older header. */
@@ -196,21 +211,6 @@ function fits(
   }
   return found
 }
-
-const contentOf = (
-  { body, url = '', method = 'POST' }: Pick<VerifyInput, 'body' | 'url' | 'method'>,
-  headers: HeaderMap,
-  presented: Presented,
-): Content => ({
-  id: presented.id ?? '',
-  timestamp: presented.timestamp ?? '',
-  body,
-  url,
-  event: '',
-  contentType: headers.get('content-type') ?? '',
-  method,
-  headers,
-})
 
 /** The verdict on a request whose body is not here whole, so that nothing can be computed. */
 export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: boolean): Verdict {

@@ -7,6 +7,7 @@ import { methods } from '../methods.ts'
 import type { HeaderMap, Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
 import { digests, otherDigest } from './digests.ts'
+import { readingsByOtherNames } from './other-names.ts'
 import { readingsOfOthers } from './shared-header.ts'
 
 /** What may have happened to the header that holds the signature, and what it was before. */
@@ -174,9 +175,13 @@ export function readingsOf(facts: Facts): Reading[] {
     .map(([accident, map]): Reading => ({ accident, presented: present(recipe, map) }))
     // A piece of a value, such as v1=… of t=…, v1=…, is none of several.
     .filter((one) => one.presented.timestamp !== undefined || presented.timestamp === undefined)
-  return [...single, ...changed, ...withoutVersion(recipe, presented), ...readingsOfOthers(facts)].filter(
-    (one) => one.presented.signatures.length > 0,
-  )
+  return [
+    ...single,
+    ...changed,
+    ...withoutVersion(recipe, presented),
+    ...readingsOfOthers(facts),
+    ...readingsByOtherNames(facts),
+  ].filter((one) => one.presented.signatures.length > 0)
 }
 
 /** RFC 9421 alone signs other headers: how each may have been before a proxy changed it. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { sign } from '../../../server/signing/sign.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { receive, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signable, signed, signedAt } from '../world.ts'
@@ -97,6 +99,62 @@ test.each([
 test('a version of another scheme is told along with what is wrong besides', () => {
   const value = hmac(body, secret).digest('hex')
   expect(all(judge(standard(`sha256=${value}`)))).toEqual(['version_prefix_wrong', 'other_scheme'])
+})
+
+/** With headers under other names. */
+const renamed = (headers: HeaderPair[], names: Record<string, string>) =>
+  headers.map(([name, value]): HeaderPair => [names[name] ?? name, value])
+
+test.each<[scheme: SchemeName, names: Record<string, string>, isSet: boolean, reason: string]>([
+  [
+    'standard-webhooks',
+    { 'webhook-signature': 'X-Webhook-Signature' },
+    false,
+    'webhook-signature is missing; x-webhook-signature holds what belongs there.',
+  ],
+  [
+    'standard-webhooks',
+    {
+      'webhook-id': 'webhook_id',
+      'webhook-timestamp': 'webhook_timestamp',
+      'webhook-signature': 'webhook_signature',
+    },
+    true,
+    'webhook-signature, webhook-id, webhook-timestamp are missing; webhook_signature, webhook_id, webhook_timestamp hold what belongs there.',
+  ],
+  [
+    'svix',
+    { 'svix-id': 'X-Request-Id' },
+    false,
+    'svix-id is missing; x-request-id holds what belongs there.',
+  ],
+  [
+    'stripe',
+    { 'Stripe-Signature': 'X-Signature' },
+    true,
+    'Stripe-Signature is missing; x-signature holds what belongs there.',
+  ],
+  [
+    'shopify',
+    { 'X-Shopify-Hmac-Sha256': 'X-Hmac' },
+    true,
+    'X-Shopify-Hmac-Sha256 is missing; x-hmac holds what belongs there.',
+  ],
+])('%s under other names: %j', (scheme, names, isSet, reason) => {
+  const judged = (headers: HeaderPair[]) => judge(renamed(headers, names), isSet ? { scheme } : {})
+  const verdict = judged([['X-Other-Signature', 'v1,AAAA'], ...signed({ scheme })])
+  expect(all(verdict)).toEqual(['missing_header'])
+  expect(verdict.reason).toBe(reason)
+  expect(verdict.hint).toMatch(/^Send .+ as .+\.$/)
+  // Of another body it holds nothing that belongs anywhere.
+  expect(judged(signed({ scheme, body: '{"other":1}' })).reason).not.toMatch('belongs')
+})
+
+test('a signature under another name that is wrong besides is told with both', () => {
+  const value = hmac(content(body)).digest('hex')
+  const verdict = judge(renamed(standard(`v1,${value}`), { 'webhook-signature': 'X-Signature' }))
+  expect(verdict.result).toBe('unsigned')
+  expect(all(verdict)).toEqual(['missing_header', 'hex_for_base64'])
 })
 
 test('a time with a zero before it is none, since libraries sign the number that they read', () => {

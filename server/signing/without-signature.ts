@@ -1,0 +1,19 @@
+import type { Verdict } from '../wire.ts'
+import { explainHeaders, hasReadings } from './explain.ts'
+import type { Facts } from './facts.ts'
+import type { SchemeName } from './recipes.ts'
+import { fixesOf, unsigned } from './verdicts.ts'
+
+/**
+ * The verdict on a request without the header of its signature: where another header holds what belongs there, that is named.
+ * @param known how the scheme is known: it is set, or the other headers show it
+ * @param isQuick whether looking for it is left for later
+ */
+export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Verdict {
+  const header = facts.presented.signatureHeader
+  const verdict = unsigned({ scheme: facts.recipe.scheme as SchemeName, header }, known)
+  if (isQuick) return { ...verdict, explained: !hasReadings(facts) }
+  const { causes, tried } = explainHeaders(facts)
+  const [first] = causes
+  return first ? { ...verdict, reason: first.detail, hint: fixesOf(causes), causes, tried } : verdict
+}
