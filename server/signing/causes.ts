@@ -224,7 +224,7 @@ export const causes = {
   },
   part_signed: {
     meaning:
-      'The signature is right for one part of the JSON, such as what stands under data, and not for all of it.',
+      'The signature is right for a part of what is to be signed, such as what stands under data in the JSON, and not for all of it.',
     fix: 'Sign the whole body, as it is sent, behind the last change of it.',
   },
   object_signed: {

@@ -2,6 +2,7 @@ import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypt
 import type { HeaderPair } from '../wire.ts'
 import { asRequested, believedUrl } from './address.ts'
 import type { Content } from './content.ts'
+import { bodyFits, contentDigest, digestFlaws } from './content-digest.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { ed25519Of } from './key-pairs.ts'
 import type { HeaderMap, MethodRules, Presented, PresentedSignature } from './presented.ts'
@@ -52,7 +53,9 @@ export const message: MethodRules = {
       return input === undefined ? [] : [{ label, value, input }]
     })
     const isOfOther = given.length > 0 && inputs.size > 0 && signatures.length === 0
-    const judged = judgedOf(isOfOther ? [...inputs.values()] : signatures.map(({ input = '' }) => input))
+    // What is said of a signature that cannot be read is there all the same.
+    const said = signatures.length === 0 ? [...inputs.values()] : signatures.map(({ input = '' }) => input)
+    const judged = judgedOf(said)
     const [created, expires] = [parameter(judged, 'created'), parameter(judged, 'expires')]
     return {
       id: headers.get('webhook-id'),
@@ -63,7 +66,7 @@ export const message: MethodRules = {
       raw: headers.has('signature-input') ? raw : undefined,
       flaws: [
         ...flawsIn(judged),
-        ...digestFlaws(judged, headers),
+        ...(componentsIn(judged).includes('content-digest') ? digestFlaws(headers) : []),
         ...(isOfOther
           ? [
               {
@@ -112,9 +115,6 @@ export const message: MethodRules = {
 
 const written = (base: string, { asBytes }: Content) => (asBytes ? Buffer.from(base, 'latin1') : base)
 
-const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('base64')
-const contentDigest = (body: Buffer) => `sha-256=:${sha256(body)}:`
-
 const covers = ({ input }: PresentedSignature, name: string) => componentsIn(input ?? '').includes(name)
 
 /**
@@ -130,7 +130,10 @@ function judgedOf(inputs: readonly string[]): string {
   return oldest ?? flawless[0] ?? inputs[0] ?? ''
 }
 
-/** What RFC 9421 forbids: a component twice (2.5), and an algorithm that is not the one by which it is verified (3.2). */
+/**
+ * What RFC 9421 forbids: a component twice (2.5) or in upper case (2.1), times that are no integers (2.3), and an algorithm that
+ * is not the one by which it is verified (3.2).
+ */
 function flawsIn(input: string): NonNullable<Presented['flaws']> {
   const names = componentsIn(input)
   const algorithm = parameter(input, 'alg')
@@ -141,6 +144,19 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
       received: listIn(input),
       wanted: 'each component once',
     })
+  if (names.some(isUpper))
+    flaws.push({
+      place: 'Signature-Input',
+      received: listIn(input),
+      wanted: 'the names of components in lower case, there as in what is signed',
+    })
+  for (const [, name, text] of parametersIn(input))
+    if ((name === 'created' || name === 'expires') && text !== undefined)
+      flaws.push({
+        place: `${name} in Signature-Input`,
+        received: `"${text}"`,
+        wanted: 'Unix seconds without quotation marks',
+      })
   if (algorithm !== undefined && !algorithms.includes(algorithm))
     flaws.push({
       place: 'alg in Signature-Input',
@@ -148,30 +164,6 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
       wanted: algorithms.join(' or '),
     })
   return flaws
-}
-
-/** The digests of a body that RFC 9530 calls secure enough, of those that Content-Digest gives. */
-const digestsIn = (given: string) => [...given.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/g)]
-
-/** A digest of another kind or in another form says nothing of the body, whichever it was made of. */
-function digestFlaws(input: string, headers: HeaderMap): NonNullable<Presented['flaws']> {
-  const given = headers.get('content-digest')
-  if (given === undefined || !componentsIn(input).includes('content-digest')) return []
-  if (digestsIn(given).length > 0) return []
-  return [
-    { place: 'Content-Digest', received: given, wanted: 'sha-256=:…: or sha-512=:…: as RFC 9530 has it' },
-  ]
-}
-
-/** Whether the digests that Content-Digest gives are those of the body. */
-function bodyFits({ headers, body }: Content): boolean {
-  const found = digestsIn(headers.get('content-digest') ?? '')
-  return (
-    found.length > 0 &&
-    found.every(
-      ([, name = '', value]) => createHash(name.replace('-', '')).update(body).digest('base64') === value,
-    )
-  )
 }
 
 function signatureOf(recipe: Recipe, secret: string, base: string): string | undefined {
@@ -225,13 +217,17 @@ const parameterPattern = /;([a-z*][\w.*-]*)(?:=(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+
 /** The list of components in its brackets, without what stands behind it. */
 const listIn = (input: string): string => listPattern.exec(input)?.[0] ?? ''
 
+const parametersIn = (input: string) => input.slice(listIn(input).length).matchAll(parameterPattern)
+
 /** Of a parameter that is given twice the last counts (RFC 8941, 4.2.3.2). */
 function parameter(input: string, name: string): string | undefined {
   let value: string | undefined
-  for (const [, key, text, bare] of input.slice(listIn(input).length).matchAll(parameterPattern))
-    if (key === name) value = text ?? bare
+  for (const [, key, text, bare] of parametersIn(input)) if (key === name) value = text ?? bare
   return value
 }
+
+/** One with parameters of its own is no name alone. */
+const isUpper = (name: string) => !name.startsWith('"') && name !== name.toLowerCase()
 
 /** The names of the components covered; one with parameters of its own keeps them, and is then known to nobody here. */
 const componentsIn = (input: string): string[] =>
@@ -283,7 +279,9 @@ function urlOf(recipe: Recipe, content: Signable): URL | undefined {
 export function missingComponents(recipe: Recipe, { signatures }: Presented, content: Content): string[] {
   if (recipe.method !== 'message') return []
   const lists = signatures.map(({ input = '' }) =>
-    componentsIn(input).filter((name) => componentValue(recipe, name, content) === undefined),
+    componentsIn(input).filter(
+      (name) => !isUpper(name) && componentValue(recipe, name, content) === undefined,
+    ),
   )
   return lists.some((list) => list.length === 0) ? [] : (lists[0] ?? [])
 }

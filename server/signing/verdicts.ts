@@ -188,7 +188,8 @@ function ageOf(recipe: Recipe, presented: Presented, now: number) {
   const signedS = secondsOf(presented)
   if (Number.isNaN(signedS)) return undefined
   const ageS = Math.floor(now / 1_000_000 - signedS)
-  const tolerance = presented.holdsS ?? recipe.toleranceS
+  // How long it holds says nothing of how far ahead it may be signed.
+  const tolerance = ageS < 0 ? recipe.toleranceS : (presented.holdsS ?? recipe.toleranceS)
   return {
     signedS,
     tolerance,

@@ -53,6 +53,24 @@ test.each([
     [...lines, `"@signature-params": ${[list, ...order.map((at) => parameters[at])].join(';')}`].join('\n'),
     'other_order',
   ]),
+  ...[0, 1, 2].map((at): [string, string, string] => [
+    `without its component ${at}`,
+    [...lines.toSpliced(at, 1), last].join('\n'),
+    'part_signed',
+  ]),
+  ...[1, 2, 3].map((at): [string, string, string] => [
+    `without its parameter ${at}`,
+    [...lines, `"@signature-params": ${[list, ...parameters.toSpliced(at, 1)].join(';')}`].join('\n'),
+    'part_signed',
+  ]),
+  ['with its components in another order', [lines[2], lines[0], lines[1], last].join('\n'), 'other_order'],
+  ['with a header in capitals', right.replace('"content-digest":', '"Content-Digest":'), 'letter_case'],
+  [
+    'with a header in capitals throughout',
+    right.replaceAll('content-digest', 'Content-Digest'),
+    'letter_case',
+  ],
+  ['without quotation marks', right.replace(/="([^"]*)"/g, '=$1'), 'other_separator'],
   ['over another body', right.replace(claim, 'sha-256=:AAAA:'), 'failed'],
 ])('a base %s: %s', (_, base, told) => expect(causeOf(message(base))).toBe(told))
 
@@ -94,4 +112,50 @@ test('a signature whose label nothing is said of is told by both', () => {
   const { causes } = judged(message(right, { label: 'sig2' }))
   expect(causes.map(({ cause }) => cause)).toEqual(['malformed_header'])
   expect(causes[0]).toMatchObject({ detail: expect.stringContaining('sig2='), expected: 'the label sig1' })
+})
+
+/** A message whose Signature-Input and digest are given, signed as they stand. */
+function messageOf(input: string, { digest = claim, value = (text: string) => `:${text}:` } = {}) {
+  const base = right.replace(claim, digest).replace(/("@signature-params": ).*$/, `$1${input}`)
+  return judged([
+    ['Content-Digest', digest],
+    ['Signature-Input', `sig1=${input}`],
+    ['Signature', `sig1=${value(createHmac('sha256', key).update(base).digest('base64'))}`],
+  ])
+}
+
+test('a signature may hold for long, and be made no further ahead than any other', () => {
+  const from = signedAt + 900
+  const ahead = messageOf(`${list};created=${from};expires=${from + 3600}`)
+  expect(ahead.causes).toMatchObject([{ cause: 'future', expected: 'the limit is 300 s' }])
+  expect(messageOf(`${list};created=${signedAt - 900};expires=${signedAt + 3600}`).result).toBe('verified')
+})
+
+test('a digest in another form is told as that, not as another body’s', () => {
+  const hex = createHash('sha256').update(body).digest('hex')
+  const { causes } = messageOf(`${list};${created}`, { digest: `sha-256=:${hex}:` })
+  expect(causes).toMatchObject([
+    { cause: 'malformed_header', fix: 'It must hold the bytes of the digest in base64, not its hex.' },
+  ])
+})
+
+test('what Signature-Input may not hold is told of it, and not as something that is missing', () => {
+  expect(messageOf(`${list};created="${signedAt}"`).causes).toMatchObject([
+    { cause: 'malformed_header', expected: 'Unix seconds without quotation marks' },
+  ])
+  expect(messageOf(`${list.replace('content-digest', 'Content-Digest')};${created}`).causes).toMatchObject([
+    { cause: 'malformed_header', detail: expect.stringMatching(/^Signature-Input is /) },
+  ])
+  // A parameter that only looks like one.
+  expect(messageOf(`${list};${created};nonce=";created=\\"1\\""`).result).toBe('verified')
+})
+
+test.each([
+  ['without colons', (text: string) => text],
+  ['as a text', (text: string) => `"${text}"`],
+])('a value %s is told as such', (_, value) => {
+  const { causes } = messageOf(`${list};${created}`, { value })
+  expect(causes).toMatchObject([
+    { cause: 'header_changed', detail: 'Signature has no colons around its value.' },
+  ])
 })

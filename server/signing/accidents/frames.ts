@@ -2,7 +2,7 @@ import { onceFor } from '../../once-for.ts'
 import type { Accident, FrameTurn, Rank } from '../accident.ts'
 import type { Recipe } from '../recipe.ts'
 import { templateOf } from '../template.ts'
-import { digests, otherDigest } from './digests.ts'
+import { baseTurns } from './message-bases.ts'
 
 /** Another text of what is signed. */
 interface Shape {
@@ -62,74 +62,6 @@ function ordersOf(slots: readonly string[]): string[][] {
 }
 
 const signsByTemplate = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
-
-/** Other ways to write a signature base of RFC 9421. */
-const bases: [cause: Accident['cause'], said: string, baseAs: (base: string) => string][] = [
-  ['other_separator', 'a newline behind its last line', (base) => `${base}\n`],
-  ['other_separator', 'CRLF between its lines', (base) => base.replaceAll('\n', '\r\n')],
-  [
-    'other_separator',
-    'the names of its components without quotation marks',
-    (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
-  ],
-  [
-    'other_separator',
-    'no space behind the names of its components',
-    (base) => base.replace(/^("[^"]+":) /gm, '$1'),
-  ],
-  [
-    'timestamp_not_signed',
-    'its components without the line of its parameters',
-    (base) => base.replace(/\n[^\n]*$/, ''),
-  ],
-]
-
-/** So many other orders there are of four parameters, which are as many as senders give. */
-const [mostParameters, parameterOrders] = [4, 23]
-
-/** With the parameters at the end in the nth other order. */
-function withOtherOrder(base: string, nth: number): string {
-  // What stands in the lines before may look like parameters, as those of a content type do.
-  const last = base.lastIndexOf('\n') + 1
-  const [list = '', ...parameters] = base.slice(last).split(/;(?=[a-z*][\w.*-]*=)/)
-  if (parameters.length > mostParameters) return base
-  return base.slice(0, last) + [list, ...(permutationsOf(parameters)[nth + 1] ?? parameters)].join(';')
-}
-
-/** Every order, the given one first. */
-const permutationsOf = (parts: readonly string[]): string[][] =>
-  parts.length < 2
-    ? [[...parts]]
-    : parts.flatMap((part, at) =>
-        permutationsOf([...parts.slice(0, at), ...parts.slice(at + 1)]).map((rest) => [part, ...rest]),
-      )
-
-const baseAccident = (cause: Accident['cause'], said: string): Accident => ({
-  cause,
-  detail: `The signature is right for the signature base with ${said}.`,
-  fix: 'Write the base as RFC 9421, 2.5 has it: lines of "name": value with \\n between, none behind the last.',
-})
-
-const baseTurns = (recipe: Recipe): FrameTurn[] => [
-  ...bases.map(
-    ([cause, said, baseAs]): FrameTurn => ({
-      rank: 0,
-      content: { baseAs },
-      accident: baseAccident(cause, said),
-    }),
-  ),
-  ...digests
-    .filter((digest) => digest !== recipe.digest)
-    .map((digest): FrameTurn => ({ rank: 0, recipe: { digest }, accident: otherDigest(recipe, digest) })),
-  ...Array.from(
-    { length: parameterOrders },
-    (_, nth): FrameTurn => ({
-      rank: 1,
-      content: { baseAs: (base) => withOtherOrder(base, nth) },
-      accident: baseAccident('other_order', 'its parameters in another order than in Signature-Input'),
-    }),
-  ),
-]
 
 /** Other ways to put together what is signed; they depend on the recipe alone and are made once. */
 export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {

@@ -46,6 +46,15 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
       'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
     ),
+    ...(recipe.method === 'message'
+      ? [
+          tell(
+            'has no colons around its value',
+            raw.replace(/=("?)([A-Za-z0-9+/]+={0,2})\1(?=\s*(?:,|$))/g, '=:$2:'),
+            'Write sig1=:<signature>:, a byte sequence of RFC 8941.',
+          ),
+        ]
+      : []),
     ...separated(recipe, raw).map((before) =>
       tell(
         `has another sign between its items than "${recipe.repeats}"`,
