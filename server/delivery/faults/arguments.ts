@@ -1,3 +1,4 @@
+import { keysIn } from '../../json-path.ts'
 import { nearest } from '../../nearest.ts'
 import { parseDuration } from '../../time.ts'
 
@@ -154,7 +155,11 @@ export const size = oneOf((text): Read<{ bytes: number }> | string => {
   return { args: { bytes }, text: saySize(bytes) }
 })
 
-export const path = oneOf((text): Read<{ path: string[] }> | string => {
-  const names = text.split('.')
-  return names.every((name) => name !== '') ? { args: { path: names }, text } : 'needs the path of a member'
-})
+/** Read as paths are everywhere, so that one that the page tells can stand here; a comma is a part of it within quotes alone. */
+export const path: Reader<{ path: string[] }> = (_given, whole) => {
+  if (whole === '' || whole.replace(/"(?:[^"\\]|\\.)*"/g, '').includes(',')) return 'takes one argument'
+  const names = keysIn(whole)
+  return names.every((name) => name !== '')
+    ? { args: { path: names }, text: whole }
+    : 'needs the path of a member'
+}

@@ -1,3 +1,4 @@
+import { pathBelow } from '../../json-path.ts'
 import type { Charset } from './arguments.ts'
 import { decoded, encoded } from './charset.ts'
 import { difference } from './difference.ts'
@@ -54,7 +55,9 @@ const missingField = (message: Message, path: readonly string[]): Shaped =>
   inObject(
     message,
     (text, root) =>
-      withoutPath(text, root, path) ?? { problem: `nothing changed: ${path.join('.')} was not there` },
+      withoutPath(text, root, path) ?? {
+        problem: `nothing changed: ${path.reduce(pathBelow, '')} was not there`,
+      },
   )
 
 const extraField = (message: Message): Shaped =>

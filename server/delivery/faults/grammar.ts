@@ -73,7 +73,10 @@ function withArguments(name: FaultName, given: readonly string[], whole: string)
   const { read, usage, example } = faults[name]
   const found = read(given, whole)
   if (typeof found === 'string')
-    return { problem: `${name} ${found}.`, fix: `Write ${usage}, for example ${example}.` }
+    return {
+      problem: `${name} ${found}.`,
+      fix: usage === example ? `Write ${usage}.` : `Write ${usage}, for example ${example}.`,
+    }
   const { args, text } = found
   // Name and arguments come from the same row of the table, which the compiler cannot follow.
   return { name, args, text: text === '' ? name : `${name}(${text})` } as FaultPart

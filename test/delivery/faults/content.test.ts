@@ -47,8 +47,19 @@ test.each([
   ['card.limits.0', '{"amount":"-21.93"},'],
   ['card.limits.1', ',12.50'],
   ['card.limits.0.amount', '"amount":"-21.93"'],
+  ['card.limits[0].amount', '"amount":"-21.93"'],
+  ['["card"]["last_four"]', '"last_four":"0042",'],
 ])('missing_field(%s) takes out just that', (path, gone) => {
   expect(body(`missing_field(${path})`)).toBe(example.replace(gone, ''))
+})
+
+test('missing_field takes a key that holds dots and commas as paths tell it elsewhere', () => {
+  const given = { body: '{"data":{"order.id":1,"a, b":2},"c":3}' }
+  expect(body('missing_field(data["order.id"])', given)).toBe('{"data":{"a, b":2},"c":3}')
+  expect(body('missing_field(data["a, b"])', given)).toBe('{"data":{"order.id":1},"c":3}')
+  expect(told('missing_field(data["no.id"])', given)).toEqual([
+    'nothing changed: data["no.id"] was not there',
+  ])
 })
 
 test('of a key that is there twice, missing_field takes the one that readers see', () => {
