@@ -5,6 +5,7 @@ import { codeOf } from '../delivery/outcome.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { Health } from '../wire.ts'
+import { fetchUnlessSilent } from './silence.ts'
 import { splitLines } from './split-lines.ts'
 
 /** How a command is told which sandbox it speaks to. */
@@ -109,8 +110,9 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
 
   async function send(path: string, request: RequestInit): Promise<Response> {
     try {
-      return await fetch(`${base}${path}`, request)
+      return await fetchUnlessSilent(base, path, request)
     } catch (error) {
+      if (error instanceof StartError) throw error
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
       // OpenSSL's own words are no words.
       if (codeOf(cause) === 'ERR_SSL_WRONG_VERSION_NUMBER')

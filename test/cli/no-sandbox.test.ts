@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { runHere } from './here.ts'
@@ -49,4 +50,40 @@ test('of a name with two addresses at which nobody listens it is said what was t
     1,
     [expect.stringContaining('No sandbox answers at http://localhost:9: connect ECONNREFUSED ::1:9.')],
   ])
+})
+
+/** Patience that is a hundredth of what it is. */
+function hasten() {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const hastened = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
+  onTestFinished(() => hastened.mockRestore())
+}
+
+test('an address that takes connections and answers nothing is given up', async () => {
+  hasten()
+  const silent = new URL((await startReceiver([() => {}])).url).origin
+  for (const words of [['trigger', 'card.created'], ['deliveries'], ['listen']]) {
+    const { code, out, log } = await runHere([...words, '--url', silent])
+    expect([code, out, log]).toEqual([
+      1,
+      [],
+      [
+        `${silent} takes connections and answers nothing. Look whether the sandbox was stopped, or name another with --url URL.`,
+      ],
+    ])
+  }
+})
+
+test('what takes long is waited for as long as the sandbox tells its health', async () => {
+  hasten()
+  let asked = 0
+  let slow: ServerResponse | undefined
+  const sandbox = await startReceiver([
+    (response) => {
+      if (response.req.url !== '/sandbox/health') slow = response
+      else response.end('{}', () => ++asked === 5 && slow?.end('{"fault_rules": [], "next": null}'))
+    },
+  ])
+  const { code, out } = await runHere(['fault-rule', 'list', '--json', '--url', new URL(sandbox.url).origin])
+  expect([code, out, asked]).toEqual([0, ['{"fault_rules":[]}'], 5])
 })
