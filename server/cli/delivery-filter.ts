@@ -1,3 +1,4 @@
+import { readTerms, type Term } from '../database/query.ts'
 import { suggest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
 import { StartError } from '../start-error.ts'
@@ -12,7 +13,11 @@ export interface DeliveryFilter {
   q?: string
 }
 
-const names = { state: 'state', event: 'event', subscription: 'subscription_id' } as const
+const fields = new Map<string | null, 'state' | 'event' | 'subscription_id'>([
+  ['state', 'state'],
+  ['event', 'event'],
+  ['subscription', 'subscription_id'],
+])
 
 /** Refuses a state that there is not. */
 export function readState(text: string): string {
@@ -23,23 +28,40 @@ export function readState(text: string): string {
   throw new StartError(`There is no state ${unknown}.`, suggest(unknown, deliveryStates))
 }
 
-/** Reads `state:failed event:card.* subscription:ID words`; throws a StartError where a state is none. */
+/**
+ * Reads `state:failed event:card.* subscription:ID "two words"` as the search takes it apart; throws a StartError where a
+ * state is none. What stands there a second time, or is not to be, is left to the sandbox.
+ */
 export function parseFilter(text: string): DeliveryFilter {
   const filter: DeliveryFilter = {}
   const free: string[] = []
-  for (const part of text.split(/\s+/)) {
-    const [, name, value] = /^(state|event|subscription):(.+)$/.exec(part) ?? []
-    if (name === undefined || value === undefined) free.push(part)
-    else if (name === 'state') filter.state = readState(value)
-    else filter[names[name as 'event' | 'subscription']] = value
+  for (const { name, value, typed, negated } of readTerms(text)) {
+    const field = fields.get(name)
+    if (field === undefined || value === '') free.push(typed)
+    else if (negated || filter[field] !== undefined) free.push(typed.replace(`${name}:`, `${field}:`))
+    else filter[field] = field === 'state' ? readState(value) : value
   }
-  const q = free.join(' ').trim()
-  return q === '' ? filter : { ...filter, q }
+  return free.length === 0 ? filter : { ...filter, q: free.join(' ') }
 }
 
-/** The same as the list of the API, but for `q`. */
-export const fitsFilter = ({ state, event, subscription_id }: DeliveryFilter, row: DeliveryRow): boolean =>
+/** A search in two: what it says of states, and the rest of it. */
+function statesIn(q = ''): { states: Term[]; rest: string } {
+  const terms = readTerms(q)
+  const [states, others] = [terms.filter(isOfState), terms.filter((term) => !isOfState(term))]
+  return { states, rest: others.map(({ typed }) => typed).join(' ') }
+}
+const isOfState = ({ name }: Term) => name === 'state'
+
+/** The same filter whatever the state is now: of what was told, that may have changed since. */
+export function anyState({ state: _, q, ...filter }: DeliveryFilter): DeliveryFilter {
+  const { rest } = statesIn(q)
+  return rest === '' ? filter : { ...filter, q: rest }
+}
+
+/** The same as the list of the API; of `q` only what it says of states. */
+export const fitsFilter = ({ state, event, subscription_id, q }: DeliveryFilter, row: DeliveryRow): boolean =>
   isAnyOf(state, (one) => row.state === one) &&
+  statesIn(q).states.every(({ value, negated }) => isAnyOf(value, (one) => row.state === one) !== negated) &&
   isAnyOf(event, (one) => fitsPattern(one, row.event)) &&
   isAnyOf(subscription_id, (one) => row.subscription_id === one)
 

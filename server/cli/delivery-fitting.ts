@@ -2,7 +2,7 @@ import { createOneAtATime } from '../one-at-a-time.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import type { Client } from './client.ts'
-import { type DeliveryFilter, fitsFilter } from './delivery-filter.ts'
+import { anyState, type DeliveryFilter, fitsFilter } from './delivery-filter.ts'
 
 /**
  * Prints what is told live where it fits. The words of `q` only the sandbox can look for: those that come while it is asked
@@ -34,7 +34,7 @@ export function createFitting(client: Client, filter: DeliveryFilter, print: (ro
   return {
     hear(row: DeliveryRow) {
       if (!fitsFilter(filter, row)) return
-      if (filter.q === undefined) return print(row)
+      if (anyState(filter).q === undefined) return print(row)
       waiting.push(row)
       goOn()
     },
@@ -56,7 +56,7 @@ const widestGap = 1000
  */
 export async function fittingOf(
   client: Client,
-  { state: _, ...query }: DeliveryFilter,
+  filter: DeliveryFilter,
   rows: readonly DeliveryRow[],
 ): Promise<Set<string>> {
   const fitting = new Set<string>()
@@ -65,7 +65,7 @@ export async function fittingOf(
     const times = near.map(({ created_at }) => created_at).toSorted()
     const [since = '', until = ''] = [times[0], times.at(-1)]
     const found = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', {
-      query: { ...query, since, until },
+      query: { ...anyState(filter), since, until },
       enough: ({ seq }) => seq < oldest,
     })
     for (const { id } of found) fitting.add(id)

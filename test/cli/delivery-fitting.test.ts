@@ -62,3 +62,36 @@ test('without words nothing is asked', async () => {
   for (const one of deliveries) fitting.hear(one)
   expect([printed, seen.asked]).toEqual([deliveries, 0])
 })
+
+test.each([
+  ['state:failed event:card.* foo  bar', { state: 'failed', event: 'card.*', q: 'foo bar' }],
+  ['"two  words" state:failed', { state: 'failed', q: '"two  words"' }],
+  ['"state:failed twice" event:"card.created"', { event: 'card.created', q: '"state:failed twice"' }],
+  [
+    '-state:failed -subscription:a subscription:b',
+    { subscription_id: 'b', q: '-state:failed -subscription_id:a' },
+  ],
+  ['state:failed state:refused', { state: 'failed', q: 'state:refused' }],
+  ['event: constructor:x', { q: 'event: constructor:x' }],
+])('%s is taken apart as a search is', (text, filter) => {
+  expect(parseFilter(text)).toEqual(filter)
+})
+
+test('what a search says of states is held against what was told, and not against what they are by then', async () => {
+  const { sandbox, printed, fitting } = await world('-state:pending,sending updated')
+  const { deliveries } = await sandbox.trigger('customer.updated')
+  await sandbox.settle()
+  const [told] = deliveries
+  if (!told) throw new Error('nothing is delivered')
+  const changes = (['pending', 'sending', 'retrying'] as const).map((state) => ({ ...told, state }))
+  for (const one of changes) fitting.hear(one)
+  await fitting.ask()
+  expect(printed).toEqual(changes.slice(2))
+})
+
+test('what a search says of states alone is asked of nobody', async () => {
+  const { sandbox, seen, printed, fitting } = await world('state:pending state:pending,sending')
+  const { deliveries } = await sandbox.trigger('card.created')
+  for (const one of deliveries) fitting.hear(one)
+  expect([printed, seen.asked]).toEqual([deliveries, 0])
+})

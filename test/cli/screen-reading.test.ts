@@ -112,3 +112,14 @@ test('what could not be asked about is asked about when the sandbox is back', as
   expect(state().message).toBeNull()
   await expect.poll(ids).toEqual(deliveries.map(({ id }) => id))
 })
+
+test('a row leaves the list when its state is one that the search excludes', async () => {
+  const { sandbox, filter, hear, ids } = await world()
+  const { deliveries } = await sandbox.trigger('card.created')
+  await filter('-state:failed card')
+  const [one] = deliveries
+  if (!one) throw new Error('nothing is delivered')
+  expect(ids()).toEqual([one.id])
+  await hear({ ...one, state: 'failed' })
+  expect(ids()).toEqual([])
+})

@@ -5,7 +5,7 @@ import type { DeliveryRow, Frame } from '../../wire.ts'
 import { type Client, withQuery } from '../client.ts'
 import { decodedAnswers } from '../decoded.ts'
 import { readDelivery } from '../deliveries.ts'
-import { fitsFilter } from '../delivery-filter.ts'
+import { anyState, fitsFilter } from '../delivery-filter.ts'
 import { readSecretHint } from '../secret-hint.ts'
 import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
 import { type Store, tried } from './tried.ts'
@@ -87,7 +87,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
     meanwhile?.push(row)
     const { filter, rows } = read()
     // What fitted once is taken to fit still.
-    if (filter.q !== undefined && fitsFilter(filter, row) && !rows.some(({ id }) => id === row.id))
+    if (anyState(filter).q !== undefined && fitsFilter(filter, row) && !rows.some(({ id }) => id === row.id))
       return unasked.put(row)
     unasked.delete(row.id)
     change((state) => withRow(state, row))
