@@ -35,3 +35,16 @@ test('where there are older deliveries than those kept, the newest are told as s
   const rows = Array.from({ length: keptRows + 1 }, (_, i) => row(i + 1))
   expect(foot(screen(rows))).toMatch(new RegExp(`^newest ${keptRows} deliveries`))
 })
+
+test.each([
+  [54, 'newest 2000 deliveries  standing still', ''],
+  [40, '2000  standing  G newest', ''],
+  [40, '2000  filter …  standing', 'state:failed'],
+  [60, 'newest 2000 deliveries  filter st…  standing', 'state:failed card'],
+  [24, 'standing', 'state:failed'],
+  [20, 'sta…', 'state:failed'],
+])('on %i columns the way out is told, whatever stands before it: %s', (columns, said, filterText) => {
+  const rows = Array.from({ length: keptRows }, (_, i) => row(i + 1))
+  const state = screen(rows, { columns, height: 10, hasOlder: true, filterText, selected: 'dlv_7' })
+  expect(shown(state).at(-1)).toBe(`${said}  ? help  q quit`)
+})

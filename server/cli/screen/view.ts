@@ -6,9 +6,9 @@ import { takenForWords } from '../nothing-found.ts'
 import { printable } from '../printable.ts'
 import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
 import { cutStart, fitted, widthOf } from '../width.ts'
+import { cursorOf, footer } from './footer.ts'
 import { helpLines } from './help.ts'
-import { legalKeys } from './keys.ts'
-import { type Mode, nowOf, type ScreenState, selectedIndex, selectedRow } from './state.ts'
+import { type Mode, nowOf, type ScreenState, selectedIndex } from './state.ts'
 
 export interface View {
   /** As many as the screen is high. */
@@ -33,9 +33,7 @@ export function view(state: ScreenState, elapsed: number): View {
   return {
     lines: lines.slice(0, state.height),
     ...(body.selected !== undefined && { selected: body.selected + 1 }),
-    ...(mode.kind === 'line' && {
-      cursor: widthOf(lineLabels[mode.about]) + 2 + widthOf(beforeCursor(mode, state.columns)),
-    }),
+    ...(mode.kind === 'line' && { cursor: cursorOf(mode, state.columns) }),
   }
 }
 
@@ -225,48 +223,3 @@ const sayWait = (seconds: number): string =>
     : seconds < 6000
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3600)} h`
-
-const lineLabels = { filter: 'filter', fault: 'fault' }
-type LineMode = Extract<ScreenState['mode'], { kind: 'line' }>
-
-/** What stands before the cursor, its end where it is longer than the screen is wide: there it is typed. */
-const beforeCursor = ({ about, input }: LineMode, columns: number): string =>
-  cutStart(printable(input.text.slice(0, input.at)), columns - widthOf(lineLabels[about]) - 3)
-
-const typingLine = (mode: LineMode, columns: number): Line => [
-  span(`${lineLabels[mode.about]}: `, 'bold'),
-  span(beforeCursor(mode, columns)),
-  span(mode.input.text.slice(mode.input.at)),
-]
-
-/** What a refusal says may be long; it may take so many lines. */
-const longestMessage = 4
-
-function footer(state: ScreenState): Line[] {
-  const { mode, message, selected, filterText, rows, hasOlder, columns } = state
-  const typing: Line[] = mode.kind === 'line' ? [typingLine(mode, columns)] : []
-  if (message) {
-    const lines = wrapLine([span(message.text, message.isBad ? 'red' : 'green')], columns)
-    return [...lines.slice(0, longestMessage), ...typing]
-  }
-  if (mode.kind === 'line') return typing
-  if (mode.kind === 'help')
-    return [[span('help', 'bold'), span('  ↑ ↓ move  any other key goes back', 'gray')]]
-  const following = selected === null ? 'following' : 'standing'
-  const place = mode.kind === 'detail' ? 'detail' : following
-  const row = mode.kind === 'detail' ? (mode.delivery ?? undefined) : selectedRow(state)
-  const filtered = filterText === '' ? '' : `  filter ${filterText}`
-  const stands = place === 'standing' ? 'standing still' : place
-  const said = `${hasOlder ? 'newest ' : ''}${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}${filtered}  ${stands}`
-  return [
-    [span(said, 'bold'), span(`  ${keysFor(legalKeys(row, place), columns - widthOf(said) - 2)}`, 'gray')],
-  ]
-}
-
-/** As many as have room, those that lead on always. */
-function keysFor(legal: readonly string[], room: number): string {
-  const always = ['? help', 'q quit']
-  const keys = [...legal]
-  while (keys.length > 0 && widthOf([...keys, ...always].join('  ')) > room) keys.pop()
-  return [...keys, ...always].join('  ')
-}
