@@ -13,6 +13,14 @@ test('an editor that there is not is told by its name', async () => {
   await expect(editing).rejects.toThrow('The editor no-such-editor 2>&- is not found.')
 })
 
+test('an editor that takes the file away is told as that', async () => {
+  const editing = edited('{}', { editor: 'rm', onExit: () => () => {} })
+  await expect(editing).rejects.toMatchObject({
+    message: expect.stringMatching(/^The editor rm left no file to read: ENOENT/),
+    fix: 'Nothing was sent.',
+  })
+})
+
 test('the Ctrl-C that ends an editor ends nothing else, also where it is told of a moment later', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver()).url)

@@ -33,7 +33,12 @@ export async function edited(
     if (ended === 127)
       throw new StartError(`The editor ${editor} is not found.`, 'Set VISUAL or EDITOR, and start anew.')
     if (ended !== 0) throw new StartError(`The editor ${editor} ended with ${ended}.`, 'Nothing was sent.')
-    const saved = await onDisk(readFile(file))
+    const saved = await readFile(file).catch((error: Error) => {
+      throw new StartError(
+        `The editor ${editor} left no file to read: ${error.message}.`,
+        'Nothing was sent.',
+      )
+    })
     // Bytes that are no text are sent as they are. Of a text, editors end the file with a line break; the body had none.
     const kept = !isUtf8(saved) || text.endsWith('\n') ? saved : withoutBreak(saved)
     return kept.equals(Buffer.from(text)) ? undefined : kept
@@ -45,11 +50,11 @@ export async function edited(
 
 const withoutBreak = (bytes: Buffer) => Buffer.from(bytes.toString('utf8').replace(/\r?\n$/, ''))
 
-/** What is done with the file that is edited; throws a StartError where that fails. */
+/** Making the file that is edited; throws a StartError where that fails. */
 const onDisk = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: Error) => {
     throw new StartError(
-      `The file to be edited cannot be used: ${error.message}.`,
+      `The file to be edited cannot be made: ${error.message}.`,
       'Nothing was sent. Set TMPDIR to a folder that can be written.',
     )
   })
