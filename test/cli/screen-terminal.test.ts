@@ -171,10 +171,10 @@ onTerminal('without an editor it says which variables name one', async () => {
   await screen.writes('There is no editor. Set VISUAL or EDITOR')
 })
 
-onTerminal('a file that cannot be edited is told, and the screen stays', async () => {
+onTerminal('an editor that takes the file away is told, and the screen stays', async () => {
   const { screen } = await world({ EDITOR: 'rm' })
   screen.press('e')
-  await screen.writes('The file to be edited cannot be used: ENOENT')
+  await screen.writes('The editor rm left no file to read: ENOENT')
   screen.press('q')
   expect(await screen.ended).toBe(0)
 })
