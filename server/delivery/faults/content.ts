@@ -76,7 +76,8 @@ function reserialise({ body }: Message): Shaped {
   const text = decoded(body)
   const root = text === undefined ? undefined : scanJson(text)
   if (text === undefined || !root) return 'nothing changed: the body is no JSON'
-  return { body: Buffer.from(rewritten(text, root), 'utf8') }
+  const other = rewritten(text, root)
+  return { body: Buffer.from(other === text ? `${other}\n` : other, 'utf8') }
 }
 
 function oversize(message: Message, bytes: number): Shaped {

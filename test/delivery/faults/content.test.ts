@@ -74,6 +74,11 @@ test.each(['nothing', 'card.status.x', 'card.limits.2', 'event.0', 'constructor'
   },
 )
 
+test.each(['5', '"x"', 'null', '{\n  "a" : 1\n}'])('reserialise writes %j in other bytes too', (text) => {
+  expect(body('reserialise', { body: text })).toBe(`${text}\n`)
+  expect(told('reserialise', { body: text })[0]).toContain('nothing → 1 byte "\\n"')
+})
+
 test('reserialise writes the same value in other bytes', () => {
   const text = body('reserialise')
   expect(text).not.toBe(example)
