@@ -23,7 +23,7 @@ export async function fetchUnlessSilent(base: string, path: string, request: Req
     if (!isSilent) return lookLater()
     silence.abort(
       new StartError(
-        `${base} takes connections and answers nothing.`,
+        `${base} takes connections and answers nothing${request.method === 'GET' ? '' : '; what was asked may still be done there'}.`,
         'Look whether the sandbox was stopped, or name another with --url URL.',
       ),
     )

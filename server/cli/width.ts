@@ -73,3 +73,14 @@ export function wrapped(text: string, columns: number, first = columns): string[
   }
   return [...lines, line]
 }
+
+/** As {@link wrapped}, in whole words; one that is longer than a line is taken apart. */
+export function inWords(text: string, columns: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.pop()
+    if (last !== undefined && widthOf(`${last} ${word}`) <= columns) lines.push(`${last} ${word}`)
+    else lines.push(...(last === undefined ? [] : [last]), ...wrapped(word, columns))
+  }
+  return lines
+}

@@ -62,13 +62,17 @@ function hasten() {
 test('an address that takes connections and answers nothing is given up', async () => {
   hasten()
   const silent = new URL((await startReceiver([() => {}])).url).origin
-  for (const words of [['trigger', 'card.created'], ['deliveries'], ['listen']]) {
+  for (const [words, more] of [
+    [['fault-rule', 'add', 'drop'], '; what was asked may still be done there'],
+    [['deliveries'], ''],
+    [['listen'], ''],
+  ] as const) {
     const { code, out, log } = await runHere([...words, '--url', silent])
     expect([code, out, log]).toEqual([
       1,
       [],
       [
-        `${silent} takes connections and answers nothing. Look whether the sandbox was stopped, or name another with --url URL.`,
+        `${silent} takes connections and answers nothing${more}. Look whether the sandbox was stopped, or name another with --url URL.`,
       ],
     ])
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseFilter } from '../../server/cli/delivery-filter.ts'
 import { helpOfKeys } from '../../server/cli/screen/keys.ts'
 import { keptRows } from '../../server/cli/screen/state.ts'
+import { faultNames } from '../../server/delivery/faults/table.ts'
 import { pressed, row, screen, shown } from './screen-world.ts'
 
 const narrow = { columns: 40, height: 60 }
@@ -26,6 +27,13 @@ test('what an empty list says has all its words, and names what is no filter', (
   expect(text).toContain('No delivery fits nope:x. / changes the filter.')
   expect(text).toContain('nope is no filter, so nope:x was looked for')
   expect(shown(screen([], narrow)).join('')).toContain('--url http://127.0.0.1:4400')
+})
+
+test.each([80, 40])('on %i columns what is refused is told in whole words, and all of it', (columns) => {
+  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'tampr'.split(''), 'return')
+  const text = shown(state).join('\n')
+  for (const name of [...faultNames.map((one) => one.replace(/\(.*/, '')), 'sticky'])
+    expect(text).toContain(name)
 })
 
 test('where there are older deliveries than those kept, the newest are told as such', () => {

@@ -1,6 +1,6 @@
 import { printable } from '../printable.ts'
-import { type Line, span, wrapLine } from '../spans.ts'
-import { cut, cutStart, widthOf } from '../width.ts'
+import { type Line, span } from '../spans.ts'
+import { cut, cutStart, inWords, widthOf } from '../width.ts'
 import { legalKeys } from './keys.ts'
 import { type ScreenState, selectedRow } from './state.ts'
 
@@ -21,16 +21,15 @@ const typingLine = (mode: LineMode, columns: number): Line => [
 export const cursorOf = (mode: LineMode, columns: number): number =>
   widthOf(lineLabels[mode.about]) + 2 + widthOf(beforeCursor(mode, columns))
 
-/** What a refusal says may be long; it may take so many lines. */
-const longestMessage = 4
-
 /** The last lines: what is said or typed, else what is shown and the keys. */
 export function footer(state: ScreenState): Line[] {
-  const { mode, message, selected, columns } = state
+  const { mode, message, selected, columns, height } = state
   const typing: Line[] = mode.kind === 'line' ? [typingLine(mode, columns)] : []
   if (message) {
-    const lines = wrapLine([span(message.text, message.isBad ? 'red' : 'green')], columns)
-    return [...lines.slice(0, longestMessage), ...typing]
+    // What a refusal says may be long; the list stays seen.
+    const lines = inWords(printable(message.text), columns).slice(0, Math.ceil(height / 2))
+    const style = message.isBad ? 'red' : 'green'
+    return [...lines.map((line): Line => [span(line, style)]), ...typing]
   }
   if (mode.kind === 'line') return typing
   if (mode.kind === 'help')

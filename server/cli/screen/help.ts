@@ -1,5 +1,5 @@
 import { type Line, span } from '../spans.ts'
-import { fitted, widthOf } from '../width.ts'
+import { fitted, inWords, widthOf } from '../width.ts'
 import { helpOfKeys } from './keys.ts'
 
 /** The columns of what keys do have at least so many, and stand below the keys where beside them are fewer. */
@@ -18,16 +18,4 @@ export function helpLines(columns: number): Line[] {
     return [[span(`  ${fitted(keys, wide)}  `, 'bold'), ...beside], ...below]
   })
   return [[], ...lines]
-}
-
-/** A text in lines of whole words. */
-function inWords(text: string, columns: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.pop()
-    if (last === undefined) lines.push(word)
-    else if (widthOf(`${last} ${word}`) <= columns) lines.push(`${last} ${word}`)
-    else lines.push(last, word)
-  }
-  return lines
 }
