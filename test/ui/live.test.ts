@@ -73,3 +73,48 @@ test.each([true, false])(
     expect(link.value).toMatchObject({ state: 'lost', tries: 2, isAnswering: answers })
   },
 )
+
+test('a socket that is silent stays while the sandbox answers, and is lost once it does not', async () => {
+  let answer: ((isThere: boolean) => void) | undefined
+  const live = createLive({
+    onFrames: () => {},
+    onReplaced: () => {},
+    isAnswering: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  })
+  live.start(1)
+  Socket.all[0]?.onopen?.()
+  await vi.advanceTimersByTimeAsync(4000)
+  Socket.all[0]?.brings({ seq: 2, kind: 'event', data: {} })
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(answer).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1000)
+  answer?.(true)
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(link.value).toEqual({ state: 'live' })
+  await vi.advanceTimersByTimeAsync(1000)
+  // The page tells it at once, as it does of a second loss.
+  expect(link.value).toMatchObject({ state: 'lost', tries: 2, isAnswering: false })
+  expect(Socket.all[0]?.isClosed).toBe(true)
+
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(Socket.all).toHaveLength(2)
+  Socket.all[1]?.onopen?.()
+  expect(link.value).toEqual({ state: 'live' })
+})
+
+test('a socket that closes while a silent sandbox is asked is lost once', async () => {
+  const live = createLive({
+    onFrames: () => {},
+    onReplaced: () => {},
+    isAnswering: () => new Promise(() => {}),
+  })
+  live.start(1)
+  Socket.all[0]?.onopen?.()
+  await vi.advanceTimersByTimeAsync(14_900)
+  Socket.all[0]?.onclose?.()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(link.value).toMatchObject({ state: 'lost', tries: 1 })
+})

@@ -68,7 +68,7 @@ export function lost({ link, own }: Pick<BannerFacts, 'link' | 'own'>): Banner |
       ]
     : [
         `Nothing answers at ${own}.`,
-        'The sandbox was stopped, or its port has changed. Start it again as you started it; what is missed comes then.',
+        'The sandbox was stopped or hangs, or its port has changed. Start it again as you started it; what is missed comes then.',
       ]
   return {
     key: link.isAnswering ? 'lost socket' : 'lost',

@@ -27,6 +27,11 @@ function tellCaughtUp(missed: number): void {
 /** Waits between tries: half a second, doubling, at most ten seconds. */
 export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 ** Math.max(0, tries - 1))
 
+/** A socket that is silent for so long may be one of a sandbox that hangs, which keeps it open: then the sandbox is asked. */
+const silentMs = 5000
+/** What is asked and not answered within this is not there. */
+const answerMs = 10_000
+
 /** Opens the live socket and keeps it open; after a loss it asks for what it missed. */
 export function createLive(needs: {
   onFrames(frames: Frame[]): void
@@ -38,6 +43,7 @@ export function createLive(needs: {
   let tries = 0
   let isBack = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   let socket: WebSocket | undefined
 
   function note(frame: Frame): void {
@@ -54,6 +60,8 @@ export function createLive(needs: {
 
   /** A try that is under way, or open already, would bring each frame a second time. */
   function letGo(): void {
+    clearTimeout(silence)
+    silence = undefined
     if (!socket) return
     Object.assign(socket, { onopen: null, onmessage: null, onclose: null })
     socket.close()
@@ -66,25 +74,46 @@ export function createLive(needs: {
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     if (last !== null) address.searchParams.set('since', `${last}`)
     socket = new WebSocket(address)
+    awaitWord()
     socket.onopen = () => {
       tries = 0
       link.value = { state: 'live' }
+      awaitWord()
     }
     socket.onmessage = (message: MessageEvent<string>) => {
+      awaitWord()
       const frames: Frame[] = JSON.parse(message.data)
       for (const frame of frames) note(frame)
       needs.onFrames(frames)
     }
-    socket.onclose = () => {
-      tries += 1
-      isBack = true
-      const wait = waitBefore(tries)
-      const { value } = link
-      const isAnswering = value.state === 'lost' && value.isAnswering
-      link.value = { state: 'lost', tries, retryAt: Date.now() + wait, isAnswering }
-      timer = setTimeout(connect, wait)
-      if (tries > 1) void lookWhy()
-    }
+    socket.onclose = lose
+  }
+
+  function lose(): void {
+    letGo()
+    tries += 1
+    isBack = true
+    const wait = waitBefore(tries)
+    const { value } = link
+    const isAnswering = value.state === 'lost' && value.isAnswering
+    link.value = { state: 'lost', tries, retryAt: Date.now() + wait, isAnswering }
+    timer = setTimeout(connect, wait)
+    if (tries > 1) void lookWhy()
+  }
+
+  function awaitWord(): void {
+    clearTimeout(silence)
+    const ask = setTimeout(async () => {
+      const late = new Promise<false>((resolve) => setTimeout(resolve, answerMs, false))
+      const isThere = await Promise.race([needs.isAnswering(), late])
+      // Meanwhile the socket has spoken, closed, or made room for another.
+      if (silence !== ask) return
+      if (isThere && link.value.state === 'live') return awaitWord()
+      // Who says nothing when asked either is not only away for a moment.
+      tries ||= 1
+      lose()
+    }, silentMs)
+    silence = ask
   }
 
   /** A socket may be kept from opening by what stands between, though the sandbox is there. */
