@@ -144,3 +144,33 @@ test('an endpoint’s name stands in full beside a fault, and every outcome in o
   )
   expect(new Set(drawn.map(({ right }) => right)).size).toBe(1)
 })
+
+const several = 'duplicate(2) | delay(1s) | missing_field(card.status)'
+
+test('beside a detail the first of several faults stands in full for all of them', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { fault: several })
+  const [delivery] = await sandbox.deliveries()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries&open=${delivery?.id}`, { width: 1440 })
+  const fault = page.getByRole('option').locator('.fault')
+  await fault.waitFor()
+  expect(await fault.innerText()).toBe('duplicate(2) +2')
+  expect(await fault.getAttribute('title')).toBe(several)
+  expect(await fault.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})
+
+test('on a phone the faults of a delivery are read to their end in its detail', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { fault: several })
+  await sandbox.settle()
+  const [delivery] = await sandbox.deliveries()
+  const { page } = await open(`${sandbox.url}/?open=${delivery?.id}&tab=attempts`, { width: 390 })
+  const faults = page.locator('.split-detail .fault')
+  await faults.nth(1).waitFor()
+  for (const box of await faults.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right)))
+    expect(box).toBeLessThan(390)
+})

@@ -47,7 +47,6 @@ function One({ attempt, delivery, before }: OneProps) {
         <b>Attempt {number}</b>
         <Mark sign={sign} />
         {fault && <span class="fault">{fault}</span>}
-        <span class="spring" />
         <span class="number">{duration_ms === null ? '' : duration(duration_ms)}</span>
         {!phases && <Bar ms={duration_ms} />}
       </div>

@@ -158,11 +158,7 @@ export function StreamRow({ line, index, isActive }: Props) {
         </span>
       )}
       {line.entry.kind === 'capture' && <CaptureMarks capture={line.entry.data} />}
-      {words.fault && (
-        <span class="fault" title={words.fault}>
-          {words.fault}
-        </span>
-      )}
+      {words.fault && <Fault fault={words.fault} />}
       <span class="row-sign">
         {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
           <RowWaiting entry={line.entry} />
@@ -221,6 +217,22 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
       </span>
       <Bar ms={isNext ? null : ms} />
     </div>
+  )
+}
+
+/** Where there is little room the first of several stands for all. */
+function Fault({ fault }: { fault: string }) {
+  const [first, ...rest] = fault.split(' | ')
+  return (
+    <span class="fault" title={fault}>
+      {first}
+      {rest.length > 0 && (
+        <>
+          <span class="row-long"> | {rest.join(' | ')}</span>
+          <span class="row-short"> +{rest.length}</span>
+        </>
+      )}
+    </span>
   )
 }
 
