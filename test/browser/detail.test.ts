@@ -236,3 +236,19 @@ test('a capture is verified with another secret, and nothing is kept of it', {
   expect(await violationsOf(page)).toEqual([])
   expect(errors).toEqual([])
 })
+
+test('a button pressed again says that it copied for as long as at first', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/endpoints?open=demo`)
+  const copy = page.locator('.copy-box').getByRole('button').first()
+  await copy.waitFor()
+  await page.clock.install()
+  for (let turn = 0; turn < 2; turn++) {
+    await copy.click()
+    await copy.filter({ hasText: 'Copied' }).waitFor()
+    await page.clock.runFor(1000)
+  }
+  expect(await copy.innerText()).toBe('Copied')
+  await page.clock.runFor(600)
+  expect(await copy.innerText()).toBe('Copy')
+})

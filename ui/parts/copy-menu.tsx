@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks'
-import { toClipboard } from './copy.tsx'
+import { toClipboard, useSaid } from './copy.tsx'
 import { Menu } from './menu.tsx'
 
 export interface CopyItem {
@@ -19,12 +18,11 @@ export const copiedWords = ({ title, without }: Pick<CopyItem, 'title' | 'withou
 
 /** A button that opens what can be copied; each is copied by one click, and said. */
 export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
-  const [said, setSaid] = useState('')
+  const [said, say] = useSaid()
   const copy = async ({ title, text }: CopyItem) => {
     const found = typeof text === 'string' ? text : await text()
     const done = found !== null && (await toClipboard(found))
-    setSaid(done ? `Copied ${title}` : found === null ? 'Not copied' : 'Not copied: the browser refused')
-    setTimeout(() => setSaid(''), 1500)
+    say(done ? `Copied ${title}` : found === null ? 'Not copied' : 'Not copied: the browser refused')
   }
   const parts = () => [
     {

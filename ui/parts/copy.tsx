@@ -1,5 +1,5 @@
 import '../styles/copy.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Masked } from './masked.tsx'
 
 /** Puts text on the clipboard; browsers allow the modern way only on loopback and HTTPS. */
@@ -18,6 +18,21 @@ export async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
+const saidMs = 1500
+
+/** Words that are said for a moment; what is said next has a moment of its own. */
+export function useSaid(): [said: string, say: (words: string) => void] {
+  const [said, setSaid] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const say = (words: string) => {
+    clearTimeout(timer.current)
+    setSaid(words)
+    timer.current = setTimeout(setSaid, saidMs, '')
+  }
+  return [said, say]
+}
+
 interface Props {
   /** The text, or what makes it once it is asked for. */
   text: string | (() => string)
@@ -29,14 +44,13 @@ interface Props {
 
 /** A button that copies and says so for a moment. */
 export function Copy({ text, label = 'Copy', what, tabIndex }: Props) {
-  const [done, setDone] = useState('')
+  const [done, say] = useSaid()
   const copy = async () => {
-    setDone(
+    say(
       (await toClipboard(typeof text === 'string' ? text : text()))
         ? 'Copied'
         : 'Not copied: select the text by hand',
     )
-    setTimeout(() => setDone(''), 1500)
   }
   return (
     <button
