@@ -161,3 +161,12 @@ test.each(looks)('armed errors and a code break no accessibility rule: %s', asyn
     )
   }
 })
+
+test.each(['/errors', '/endpoints', '/subscriptions', '/simulate', '/simulate/scenarios'])(
+  'what an address at %s names and there is not is told with marks that turn its letters in code',
+  async (view) => {
+    const sandbox = await start()
+    const { page } = await open(`${sandbox.url}${view}?open=${encodeURIComponent('a\u202Eb')}`)
+    await seen(page, 'a[U+202E]b')
+  },
+)

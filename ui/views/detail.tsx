@@ -1,3 +1,4 @@
+import { inOneLine } from '../parts/control-marks.ts'
 import '../styles/things.css'
 import type { VNode } from 'preact'
 import { ProblemBox } from '../parts/problem.tsx'
@@ -86,7 +87,7 @@ function Read<T>({ id, what, load, draw }: ReadProps<T>) {
           There is no such {what} here: it was deleted, let go by the retention, or is of another sandbox.
         </p>
         <p class="quiet">
-          <code>{id}</code>
+          <code>{inOneLine(id)}</code>
         </p>
         <button type="button" onClick={() => go({ open: null })}>
           Close

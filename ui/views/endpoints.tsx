@@ -1,3 +1,4 @@
+import { inOneLine } from '../parts/control-marks.ts'
 import '../styles/things.css'
 import type { Endpoint } from '../../server/wire.ts'
 import { count, target } from '../parts/format.ts'
@@ -61,7 +62,8 @@ function Chosen({ one, open, isRead }: ChosenProps) {
   return (
     <NotHere>
       <p>
-        There is no endpoint <code>/in/{open}</code>: it was deleted, or nothing has come in there yet.
+        There is no endpoint <code>/in/{inOneLine(open)}</code>: it was deleted, or nothing has come in there
+        yet.
       </p>
       <p class="quiet">The first request to its address makes it.</p>
       <button type="button" onClick={() => go({ open: 'new' })}>

@@ -1,3 +1,4 @@
+import { inOneLine } from '../parts/control-marks.ts'
 import '../styles/things.css'
 import { Copy } from '../parts/copy.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
@@ -83,7 +84,7 @@ function Chosen({ open }: { open: string | null }) {
   if (errors.value === null) return <div class="empty" aria-busy="true" />
   return (
     <NotHere>
-      <p class="quiet">The platform has no error code named {open}.</p>
+      <p class="quiet">The platform has no error code named {inOneLine(open)}.</p>
     </NotHere>
   )
 }

@@ -1,3 +1,4 @@
+import { inOneLine } from '../parts/control-marks.ts'
 import '../styles/things.css'
 import type { Subscription } from '../../server/wire.ts'
 import { target } from '../parts/format.ts'
@@ -59,7 +60,7 @@ function Chosen({ one, open, isRead }: ChosenProps) {
     <NotHere>
       <p>There is no such subscription here: it was deleted, or is of another sandbox.</p>
       <p class="quiet">
-        <code>{open}</code>
+        <code>{inOneLine(open)}</code>
       </p>
       <button type="button" onClick={() => go({ open: 'new' })}>
         Subscribe anew

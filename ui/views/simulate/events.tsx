@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { CatalogueEvent } from '../../../server/wire.ts'
+import { inOneLine } from '../../parts/control-marks.ts'
 import { Split } from '../../parts/split.tsx'
 import { type EventGroup, findEvents, groupEvents } from '../../state/event-list.ts'
 import { eventMatches } from '../../state/event-pattern.ts'
@@ -89,7 +90,7 @@ function sizeWords(all: number | undefined, found: number | null): string {
 
 function emptyWords(open: string | null): string {
   if (catalogue.value === null) return 'Reading the events.'
-  return open === null ? 'Choose an event to fire it.' : `The platform has no event named ${open}.`
+  return open === null ? 'Choose an event to fire it.' : `The platform has no event named ${inOneLine(open)}.`
 }
 
 function Groups({ chosen }: { chosen: CatalogueEvent | undefined }) {

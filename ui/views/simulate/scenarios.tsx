@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Scenario } from '../../../server/wire.ts'
+import { inOneLine } from '../../parts/control-marks.ts'
 import { many } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
@@ -74,7 +75,7 @@ function sizeWords(all: number | undefined, found: number | null): string {
 
 function emptyWords(open: string | null): string {
   if (scenarios.value === null) return 'Reading the scenarios.'
-  return open === null ? 'Choose a scenario to run it.' : `There is no scenario named ${open}.`
+  return open === null ? 'Choose a scenario to run it.' : `There is no scenario named ${inOneLine(open)}.`
 }
 
 function Groups() {
