@@ -75,6 +75,15 @@ test('a handler that verifies is shown in the language that is chosen, which is 
   expect(errors).toEqual([])
 })
 
+test('languages that cannot be read are told where the handler would stand', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload)
+  const { page } = await open(`${sandbox.url}/?open=${id}`)
+  await page.route('**/catalogue/languages', (route) => route.abort())
+  await page.getByRole('button', { name: 'Show a handler' }).click()
+  await page.getByRole('alert').filter({ hasText: 'The sandbox did not answer.' }).waitFor()
+})
+
 test('a trial with another secret is told of that secret alone: typed on, it tells nothing until it is asked again', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)

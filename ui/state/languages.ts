@@ -1,12 +1,13 @@
-import { signal } from '@preact/signals'
+import type { Result } from './api.ts'
 import { getLanguages, type Language } from './capture-routes.ts'
 
-/** What handlers can be written in; null until it has been read. */
-export const languages = signal<Language[] | null>(null)
+let known: Language[] | null = null
 
-/** Reads them once. */
-export async function readLanguages(): Promise<void> {
-  if (languages.peek() !== null) return
-  const known = await getLanguages()
-  if (known.ok) languages.value = known.value.languages
+/** What handlers can be written in, read once. */
+export async function readLanguages(): Promise<Result<Language[]>> {
+  if (known !== null) return { ok: true, value: known }
+  const read = await getLanguages()
+  if (!read.ok) return read
+  known = read.value.languages
+  return { ok: true, value: known }
 }

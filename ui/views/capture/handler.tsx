@@ -3,15 +3,17 @@ import { Copy, CopyBox } from '../../parts/copy.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getHandlerCode, type HandlerCode, type HandlerOf } from '../../state/capture-routes.ts'
-import { languages, readLanguages } from '../../state/languages.ts'
+import { readLanguages } from '../../state/languages.ts'
 import { handlerLanguage } from '../../state/preferences.ts'
+import { touched } from '../../state/touched.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** A handler that verifies requests such as this one, in the language that is chosen and remembered. */
 export function Handler({ of }: { of: HandlerOf }) {
   const id = useId()
-  useEffect(() => void readLanguages(), [])
-  const known = languages.value ?? []
+  const { value, problem } = useLoaded('languages', touched.value, readLanguages)
+  if (problem !== null) return <ProblemBox problem={problem} />
+  const known = value ?? []
   const language = known.find((one) => one.language === handlerLanguage.value)?.language ?? known[0]?.language
   if (language === undefined) return null
   return (
