@@ -74,3 +74,15 @@ test('with the built-in receiver the step opens its capture and the cause; done 
   await strip(second.page).waitFor()
   expect(errors).toEqual([])
 })
+
+test('between a phone and a wide page the first steps stay clear of what dismisses them', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/`, { width: 620 })
+  const dismiss = page.locator('.strip > button').last()
+  const left = (await dismiss.boundingBox())?.x ?? 0
+  const steps = await page
+    .locator('.strip li :is(button, input)')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+  expect(steps).not.toEqual([])
+  for (const right of steps) expect(right).toBeLessThan(left)
+})
