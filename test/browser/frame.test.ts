@@ -98,3 +98,29 @@ test('an address of any length leaves what happened and the tabs in sight', asyn
   expect((await page.locator('.split-detail h2').boundingBox())?.height).toBeLessThan(150)
   expect(errors).toEqual([])
 })
+
+test('a page as low as at a zoom of 200 % scrolls its places, and keys move to rows that are in sight', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  for (let round = 0; round < 6; round++) await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/lanes`, { width: 640, height: 360 })
+  const drawing = page.getByRole('region', { name: 'Arrows between the lanes' })
+  await drawing.waitFor()
+  expect((await drawing.boundingBox())?.height).toBeGreaterThan(200)
+  await page.goto(`${sandbox.url}/`)
+  await page.getByRole('option').nth(8).waitFor()
+  const end = (await page.locator('.foot').boundingBox())?.y ?? 0
+  for (let row = 0; row < 14; row++) {
+    await page.keyboard.press('j')
+    const active = page.locator(`#row-${row}.active`)
+    await active.waitFor()
+    await expect
+      .poll(async () => {
+        const { y = 0, height = 0 } = (await active.boundingBox()) ?? {}
+        return y > 0 && y + height <= end + 1
+      })
+      .toBe(true)
+  }
+  expect(await excessOf(page)).toBe(0)
+  expect(errors).toEqual([])
+})
