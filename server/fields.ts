@@ -50,6 +50,11 @@ export const durationText = () =>
       'must be a duration such as "10s" or "1m30s", at most "36500d"',
     )
 
+/** What headers that are sent in a body must be, and each of a list of them. */
+export const headersForm =
+  'must be an object of names and values, or a list of pairs such as ["webhook-id", "1"]'
+export const noPair = 'must be a pair of name and value'
+
 export const unreadableLogin = 'has a user or password that cannot be read; write a "%" in it as "%25"'
 
 /** An absolute address on the web. */

@@ -38,6 +38,7 @@ const kinds: Record<string, string> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
+  tuple: 'a list',
 }
 
 const units: Record<string, { one: string; many: string }> = {
@@ -60,6 +61,8 @@ export function saidOf(issue: Issue): string {
     return `must be at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid '))
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+  if (issue.code === 'invalid_format' && issue.message.startsWith('Invalid '))
+    return `must be ${issue.format}`
   return issue.message
 }
 

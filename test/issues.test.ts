@@ -20,6 +20,8 @@ describe('what is wrong with a value, in plain words', () => {
     [z.object({ e: z.literal('open') }), { e: 'shut' }, 'must be open'],
     [z.object({ e: z.enum(['open', 'closed'], 'must be open') }), { e: 5 }, 'must be open'],
     [z.object({ u: z.string('must be an address') }), { u: 5 }, 'must be an address'],
+    [z.object({ b: z.base64() }), { b: '<' }, 'must be base64'],
+    [z.object({ p: z.tuple([z.int(), z.int()]) }), { p: 5 }, 'must be a list'],
   ])('%#', (schema, value, words) => {
     expect(said(schema, value)).toEqual([words])
   })

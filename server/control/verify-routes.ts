@@ -3,7 +3,7 @@ import { headBytes, inBase64 } from '../capture/body-text.ts'
 import type { EndpointStore } from '../capture/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { timeField } from '../fields.ts'
+import { headersForm, noPair, timeField } from '../fields.ts'
 import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
@@ -19,8 +19,8 @@ const body = z
     url: z.string().optional().meta({ description: 'The full URL, which some schemes sign' }),
     headers: z
       .union(
-        [z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()]))],
-        'must be an object of names and values, or a list of pairs such as ["webhook-id", "1"]',
+        [z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()], noPair))],
+        headersForm,
       )
       .transform((headers): wire.HeaderPair[] =>
         Array.isArray(headers) ? headers : Object.entries(headers),

@@ -5,7 +5,7 @@ import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
-import { webAddress } from '../fields.ts'
+import { headersForm, noPair, webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
 import type { OneAtATime } from '../one-at-a-time.ts'
 import type { Recipes } from '../signing/recipes.ts'
@@ -34,7 +34,10 @@ const resendBody = z
       }),
     body_base64: z.base64().optional().meta({ description: 'The exact bytes' }),
     headers: z
-      .union([z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue]))])
+      .union(
+        [z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue], noPair))],
+        headersForm,
+      )
       .optional()
       .meta({ description: 'Replace those of the same name, the signature included' }),
     url: webAddress().optional(),

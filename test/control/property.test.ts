@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDocument } from '../helpers/openapi.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const runs = { numRuns: 300, seed: 20_260_101 }
@@ -109,4 +110,33 @@ test('no query makes a 5xx at any list', async () => {
     runs,
   )
   expect(sandbox.troubles).toEqual([])
+}, 60_000)
+
+test('what is refused is told in words of our own, field by field and route by route', async () => {
+  const sandbox = await startSandbox()
+  const { paths } = await readDocument(sandbox, 'sandbox')
+  const odd = [5, '<', [5], { a: 5 }]
+  let refused = 0
+  for (const [path, operations] of Object.entries(paths)) {
+    if (path === '/reset') continue
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      const schema = requestBody?.content['application/json']?.schema as { properties?: object } | undefined
+      for (const name of Object.keys(schema?.properties ?? {})) {
+        for (const value of odd) {
+          const at = `/sandbox${path.replace(/\{\w+\}/g, 'demo')}`
+          const answer = await sandbox.request<{ error?: { code: string; message: string } }>(
+            method.toUpperCase(),
+            at,
+            JSON.stringify({ [name]: value }),
+          )
+          if (answer.status !== 422) continue
+          refused++
+          expect(answer.body.error?.message, `${method} ${at} ${name}: ${JSON.stringify(value)}`).not.toMatch(
+            /Invalid|Too (big|small)|expected|received|tuple|union|record/,
+          )
+        }
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(200)
 }, 60_000)
