@@ -4,6 +4,7 @@ import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import { toIso } from '../time.ts'
 import type { Endpoint, RateLimit, Reply } from '../wire.ts'
+import type { EndpointSigning } from './endpoint-secret.ts'
 
 /** An address of the sandbox that receives. Times in microseconds. */
 export interface EndpointRecord {
@@ -126,8 +127,9 @@ export function createEndpointStore(database: Database) {
   const page = database.prepare<[number, number], Stored>(
     'SELECT * FROM endpoints WHERE seq < ? ORDER BY seq DESC LIMIT ?',
   )
-  const secrets = database.prepare<[], { name: string; secret: string }>(
-    'SELECT name, secret FROM endpoints WHERE secret IS NOT NULL ORDER BY seq DESC LIMIT 500',
+  const signing = database.prepare<[], Pick<Stored, 'name' | 'scheme' | 'scheme_options' | 'secret'>>(
+    `SELECT name, scheme, scheme_options, secret FROM endpoints
+     WHERE secret IS NOT NULL OR scheme_options <> '{}' ORDER BY seq DESC LIMIT 500`,
   )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
   /** What is in the table, as far as it was looked at. */
@@ -185,8 +187,14 @@ export function createEndpointStore(database: Database) {
       known.clear()
       if (whole) moved.clear()
     },
-    /** The newest endpoints that have a secret of their own. */
-    secrets: () => secrets.all(),
+    /** How what comes is signed at the newest endpoints that may have a secret of their own. */
+    signing: (): EndpointSigning[] =>
+      signing.all().map(({ name, scheme, scheme_options, secret }) => ({
+        name,
+        scheme,
+        schemeOptions: JSON.parse(scheme_options),
+        secret,
+      })),
     /** Newest first. */
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
     remove(name: string) {

@@ -16,6 +16,7 @@ import { type Depth, notChecked, verify } from '../signing/verify.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
+import { ownSecretOf } from './endpoint-secret.ts'
 import type { EndpointRecord, EndpointStore } from './endpoints.ts'
 
 export interface JudgeNeeds {
@@ -85,14 +86,13 @@ export function createJudge(needs: JudgeNeeds) {
    * What is tried on what comes to an endpoint by its own settings: its secret, or those of the config, read as its options say;
    * undefined where it has no secret.
    */
-  function ownSecrets({ name, scheme, schemeOptions, secret, oldSecrets }: EndpointRecord) {
+  function ownSecrets(endpoint: EndpointRecord) {
+    const { name, scheme, schemeOptions, oldSecrets } = endpoint
     const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
-    // A password among the options is a secret too.
-    const own = secret ?? recipe?.password
-    const of = `endpoint ${name}`
+    const own = ownSecretOf(recipes, endpoint)
     return {
-      own: own === undefined ? undefined : [{ of, secret: own, recipe }],
-      old: oldSecrets.map((old) => ({ of, secret: old.secret, recipe, old: true })),
+      own: own && [own],
+      old: oldSecrets.map(({ secret }) => ({ of: `endpoint ${name}`, secret, recipe, old: true })),
       configured:
         recipe === undefined || recipe === recipes[recipe.scheme as SchemeName]
           ? configured
@@ -186,8 +186,9 @@ export function createJudge(needs: JudgeNeeds) {
         ...here().flatMap(({ old }) => old),
         ...all.flatMap((one) => secretsKnown(one).current),
         ...needs.endpoints
-          .secrets()
-          .map(({ name, secret }) => ({ of: `endpoint ${name}`, secret, elsewhere: true })),
+          .signing()
+          .flatMap((one) => ownSecretOf(recipes, one) ?? [])
+          .map(({ of, secret }) => ({ of, secret, elsewhere: true })),
         ...configured,
       ].filter(({ secret }) => !counting.has(secret))
     }

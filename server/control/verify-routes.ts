@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { headBytes, inBase64 } from '../capture/body-text.ts'
+import { ownSecretOf } from '../capture/endpoint-secret.ts'
 import type { EndpointStore } from '../capture/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -65,12 +66,7 @@ export function verifyRoutes(needs: {
         recipe,
       }))
     })
-    const ofEndpoints = needs.endpoints
-      .page(Number.MAX_SAFE_INTEGER, 500)
-      .flatMap(({ name, scheme, schemeOptions, secret }): KnownSecret[] => {
-        const recipe = scheme === null ? undefined : recipeWith(needs.recipes, scheme, schemeOptions)
-        return secret === null ? [] : [{ of: `endpoint ${name}`, secret, recipe }]
-      })
+    const ofEndpoints = needs.endpoints.signing().flatMap((one) => ownSecretOf(needs.recipes, one) ?? [])
     return [...ofSubscriptions, ...ofEndpoints, ...configuredSecrets(needs.config.signing, needs.recipes)]
   }
 

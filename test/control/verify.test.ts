@@ -93,3 +93,22 @@ test.for([
     message,
   })
 })
+
+test('a password among the options of an endpoint is known, as where the request comes to it', async () => {
+  const sandbox = await startSandbox()
+  const scheme_options = { user: 'u', password: 'p' }
+  await sandbox.request('POST', '/sandbox/endpoints', { name: 'b', scheme: 'basic', scheme_options })
+  const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` }
+  expect((await sandbox.request('POST', '/in/b', body, headers)).status).toBe(200)
+  const { verdict } = await sandbox.newestCapture()
+  const asked = await verdictOf(sandbox, { headers, body })
+  expect([verdict.result, asked.result, asked.secret_of]).toEqual(['verified', 'verified', 'endpoint b'])
+})
+
+test('the secret of an endpoint is known however many that have none came after it', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/sandbox/endpoints', { name: 'first', secret })
+  for (let n = 0; n < 501; n++) await sandbox.request('POST', `/in/other-${n}`)
+  const verdict = await verdictOf(sandbox, { headers: signed(), body, at })
+  expect([verdict.result, verdict.secret_of]).toEqual(['verified', 'endpoint first'])
+})
