@@ -15,7 +15,8 @@ import { outputMark, sourcesHash } from './content-hash.mjs'
 /** @typedef {(root: string, out: string) => Promise<void>} Builder builds into `out`, or throws a SetupError */
 
 const stampName = 'stamp.json'
-const draftPrefix = 'build-'
+/** What a build leaves in `.sandbox`, where databases lie as well: `build-` and the id of its process. */
+const draftForm = /^build-\d+(-old)?$/
 
 /**
  * Makes dist/ fit the sources; does nothing, quickly, when it does already.
@@ -39,7 +40,7 @@ export async function ensureBuilt(root, builder = buildWithVite) {
  */
 async function build(root, sources, builder) {
   const workshop = join(root, '.sandbox')
-  const draft = join(workshop, `${draftPrefix}${process.pid}`)
+  const draft = join(workshop, `build-${process.pid}`)
   clearDrafts(workshop)
   mkdirSync(draft, { recursive: true })
   try {
@@ -74,8 +75,10 @@ async function buildWithVite(root, out) {
   const { lastLines, SetupError, say } = await import('./report.mjs')
   say('Building…')
   const script = fileURLToPath(new URL('./vite-build.mjs', import.meta.url))
-  // A process of its own: vite sets NODE_ENV and keeps much memory.
-  const { code, output } = await runQuietly(process.execPath, [script, root, out], { cwd: root })
+  // vite goes by a NODE_ENV that is set: of development the page would tell the paths of its sources.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  // A process of its own: vite keeps much memory.
+  const { code, output } = await runQuietly(process.execPath, [script, root, out], { cwd: root, env })
   if (code !== 0)
     throw new SetupError(
       `The build failed; dist/ is left as it was:\n${lastLines(output, 30)}\nMend the file named above and start again.`,
@@ -105,7 +108,8 @@ function replace(place, fresh, old) {
 /** @param {string} workshop */
 function clearDrafts(workshop) {
   if (!existsSync(workshop)) return
-  for (const name of readdirSync(workshop)) {
-    if (name.startsWith(draftPrefix)) rmSync(join(workshop, name), { recursive: true, force: true })
+  for (const entry of readdirSync(workshop, { withFileTypes: true })) {
+    if (entry.isDirectory() && draftForm.test(entry.name))
+      rmSync(join(workshop, entry.name), { recursive: true, force: true })
   }
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Builder, ensureBuilt } from '../../server/setup/build.mjs'
 import { sourcesHash } from '../../server/setup/content-hash.mjs'
 import { makeClone } from './clone.js'
@@ -125,6 +125,23 @@ describe('ensureBuilt', () => {
     const { builder } = countingBuilder(['ui/index.html'])
     await expect(ensureBuilt(root, builder)).rejects.toThrow(/ended without .*main\.js/)
     expect(existsSync(join(root, 'dist'))).toBe(false)
+  })
+
+  test('a database beside the drafts of builds is none of them, whatever it is called', async () => {
+    const { root, write } = makeSources()
+    write('.sandbox/build-42.db', 'kept')
+    write('.sandbox/build-42', 'kept too')
+    write('.sandbox/build-7/server/main.js', 'left by a build that was killed')
+    await ensureBuilt(root, countingBuilder().builder)
+    expect(readdirSync(join(root, '.sandbox')).sort()).toEqual(['build-42', 'build-42.db'])
+  })
+
+  test('the build is one for use, also where NODE_ENV says development', async () => {
+    const { root, write } = makeSources()
+    write('ui/vite.config.ts', "throw new Error('built for ' + process.env.NODE_ENV)")
+    vi.stubEnv('NODE_ENV', 'development')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(ensureBuilt(root)).rejects.toThrow('built for production')
   })
 
   test('what somebody else wrote into dist is not taken for ours', async () => {
