@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const name = 'webhook-sandbox'
@@ -11,8 +11,20 @@ const name = 'webhook-sandbox'
 export function linkOwnBin(root, platform = process.platform) {
   const folder = join(root, 'node_modules/.bin')
   const link = join(folder, name)
-  if (lstatSync(link, { throwIfNoEntry: false })) return
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true })
+  try {
+    if (!lstatSync(link, { throwIfNoEntry: false })) put(folder, link, platform)
+  } catch {
+    // A folder of somebody else's, or another start that was quicker: neither keeps the sandbox from starting.
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} link
+ * @param {NodeJS.Platform} platform
+ */
+function put(folder, link, platform) {
+  mkdirSync(folder, { recursive: true })
   if (platform !== 'win32') {
     symlinkSync('../../dist/server/main.js', link)
     return

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { majorOf } from './install-plan.mjs'
 
-/** @typedef {{ version?: string, optional?: boolean }} LockedPackage */
-/** @typedef {{ packages?: Record<string, LockedPackage> }} LockFile */
+/** @typedef {{ version?: string, os?: string[], cpu?: string[] }} LockedPackage */
+/** @typedef {{ version?: string, packages?: Record<string, LockedPackage> }} JsonFile */
 /** @typedef {{ dependencies: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
 /** @typedef {{ modules: string, napi?: string | undefined }} NodeVersions */
 
@@ -43,8 +43,27 @@ export function treeFits(root) {
   const agreeing = Object.entries(installed).every(
     ([path, found]) => path === sqlite || !locked[path] || locked[path].version === found.version,
   )
-  return complete && agreeing
+  return complete && agreeing && isForHere(Object.values(installed))
 }
+
+/**
+ * A folder shared with a container may hold what was installed on the other side: of what each platform has its own, that alone.
+ * @param {LockedPackage[]} installed
+ * @returns {boolean}
+ */
+function isForHere(installed) {
+  const native = installed.filter(({ os, cpu }) => os || cpu)
+  const own = native.filter(({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch))
+  return native.length === 0 || own.length > 0
+}
+
+/**
+ * @param {string[] | undefined} names as package.json says it: those that it is for, or with `!` those that it is not for
+ * @param {string} name
+ */
+const allows = (names, name) =>
+  names === undefined ||
+  (names.every((one) => one.startsWith('!')) ? !names.includes(`!${name}`) : names.includes(name))
 
 /**
  * @param {string} root
@@ -59,9 +78,8 @@ export function lockedSqliteMajor(root) {
  * @returns {number | undefined} better-sqlite3's major version in node_modules
  */
 export function installedSqliteMajor(root) {
-  const file = join(root, sqlite, 'package.json')
-  if (!existsSync(file)) return undefined
-  return majorOf(JSON.parse(readFileSync(file, 'utf8')).version)
+  const version = readJson(join(root, sqlite, 'package.json'))?.version
+  return version === undefined ? undefined : majorOf(version)
 }
 
 /**
@@ -74,7 +92,7 @@ export function readManifest(root) {
 
 /**
  * @param {string} file
- * @returns {LockFile | undefined} undefined when absent or cut short
+ * @returns {JsonFile | undefined} undefined when absent or cut short
  */
 function readJson(file) {
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linkOwnBin } from '../../server/setup/bin-link.mjs'
 import { ensureInstalled, type Installer, stampFile } from '../../server/setup/install.mjs'
-import { installFingerprint, treeFits } from '../../server/setup/install-facts.mjs'
+import { installedSqliteMajor, installFingerprint, treeFits } from '../../server/setup/install-facts.mjs'
 import type { Step } from '../../server/setup/install-plan.mjs'
 import { lockFile } from '../../server/setup/lock.mjs'
 import { makeClone } from './clone.js'
@@ -129,6 +129,28 @@ describe('node_modules fits the lock file', () => {
     expect(treeFits(makeClone({ installed }).root)).toBe(fits)
   })
 
+  test('not when it was installed for another platform, as where the folder is shared with a container', () => {
+    const { root, write } = makeClone({ installed: complete })
+    const fits = (...natives: object[]) => {
+      const entries = Object.entries(complete).map(([name, version]) => [`node_modules/${name}`, { version }])
+      const own = natives.map((native, index) => [
+        `node_modules/native-${index}`,
+        { version: '1', ...native },
+      ])
+      write(
+        'node_modules/.package-lock.json',
+        JSON.stringify({ packages: Object.fromEntries([...entries, ...own]) }),
+      )
+      return treeFits(root)
+    }
+    const [elsewhere, here] = [{ os: ['plan9'], cpu: [process.arch] }, { os: [process.platform] }]
+    expect(fits(elsewhere)).toBe(false)
+    expect(fits({ os: [process.platform], cpu: ['pdp11'] })).toBe(false)
+    expect(fits({ os: [`!${process.platform}`] })).toBe(false)
+    expect(fits({ os: ['!plan9'] })).toBe(true)
+    expect(fits(elsewhere, here)).toBe(true)
+  })
+
   test("not without npm's record, which it writes last", () => {
     expect(treeFits(makeClone().root)).toBe(false)
   })
@@ -140,7 +162,22 @@ describe('node_modules fits the lock file', () => {
   })
 })
 
+test('a better-sqlite3 whose package.json was cut short counts as none, so that it is installed anew', () => {
+  const { root, write } = makeClone({ installed: complete })
+  expect(installedSqliteMajor(root)).toBe(12)
+  write('node_modules/better-sqlite3/package.json', '{ "name": "bet')
+  expect(installedSqliteMajor(root)).toBeUndefined()
+})
+
 describe('our own bin', () => {
+  test('holds nobody up where it cannot be put', () => {
+    const { root, write } = makeClone()
+    write('node_modules/.bin', 'no folder')
+    linkOwnBin(root, 'linux')
+    linkOwnBin(root, 'win32')
+    expect(readFileSync(join(root, 'node_modules/.bin'), 'utf8')).toBe('no folder')
+  })
+
   test('is linked, also before there is anything to link to', () => {
     const { root } = makeClone()
     linkOwnBin(root, 'linux')
