@@ -2,10 +2,13 @@
 
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { reportFailure } from './report.mjs'
+import { nodeAdvice, nodeFits } from './node-version.mjs'
+import { reportFailure, SetupError } from './report.mjs'
 import { root } from './root.mjs'
 
 try {
+  const { node } = process.versions
+  if (!nodeFits(node)) throw new SetupError(nodeAdvice(node))
   await ensureInstalled(root)
   await ensureBuilt(root)
 } catch (error) {

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process'
 import { Interrupted } from './report.mjs'
 
 /** @typedef {{ code: number, output: string }} Finished */
-/** @typedef {{ cwd: string, env?: NodeJS.ProcessEnv | undefined, shell?: boolean | undefined }} Where */
+/**
+ * @typedef {object} Where
+ * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [shell]
+ * @property {import('./lock.mjs').Share | undefined} [started] told its process id
+ */
 
 /**
  * Runs a program to its end and keeps what it prints. Never rejects for a failing program: look at `code`.
@@ -12,7 +18,7 @@ import { Interrupted } from './report.mjs'
  * @param {Where} where
  * @returns {Promise<Finished>}
  */
-export function runQuietly(command, args, { cwd, env = process.env, shell = false }) {
+export function runQuietly(command, args, { cwd, env = process.env, shell = false, started }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -21,6 +27,7 @@ export function runQuietly(command, args, { cwd, env = process.env, shell = fals
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     })
+    started?.(child.pid)
     /** @type {Buffer[]} */
     const chunks = []
     /** @type {NodeJS.Signals | undefined} */

@@ -2,10 +2,10 @@ import { runQuietly } from './child.mjs'
 import { installedSqliteMajor, lockedSqliteMajor, readManifest, treeFits } from './install-facts.mjs'
 import { planInstall, rangeOfMajor, wantedMajor } from './install-plan.mjs'
 import { runNpm } from './npm.mjs'
-import { lastLines, npmReason, SetupError, say } from './report.mjs'
+import { folderAdvice, lastLines, npmReason, SetupError, say } from './report.mjs'
 
 /** @typedef {import('./install-plan.mjs').Step} Step */
-/** @typedef {{ say: string, args: (root: string) => string[], failed: (output: string) => string }} StepEntry */
+/** @typedef {{ say: string, args: (root: string) => string[], failed: (output: string, root: string) => string }} StepEntry */
 
 const napi = Number(process.versions.napi)
 const nodeName = `Node ${process.versions.node}`
@@ -36,8 +36,8 @@ const steps = {
     say: `Making better-sqlite3 ready for ${nodeName} (once; a minute when it has to be compiled)…`,
     // The one package that cannot work without its install script, also where scripts are switched off.
     args: () => ['rebuild', 'better-sqlite3', '--ignore-scripts=false', ...quiet],
-    failed: (output) =>
-      `better-sqlite3 could not be made ready for ${nodeName}:\n${lastLines(output)}\nCompiling it needs python3, make and a C++ compiler. Node 22.14 or newer needs none of them: switch, and start again.`,
+    failed: (output, root) =>
+      `better-sqlite3 could not be made ready for ${nodeName}:\n${lastLines(output)}\n${compilingAdvice(root)} Node 22.14 or newer needs none of this: switch, and start again.`,
   },
 }
 
@@ -49,11 +49,11 @@ export const npmInstaller = {
     const fits = trustTree && treeFits(root)
     return planInstall({ napi, treeFits: fits, lockedMajor: lockedSqliteMajor(root), installed })
   },
-  async perform(root, step) {
+  async perform(root, step, { started }) {
     const entry = steps[step]
     say(entry.say)
-    const { code, output } = await runNpm(entry.args(root), root)
-    if (code !== 0) throw new SetupError(entry.failed(output))
+    const { code, output } = await runNpm(entry.args(root), root, started)
+    if (code !== 0) throw new SetupError(entry.failed(output, root))
   },
 }
 
@@ -68,14 +68,23 @@ async function opens(root, major) {
   return (await runQuietly(process.execPath, ['-e', script], { cwd: root })).code === 0
 }
 
+/** @param {string} root */
+function compilingAdvice(root) {
+  const [sign] = /['"`$()]/.exec(root) ?? []
+  return sign === undefined
+    ? 'Compiling it needs python3, make and a C++ compiler.'
+    : `make cannot compile in a folder whose path has a ${sign} in it, as ${root} has: move it to one without.`
+}
+
 /** @param {string} output */
 function packagesAdvice(output) {
   if (output.includes('EUSAGE'))
     return 'package.json and package-lock.json disagree. After a change of package.json run `npm install` and keep both files; otherwise bring them back with `git checkout package.json package-lock.json`.'
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/.test(output))
     return "npm's registry cannot be reached. Check the network and `npm config get registry`, then start again: only the first start needs it."
-  if (/EACCES|EPERM|EROFS/.test(output))
-    return 'The folder cannot be written to. Check its owner, then start again.'
-  if (output.includes('ENOSPC')) return 'The disk is full. Make room for about 300 MB, then start again.'
-  return 'Start again to retry; `npm ci` alone shows the whole output.'
+  if (output.includes('ENOTCACHED'))
+    return 'npm is set to work offline, and its cache lacks a package. Start once with the network: `npm_config_offline=false npm start`.'
+  if (/spawn \S+ ENOENT/.test(output))
+    return 'npm, which comes with Node, is not found. Install it, or put its folder into PATH, then start again.'
+  return folderAdvice(output) ?? 'Start again to retry; `npm ci` alone shows the whole output.'
 }

@@ -4,11 +4,12 @@ import { linkOwnBin } from './bin-link.mjs'
 import { installFingerprint } from './install-facts.mjs'
 
 /** @typedef {import('./install-plan.mjs').Step} Step */
+/** @typedef {import('./lock.mjs').Share} Share */
 /**
  * What does the work, replaceable in tests.
  * @typedef {object} Installer
  * @property {(root: string, options: { trustTree: boolean }) => Promise<Step[]>} plan what is missing
- * @property {(root: string, step: Step) => Promise<void>} perform one step, or a SetupError
+ * @property {(root: string, step: Step, options: { started: Share }) => Promise<void>} perform one step, or a SetupError
  */
 
 const unfinished = 'unfinished'
@@ -22,7 +23,7 @@ export async function ensureInstalled(root, installer) {
   if (readStamp(root) !== installFingerprint(root)) {
     const { withLock } = await import('./lock.mjs')
     const { npmInstaller } = await import('./install-steps.mjs')
-    await withLock(root, () => install(root, installer ?? npmInstaller))
+    await withLock(root, (share) => install(root, installer ?? npmInstaller, share))
   }
   linkOwnBin(root)
 }
@@ -30,14 +31,15 @@ export async function ensureInstalled(root, installer) {
 /**
  * @param {string} root
  * @param {Installer} installer
+ * @param {Share} started
  */
-async function install(root, installer) {
+async function install(root, installer, started) {
   const stamp = readStamp(root)
   if (stamp === installFingerprint(root)) return
   // npm's record survives an interrupted `npm install`: after one of ours, nothing in the folder is believed.
   const steps = await installer.plan(root, { trustTree: stamp !== unfinished })
   if (steps.length > 0) writeStamp(root, unfinished)
-  for (const step of steps) await installer.perform(root, step)
+  for (const step of steps) await installer.perform(root, step, { started })
   if (steps.length > 0) await demandComplete(root, installer)
   writeStamp(root, installFingerprint(root))
 }

@@ -9,18 +9,26 @@ const tellAfterTurns = 10
 const beatMs = 5_000
 const silentMs = 60_000
 
+/** @typedef {(pid: number | undefined) => void} Share */
+
 /**
  * One setup at a time in a clone. A holder that died is noticed by its process id, one on another machine
  * (a folder shared with a container) by the silence of its heartbeat.
  * @template T
  * @param {string} root
- * @param {() => Promise<T>} work
+ * @param {(share: Share) => Promise<T>} work `share` names a program that works in the folder as well: killed, we leave it behind
  * @returns {Promise<T>}
  */
 export async function withLock(root, work) {
   const file = lockFile(root)
   mkdirSync(join(root, '.sandbox'), { recursive: true })
-  const mine = JSON.stringify({ pid: process.pid, host: hostname() })
+  let mine = holder({})
+  /** @type {Share} */
+  function share(pid) {
+    if (readHolder(file)?.text !== mine) return
+    mine = holder({ child: pid })
+    writeFileSync(file, mine)
+  }
   for (let turns = 0; !take(file, mine); turns += 1) {
     if (turns === tellAfterTurns) say('Another start is preparing this folder; waiting for it…')
     dropIfStale(file)
@@ -28,12 +36,15 @@ export async function withLock(root, work) {
   }
   const beat = setInterval(() => touch(file), beatMs)
   try {
-    return await work()
+    return await work(share)
   } finally {
     clearInterval(beat)
     if (readHolder(file)?.text === mine) rmSync(file, { force: true })
   }
 }
+
+/** @param {{ child?: number | undefined }} more */
+const holder = (more) => JSON.stringify({ pid: process.pid, host: hostname(), ...more })
 
 /** @param {string} root */
 export function lockFile(root) {
@@ -46,9 +57,9 @@ export function lockFile(root) {
  */
 export function isStale({ text, quietMs }) {
   if (quietMs > silentMs) return true
-  const [, pid, host] = /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? []
+  const [, pid, host, child] = /"pid":(\d+),"host":"([^"]*)"(?:,"child":(\d+))?/.exec(text) ?? []
   // A lock without a holder is one being written this instant.
-  return host === hostname() && !isAlive(Number(pid))
+  return host === hostname() && !isAlive(Number(pid)) && (child === undefined || !isAlive(Number(child)))
 }
 
 /**

@@ -27,15 +27,17 @@ export function findNpm({ execPath, env, platform, exists }) {
 /**
  * @param {string[]} args
  * @param {string} cwd
+ * @param {import('./lock.mjs').Share} [started]
  */
-export function runNpm(args, cwd) {
+export function runNpm(args, cwd, started) {
   const npm = findNpm({
     execPath: process.execPath,
     env: process.env,
     platform: process.platform,
     exists: existsSync,
   })
-  return runQuietly(npm.command, [...npm.before, ...args], { cwd, env: npmEnvironment(), shell: npm.shell })
+  const { command, before, shell } = npm
+  return runQuietly(command, [...before, ...args], { cwd, env: npmEnvironment(), shell, started })
 }
 
 /** Install scripts must meet this Node, not another one that is first in PATH or in npm's configuration. */

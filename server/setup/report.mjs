@@ -21,14 +21,33 @@ export function say(line) {
 }
 
 /**
+ * @param {string} text what went wrong
+ * @returns {string | undefined} the next move where the folder or the disk is to blame
+ */
+export function folderAdvice(text) {
+  if (/EACCES|EPERM|EROFS/.test(text))
+    return 'The folder cannot be written to. Check its owner, then start again.'
+  if (/ENOSPC|EDQUOT/.test(text)) return 'The disk is full. Make room for about 300 MB, then start again.'
+  return undefined
+}
+
+/**
  * Prints what a setup step threw and gives the exit code that fits.
  * @param {unknown} error
  * @returns {number}
  */
 export function reportFailure(error) {
   if (error instanceof Interrupted) return error.exitCode
-  say(error instanceof SetupError ? error.message : String(error instanceof Error ? error.stack : error))
+  say(toldOf(error))
   return 1
+}
+
+/** @param {unknown} error */
+function toldOf(error) {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof SetupError) return error.message
+  const advice = 'code' in error ? folderAdvice(String(error.code)) : undefined
+  return advice ? `This folder cannot be made ready: ${error.message}\n${advice}` : String(error.stack)
 }
 
 /**

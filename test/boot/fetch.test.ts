@@ -80,9 +80,9 @@ test.each(['true', 'false'])(
     vi.stubEnv('npm_config_package_lock', setting)
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
 
-    await npmInstaller.perform(root, 'packages')
+    await npmInstaller.perform(root, 'packages', { started: () => {} })
     expect(installedSqliteMajor(root)).toBe(other)
-    await npmInstaller.perform(root, 'fetch')
+    await npmInstaller.perform(root, 'fetch', { started: () => {} })
 
     expect(installedSqliteMajor(root)).toBe(wanted)
     expect(treeFits(root)).toBe(true)
@@ -90,3 +90,26 @@ test.each(['true', 'false'])(
   },
   60_000,
 )
+
+test('npm that is set to work offline is told as that', async () => {
+  const { root } = makeClone()
+  await useRegistry(root, {})
+  vi.stubEnv('npm_config_offline', 'true')
+  const installing = npmInstaller.perform(root, 'packages', { started: () => {} })
+  await expect(installing).rejects.toThrow(/npm is set to work offline.*`npm_config_offline=false npm start`/)
+})
+
+test.each([
+  ["it's (mine)", /make cannot compile in a folder whose path has a ' in it/],
+  ['plain name', /needs python3, make and a C\+\+ compiler/],
+])('better-sqlite3 that cannot be compiled in %j: what stands in the way', async (name, advice) => {
+  const { root, write } = makeClone()
+  write(`${name}/package.json`, JSON.stringify({ dependencies: { 'better-sqlite3': '^12' } }))
+  const scripts = { install: 'exit 1' }
+  write(
+    `${name}/node_modules/better-sqlite3/package.json`,
+    JSON.stringify({ name: 'better-sqlite3', version: '12.0.0', scripts }),
+  )
+  const compiling = npmInstaller.perform(join(root, name), 'compile', { started: () => {} })
+  await expect(compiling).rejects.toThrow(advice)
+})

@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { isStale, withLock } from '../../server/setup/lock.mjs'
+import { runQuietly } from '../../server/setup/child.mjs'
+import { isStale, lockFile, withLock } from '../../server/setup/lock.mjs'
 import { makeClone } from './clone.js'
 
-const held = (pid: number, host: string) => JSON.stringify({ pid, host })
+const held = (pid: number, host: string, child?: number) => JSON.stringify({ pid, host, child })
 /** Beyond the highest process id of Linux, macOS and Windows. */
 const nobody = 2 ** 30
 
@@ -11,6 +13,8 @@ describe('a setup lock is stale', () => {
   test.each([
     ['when its process is gone', held(nobody, hostname()), 0, true],
     ['not while its process lives', held(process.pid, hostname()), 0, false],
+    ['not while the npm that it left behind works on', held(nobody, hostname(), process.pid), 0, false],
+    ['when that has ended too', held(nobody, hostname(), nobody), 0, true],
     ['not for being held on another machine', held(nobody, 'elsewhere'), 0, false],
     ['when another machine fell silent', held(nobody, 'elsewhere'), 61_000, true],
     ['not while it is being written', '', 0, false],
@@ -38,4 +42,16 @@ test('the lock of a process that died is taken over', async () => {
   const { root, write } = makeClone()
   write('.sandbox/setup.lock', held(nobody, hostname()))
   expect(await withLock(root, async () => 'done')).toBe('done')
+})
+
+test('the lock names the program that works under it, which a start that is killed leaves behind', async () => {
+  const { root } = makeClone()
+  await withLock(root, async (share) => {
+    const { output } = await runQuietly(process.execPath, ['-p', 'process.pid'], {
+      cwd: root,
+      started: share,
+    })
+    expect(JSON.parse(readFileSync(lockFile(root), 'utf8'))).toMatchObject({ child: Number(output) })
+  })
+  expect(existsSync(lockFile(root))).toBe(false)
 })

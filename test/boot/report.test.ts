@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { lastLines, npmReason } from '../../server/setup/report.mjs'
+import { expect, test, vi } from 'vitest'
+import { lastLines, npmReason, reportFailure } from '../../server/setup/report.mjs'
 
 test('of what npm prints, the reason is shown; not the usage, the stack or the log path', () => {
   const eusage = [
@@ -19,4 +19,20 @@ test('of what npm prints, the reason is shown; not the usage, the stack or the l
 
 test('the last lines of a program come without colours and empty lines', () => {
   expect(lastLines('one\n\u001b[31mtwo\u001b[0m\n\nthree\n', 2)).toBe('  two\n  three')
+})
+
+test.each([
+  ['EACCES: permission denied, mkdir .sandbox', 'EACCES', 'The folder cannot be written to.'],
+  ['EROFS: read-only file system, open stamp', 'EROFS', 'The folder cannot be written to.'],
+  ['ENOSPC: no space left on device, write', 'ENOSPC', 'The disk is full.'],
+])('%s: told with the next move, not with a stack', (message, code, advice) => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    expect(reportFailure(Object.assign(new Error(message), { code }))).toBe(1)
+    const said = write.mock.calls.map(([text]) => text).join('')
+    expect(said).toContain(`This folder cannot be made ready: ${message}\n${advice}`)
+    expect(said).not.toContain('    at ')
+  } finally {
+    write.mockRestore()
+  }
 })
