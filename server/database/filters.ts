@@ -110,6 +110,9 @@ function isNone(wrong: string, values: readonly string[], listedBy: string | und
     : `must be one of ${values.join(', ')}, with commas between where it is any of several${didYouMean}`
 }
 
+/** SQLite takes no pattern of more than 50,000 bytes, and the full-text index no more than some thousand pieces of one. */
+const longestPattern = 1000
+
 /** A pattern in which `*` stands for any run of characters, or several with commas between. */
 export function glob(
   column: string,
@@ -123,6 +126,8 @@ export function glob(
     says: '* stands for any run of characters; several with commas between',
     read(value) {
       const patterns = listed(value).map(read)
+      if (patterns.some((pattern) => pattern.includes('*') && pattern.length > longestPattern))
+        return { flaw: `must be at most ${longestPattern} characters with a * among them` }
       const isExact = patterns.every((pattern) => !pattern.includes('*'))
       const phrase = phrased && patterns.length === 1 ? phraseOf(patterns[0] ?? '') : undefined
       return {

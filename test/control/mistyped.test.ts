@@ -146,3 +146,21 @@ test('a key of another form is not told to be itself', async () => {
     { error: { fix: 'status does not go with what stands beside it: leave out one or the other.' } },
   ])
 })
+
+test.each([
+  ['a/*'.repeat(400), 'path: must be at most 1000 characters with a * among them.'],
+  ['*/'.repeat(400_000), 'path: must be at most 1000 characters with a * among them.'],
+])('a pattern that is longer than the database can look for is refused', async (path, message) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('POST', '/sandbox/captures/delete', { path })
+  expect([status, body]).toMatchObject([422, { error: { code: 'invalid_field', message } }])
+})
+
+test('a pattern with as many stars as it may have finds what fits it', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', `/in/x/${'a/'.repeat(600)}`, '{}')
+  const { captures } = await sandbox.get<{ captures: unknown[] }>(
+    `/sandbox/captures?path=${'*a'.repeat(499)}*`,
+  )
+  expect(captures).toHaveLength(1)
+})
