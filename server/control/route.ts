@@ -248,6 +248,17 @@ const fixOfKey = (unknown: string, known: readonly string[]): string =>
     ? `${unknown} does not go with what stands beside it: leave out one or the other.`
     : suggest(unknown, known)
 
+/** So many flaws are told of one value, and of each so many characters: a body may have hundreds of thousands. */
+const [mostTold, longestTold] = [50, 1000]
+
+function toldOf(flaws: readonly string[]): string {
+  const told = flaws
+    .slice(0, mostTold)
+    .map((flaw) => (flaw.length > longestTold ? `${flaw.slice(0, longestTold)}…` : flaw))
+  const left = flaws.length - told.length
+  return [...told, ...(left > 0 ? [`and ${left} more`] : [])].join('; ')
+}
+
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -260,5 +271,5 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   })
   // A value may break several rules that are told in the same words.
   const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
-  return fail(code, `${[...said].join('; ')}.`, fix)
+  return fail(code, `${toldOf([...said])}.`, fix)
 }

@@ -164,3 +164,17 @@ test('a pattern with as many stars as it may have finds what fits it', async () 
   )
   expect(captures).toHaveLength(1)
 })
+
+test.each([
+  [
+    '/verify',
+    { headers: Array(60).fill(1) },
+    /; headers\.49: must be a pair of name and value; and 10 more\.$/,
+  ],
+  ['/clock', { ['x'.repeat(5000)]: 1 }, /^body: .{994}…\.$/],
+])('what is wrong with a body of very much is told in part', async (path, asked, message) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
+  expect([status, body.error.code]).toEqual([422, 'invalid_field'])
+  expect(body.error.message).toMatch(message)
+})
