@@ -13,6 +13,12 @@ const jsonContent = (schema: Json, example?: Json) => ({
   content: { 'application/json': { schema, ...(example && { example }) } },
 })
 
+/** No body is read as an empty object, so that one is required only where that would be refused. */
+const requestBody = (body: z.ZodType, schemaOf: SchemaOf, example?: Json) => ({
+  required: !body.safeParse({}).success,
+  ...jsonContent(schemaOf(body, 'input'), example),
+})
+
 function parameters(schema: z.ZodObject | undefined, place: 'query' | 'header', schemaOf: SchemaOf) {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
@@ -26,6 +32,8 @@ function parameters(schema: z.ZodObject | undefined, place: 'query' | 'header', 
     schema,
   }))
 }
+
+const license = { name: 'MIT', identifier: 'MIT' }
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -100,12 +108,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
         ...parameters(operation.query, 'query', schemaOf),
         ...(operation.method === 'POST' ? [idempotency] : []),
       ],
-      ...(operation.body && {
-        requestBody: {
-          required: !operation.body.safeParse({}).success,
-          ...jsonContent(schemaOf(operation.body, 'input'), operation.example),
-        },
-      }),
+      ...(operation.body && { requestBody: requestBody(operation.body, schemaOf, operation.example) }),
       responses: {
         [operation.success.status]: {
           description: operation.success.description,
@@ -179,7 +182,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
       version,
       description:
         "What Webhook Sandbox emulates of the platform. The header Sandbox-Error, which is the sandbox's own, has any one call answered with the code it names.",
-      license: { name: 'MIT', identifier: 'MIT' },
+      license,
     },
     servers: [{ url: `${url}${platformPrefix}` }],
     tags: [...new Map(operations.map(({ area }) => [area.name, area.title]))].map(([name, title]) => ({
@@ -224,6 +227,8 @@ const codesOf = ({ errors }: ControlRoute) => [
   'internal',
 ]
 
+const tagOf = ({ path }: ControlRoute) => path.split('/', 2).join('')
+
 /** OpenAPI 3.1 of the sandbox's own API. */
 export function controlDocument(routes: readonly ControlRoute[], { version, url }: About): Json {
   const { components, schemaOf } = createSchemas()
@@ -233,9 +238,9 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
     operation: {
       operationId: route.operationId,
       summary: route.summary,
-      tags: [route.path.split('/')[1]],
+      tags: [tagOf(route)],
       parameters: [...pathParameters(route.path), ...parameters(route.query, 'query', schemaOf)],
-      ...(route.body && { requestBody: jsonContent(schemaOf(route.body, 'input')) }),
+      ...(route.body && { requestBody: requestBody(route.body, schemaOf) }),
       responses: {
         [route.success.status]: {
           description: route.success.description,
@@ -258,8 +263,12 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
       title: 'Webhook Sandbox',
       version,
       description: "The sandbox's own API: everything that the page and the command line do.",
+      license,
     },
     servers: [{ url: `${url}/sandbox` }],
+    // Nobody says who he is.
+    security: [],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths: byPath(rows),
     components: { schemas: components },
   }

@@ -10,9 +10,10 @@ interface Media {
 interface Operation {
   operationId: string
   description?: string
+  tags?: string[]
   'x-events'?: EventName[]
   parameters?: { name: string; in: string; schema: Json }[]
-  requestBody?: { content: Record<string, Media> }
+  requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<
     string,
     {
@@ -26,6 +27,7 @@ interface Operation {
 export interface Document extends Json {
   openapi: string
   servers: { url: string }[]
+  tags?: { name: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, Json>; headers?: Record<string, Json> }
