@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { configSchema } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
 import { codeOf } from '../delivery/outcome.ts'
+import { platformPrefix } from '../platform/prefix.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { Health } from '../wire.ts'
@@ -95,8 +96,21 @@ function jsonIn(text: string): unknown {
 
 /** How the API refuses; another server refuses in other ways. */
 const refusalForm = z.object({ error: z.object({ message: z.string(), fix: z.string() }) })
-const refusalIn = (answer: unknown) => refusalForm.safeParse(answer).data?.error
+const platformRefusal = z
+  .object({ Message: z.string(), Code: z.string() })
+  .transform(({ Message, Code }) => ({
+    message: `${Message}.`,
+    fix: `webhook-sandbox errors ${Code} says what to do.`,
+  }))
+const refusalIn = (answer: unknown) =>
+  refusalForm.safeParse(answer).data?.error ?? platformRefusal.safeParse(answer).data
 
+interface Call<Answer> {
+  /** A member that the answer has. */
+  member: keyof Answer & string
+  caller: { authorization: string; identity: string }
+  body: unknown
+}
 export type Query = Record<string, string | number>
 export const withQuery = (path: string, query: Query): string =>
   `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
@@ -149,12 +163,10 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     )
   }
 
-  async function ask<Answer>(
-    path: string,
-    member: keyof Answer & string,
-    request: RequestInit,
-  ): Promise<Answer> {
-    const response = await answered(path, request)
+  const ask = async <Answer>(path: string, member: keyof Answer & string, request: RequestInit) =>
+    answerIn<Answer>(await answered(path, request), member)
+
+  async function answerIn<Answer>(response: Response, member: keyof Answer & string): Promise<Answer> {
     const answer = await jsonOf(response)
     if (typeof answer === 'object' && answer !== null && member in answer) return answer as Answer
     throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
@@ -176,6 +188,18 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    /** Posts to the platform as somebody; answers as well what the sandbox warns of. */
+    async call<Answer>(path: string, { member, caller, body }: Call<Answer>) {
+      const response = await answered(`${platformPrefix}${path}`, {
+        method: 'POST',
+        headers: { ...caller, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return {
+        answer: await answerIn<Answer>(response, member),
+        warning: response.headers.get('sandbox-warning'),
+      }
+    },
     /** An answer as it comes, line by line, for what may be too large to hold. */
     async *lines(path: string): AsyncGenerator<string> {
       const { body } = await told(path)

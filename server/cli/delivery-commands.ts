@@ -18,8 +18,9 @@ import {
 import type { Making, ProgramNeeds } from './making.ts'
 import { type ResendFlags, resend } from './resend.ts'
 import { type RotateFlags, rotate } from './rotate.ts'
+import { type SubscribeFlags, subscribe } from './subscribe.ts'
 import { type SubscriptionsFlags, subscriptions } from './subscriptions.ts'
-import { collectHeader, fraction, whole } from './values.ts'
+import { collect, collectHeader, fraction, whole } from './values.ts'
 
 /** The commands that look at deliveries and change what becomes of them. */
 export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramNeeds) {
@@ -68,6 +69,18 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
       .option('--json', 'print each as one line of JSON')
       .action((ids: string[], flags: DeliveryActFlags) => deliveryAct({ act, ids }, flags, needs))
   }
+
+  speaking('subscribe', 'subscribe a receiver, and print the secret that it verifies with')
+    .argument('<url>', 'its address, such as http://127.0.0.1:3000/webhooks')
+    .option(
+      '--event <pattern>',
+      'which events; * stands for any run; all without it; may be repeated',
+      collect,
+      [],
+    )
+    .option('--identity <identity>', "whose subscription it is; the sandbox's own without it")
+    .option('--json', 'print the answer as JSON')
+    .action((url: string, flags: SubscribeFlags) => subscribe(url, flags, needs))
 
   speaking(
     'subscriptions',

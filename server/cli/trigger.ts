@@ -115,7 +115,7 @@ function judge(rows: readonly DeliveryRow[], flags: TargetFlags) {
   if (rows.length === 0)
     throw new StartError(
       'Nothing was delivered: no enabled subscription wants it.',
-      'Subscribe with POST /api/v0.1/webhooks, or name a subscription with --subscription.',
+      `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`,
     )
   judgeEnds(rows, flags)
 }

@@ -53,6 +53,7 @@ test('the commands are those that are documented', () => {
     'abort',
     'release',
     'cancel',
+    'subscribe',
     'subscriptions',
     'rotate',
     'fault-rule list',

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Subscription } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { runHere } from './here.ts'
+
+const subscriptionsOf = async (sandbox: TestSandbox) =>
+  (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions
+
+test('subscribe prints the secret alone on stdout, and what it fires comes to the receiver', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  const at = ['--url', sandbox.url]
+  const { code, out, log } = await runHere(['subscribe', receiver.url, ...at])
+  const [made] = await subscriptionsOf(sandbox)
+  expect([code, out]).toEqual([0, [made?.secret]])
+  expect(made).toMatchObject({ url: receiver.url, events: ['*'], identity: 'demo' })
+  expect(log).toEqual([
+    `${made?.id} sends * to ${receiver.url}, signed with this secret`,
+    `fire one: webhook-sandbox trigger card.created --subscription ${made?.id} --url ${sandbox.url}`,
+  ])
+  await runHere(['trigger', 'card.created', '--subscription', `${made?.id}`, ...at])
+  await sandbox.settle()
+  expect(receiver.requests).toHaveLength(1)
+})
+
+test('subscribe takes several events and an identity, warns of an event that there is not, and prints JSON', async () => {
+  const sandbox = await startSandbox()
+  const { code, out, log } = await runHere([
+    ...['subscribe', 'http://127.0.0.1:9/', '--event', 'card*', '--event', 'kcy*'],
+    ...['--identity', 'shop', '--json', '--url', sandbox.url],
+  ])
+  expect(code).toBe(0)
+  const { webhook_subscription } = JSON.parse(out[0] ?? '')
+  expect(webhook_subscription).toMatchObject({ events: ['card*', 'kcy*'], status: 'STATUS_ENABLED' })
+  expect(log[0]).toBe('no known event matches: kcy*')
+  expect(await subscriptionsOf(sandbox)).toMatchObject([{ id: webhook_subscription.id, identity: 'shop' }])
+})
+
+test.each([
+  [
+    'localhost:3000/hook',
+    [],
+    'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
+  ],
+  [
+    'ftp://x/',
+    [],
+    'Invalid Field(s): url must be an absolute http or https URL. webhook-sandbox errors input_error says what to do.',
+  ],
+  [
+    'http://x/',
+    ['--identity', 'nobody'],
+    'Authorization and Identity are no known pair: nobody. webhook-sandbox errors auth_err says what to do.',
+  ],
+])('subscribe %s %j is refused with what to do', async (url, flags, told) => {
+  const sandbox = await startSandbox({ auth: { keys: [{ authorization: 'key', identity: 'shop' }] } })
+  const { code, out, log } = await runHere(['subscribe', url, ...flags, '--url', sandbox.url])
+  expect([code, out, log]).toEqual([1, [], [told]])
+  expect(await subscriptionsOf(sandbox)).toEqual([])
+})
