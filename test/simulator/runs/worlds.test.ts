@@ -265,3 +265,18 @@ test('an empty sandbox is as it was once it is reset: ids and seeds begin anew',
   const told = ({ seq: _, ...run }: Run) => run
   expect(told(again)).toEqual(told(first))
 })
+
+test.each([
+  [{ status: 504 }, '504 ("<html>'],
+  [{ code: 'card_dne' }, '404 (card_dne: No card has this id)'],
+  [{ outcome: 'reset' }, 'no answer'],
+])('a call that fails of what somebody else has armed, %j, tells which', async (what, said) => {
+  const sandbox = await startWith({ story: '  - name: all\n    call: GET /cards?limit=5' })
+  const { body } = await sandbox.request<{ armed_error: { id: string } }>('POST', '/sandbox/armed-errors', {
+    ...what,
+    path: '/cards*',
+  })
+  const { detail } = stepOf(await play(sandbox, 'story'), 'all')
+  expect(detail).toContain(`and it was ${said}`)
+  expect(detail).toMatch(new RegExp(`; it was answered by the armed error ${body.armed_error.id}\\.$`))
+})

@@ -6,7 +6,8 @@ import { StepFailure } from '../failure.ts'
 import { mismatches, sayMismatch, saySiblings, valueAt } from '../matching.ts'
 
 /** Calls the emulated API as the run's identity, or the sandbox's own API. */
-export async function call(given: Read<'call'>, { needs, run, unlessOver }: StepWorld): Promise<Done> {
+export async function call(given: Read<'call'>, world: StepWorld): Promise<Done> {
+  const { needs, run, unlessOver } = world
   const { method, path } = given.call
   const isOwn = /^\/sandbox(?:\/|$)/.test(path)
   const url = `http://localhost${isOwn || path.startsWith(`${platformPrefix}/`) ? '' : platformPrefix}${path}`
@@ -25,7 +26,25 @@ export async function call(given: Read<'call'>, { needs, run, unlessOver }: Step
   const body = bodyOf(given.body)
   const response = await unlessOver(needs.fetch(requestTo(url, { method, headers, body }), pair))
   const { status, text } = await unlessOver(answerOf(response))
-  return checked(given, { status, answer: parsed(text) })
+  return checked(given, {
+    status,
+    answer: parsed(text),
+    armed: () => armedOf(url, { method, status }, world),
+  })
+}
+
+/** The armed error that has just answered so: a story that does not ask for one fails of what somebody else has armed. */
+function armedOf(
+  url: string,
+  { method, status }: { method: string; status: number },
+  { needs, run }: StepWorld,
+): string | undefined {
+  const filters = { run_id: run().id, method, status: `${status}` }
+  const { pathname, search } = new URL(url)
+  const made = needs.calls.list
+    .page({ filters, limit: 50 })
+    .rows.find(({ path }) => path === `${pathname}${search}`)
+  return made?.armed?.startsWith('arm_') ? made.armed : undefined
 }
 
 function requestTo(url: string, about: { method: string; headers: Headers; body: string | null }): Request {
@@ -60,13 +79,22 @@ function parsed(text: string): unknown {
   }
 }
 
-function checked(given: Read<'call'>, { status, answer }: { status: number; answer: unknown }): Done {
+interface Answered {
+  status: number
+  answer: unknown
+  armed(): string | undefined
+}
+
+function checked(given: Read<'call'>, { status, answer, armed }: Answered): Done {
   const said = status === 0 ? 'no answer' : `${status}`
   const isRight = given.status === undefined ? status > 0 && status < 400 : status === given.status
   if (!isRight) {
     const wanted =
       given.status === undefined ? 'a status below 400' : given.status === 0 ? 'no answer' : given.status
-    throw new StepFailure(`status: expected ${wanted}, and it was ${said}${sayReason(status, answer)}.`)
+    const by = armed()
+    throw new StepFailure(
+      `status: expected ${wanted}, and it was ${said}${sayReason(status, answer)}${by ? `; it was answered by the armed error ${by}` : ''}.`,
+    )
   }
   const [first, ...others] = mismatches(answer, given.answer ?? {})
   if (!first) return { detail: status === 0 ? said : `${said}${sayId(answer)}`, keeps: answer }
