@@ -58,7 +58,7 @@ export interface SandboxOptions {
 }
 
 /** How long attempts under way may take to end when the sandbox closes. Real time, ms. */
-const drainMs = 5000
+export const drainMs = 5000
 
 /**
  * Starts a sandbox: opens the port, then the database, and goes on with what was due.
@@ -289,6 +289,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
       /** News as it happens; answers the function that ends the listening. */
       listen: bus.subscribe,
+      /** How many deliveries a close waits for, for {@link drainMs} at most. */
+      underWay: engine.unended,
       /** Ends attempts within a bound, then everything; a second call waits for the first. */
       close: () => (closing ??= close()),
     }

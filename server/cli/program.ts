@@ -16,7 +16,7 @@ import type { Making, ProgramNeeds } from './making.ts'
 import { refuseEmpty } from './refuse-empty.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { type ResetFlags, reset } from './reset-all.ts'
-import { announce, type ServeFlags, serve } from './serve.ts'
+import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
 import { duration, fraction, names, textOrJson, whole } from './values.ts'
@@ -49,7 +49,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .action(async (flags: ServeFlags) => {
       const sandbox = await serve(flags, terminal, needs.outside)
       // Whoever reads that it is ready may stop it at once.
-      needs.onRunning(sandbox)
+      needs.onRunning({ close: () => closing(sandbox, terminal) })
       announce(sandbox, flags, terminal)
     })
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig, readConfigFile } from '../config.ts'
 import type { Outside } from '../outside.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
+import { drainMs, type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
+import { sayDuration } from '../time.ts'
 import { version } from '../version.ts'
 import { createLog } from './log.ts'
 import { printable } from './printable.ts'
@@ -64,6 +65,16 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
   })
   sandbox.listen(createLog({ write: terminal.log, now: sandbox.now, elapsed: outside.elapsed }))
   return sandbox
+}
+
+/** Closes a sandbox, and says what that waits for. */
+export function closing(sandbox: Sandbox, terminal: Terminal): Promise<void> {
+  const count = sandbox.underWay()
+  if (count > 0)
+    terminal.log(
+      `Waiting up to ${sayDuration(drainMs)} for the answers to ${count} ${count === 1 ? 'delivery' : 'deliveries'}; Ctrl-C again ends it at once. The next start goes on with what is left.`,
+    )
+  return sandbox.close()
 }
 
 /** Says that a sandbox is ready: for people, or as one line of JSON. */

@@ -251,6 +251,8 @@ export function createEngine(needs: EngineNeeds) {
     settled,
     /** How many deliveries are under way. */
     underWay: () => underWay.awaited().length,
+    /** As {@link underWay}, with those that were let go of. */
+    unended: underWay.count,
     stopped: () => stopped,
     replaying: underWay.replaying,
     ...byHand,

@@ -77,6 +77,9 @@ test('told to stop, it starts nothing more, records what is answered in time, cu
   answer(0, 200)
   expect(await ended).toBe(0)
   const took = performance.now() - began
+  expect(life.stderr()).toContain(
+    'Waiting up to 5s for the answers to 2 deliveries; Ctrl-C again ends it at once. The next start goes on with what is left.\n',
+  )
   expect(took).toBeGreaterThan(drainMs - 500)
   expect(took).toBeLessThan(drainMs + latenessMs)
   expect(receiver.requests).toHaveLength(2)
