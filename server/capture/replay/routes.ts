@@ -7,7 +7,7 @@ import type { Counters } from '../../database/counters.ts'
 import type { Search } from '../../database/search.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
 import { fail, toFailure } from '../../failures.ts'
-import { webAddress } from '../../fields.ts'
+import { basicLogin, webAddress } from '../../fields.ts'
 import { requestHeaderName } from '../../header-names.ts'
 import { originForm } from '../../origin-form.ts'
 import type { Recipes } from '../../signing/recipes.ts'
@@ -29,7 +29,7 @@ const headerValue = z
 const fields = {
   url: webAddress().optional().meta({
     description:
-      'Where to. Without it, where its endpoint passes requests on to (the first of forward_to); without that, the endpoint itself',
+      'Where to. Without it, where its endpoint passes requests on to (the first of forward_to); without that, the endpoint itself. A user and a password in it go out as Authorization',
   }),
   method: z
     .string('must be a method such as POST')
@@ -58,6 +58,12 @@ function asWritten(url: string): string {
   // What no request line can hold is encoded all the same.
   const path = rest.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^!-~]+/g, encodeURIComponent)
   return new URL(url).origin + path
+}
+
+/** The user and the password of an address as the header that brings them, as those of a subscription's are sent. */
+function loginOf(url: string | undefined): Record<string, string> {
+  const login = url === undefined ? null : basicLogin(new URL(url))
+  return login ? { Authorization: login } : {}
 }
 
 export function replayRoutes(needs: {
@@ -106,7 +112,7 @@ export function replayRoutes(needs: {
     const { capture, bytes, edited } = bytesOf(id, asked)
     const made = replayOf(capture, targetOf(capture, asked.url), {
       method: asked.method,
-      headers: asked.headers,
+      headers: { ...loginOf(asked.url), ...asked.headers },
       body: bytes,
       signing: asked.sign === undefined ? undefined : signingOf(capture, asked.sign),
     })

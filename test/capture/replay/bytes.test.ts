@@ -56,6 +56,21 @@ test.each([
   expect(wire.taken[0]?.toString().split('\r\n')[0]).toBe(`POST ${path} HTTP/1.1`)
 })
 
+test.each([
+  [{}, `Authorization: Basic ${Buffer.from('ann:p@ss').toString('base64')}`],
+  [{ headers: { authorization: 'Bearer other' } }, 'authorization: Bearer other'],
+])(
+  'a user and a password in the address go out in place of those that came, unless %j says otherwise',
+  async (asked, line) => {
+    const sandbox = await startCaptures()
+    const wire = await startWire()
+    const { id } = await sandbox.catch({ headers: ['aUTHORIZATION: Bearer came', sized('ok')] }, 'ok')
+    const { url } = await replay(sandbox, id, { url: `http://ann:p%40ss@127.0.0.1:${wire.port}/`, ...asked })
+    expect(wire.taken[0]?.toString().match(/^authorization: .*$/gim)).toEqual([line])
+    expect(url).toBe(`http://127.0.0.1:${wire.port}/`)
+  },
+)
+
 test('chunked goes out chunked, HTTP/1.0 as HTTP/1.0', async () => {
   const sandbox = await startCaptures()
   const wire = await startWire()
