@@ -48,6 +48,7 @@ const hints: Record<string, string> = {
   ENETUNREACH: 'the network cannot be reached',
   EAI_AGAIN: 'no name server answers',
 }
+const linkLocal = 'an address of one link alone needs its zone, which no URL holds'
 
 /** Whether a connection could not be made since this process, or the machine, may open no more files. */
 export const lacksDescriptor = (error: Error): boolean => /^(EMFILE|ENFILE)$/.test(codeOf(error))
@@ -60,8 +61,10 @@ export function outcomeOfConnectError(error: unknown): Outcome {
   const message = first instanceof Error && first.message ? first.message : code || String(error)
   const kind =
     first instanceof Error && 'syscall' in first && first.syscall === 'getaddrinfo' ? 'dns' : kindByCode[code]
-  const hint = hints[code]
-  return { kind: kind ?? 'refused', detail: hint === undefined ? message : `${message} (${hint})` }
+  const hint = /^connect EINVAL fe[89ab]/i.test(message) ? linkLocal : hints[code]
+  // Node adds where it would have been sent from where the system takes a call amiss.
+  const words = message.replace(/ - Local \(.*\)$/, '')
+  return { kind: kind ?? 'refused', detail: hint === undefined ? words : `${words} (${hint})` }
 }
 
 /** The code of an error of the system, or nothing. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { outcomeOfConnectError } from '../../server/delivery/outcome.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -49,6 +50,14 @@ test('a port where nobody listens: refused', async () => {
   expect((await attemptAt(receiver.url)).outcome).toEqual({
     kind: 'refused',
     detail: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('an address of one link, which Linux connects to by no URL: refused, with the reason', () => {
+  const error = new Error('connect EINVAL fe80::1:80 - Local (:::0)')
+  expect(outcomeOfConnectError(Object.assign(error, { code: 'EINVAL', syscall: 'connect' }))).toEqual({
+    kind: 'refused',
+    detail: 'connect EINVAL fe80::1:80 (an address of one link alone needs its zone, which no URL holds)',
   })
 })
 
