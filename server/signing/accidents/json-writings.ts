@@ -188,6 +188,11 @@ export const sortedStyles: readonly Writing[] = [
   ],
   ['written anew with its keys sorted, the Python way', 1, { ...spaced, ...python }],
   ['written anew with its keys sorted, without spaces, in ASCII', 1, { ...compact, ...python }],
+  [
+    'written anew with its keys sorted, without spaces, by Python, letters beyond ASCII kept',
+    1,
+    { ...compact, string: plain, number: pythonWord },
+  ],
   ['written anew with its keys sorted and spaces behind commas and colons', 1, spaced],
   ['written anew as Go writes a map', 2, { ...compact, string: go, number }],
   ['with an indentation of two spaces, as Go writes a map', 2, { ...lines('  '), string: go, number }],

@@ -87,6 +87,11 @@ test.each<[tool: string, cause: string, signed: string]>([
     '{"amount":12.5,"total":100.0,"url":"https://a/b","name":"Zo\\u00eb & Co","to":null,"more":{"b":"<\\"x\\">","a":1}}',
   ],
   [
+    'Python 3.11, json.dumps(…, separators=(",", ":"), ensure_ascii=False, sort_keys=True)',
+    'keys_sorted',
+    '{"amount":12.5,"more":{"a":1,"b":"<\\"x\\">"},"name":"Zoë & Co","to":null,"total":100.0,"url":"https://a/b"}',
+  ],
+  [
     'Ruby 3.1, JSON.generate',
     'reserialised',
     '{"amount":12.5,"total":100.0,"url":"https://a/b","name":"Zoë & Co","to":null,"more":{"b":"<\\"x\\">","a":1}}',
