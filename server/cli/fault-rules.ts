@@ -21,9 +21,11 @@ export interface FaultRuleRemoveFlags extends FaultRuleFlags {
 const rulesPath = '/sandbox/fault-rules'
 const rulePath = (id: string) => `${rulesPath}/${encodeURIComponent(id)}`
 
-/** Lists the standing rules, oldest first. */
+/** Lists the standing rules in the order in which deliveries are held against them: those of the config, then the oldest. */
 export async function faultRuleList(flags: FaultRuleFlags, { terminal, environment }: Shell) {
-  const rules = await createClient(flags, environment).all<FaultRule>(rulesPath, 'fault_rules')
+  const all = await createClient(flags, environment).all<FaultRule>(rulesPath, 'fault_rules')
+  const isOfConfig = ({ source }: FaultRule) => Number(source === 'config')
+  const rules = all.toSorted((a, b) => isOfConfig(b) - isOfConfig(a))
   if (flags.json) return terminal.out(jsonLine({ fault_rules: rules }))
   if (rules.length === 0)
     return terminal.out(`no rule stands; ${commandLine('fault-rule add <fault>', flags)} makes one`)
@@ -66,13 +68,24 @@ export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRe
 }
 
 /** `flt_… drop at card.*, within the first 3 matches; matched 2, fired 1` */
-function ruleLine({ id, fault, event, subscription_id, every, first, probability, ...counts }: FaultRule) {
+function ruleLine({
+  id,
+  fault,
+  event,
+  subscription_id,
+  every,
+  first,
+  probability,
+  source,
+  ...counts
+}: FaultRule) {
   const when = [
     `at ${event === '*' ? 'every event' : event}`,
     subscription_id !== null && `to ${subscription_id}`,
     every !== null && every > 1 && `once every ${every} matches`,
     first !== null && (first === 1 ? 'at the first match only' : `within the first ${first} matches`),
     probability !== null && `with probability ${probability}`,
+    source === 'config' && 'from the config',
   ].filter((part) => part !== false)
   return printable(`${id} ${fault} ${when.join(', ')}; matched ${counts.matched}, fired ${counts.fired}`)
 }

@@ -3,6 +3,7 @@ import type { FaultRule, Subscription } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
+import { startStub } from './stub.ts'
 
 /** A sandbox with one delivery that waits to be tried again. */
 async function waiting() {
@@ -108,6 +109,33 @@ test('fault-rule adds, lists and removes standing rules', async () => {
   expect(JSON.parse(rest.out[0] ?? '').fault_rules).toHaveLength(1)
   const { fault_rules } = await sandbox.get<{ fault_rules: FaultRule[] }>('/sandbox/fault-rules')
   expect(fault_rules).toEqual([])
+})
+
+test('fault-rule list has the order in which deliveries are held against the rules', async () => {
+  const rule = {
+    event: '*',
+    subscription_id: null,
+    every: null,
+    first: null,
+    probability: null,
+    matched: 0,
+    fired: 0,
+  }
+  // A restart has made those of the config anew.
+  const fault_rules = [
+    { ...rule, id: 'flt_4', fault: 'http10', source: 'config' },
+    { ...rule, id: 'flt_3', fault: 'drop', source: 'config' },
+    { ...rule, id: 'flt_2', fault: 'chunked', source: 'api' },
+    { ...rule, id: 'flt_1', fault: 'unsigned', source: 'api' },
+  ]
+  const { url } = await startStub({ 'GET /sandbox/fault-rules?limit=500': { fault_rules, next: null } })
+  const { out } = await runHere(['fault-rule', 'list', '--url', url])
+  expect(out).toEqual([
+    'flt_3 drop at every event, from the config; matched 0, fired 0',
+    'flt_4 http10 at every event, from the config; matched 0, fired 0',
+    'flt_1 unsigned at every event; matched 0, fired 0',
+    'flt_2 chunked at every event; matched 0, fired 0',
+  ])
 })
 
 test.each([

@@ -219,6 +219,17 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
   })
 })
 
+test.each([
+  ['gave up after 8 attempts: HTTP 500', 'All attempts are used up; the one with the fault: answered 500.'],
+  [
+    'HTTP 410: the receiver is gone for good',
+    'No attempt follows: HTTP 410: the receiver is gone for good; the one with the fault: answered 500.',
+  ],
+])('a delivery that failed says why no attempt follows: %s', (reason, why) => {
+  const attempts = [{ fault: 'drop', outcome: { kind: 'responded', status: 500 } }]
+  expect(faultVerdict({ state: 'failed', attempts, reason } as unknown as Delivery).why).toBe(why)
+})
+
 test('whether the retry bears the fault again is told by whether the fault is sticky', () => {
   const retried = (fault: string) => {
     const attempts = [{ fault, outcome: { kind: 'dropped', detail: 'dropped' } }]

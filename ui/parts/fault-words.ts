@@ -29,7 +29,7 @@ export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[e
 const isSticky = (fault: string | null): boolean => /\| sticky$/.test(fault ?? '')
 
 /** What became of a delivery that was sent with a fault. */
-export function faultVerdict({ state, attempts, next_attempt_at, fault }: Delivery): FaultVerdict {
+export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }: Delivery): FaultVerdict {
   const touched = attempts.findLast((one) => one.fault !== null && one.outcome !== null)
   const answered = touched?.outcome ? outcomeWords(touched.outcome) : null
   switch (state) {
@@ -51,7 +51,7 @@ export function faultVerdict({ state, attempts, next_attempt_at, fault }: Delive
       return {
         tone: 'bad',
         title: 'Did not cope with it',
-        why: `All attempts are used up${answered === null ? '' : `; the one with the fault: ${answered}`}.`,
+        why: `${reason?.startsWith('gave up') ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the one with the fault: ${answered}`}.`,
       }
     case 'cancelled':
       return { tone: 'quiet', title: 'Not told', why: 'The delivery was cancelled before it ended.' }

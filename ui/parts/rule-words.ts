@@ -19,6 +19,10 @@ export function ruleWhen({ every, probability, first, source }: FaultRule): stri
     .join(' · ')
 }
 
+/** In the order in which deliveries are held against them: those of the config, which each start makes anew, then the oldest. */
+export const inTheirOrder = (newestFirst: readonly FaultRule[]): FaultRule[] =>
+  newestFirst.toReversed().toSorted((a, b) => Number(b.source === 'config') - Number(a.source === 'config'))
+
 /** Its first matches are over: it stays listed and does nothing more. */
 export const isSpent = ({ first, matched }: Pick<FaultRule, 'first' | 'matched'>): boolean =>
   first !== null && matched >= first

@@ -5,7 +5,7 @@ import { sandboxCurl } from '../../parts/curl.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { target } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
-import { isSpent, ruleTally, ruleWhen } from '../../parts/rule-words.ts'
+import { inTheirOrder, isSpent, ruleTally, ruleWhen } from '../../parts/rule-words.ts'
 import type { Problem } from '../../state/api.ts'
 import { addRule, faultRules, removeRule } from '../../state/faults.ts'
 import { emptyRule, type RuleForm, ruleOf } from '../../state/rule-order.ts'
@@ -22,13 +22,13 @@ export function StandingFaults() {
       <Back />
       <h2>Standing faults</h2>
       <p class="quiet">
-        Each new delivery is held against these rules, oldest first; the first that fires gives it its fault.
-        A fault named at the event, the resend or the subscription goes before.
+        Each new delivery is held against these rules, those of the config first, then the oldest; the first
+        that fires gives it its fault. A fault named at the event, the resend or the subscription goes before.
       </p>
       {rules?.length === 0 && <p>None stands.</p>}
       {rules !== null && rules.length > 0 && (
         <ul class="rules" aria-label="Standing faults">
-          {rules.toReversed().map((rule) => (
+          {inTheirOrder(rules).map((rule) => (
             <Rule key={rule.id} rule={rule} />
           ))}
         </ul>
