@@ -167,3 +167,31 @@ test('where only the live socket is kept away, the banner says so, and not that 
   await seen(page, 'Connected')
   await seen(page, 'card.created')
 })
+
+test('what a receiver answered, which is read after its banner stands, moves nothing below', async () => {
+  const sandbox = await startSandbox()
+  const says = 'Error: no such table, and much more that is told of it in the one line that was answered'
+  const receiver = await startReceiver([(answer) => void answer.writeHead(500).end(says)])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open('about:blank', { width: 1280 })
+  let read = () => {}
+  const isAsked = new Promise<void>((asked) => {
+    void page.route('**/sandbox/deliveries/dlv_*', async (route) => {
+      asked()
+      await new Promise<void>((resolve) => {
+        read = resolve
+      })
+      await route.continue()
+    })
+  })
+  await page.goto(sandbox.url)
+  const banner = page.locator('.banner')
+  await banner.waitFor()
+  await isAsked
+  const before = (await banner.boundingBox())?.height
+  read()
+  await page.getByTitle(says).waitFor()
+  expect((await banner.boundingBox())?.height).toBe(before)
+})

@@ -79,7 +79,7 @@ test('all is well: nothing is said', () => {
   expect(bannerOf(facts())).toBeNull()
 })
 
-const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
+const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][] = [
   [
     'a lost connection',
     { link: { state: 'lost', tries: 2, retryAt: 0, isAnswering: false } },
@@ -153,8 +153,9 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
       })),
     },
     /failed at/,
-    /^Answered 500; it is tried again\. It says: TypeError: x is undefined$/,
+    /^Answered 500; it is tried again\.$/,
     ['attempt-now', 'answer'],
+    'TypeError: x is undefined',
   ],
   [
     'any other failure',
@@ -228,10 +229,11 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[]][] = [
     ['data'],
   ],
 ]
-test.each(cases)('%s: what, why and what mends it', (_name, change, what, why, mends) => {
+test.each(cases)('%s: what, why and what mends it', (_name, change, what, why, mends, says) => {
   const told = bannerOf(facts(change))
   expect(told?.what).toMatch(what)
   expect(told?.why).toMatch(why)
+  expect(told?.says).toBe(says)
   expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(mends)
 })
 

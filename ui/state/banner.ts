@@ -18,6 +18,8 @@ export interface Banner {
   tone: 'bad' | 'wait'
   what: string
   why: string
+  /** The beginning of what was answered; it takes the room that is left. */
+  says?: string
   mends: { title: string; mend: Mend }[]
 }
 

@@ -98,15 +98,16 @@ export function troubleBanner({ row, refusals, answer }: Trouble, own: string): 
       ],
       isRepeated ? 'bad' : 'wait',
     )
-  return made(
+  const failed = made(
     kind,
     `${event} failed at ${where}.`,
     `${outcome === null ? 'It was given up' : whyOf(row, outcome).replace(/\.$/, '')}${
       row.state === 'retrying' ? '; it is tried again.' : ', and it is not tried again.'
-    }${answer?.line ? ` It says: ${answer.line}` : ''}`,
+    }`,
     [again, status >= 500 ? { title: 'Open the answer', mend: { kind: 'answer', id } } : open],
     'wait',
   )
+  return answer?.line ? { ...failed, says: answer.line } : failed
 }
 
 /** A success that does not count is not told by its status alone. */

@@ -19,16 +19,19 @@ export function Banner() {
 }
 
 function Told({ told }: { told: BannerWords }) {
-  const { tone, what, why, mends } = told
+  const { tone, what, why, says, mends } = told
   const [isWhole, setWhole] = useState(false)
   return (
     <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`}>
       <p>
-        <strong>
-          <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '! '}</span>
-          {what}
-        </strong>{' '}
-        {why}
+        <span>
+          <strong>
+            <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '! '}</span>
+            {what}
+          </strong>{' '}
+          {why}
+        </span>
+        {says && <span title={says}> It says: {says}</span>}
       </p>
       <span class="banner-acts">
         <FoldButton unfold="Why" isWhole={isWhole} setWhole={setWhole} />
