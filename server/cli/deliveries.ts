@@ -9,6 +9,7 @@ import { rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
 import { jsonLine } from './printable.ts'
+import { refusalLines } from './refusal-lines.ts'
 import { paint } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 
@@ -44,8 +45,11 @@ export async function deliveries(id: string | undefined, flags: DeliveriesFlags,
   const { out, colour = false } = needs.terminal
   if (flags.json) return out(jsonLine(answer))
   const { delivery } = answer
-  for (const line of detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }))
-    out(paint(line, { colour }))
+  const lines = [
+    ...detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }),
+    ...(await refusalLines(client, delivery, flags)),
+  ]
+  for (const line of lines) out(paint(line, { colour }))
 }
 
 /** One delivery with its attempts. */

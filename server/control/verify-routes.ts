@@ -5,6 +5,7 @@ import type { EndpointStore } from '../capture/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { headersForm, noPair, timeField } from '../fields.ts'
+import { answeredSignatures } from '../signing/answered.ts'
 import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
@@ -38,6 +39,9 @@ const body = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "As a subscription's; needs the scheme" }),
+    answer: z.string().optional().meta({
+      description: 'What the receiver answered: a signature in it is judged as if it had been sent',
+    }),
     at: timeField().optional().meta({ description: 'The time to judge the age by; now, without it' }),
   })
   .refine(
@@ -77,7 +81,7 @@ export function verifyRoutes(needs: {
       operationId: 'verify',
       summary: 'Verify a request and explain; nothing is stored',
       body,
-      success: { status: 200, description: 'The verdict', schema: z.object({ verdict: wire.verdict }) },
+      success: { status: 200, description: 'The verdict', schema: wire.verified },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       // What a capture may hold fits, in base64 at the least.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
@@ -95,9 +99,9 @@ export function verifyRoutes(needs: {
           given === undefined
             ? known
             : [{ ...known.find(({ secret }) => secret === given), of: 'this request', secret: given }]
-        return {
-          verdict: verify(needs.recipes, {
-            headers: asked.headers,
+        const judge = (headers: wire.HeaderPair[]) =>
+          verify(needs.recipes, {
+            headers,
             body:
               asked.body_base64 === undefined
                 ? Buffer.from(asked.body ?? '', 'utf8')
@@ -108,6 +112,14 @@ export function verifyRoutes(needs: {
             secrets: secrets.map(told),
             otherSecrets: given === undefined ? [] : known.filter(({ secret }) => secret !== given),
             now: asked.at ?? needs.now(),
+          })
+        return {
+          verdict: judge(asked.headers),
+          ...(asked.answer !== undefined && {
+            answered: answeredSignatures(asked.headers, asked.answer).map(({ signature, headers }) => ({
+              signature,
+              verdict: judge(headers),
+            })),
           }),
         }
       },

@@ -71,6 +71,19 @@ export const verdict = named(
   }),
 )
 
+/** What `POST /sandbox/verify` answers. */
+export const verified = z.object({
+  verdict,
+  answered: z
+    .array(z.object({ signature: z.string(), verdict }))
+    .optional()
+    .meta({
+      description:
+        'Of each signature in `answer` that was not sent: the verdict as if it had been, whose causes say what its maker did',
+    }),
+})
+
+export type Verified = z.infer<typeof verified>
 export type VerdictResult = (typeof verdictResults)[number]
 export type Verdict = z.infer<typeof verdict>
 export type Cause = z.infer<typeof cause>

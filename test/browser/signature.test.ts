@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
@@ -113,5 +115,24 @@ test('a trial with another secret is told of that secret alone: typed on, it tel
   await came
   await trial.getByRole('button', { name: 'Verify', disabled: false }).waitFor()
   expect(await trial.locator('.finding').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('of a receiver that refuses and answers the signature that it came to, the tab says what it did', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([
+    (response) => {
+      const { headers = {}, body } = receiver.requests[0] ?? {}
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+      response.writeHead(401).end(`expected ${createHmac('sha256', secret).update(signed).digest('base64')}`)
+    },
+  ])
+  const { secret } = await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
+  await seen(page, 'What was sent is right')
+  await seen(page, /was used as plain text, prefix included\. This scheme's key is: strip whsec_/)
+  expect(await page.getByText('rather than a parsed one').count()).toBe(0)
   expect(errors).toEqual([])
 })

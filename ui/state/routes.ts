@@ -19,6 +19,7 @@ import type {
   Reply,
   Subscription,
   Verdict,
+  Verified,
 } from '../../server/wire.ts'
 import type { VerifyOrder } from '../parts/verify-order.ts'
 import { type Result, request } from './api.ts'
@@ -98,11 +99,11 @@ export const postEvent = (trigger: Trigger) =>
 
 /** Judges an attempt's request by a secret, as of the time it was signed at. */
 export const verifySent = (
-  { request: { url, headers, body, body_base64 }, signed_at }: Attempt,
+  { request: { url, headers, body, body_base64 }, response, signed_at }: Attempt,
   scheme: string,
   secret: string,
 ) =>
-  request<{ verdict: Verdict }>('POST', '/sandbox/verify', {
+  request<Verified>('POST', '/sandbox/verify', {
     body: {
       url,
       headers,
@@ -110,6 +111,7 @@ export const verifySent = (
       scheme,
       secret,
       at: signed_at,
+      answer: response?.body,
     },
   })
 

@@ -129,12 +129,21 @@ function Checked({ attempt, scheme, secret }: RefusedProps & { secret: string })
   if (value === null) return <p class="quiet">Checking what was sent…</p>
   if (value.verdict.result !== 'verified')
     return <p>What was sent does not fit the subscription’s secret of now: {plainly(value.verdict.reason)}</p>
+  const proved = (value.answered ?? []).flatMap(({ signature, verdict }) =>
+    verdict.causes.filter((cause) => cause.proved).map((cause) => ({ signature, ...cause })),
+  )
   return (
-    <p>
-      <span class="good">✓ What was sent is right</span>: the bytes below, signed with this secret. If the
-      signature is why it was refused, the reason lies in the receiver: does it verify the raw body rather
-      than a parsed one, does it use the secret’s text or its decoded bytes as the scheme asks, and is its
-      clock right?
-    </p>
+    <>
+      <p>
+        <span class="good">✓ What was sent is right</span>: the bytes below, signed with this secret.{' '}
+        {proved.length === 0 &&
+          'If the signature is why it was refused, the reason lies in the receiver: does it verify the raw body rather than a parsed one, does it use the secret’s text or its decoded bytes as the scheme asks, and is its clock right? Let it answer the signature that it came to, and here stands which mistake it makes.'}
+      </p>
+      {proved.map(({ signature, detail, fix }) => (
+        <p key={signature}>
+          Your receiver came to <code>{signature}</code>. {detail} {fix}
+        </p>
+      ))}
+    </>
   )
 }

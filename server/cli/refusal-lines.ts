@@ -1,0 +1,56 @@
+import type { Delivery, Subscription, Verified } from '../wire.ts'
+import { type Client, commandLine, type TargetFlags } from './client.ts'
+import { printable } from './printable.ts'
+import { type Line, span } from './spans.ts'
+
+/** After a refusal of what had no fault: whether what was sent is right, for then the reason lies in the receiver, and which. */
+export async function refusalLines(client: Client, delivery: Delivery, flags: TargetFlags): Promise<Line[]> {
+  const attempt = delivery.attempts.at(-1)
+  if (attempt?.outcome?.kind !== 'responded' || attempt.fault !== null || delivery.scheme === 'none')
+    return []
+  const { status } = attempt.outcome
+  if (status < 400 || status > 499) return []
+  const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions')
+  const secret = all.find(({ id }) => id === delivery.subscription_id)?.secret
+  if (secret === undefined) return []
+
+  const { url, headers, body, body_base64 } = attempt.request
+  const found = await client.post<Verified>('/sandbox/verify', 'verdict', {
+    url,
+    headers,
+    ...(body_base64 === null ? { body } : { body_base64 }),
+    scheme: delivery.scheme,
+    secret,
+    at: attempt.signed_at,
+    answer: attempt.response?.body ?? '',
+  })
+  const writes = `${commandLine(`code node-express --subscription ${delivery.subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
+  return [
+    [],
+    ...wordsOf(found, { status, secret, writes }).map((text): Line => [span(printable(text), 'yellow')]),
+  ]
+}
+
+function wordsOf(
+  { verdict, answered = [] }: Verified,
+  { status, secret, writes }: { status: number; secret: string; writes: string },
+): string[] {
+  if (verdict.result !== 'verified')
+    return [`What was sent does not fit the subscription's secret of now: ${verdict.reason}`]
+  const proved = answered.flatMap(({ signature, verdict }) =>
+    verdict.causes
+      .filter((cause) => cause.proved)
+      .map(({ detail, fix }) => `Your receiver came to the signature ${signature}. ${detail} ${fix}`),
+  )
+  return [
+    `What was sent is right: it is signed with the subscription's secret, which ends in ${secret.slice(-4)}.`,
+    ...(proved.length > 0
+      ? proved
+      : [
+          `If the signature is why it was answered ${status}, the reason lies in the receiver: does it verify the raw body rather than a`,
+          "parsed one, does it use the secret's text or its decoded bytes as the scheme asks, and is its clock right? Let it answer",
+          'the signature that it came to, and here stands which mistake it makes.',
+        ]),
+    writes,
+  ]
+}

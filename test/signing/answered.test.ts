@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Delivery, Verified } from '../../server/wire.ts'
+import { runHere } from '../cli/here.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+interface Came {
+  id: string
+  at: string
+  body: string
+  secret: string
+}
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
+const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+
+/** A delivery to a receiver that answers 401 with what it came to. */
+async function refused(scheme: string, answer: (came: Came) => string) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([
+    (response) => {
+      const { headers = {}, body } = receiver.requests[0] ?? {}
+      const at = `${headers['webhook-timestamp'] ?? /t=(\d+)/.exec(`${headers['stripe-signature']}`)?.[1]}`
+      response.writeHead(401)
+      response.end(answer({ id: `${headers['webhook-id']}`, at, body: `${body}`, secret }))
+    },
+  ])
+  const { id, secret } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme })
+  await sandbox.clock({ mode: 'manual' })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const delivery: Delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  const [attempt] = delivery.attempts
+  const { body } = await sandbox.request<Verified>('POST', '/sandbox/verify', {
+    headers: attempt?.request.headers,
+    body: attempt?.request.body,
+    scheme,
+    secret,
+    at: attempt?.signed_at,
+    answer: attempt?.response?.body,
+  })
+  const printed = await runHere(['deliveries', delivery.id, '--url', sandbox.url])
+  return { sandbox, id, secret, verified: body, printed: printed.out }
+}
+
+test.each<[string, string, (came: Came) => string, string]>([
+  [
+    'the text of the secret',
+    'standard-webhooks',
+    ({ id, at, body, secret }) => `expected ${hmac(secret, `${id}.${at}.${body}`).digest('base64')}`,
+    'secret_as_text',
+  ],
+  [
+    'JSON written again, told by PHP',
+    'standard-webhooks',
+    ({ id, at, body, secret }) => {
+      const again = JSON.stringify(JSON.parse(body), null, 2)
+      const text = hmac(keyOf(secret), `${id}.${at}.${again}`).digest('base64')
+      return JSON.stringify({ expected: `v1,${text}` }).replaceAll('/', '\\/')
+    },
+    'pretty_printed',
+  ],
+  [
+    'the body alone',
+    'stripe',
+    ({ body, secret }) => `v1=${hmac(secret, body).digest('hex')} is not what came`,
+    'body_only_signed',
+  ],
+])('a receiver that signs %s and answers what it came to is told so', async (_, scheme, answer, cause) => {
+  const { id, secret, verified, printed, sandbox } = await refused(scheme, answer)
+  expect(verified.verdict.result).toBe('verified')
+  expect(verified.answered?.map(({ verdict }) => verdict.causes)).toMatchObject([[{ cause, proved: true }]])
+  const [{ signature = '', verdict } = {}] = verified.answered ?? []
+  const { detail, fix } = verdict?.causes[0] ?? {}
+  expect(printed.slice(-3)).toEqual([
+    `What was sent is right: it is signed with the subscription's secret, which ends in ${secret.slice(-4)}.`,
+    `Your receiver came to the signature ${signature}. ${detail} ${fix}`,
+    `webhook-sandbox code node-express --subscription ${id} --url ${sandbox.url} writes one that verifies, as it does in other languages.`,
+  ])
+})
+
+test('an answer without a signature, with the one that was sent or with one of nobody proves nothing', async () => {
+  for (const answer of [
+    () => 'no',
+    ({ id, at, body, secret }: Came) => hmac(keyOf(secret), `${id}.${at}.${body}`).digest('base64'),
+  ])
+    expect((await refused('standard-webhooks', answer)).verified.answered).toEqual([])
+  const { verified, printed } = await refused('standard-webhooks', () => hmac('x', 'y').digest('hex'))
+  expect(verified.answered).toMatchObject([{ verdict: { result: 'failed', causes: [] } }])
+  expect(printed.join('\n')).toContain('does it verify the raw body rather than a')
+})
