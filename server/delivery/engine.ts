@@ -276,6 +276,7 @@ export function createEngine(needs: EngineNeeds) {
         underWay.forget()
         waves.forget()
         lanes.forget()
+        ledger.forgetHastened()
         ended = []
         return result
       } finally {

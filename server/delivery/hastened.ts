@@ -33,5 +33,7 @@ export function createHastened({
       return time !== undefined && time === nextAttemptAt
     },
     forget: (id: string) => void times.delete(id),
+    /** After a reset others have their ids, and maybe their times. */
+    forgetAll: () => times.clear(),
   }
 }

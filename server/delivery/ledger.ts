@@ -62,7 +62,6 @@ export interface LedgerNeeds {
 export function createLedger(needs: LedgerNeeds) {
   const { config, clock, outside, ids, recipes, events, deliveries, attempts } = needs
   const userAgent = `webhook-sandbox/${needs.version}`
-
   const ends = createAttemptEnds({ attempts })
 
   function save(tx: Transaction, record: DeliveryRecord) {
@@ -258,6 +257,7 @@ export function createLedger(needs: LedgerNeeds) {
     },
 
     hasten: hastened.hasten,
+    forgetHastened: hastened.forgetAll,
 
     ...createLaneWide({ clock, deliveries }),
 

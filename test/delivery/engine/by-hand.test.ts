@@ -231,3 +231,20 @@ test.each(['before it began', 'while it was under way'])(
     receiver.open()
   },
 )
+
+test('what was to be sent early before a reset makes nothing of what comes after it look sent early', async () => {
+  const { receiver, sandbox, ids } = await startLane(1, { concurrency: 1 })
+  const { deliveries: late } = await sandbox.trigger('card.created', { fault: 'delay(1h)' })
+  await act(sandbox, 'attempt-now', late[0]?.id ?? '')
+  await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })
+  await until(sandbox, () => receiver.waiting() === 0)
+  await sandbox.trigger('card.created')
+  // Within a millisecond is at once.
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'reorder(1ms)' })
+  expect(deliveries[0]?.id).toBe(late[0]?.id)
+  await act(sandbox, 'cancel', ids[0] ?? '')
+  await until(sandbox, async () => (await sandbox.delivery(late[0]?.id ?? '')).attempts.length === 1)
+  const [attempt] = await sandbox.attempts(late[0]?.id ?? '')
+  expect(attempt?.changes).toEqual([{ fault: 'reorder(1ms)', detail: 'due at a moment within 1ms' }])
+  receiver.open()
+})
