@@ -14,6 +14,9 @@ export interface Alarm {
   set(time: number | null): void
 }
 
+/** No timer goes on while the machine sleeps, or with a wall clock that is set: so the time is looked at so often. Real time, ms. */
+const lookMs = 20_000
+
 export const wallState = (outside: Outside): ClockState => {
   const wall = outside.wallTime()
   return { mode: 'real', speed: 1, base: wall, wall }
@@ -72,9 +75,10 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
         if (due === null || standing) return
         const wait = due - now()
         if (wait > 0 && state.mode === 'manual') return
-        cancel = outside.after(wait <= 0 ? 0 : Math.ceil(wait / 1000 / state.speed), () => {
+        const waitMs = wait <= 0 ? 0 : Math.ceil(wait / 1000 / state.speed)
+        cancel = outside.after(Math.min(waitMs, lookMs), () => {
           if (due === null) return
-          // Timers are cut at 24 days and may be early by a little.
+          // It may be early by a little, too.
           if (due > now()) return arm()
           due = null
           ring()

@@ -36,6 +36,11 @@ function fakeWorld() {
     jump(ms: number) {
       wall += ms * 1000
     },
+    /** As {@link jump}, and timers know nothing of it, as while a machine sleeps. */
+    sleep(ms: number) {
+      wall += ms * 1000
+      for (const timer of timers) timer.at += ms * 1000
+    },
   }
 }
 
@@ -151,6 +156,16 @@ test('a wall clock that is set back keeps an alarm from ringing before its time'
   expect(rings).toEqual([])
   world.pass(3_601_000)
   expect(rings.every((at) => at >= due) && rings.length === 1).toBe(true)
+})
+
+test('what fell due while the machine slept rings soon after, though timers slept as well', () => {
+  const { world, clock, alarm, rings } = withAlarm()
+  const due = inMs(clock, 6 * 3_600_000)
+  alarm.set(due)
+  world.pass(60_000)
+  world.sleep(8 * 3_600_000)
+  world.pass(30_000)
+  expect(rings).toHaveLength(1)
 })
 
 test('while it stands no alarm rings; then the time that passed is made up for', () => {
