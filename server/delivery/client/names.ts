@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Outside } from '../../outside.ts'
 import { objectionTo, objectionToHost } from '../network-policy.ts'
 import { lacksDescriptor } from '../outcome.ts'
+import { boundPlaces } from './remembered.ts'
 
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -95,13 +96,13 @@ function inTurn(lookup: LookupFunction, { elapsed }: Pick<Outside, 'elapsed'>): 
   const behindSlow: (() => void)[] = []
   let slowUnderWay = false
 
-  function ask(hostname: string, options: Parameters<LookupFunction>[1]) {
-    const isSlow = slow.has(hostname)
-    if (isSlow && slowUnderWay) return void behindSlow.push(() => ask(hostname, options))
+  // Whoever has waited in the line hands it on, also where his name is forgotten by then.
+  function ask(hostname: string, options: Parameters<LookupFunction>[1], isSlow = slow.has(hostname)) {
+    if (isSlow && slowUnderWay) return void behindSlow.push(() => ask(hostname, options, true))
     slowUnderWay ||= isSlow
     const began = elapsed()
     lookup(hostname, options, (...answer) => {
-      if (elapsed() - began > slowMs) slow.add(hostname)
+      if (elapsed() - began > slowMs) boundPlaces(slow.add(hostname))
       else slow.delete(hostname)
       if (isSlow) {
         slowUnderWay = false

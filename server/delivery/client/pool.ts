@@ -1,5 +1,6 @@
 import type { Outside } from '../../outside.ts'
 import type { Connection } from './connection.ts'
+import { boundPlaces } from './remembered.ts'
 
 /** Below the 5 s after which a Node server closes an idle connection, the shortest wait that is common. */
 const idleMs = 4000
@@ -52,13 +53,18 @@ export function createPool(outside: Outside) {
   /** One that had rested for so long was found ended by the other side. */
   function endedAt(key: string, restedMs: number) {
     proved.delete(key)
-    if (restedMs < hastyMs) hasty.set(key, outside.elapsed() + rememberedMs)
+    if (restedMs >= hastyMs) return
+    hasty.set(key, outside.elapsed() + rememberedMs)
+    boundPlaces(hasty)
   }
 
   return {
     endedAt,
     /** One was used again and answered. */
-    servedAgain: (key: string) => void proved.add(key),
+    servedAgain(key: string) {
+      proved.add(key)
+      boundPlaces(proved)
+    },
     /** For how many turns of the event loop one that has rested so long is to be looked at, in which an end that came is told. */
     turnsToLook: (key: string, restedMs: number): number =>
       !proved.has(key) ? firstTurns : restedMs <= trustedRestMs ? 0 : 1,

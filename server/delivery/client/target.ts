@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { basicLogin } from '../../fields.ts'
+import { boundPlaces } from './remembered.ts'
 
 /** Where a request goes and through what. */
 export interface Target {
@@ -25,9 +26,6 @@ export interface ProxyAddress {
   /** The value of Proxy-Authorization, or null. */
   authorization: string | null
 }
-
-/** How many addresses are remembered; a sandbox has few subscriptions. */
-const remembered = 500
 
 /**
  * Answers where an address leads. `proxy` is an http: address with or without a user; environment variables count for nothing.
@@ -66,8 +64,8 @@ export function createTargets({ proxy, noProxy }: { proxy: string | null; noProx
     const found = known.get(url)
     if (found) return found
     const target = resolve(url)
-    if (known.size >= remembered) known.clear()
     known.set(url, target)
+    boundPlaces(known)
     return target
   }
 }
