@@ -47,6 +47,8 @@ const hints: Record<string, string> = {
   EHOSTUNREACH: 'the address cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   EAI_AGAIN: 'no name server answers',
+  EADDRNOTAVAIL: 'this machine has no address or no port left to send from',
+  ECONNRESET: 'reset before anything could be sent',
 }
 const linkLocal = 'an address of one link alone needs its zone, which no URL holds'
 

@@ -53,13 +53,19 @@ test('a port where nobody listens: refused', async () => {
   })
 })
 
-test('an address of one link, which Linux connects to by no URL: refused, with the reason', () => {
-  const error = new Error('connect EINVAL fe80::1:80 - Local (:::0)')
-  expect(outcomeOfConnectError(Object.assign(error, { code: 'EINVAL', syscall: 'connect' }))).toEqual({
-    kind: 'refused',
-    detail: 'connect EINVAL fe80::1:80 (an address of one link alone needs its zone, which no URL holds)',
-  })
-})
+test.each([
+  ['EINVAL', 'fe80::1:80', 'an address of one link alone needs its zone, which no URL holds'],
+  ['EADDRNOTAVAIL', '::1:80', 'this machine has no address or no port left to send from'],
+])(
+  'a connection that the system does not begin (%s to %s) is told with the reason',
+  (code, place, reason) => {
+    const error = new Error(`connect ${code} ${place} - Local (:::0)`)
+    expect(outcomeOfConnectError(Object.assign(error, { code, syscall: 'connect' }))).toEqual({
+      kind: 'refused',
+      detail: `connect ${code} ${place} (${reason})`,
+    })
+  },
+)
 
 test('localhost where nobody listens on either family: refused, with words', async () => {
   const receiver = await startReceiver()
