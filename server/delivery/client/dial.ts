@@ -1,9 +1,14 @@
+import { ADDRCONFIG } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { platform } from 'node:os'
 import type { Outside } from '../../outside.ts'
 import { lacksDescriptor } from '../outcome.ts'
 
 /** For so long an address is waited for before the next is tried beside it, in ms of real time (RFC 8305, 5). */
 const besideMs = 250
+
+/** As Node's own connections do: where there is no IPv6 no name server is asked for it, which some leave unanswered; not on Windows. */
+const hints = platform() === 'win32' ? 0 : ADDRCONFIG
 
 /** Told how it ended, once. */
 export interface DialListener<Opened> {
@@ -75,7 +80,7 @@ export function dial<Opened extends { socket: Socket }>(
 
   if (isIP(host) !== 0) tryOne(host)
   else
-    by.lookup(host, { all: true }, (error, found) => {
+    by.lookup(host, { all: true, hints }, (error, found) => {
       // It may be answered at once, when nobody can stop this yet.
       if (error) return queueMicrotask(() => fail(error))
       if (over) return

@@ -1,4 +1,4 @@
-import { type LookupFunction, Socket } from 'node:net'
+import { connect, type LookupFunction, Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { dial } from '../../../server/delivery/client/dial.ts'
 import { startSocketServer } from './answers.ts'
@@ -100,4 +100,20 @@ test('the first to be connected ends the others, and what is stopped ends all', 
   stopped.stop()
   expect([stopped.socket('127.0.0.1').destroyed, stopped.socket('::1').destroyed]).toEqual([true, true])
   expect(stopped.waits()).toBe(0)
+})
+
+test('a name is looked up with the hints that Node gives for a connection of its own', async () => {
+  const asked: unknown[] = []
+  const lookup: LookupFunction = (_name, options, done) => {
+    asked.push(options.hints)
+    done(new Error('no'), [])
+  }
+  const failing = new Promise((resolve) => {
+    const on = { found() {}, connected() {}, failed: resolve }
+    dial('name.test', { lookup, open: () => expect.unreachable(), after: () => () => {} }, on)
+  })
+  const own = connect({ host: 'name.test', port: 1, lookup, autoSelectFamily: true })
+  await Promise.all([failing, new Promise((resolve) => own.on('error', resolve))])
+  expect(asked).toHaveLength(2)
+  expect(asked[0]).toBe(asked[1])
 })
