@@ -57,7 +57,7 @@ function readPart(piece: string): FaultPart | Refusal {
   const given = whole === '' ? [] : whole.split(',').map((one) => one.trim())
   const kin = faultNames.filter((name) => headOf(name) === head)
   if (kin.length === 0)
-    return { problem: `There is no fault ${shown(head)}.`, fix: suggest(shown(head), [...heads, 'sticky']) }
+    return { problem: `There is no fault ${shown(head)}.`, fix: suggest(begunBy(head), [...heads, 'sticky']) }
   const [first] = kin
   if (first !== undefined && first === head) return withArguments(first, given, whole)
   const named = kin.find((name) => name === `${head}(${given.join(', ')})`)
@@ -80,6 +80,12 @@ function withArguments(name: FaultName, given: readonly string[], whole: string)
   const { args, text } = found
   // Name and arguments come from the same row of the table, which the compiler cannot follow.
   return { name, args, text: text === '' ? name : `${name}(${text})` } as FaultPart
+}
+
+/** The only name that begins so, such as duplicate for dup; what was written, where there is none or more. */
+function begunBy(head: string): string {
+  const [only, ...others] = head.length < 3 ? [] : heads.filter((name) => name.startsWith(head.toLowerCase()))
+  return only !== undefined && others.length === 0 ? only : shown(head)
 }
 
 const shown = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
