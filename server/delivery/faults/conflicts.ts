@@ -15,6 +15,8 @@ const mostBytes = 50 * 1024 * 1024
 const ladder = 8
 const isOversize = (part: FaultPart) => part.name === 'oversize'
 const isDuplicate = (part: FaultPart) => part.name === 'duplicate'
+/** Whether it writes each letter of the padding in two bytes. */
+const isWide = (part: FaultPart) => part.name === 'charset' && part.args.charset.startsWith('utf-16')
 
 /** Why these faults cannot stand together, undefined when they can. */
 export function conflictIn(parts: readonly FaultPart[], sticky: boolean): string | undefined {
@@ -26,9 +28,11 @@ export function conflictIn(parts: readonly FaultPart[], sticky: boolean): string
     if (idle) return `drop and ${idle} exclude each other: what is dropped is not sent`
   }
   const [size, copies] = [parts.find(isOversize)?.args.bytes ?? 0, parts.find(isDuplicate)?.args.n ?? 1]
-  const bytes = size * copies * (sticky ? ladder : 1)
+  const wide = parts.some(isWide)
+  const bytes = size * (wide ? 2 : 1) * copies * (sticky ? ladder : 1)
   if (bytes > mostBytes) {
-    const makers = ['oversize', ...(copies > 1 ? ['duplicate'] : []), ...(sticky ? ['sticky'] : [])]
+    const others = [wide && 'charset', copies > 1 && 'duplicate', sticky && 'sticky']
+    const makers = ['oversize', ...others.filter((one) => one !== false)]
     return `${makers.join(' and ')} make ${bytes} bytes together, more than ${mostBytes}`
   }
   for (const { names: group, why } of exclusive) {
