@@ -40,6 +40,8 @@ test('faults are put together before sticky, which stays at the end', () => {
     false,
   ])
   expect(withSticky('drop', true)).toBe('drop | sticky')
+  expect([isSticky('drop sticky '), withSticky('drop sticky', true)]).toEqual([true, 'drop | sticky'])
+  expect(withSticky('drop sticky', false)).toBe('drop')
   expect(withSticky('drop | sticky', false)).toBe('drop')
 })
 

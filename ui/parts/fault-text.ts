@@ -5,6 +5,8 @@ const sticky = 'sticky'
 
 const partsOf = (text: string): string[] =>
   text
+    // `drop sticky` is read as `drop | sticky`.
+    .replace(/\s+sticky\s*$/, '|sticky')
     .split('|')
     .map((part) => part.trim())
     .filter((part) => part !== '')
