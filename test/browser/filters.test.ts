@@ -239,3 +239,17 @@ test('a filter of thousands of letters leaves what lies around it in sight, and 
   await page.locator('.row').first().waitFor()
   expect(errors).toEqual([])
 })
+
+test('what a filter found is told as part of it, at any width, while there is more to read', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.trigger('card.created', { count: 300 })
+  const { page, errors } = await open(`${sandbox.url}/?kind=events&q=event:card.*`, { width: 1280 })
+  const movement = page.locator('.movement')
+  await expect.poll(() => movement.innerText()).toMatch(/^\d+\+ · following/)
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await expect.poll(() => movement.innerText()).toMatch(/^\d+\+ loaded · following/)
+  await page.locator('.virtual-list').focus()
+  for (let down = 0; down < 14; down++) await page.keyboard.press('PageDown')
+  await movement.getByText(/^300 loaded/).waitFor()
+  expect(errors).toEqual([])
+})

@@ -9,7 +9,7 @@ import { follow, following, hasOlder, loading, paused, setPaused, shown } from '
 
 /** How many rows there are, whether the list moves, and the buttons that stop it and let it go on. */
 export function Movement() {
-  const { fresh } = shown.value
+  const { fresh, above, below } = shown.value
   const size = total.value
   const { q } = place.value
   const told = useRef(q)
@@ -28,7 +28,12 @@ export function Movement() {
     <div class="movement">
       <span class={fresh > 0 ? 'quiet long' : 'quiet'}>
         {loading.value ? 'reading' : count(size ?? listed())}
-        {size === null && !loading.value && <span class="long"> loaded</span>}
+        {size === null && !loading.value && (
+          <>
+            {above + below > 0 && '+'}
+            <span class="long"> loaded</span>
+          </>
+        )}
         {following.value && (
           <>
             {' · following'}
