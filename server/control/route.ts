@@ -209,6 +209,13 @@ function whatToSend(schema: z.ZodType, names: readonly string[]): string | undef
  * @param name what it is, in the words of a refusal
  */
 export function objectIn(text: string, name: string): Record<string, unknown> {
+  // What the parser says of it shows nothing but the mark, which nobody sees.
+  if (text.startsWith('\ufeff'))
+    fail(
+      'body_malformed',
+      `The ${name} is no JSON: it begins with a byte order mark (EF BB BF).`,
+      'Save it as UTF-8 without a byte order mark.',
+    )
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -87,7 +87,12 @@ test.for(withBody)('%s %s refuses what is no JSON object of its own fields', asy
   const sandbox = await startSandbox({ body_limit_bytes: 2000 })
   const send = (body: string, headers = {}) => sandbox.request(method, path, body, headers)
   expectRefused(await send('{'), { status: 400, code: 'body_malformed', message: /no JSON/ })
-  expectRefused(await send('\ufeff{}'), { status: 400, code: 'body_malformed' })
+  expectRefused(await send('\ufeff{}'), {
+    status: 400,
+    code: 'body_malformed',
+    message: /^The body is no JSON: it begins with a byte order mark \(EF BB BF\)\.$/,
+    fix: /^Save it as UTF-8 without/,
+  })
   expectRefused(await send('{}', { 'content-type': 'text/plain' }), { status: 415, code: 'content_type' })
   // A verification holds a body of the limit in base64, with headers around it.
   const limit = path === '/sandbox/verify' ? 4_002_668 : 2000
