@@ -269,7 +269,7 @@ const peerOf = (socket: Duplex): string =>
   'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : ''
 const addressOf = (socket: Duplex): string => peerOf(socket) || 'a sender that is gone'
 
-const isLive = (request: IncomingMessage) => (request.url ?? '').split('?')[0] === livePath
+const isLive = ({ method, url = '' }: IncomingMessage) => method === 'GET' && url.split('?')[0] === livePath
 
 const guarded = (
   { method = '', headers, socket }: IncomingMessage,

@@ -89,5 +89,13 @@ export function refusalOf(error: ParserError): Failure | undefined {
 /** An answer as bytes, for a connection that Node has no response for. */
 export function answerBytes(failure: Failure, reason: string): string {
   const body = JSON.stringify(failure.body())
-  return `HTTP/1.1 ${failure.status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  const head = [
+    `HTTP/1.1 ${failure.status} ${reason}`,
+    // RFC 9110, 15.5.22, and RFC 6455, 4.4: it has to say to what.
+    ...(failure.code === 'upgrade_required' ? ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'] : []),
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }

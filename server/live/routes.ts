@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { type ControlRoute, readQuery, route } from '../control/route.ts'
-import { Failure, toFailure } from '../failures.ts'
+import { Failure, fail, toFailure } from '../failures.ts'
 import { queryNumber } from '../fields.ts'
 import * as wire from '../wire.ts'
 import { livePath } from './socket.ts'
@@ -41,9 +41,25 @@ export function liveRoutes({ baseUrl }: { baseUrl(): string }): ControlRoute[] {
   ]
 }
 
+/** What is missing in the head of a request that asks for a WebSocket (RFC 6455, 4.2.1), undefined where nothing is. */
+function lackingIn({ 'sec-websocket-key': key = '', 'sec-websocket-version': version }: IncomingHttpHeaders) {
+  if (version !== '13') return 'Sec-WebSocket-Version: 13'
+  return /^[+/0-9A-Za-z]{22}==$/.test(key) ? undefined : 'a Sec-WebSocket-Key of 16 bytes in base64'
+}
+
 /** What a client asks of the socket, or why that is refused. */
-export function askedOf({ url = '' }: IncomingMessage): z.output<typeof query> | { refused: Failure } {
+export function askedOf({
+  url = '',
+  headers,
+}: IncomingMessage): z.output<typeof query> | { refused: Failure } {
   try {
+    const lacking = lackingIn(headers)
+    if (lacking !== undefined)
+      fail(
+        'upgrade_required',
+        `GET ${livePath} is a WebSocket, and this opens none: it lacks ${lacking}.`,
+        'Open it by a client of WebSockets, which sends what belongs to it.',
+      )
     return readQuery(query, new URL(url, 'http://sandbox').searchParams)
   } catch (error) {
     return { refused: toFailure(error) }

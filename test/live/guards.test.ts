@@ -217,3 +217,39 @@ test('a refused socket does not hurt the next', async () => {
   await knock(sandbox.url, { origin: 'null' })
   expect(await knock(sandbox.url, {})).toBe(101)
 })
+
+test.each([
+  ['Sec-WebSocket-Version: 13', /lacks a Sec-WebSocket-Key of 16 bytes in base64\.$/],
+  ['Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short', /lacks a Sec-WebSocket-Key of 16 bytes/],
+  [
+    'Sec-WebSocket-Version: 99\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    /lacks Sec-WebSocket-Version: 13/,
+  ],
+])(
+  'a WebSocket that is asked for with %j is refused as everything is, and told of which kind it has to be',
+  async (lines, message) => {
+    const sandbox = await startSandbox()
+    const answer = await rawExchange(
+      portOf(sandbox.url),
+      `GET /sandbox/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${lines}\r\n\r\n`,
+    )
+    const [head = '', text = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(
+      /^HTTP\/1\.1 426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n/,
+    )
+    expect(JSON.parse(text).error).toMatchObject({
+      code: 'upgrade_required',
+      message: expect.stringMatching(message),
+    })
+  },
+)
+
+test('a WebSocket that is asked for by POST is an unknown route, as without asking for one', async () => {
+  const sandbox = await startSandbox()
+  const answer = await rawExchange(
+    portOf(sandbox.url),
+    'POST /sandbox/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nContent-Length: 0\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).toContain('There it is GET.')
+})
