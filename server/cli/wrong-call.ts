@@ -25,10 +25,20 @@ export const tellsWrongCalls = (command: Command): Command =>
         .replace(/^error: /, '')
         .replace('\n', ' ')
         .replace(/\.?$/, '.'),
-      `${fixFor(error.message, command)}${lineOf(command)} --help lists the options.`,
+      turnedRound(command) ?? `${fixFor(error.message, command)}${lineOf(command)} --help lists the options.`,
       codeOfWrongCall(command),
     )
   })
+
+/** What stands before the name of a command is read as options of the start, which is what no name stands for. */
+function turnedRound({ parent }: Command): string | undefined {
+  const { args = [], commands = [] } = parent ?? {}
+  const names = commands.map((one) => one.name())
+  const at = args.findIndex((one) => names.includes(one))
+  if (at <= 0) return undefined
+  const turned = [...args.slice(at), ...args.slice(0, at)].map(word).join(' ')
+  return `Options stand behind the command: webhook-sandbox ${turned}`
+}
 
 /** `webhook-sandbox capture show` */
 const lineOf = (command: Command): string =>

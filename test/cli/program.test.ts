@@ -37,6 +37,23 @@ test.each([
 })
 
 test.each([
+  [
+    ['--url', 'http://127.0.0.1:1', 'capture', 'show', 'cap 1'],
+    "webhook-sandbox capture show 'cap 1' --url http://127.0.0.1:1",
+  ],
+  [['--json', 'deliveries'], 'webhook-sandbox deliveries --json'],
+  [['--data', 'x.db', 'deliveries', '--limit', '1'], 'webhook-sandbox deliveries --limit 1 --data x.db'],
+])('options before a command are told where they stand: %j', async (args, right) => {
+  const { code, out, log } = await runHere(args)
+  expect([code, out, log]).toEqual([
+    1,
+    [],
+    [expect.stringMatching(/^(?:unknown option|too many arguments).*\. Options stand behind the command: /)],
+  ])
+  expect(log[0]?.endsWith(`: ${right}`)).toBe(true)
+})
+
+test.each([
   ['resend', ''],
   ['resend', 'dlv_1', ''],
   ['attempt-now', ''],
