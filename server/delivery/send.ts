@@ -111,7 +111,11 @@ export function createSender(options: SenderOptions): Sender {
 
     function armTimer() {
       if (timeoutMs === 0) return
-      cancelTimer = outside.after(timeoutMs, () => cut(timedOut()))
+      cancelTimer = outside.after(timeoutMs, () => {
+        // Where this process was busy, the answer may have come in time and wait to be read.
+        const look = setImmediate(() => cut(timedOut()))
+        cancelTimer = () => clearImmediate(look)
+      })
     }
     function timedOut(): Outcome {
       const phase = watch.phase()

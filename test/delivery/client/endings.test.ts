@@ -54,6 +54,21 @@ test('timeouts tell the phase that they cut', async () => {
   ])
 })
 
+test('an answer that came in time while this process was busy counts, though its timer comes first', async () => {
+  const time = holdTimers(777)
+  const { url } = await startSocketServer((socket) =>
+    onRequest(socket, () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+      setTimeout(time.release, 1)
+      // Timers that are due by then go before what is to be read.
+      for (const began = performance.now(); performance.now() < began + 5; );
+    }),
+  )
+  const { outcome } = await startSender({ outside: time.outside }).send(outgoing(url), { timeoutMs: 777 })
+    .done
+  expect(outcome).toEqual({ kind: 'responded', status: 200 })
+})
+
 test('an attempt that has ended waits for no time any more', async () => {
   const time = holdTimers(777)
   const { url } = await startListener(1)
