@@ -86,7 +86,8 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
       return [
         {
           cause: 'base64url',
-          detail: `The signature is right, but its ${form} is written another way.`,
+          detail: 'The signature is right, but = stands at the end of its base64url.',
+          fix: 'Leave the padding off: .digest("base64url") writes none.',
           ...sides,
         },
       ]

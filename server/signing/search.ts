@@ -1,10 +1,11 @@
 import type { BodyTurn, DigestTurn, Family, FrameTurn, KeyTurn, Rank } from './accident.ts'
 import { bodyTurns, sentBodyTurn } from './accidents/bodies.ts'
+import { claimTurns } from './accidents/body-claims.ts'
 import { bodyForms } from './accidents/body-forms.ts'
 import { digestTurns } from './accidents/digests.ts'
 import { formTurns } from './accidents/form-fields.ts'
 import { frameTurns, versionTurns } from './accidents/frames.ts'
-import { claimTurns, coveredHeaderTurns } from './accidents/headers.ts'
+import { coveredHeaderTurns } from './accidents/headers.ts'
 import { createMadeBodies, perTurn } from './accidents/made-bodies.ts'
 import { millisecondOf } from './accidents/milliseconds.ts'
 import { rewrittenProof } from './accidents/rewritten.ts'
@@ -121,7 +122,6 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
     const cheap = turns.filter((turn) => !isDear(turn)).map((turn) => ({ turn, ...bodyTurn(turn) }))
     const dears = turns.filter(isDear).map((turn) => ({ turn, ...bodyTurn(turn) }))
     const isSorted = ({ turn }: { turn: BodyTurn }) => turn.needs === 'sorted'
-    const sent = sentBodyTurn(input.body, input.sentBody).map(bodyTurn)
     const isFirst = ({ turn }: { turn: BodyTurn }) =>
       turn.isPlain === true || bodies.timeFor(turn) < 4 * digestCost(input.body.length)
     const ends = turns.filter(({ isEnd }) => isEnd).map((turn) => ({ turn, ...endTurn(turn) }))
@@ -143,7 +143,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
           },
         }),
       ),
-      bodies: [...cheap, ...sent],
+      bodies: [...cheap, ...sentBodyTurn(input.body, input.sentBody).map(bodyTurn)],
       firstBodies: cheap.filter(isFirst),
       otherBodies: cheap.filter((one) => !isFirst(one)),
       plainBodies: cheap.filter(({ turn }) => turn.isPlain),

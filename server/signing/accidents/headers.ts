@@ -1,5 +1,4 @@
 import type { Accident, FrameTurn } from '../accident.ts'
-import { believedUrl, claimsOther } from '../address.ts'
 import { compiled, formOf } from '../compiled.ts'
 import type { Content } from '../content.ts'
 import type { Facts, Reading } from '../facts.ts'
@@ -46,6 +45,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
       'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
     ),
+    tell('names its time otherwise', timeRenamed(recipe, raw), `Write ${formOf(recipe, header)}.`),
     ...(recipe.method === 'message'
       ? [
           tell(
@@ -64,6 +64,13 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
     ),
   ]
   return found.filter(([, before]) => before !== raw)
+}
+
+/** With the time under the name that the scheme has for it. */
+function timeRenamed(recipe: Recipe, raw: string): string {
+  const { ts } = compiled(recipe).places
+  const [before = ''] = ts?.isItem ? ts.template.texts : []
+  return /^\w+=$/.test(before) ? raw.replace(/(?<=^|[,;] *)(?:t|ts|time|timestamp)=(?=\d)/i, before) : raw
 }
 
 /** With the sign that the scheme has between items, where there is none of it and another. */
@@ -123,12 +130,7 @@ function withoutVersion(
   { raw = '', signatureHeader, signatures, ...rest }: Presented,
 ): Reading[] {
   const labels = Object.keys(recipe.signs)
-  if (
-    signatures.length > 0 ||
-    labels.length === 0 ||
-    (recipe.method !== 'hmac' && recipe.method !== 'ed25519')
-  )
-    return []
+  if (labels.length === 0 || (recipe.method !== 'hmac' && recipe.method !== 'ed25519')) return []
   const value = raw.trim()
   if (value === '') return []
   // A template in words: what stands in its place is another for each request.
@@ -146,6 +148,21 @@ function withoutVersion(
     },
     presented: { ...rest, raw, signatureHeader, signatures: labels.map((label) => ({ label, value: text })) },
   })
+  if (compiled(recipe).items.some(({ template }) => template.texts.join('') === '')) return readBare()
+  if (signatures.length > 0) return []
+
+  /** Where the header holds a signature and nothing else. */
+  function readBare(): Reading[] {
+    const [, before = '', label = '', text = ''] =
+      /^(([A-Za-z][\w-]{0,15})(?:[=,:] *| +))(.{16,})$/s.exec(value) ?? []
+    if (text === '') return []
+    const one = read(
+      'version_prefix_wrong',
+      `"${before}" stands before it in ${signatureHeader}, which has no version`,
+      text,
+    )
+    return [one, ...byDigestNamed(recipe, label, one.presented)]
+  }
   const readItem = (item: string): Reading[] => {
     const [, label = '', separator, text = ''] = versioned.exec(item) ?? []
     if (text === '')
@@ -212,22 +229,6 @@ export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, co
       }),
     )
   })
-}
-
-/** The digest that a request claims for its body is that of another. */
-export const otherBody: Accident = {
-  cause: 'body_digest',
-  detail: 'The signature fits, but the digest that it covers is that of another body.',
-  weight: 1.9,
-}
-
-/** The digest that the request claims for its body may be right for another body. */
-export function claimTurns(recipe: Recipe, content: Content): FrameTurn[] {
-  const holdsClaim =
-    recipe.method === 'jwt' ||
-    recipe.method === 'message' ||
-    claimsOther(recipe, believedUrl(recipe, content), content)
-  return holdsClaim ? [{ rank: 0, content: { anyBody: true }, accident: otherBody }] : []
 }
 
 function formsOf(name: string, value: string): string[] {

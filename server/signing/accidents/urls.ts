@@ -4,7 +4,7 @@ import { compiled } from '../compiled.ts'
 import type { Content } from '../content.ts'
 import type { HeaderMap } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
-import { otherBody } from './headers.ts'
+import { claimAccident } from './body-claims.ts'
 import { percentWritings } from './percent.ts'
 
 const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
@@ -120,6 +120,7 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const urls = new Set([...likely, ...requeried(asked)])
   urls.delete(asked)
   const isOther = claimsOther(recipe, asked, content)
+  const claim = claimAccident(recipe, asked, content)
   // Nothing is wrong with these, whatever the body is.
   const taken = new Set(compiled(recipe).signsAddress ? urlsTaken(asked) : [])
   const turns = [...urls].map(
@@ -132,12 +133,12 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
           content: { anyBody: true },
         }),
       ...(taken.has(url) && isOther
-        ? { accident: otherBody }
+        ? { accident: claim }
         : {
-            ...(isOther && { besides: otherBody }),
+            ...(isOther && { besides: claim }),
             accident: {
               cause: 'method_or_url',
-              detail: `The signature is right for the URL ${url}; ${asked} was verified.`,
+              detail: `The signature is right ${url === '' ? 'without the URL' : `for the URL ${url}`}; ${asked} was verified.`,
               expected: asked,
               received: url,
             },

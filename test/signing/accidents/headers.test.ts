@@ -96,6 +96,32 @@ test.each([
   })
 })
 
+test.each([
+  ['sha256=', ['version_prefix_wrong']],
+  ['v1,', ['version_prefix_wrong']],
+  ['HMAC-SHA256 ', ['version_prefix_wrong']],
+  ['sha1=', ['other_digest'], 'sha1'],
+])('%j before a signature that has no version', (before, causes, digest = 'sha256') => {
+  const value = hmac(body, secret, digest).digest('base64')
+  const verdict = judge([['X-Shopify-Hmac-Sha256', before + value]])
+  expect(all(verdict)).toEqual(causes)
+  if (digest === 'sha256')
+    expect(verdict.causes[0]).toMatchObject({
+      detail: `The signature is right, but "${before}" stands before it in X-Shopify-Hmac-Sha256, which has no version.`,
+      fix: 'Write <signature>.',
+    })
+})
+
+test.each([
+  ['stripe', 't=', 'ts='],
+  ['paddle', 'ts=', 't='],
+] as const)('the time of %s under another name than %s', (scheme, right, other) => {
+  const [[name, value] = ['', '']] = signed({ scheme }).slice(-1)
+  const verdict = judge([[name, value.replace(right, other)]], { scheme })
+  expect(all(verdict)).toEqual(['header_changed'])
+  expect(verdict.reason).toBe(`${name} names its time otherwise.`)
+})
+
 test('a version of another scheme is told along with what is wrong besides', () => {
   const value = hmac(body, secret).digest('hex')
   expect(all(judge(standard(`sha256=${value}`)))).toEqual(['version_prefix_wrong', 'other_scheme'])

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { recipeWith } from '../../../server/signing/options.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
-import { body, judge, secret } from '../world.ts'
+import { recipes } from '../../helpers/recipes.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 import { all, hmac } from './sender.ts'
 
 const requested = 'http://internal:8080/hooks/in?team=7'
@@ -202,4 +204,31 @@ test.each([
     )
   expect(signedAs('BodyaBodya b&cCallSidCA1CallStatusringingCalled+1 555').result).toBe('verified')
   expect(all(signedAs(fields))).toEqual([cause])
+})
+
+const digestOf = (encoding: 'hex' | 'base64' | 'base64url') =>
+  createHash('sha256').update(body).digest(encoding)
+test.each([
+  ['letter_case', digestOf('hex').toUpperCase()],
+  ['base64_for_hex', encodeURIComponent(digestOf('base64'))],
+  ['base64_for_hex', digestOf('base64url')],
+  ['body_digest', createHash('sha256').update('another').digest('hex')],
+])('the digest in the address that Twilio signs: %s', (cause, claim) => {
+  const address = `https://receiver.example/in?bodySHA256=${claim}`
+  const value = createHmac('sha1', secret).update(address).digest('base64')
+  expect(all(judge([['X-Twilio-Signature', value]], { url: address }))).toEqual([cause])
+})
+
+test('an address that was left out is told so, not as one without a letter', () => {
+  const recipe = recipeWith(recipes, 'custom', {
+    headers: { 'X-Sig': 't={ts},v1={signature}' },
+    signs: '{ts}.{url}.{body}',
+  })
+  const value = hmac(`${signedAt}..${body}`, secret).digest('hex')
+  const verdict = judge([['X-Sig', `t=${signedAt},v1=${value}`]], {
+    url: requested,
+    scheme: 'custom',
+    secrets: [{ of: 'it', secret, recipe }],
+  })
+  expect(verdict.reason).toBe(`The signature is right without the URL; ${requested} was verified.`)
 })
