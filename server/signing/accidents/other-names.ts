@@ -24,7 +24,7 @@ function missingOf({ recipe, content: { headers } }: Facts): { name: string; sta
     .filter((name) => !headers.has(name.toLowerCase()))
     .map((name) => {
       const isLike = (other: string) =>
-        name === signatureHeader ? /sig|hmac|auth|verif/.test(other) : lastWord(other) === lastWord(name)
+        name === signatureHeader ? /sig|hmac|verif/.test(other) : lastWord(other) === lastWord(name)
       const standIns = others
         .filter(isLike)
         .sort((a, b) => Number(bare(b) === bare(name)) - Number(bare(a) === bare(name)))

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { recipeWith } from '../../../server/signing/options.ts'
+import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
@@ -85,6 +87,18 @@ test.each([
   ['double_encoded', Buffer.from(stripeDigest.toString('hex')).toString('hex')],
 ])('%s in hex: %s', (cause, value) => {
   expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value}`]]))).toEqual([cause])
+})
+
+test('padding behind base64url, which its scheme writes without, is told as that', () => {
+  const recipe = recipeWith(recipes, 'custom', {
+    headers: { 'X-Sig': '{signature}' },
+    signs: '{body}',
+    encoding: 'base64url',
+  })
+  const value = `${hmac(body, secret).digest('base64url')}=`
+  const verdict = judge([['X-Sig', value]], { scheme: 'custom', secrets: [{ of: 'it', secret, recipe }] })
+  expect(all(verdict)).toEqual(['base64url'])
+  expect(verdict.hint).toBe('Leave the padding off: .digest("base64url") writes none.')
 })
 
 test('a beginning that is too short proves nothing', () => {
