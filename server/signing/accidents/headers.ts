@@ -70,7 +70,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
 function timeRenamed(recipe: Recipe, raw: string): string {
   const { ts } = compiled(recipe).places
   const [before = ''] = ts?.isItem ? ts.template.texts : []
-  return /^\w+=$/.test(before) ? raw.replace(/(?<=^|[,;] *)(?:t|ts|time|timestamp)=(?=\d)/i, before) : raw
+  return /^\w+=$/.test(before) ? raw.replace(/(?<=^|[,;] ?)(?:t|ts|time|timestamp)=(?=\d)/i, before) : raw
 }
 
 /** With the sign that the scheme has between items, where there is none of it and another. */

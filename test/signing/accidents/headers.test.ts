@@ -122,6 +122,15 @@ test.each([
   expect(verdict.reason).toBe(`${name} names its time otherwise.`)
 })
 
+test('a header of many blanks is read in a time that grows with it, not with its square', () => {
+  const started = performance.now()
+  const blanks = ' '.repeat(60_000)
+  for (const text of [`v1=1,${blanks}x`, `v1=1,${blanks}t=`, `${'b\'"'}${blanks}`])
+    expect(all(judge([['Stripe-Signature', text]]))).toContain('missing_header')
+  // Some 40 ms; by its square some 7 s.
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
 test('a version of another scheme is told along with what is wrong besides', () => {
   const value = hmac(body, secret).digest('hex')
   expect(all(judge(standard(`sha256=${value}`)))).toEqual(['version_prefix_wrong', 'other_scheme'])
