@@ -138,14 +138,15 @@ const endOf = (state: string) => (['pending', 'sending', 'retrying'].includes(st
 function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Comparable) {
   const { delivery_id, number, started_at, signed_at, fault, changes } = attempt
   const { method, url, http_version, headers, body, body_base64 } = request
-  const sent = { method, url, http_version, body, body_base64 }
+  const sent = { method, url, http_version }
   const isSigned = able.signatures && able.times
   return {
     delivery_id,
     number,
     fault,
     request: {
-      ...(able.times ? sent : withoutTimes(sent)),
+      ...sent,
+      ...(able.times ? { body, body_base64 } : { body: withoutTimes(textOf(request)) }),
       headers: isSigned ? headers : headers.map(([name]) => name),
     },
     ...(isSigned && { signed_at, changes }),
@@ -154,7 +155,11 @@ function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Compara
   }
 }
 
-/** Times in any text, of the forms in which the sandbox writes them. */
-const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
+/** The text of a body, of UTF-16 as well: there a NUL stands beside each sign of a time. */
+const textOf = ({ body, body_base64 }: SessionAttempt['request']): string =>
+  (body_base64 === null ? body : Buffer.from(body_base64, 'base64').toString('latin1')).replaceAll('\0', '')
+
+/** Times in any text, of the forms in which the sandbox writes them; a fault may have made their letters others. */
+const time = /\d{4}-\d\d-\d\d[A-Z]\d\d:\d\d:\d\d(?:\.\d+)?(?:[A-Z]|[+-]\d\d:\d\d)/g
 
 const withoutTimes = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replace(time, 'TIME'))
