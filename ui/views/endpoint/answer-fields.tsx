@@ -84,7 +84,9 @@ export function AnswerFields({ answer, onChange }: Props) {
                 checked={answer.isTemplate}
                 onChange={(event) => onChange({ ...answer, isTemplate: event.currentTarget.checked })}
               />
-              A template: <code>{'{{…}}'}</code> stands for a part of the request
+              <span>
+                A template: <code>{'{{…}}'}</code> stands for a part of the request
+              </span>
             </label>
             {answer.isTemplate && (
               <Placeholders onPick={(word) => set('body')(`${answer.body}{{${word}}}`)} />
