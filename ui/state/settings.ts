@@ -39,13 +39,26 @@ export function put<T>(list: readonly T[] | null, item: T, same: (other: T) => b
   return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
 }
 
+/** Captures that rest for so long are counted anew, ms. */
+const restMs = 2000
+let resting: ReturnType<typeof setTimeout> | undefined
+
 /** Counts captures, by endpoint, that the server tells of as captures only. */
 export function countCaptures(caught: ReadonlyMap<string, number>): void {
-  if (caught.size === 0 || endpoints.value === null) return
-  endpoints.value = endpoints.value.map((one) => ({
-    ...one,
-    captures: one.captures + (caught.get(one.name) ?? 0),
-  }))
+  if (caught.size === 0) return
+  setCounts(({ name, captures }) => captures + (caught.get(name) ?? 0))
+  clearTimeout(resting)
+  // A list that was read amid them may hold some that are told of behind it, and were counted twice.
+  resting = setTimeout(async () => {
+    const read = await getEndpoints()
+    if (!read.ok) return
+    const counts = new Map(read.value.endpoints.map(({ name, captures }) => [name, captures]))
+    setCounts(({ name, captures }) => counts.get(name) ?? captures)
+  }, restMs)
+}
+
+function setCounts(of: (one: Endpoint) => number): void {
+  endpoints.value = endpoints.value?.map((one) => ({ ...one, captures: of(one) })) ?? null
 }
 
 /** Takes in a live frame about a subscription or an endpoint. */
