@@ -10,6 +10,9 @@ import { Interrupted } from './report.mjs'
  * @property {import('./lock.mjs').Share | undefined} [started] told its process id
  */
 
+/** How long a program that was told to end may take to do so, unless it is told again. */
+const patienceMs = 3000
+
 /**
  * Runs a program to its end and keeps what it prints. Never rejects for a failing program: look at `code`.
  * Our own SIGINT and SIGTERM are passed on first, so that no child is left working in a folder others want.
@@ -32,14 +35,20 @@ export function runQuietly(command, args, { cwd, env = process.env, shell = fals
     const chunks = []
     /** @type {NodeJS.Signals | undefined} */
     let stoppedBy
+    /** @type {NodeJS.Timeout | undefined} */
+    let patience
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
+      // npm hears a signal amid its work and goes on, to the end perhaps.
+      if (stoppedBy) return child.kill('SIGKILL')
       stoppedBy = signal
-      child.kill(signal)
+      patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      return child.kill(signal)
     }
     const listenFor = /** @type {const} */ (['SIGINT', 'SIGTERM'])
     for (const signal of listenFor) process.on(signal, stop)
     const done = () => {
+      clearTimeout(patience)
       for (const signal of listenFor) process.off(signal, stop)
     }
     child.stdout.on('data', (chunk) => chunks.push(chunk))
