@@ -55,6 +55,9 @@ export function createCaptureStore(
   const held = { where: 'pinned = 1', textsOf }
   const index = createWordIndex(database, { source: 'captures', table: 'captures', held })
   const body = database.prepare<[string], { body: Buffer | null }>('SELECT body FROM captures WHERE id = ?')
+  const bodyAt = database.prepare<[number], { body: Buffer | null }>(
+    'SELECT body FROM captures WHERE seq = ?',
+  )
   const unexplained = database.prepare<[], Stored>(
     'SELECT *, body IS NULL AS body_omitted FROM captures WHERE explained = 0 ORDER BY seq LIMIT 1',
   )
@@ -143,6 +146,8 @@ export function createCaptureStore(
       void answered.run(status, rule, delayMs, id),
     /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
     bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
+    /** The same by its number, which no other capture ever has: behind a reset another may have its id. */
+    bodyAt: (seq: number): Buffer | null | undefined => bodyAt.get(seq)?.body,
     searchable: {
       index,
       next: ({ after, upTo, limit }) => unsearched.all(after, upTo, limit).map(toSearchable),

@@ -56,28 +56,35 @@ export function exportRoutes(needs: {
     return walk(captures.list, { filters, upTo, isOver: () => signal.aborted })
   }
 
-  const entryOf = (row: CaptureRow) =>
+  const entryOf = (row: CaptureRow, body: Buffer | null) =>
     JSON.stringify(
-      harEntry(row, captures.bodyOf(row.id) ?? null, {
+      harEntry(row, body, {
         base: baseUrl(),
         answer: isPassedAnswer(row) ? givenAnswer(row, exchanges.ofCapture(row.seq)) : null,
       }),
     )
 
+  /** With their bodies; those that went while the reader took its time are left out. */
+  async function* withBodies(rows: AsyncIterable<CaptureRow>) {
+    for await (const row of rows) {
+      const body = captures.bodyAt(row.seq)
+      if (body !== undefined) yield { row, body }
+    }
+  }
+
   async function* harText(rows: AsyncIterable<CaptureRow>) {
     const { begin, end } = harFrame(version)
     yield begin
     let before = ''
-    for await (const row of rows) {
-      yield before + entryOf(row)
+    for await (const { row, body } of withBodies(rows)) {
+      yield before + entryOf(row, body)
       before = ',\n'
     }
     yield end
   }
 
   async function* lines(rows: AsyncIterable<CaptureRow>) {
-    for await (const row of rows) {
-      const body = captures.bodyOf(row.id)
+    for await (const { row, body } of withBodies(rows)) {
       const line = {
         ...row,
         body_base64: body?.toString('base64') ?? null,
@@ -157,7 +164,11 @@ export function exportRoutes(needs: {
         await explainer.caughtUp()
         const row = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
         const { begin, end } = harFrame(version)
-        return file(begin + entryOf(row) + end, `${row.id}.har`, 'application/json')
+        return file(
+          begin + entryOf(row, captures.bodyOf(row.id) ?? null) + end,
+          `${row.id}.har`,
+          'application/json',
+        )
       },
     }),
     route({
