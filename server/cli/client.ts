@@ -109,7 +109,7 @@ interface Call<Answer> {
   /** A member that the answer has. */
   member: keyof Answer & string
   caller: { authorization: string; identity: string }
-  body: unknown
+  body?: unknown
 }
 export type Query = Record<string, string | number>
 export const withQuery = (path: string, query: Query): string =>
@@ -188,12 +188,11 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    /** Posts to the platform as somebody; answers as well what the sandbox warns of. */
+    /** Asks the platform as somebody, or posts a body to it; answers as well what the sandbox warns of. */
     async call<Answer>(path: string, { member, caller, body }: Call<Answer>) {
       const response = await answered(`${platformPrefix}${path}`, {
-        method: 'POST',
         headers: { ...caller, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       })
       return {
         answer: await answerIn<Answer>(response, member),

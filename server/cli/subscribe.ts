@@ -10,24 +10,38 @@ export interface SubscribeFlags extends TargetFlags {
   json?: true
 }
 
+type Made = Pick<Subscription, 'id' | 'url' | 'secret' | 'events'> & { status: string }
+
 /**
- * Subscribes a receiver as an integrator's own code would. The secret goes to stdout, so that a script can hand it to the
- * receiver; what else there is to say goes to stderr.
+ * Subscribes a receiver as an integrator's own code would; where it has the same subscription already, a script that runs again
+ * makes no second one. The secret goes to stdout, to be handed to the receiver; what else there is to say goes to stderr.
  */
 export async function subscribe(url: string, flags: SubscribeFlags, { terminal, environment }: Shell) {
   refuseWithoutScheme(url)
   const client = createClient(flags, environment)
   const { platform } = await client.get<Health>('/sandbox/health', 'platform')
-  const { authorization, identity } = platform
-  const { answer, warning } = await client.call<{ webhook_subscription: Subscription }>('/webhooks', {
-    member: 'webhook_subscription',
-    caller: { authorization, identity: flags.identity ?? identity },
-    body: { url, events: flags.event.length > 0 ? flags.event : ['*'] },
+  const caller = { authorization: platform.authorization, identity: flags.identity ?? platform.identity }
+  const events = flags.event.length > 0 ? flags.event : ['*']
+
+  const known = await client.call<{ webhook_subscriptions: Made[] }>('/webhooks', {
+    member: 'webhook_subscriptions',
+    caller,
   })
-  const { id, secret, events } = answer.webhook_subscription
+  const same = known.answer.webhook_subscriptions.find(
+    (one) => one.url === url && one.status === 'enabled' && one.events.join() === events.join(),
+  )
+  const { answer, warning } = same
+    ? { answer: { webhook_subscription: same }, warning: null }
+    : await client.call<{ webhook_subscription: Made }>('/webhooks', {
+        member: 'webhook_subscription',
+        caller,
+        body: { url, events },
+      })
+  const { id, secret } = answer.webhook_subscription
   terminal.out(flags.json ? jsonLine(answer) : printable(secret))
   if (warning !== null) terminal.log(printable(warning))
-  terminal.log(printable(`${id} sends ${events.join(', ')} to ${url}, signed with this secret`))
+  const already = same ? ' already' : ''
+  terminal.log(printable(`${id} sends ${events.join(', ')} to ${url}${already}, signed with this secret`))
   terminal.log(printable(`fire one: ${commandLine(`trigger card.created --subscription ${id}`, flags)}`))
 }
 

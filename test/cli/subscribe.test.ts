@@ -24,6 +24,29 @@ test('subscribe prints the secret alone on stdout, and what it fires comes to th
   expect(receiver.requests).toHaveLength(1)
 })
 
+test('subscribe again prints the same secret and makes no second subscription, unless it is another or was disabled', async () => {
+  const sandbox = await startSandbox()
+  const go = (...flags: string[]) =>
+    runHere(['subscribe', 'http://127.0.0.1:9/', ...flags, '--url', sandbox.url])
+  const first = await go()
+  const again = await go()
+  const [made] = await subscriptionsOf(sandbox)
+  expect([again.code, again.out]).toEqual([0, first.out])
+  expect(again.log[0]).toBe(`${made?.id} sends * to http://127.0.0.1:9/ already, signed with this secret`)
+  expect(await subscriptionsOf(sandbox)).toHaveLength(1)
+  for (const flags of [
+    ['--event', 'card*'],
+    ['--identity', 'shop'],
+  ]) {
+    const other = await go(...flags)
+    expect(other.out).not.toEqual(first.out)
+    expect((await go(...flags)).out).toEqual(other.out)
+  }
+  expect(await subscriptionsOf(sandbox)).toHaveLength(3)
+  await sandbox.call('PATCH', `/webhooks/${made?.id}`, { status: 'STATUS_DISABLED' })
+  expect((await go()).out).not.toEqual(first.out)
+})
+
 test('subscribe takes several events and an identity, warns of an event that there is not, and prints JSON', async () => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runHere([
