@@ -9,7 +9,7 @@ import { rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
 import { jsonLine } from './printable.ts'
-import { refusalLines } from './refusal-lines.ts'
+import { adviceLines } from './receiver-advice.ts'
 import { paint } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 
@@ -47,7 +47,7 @@ export async function deliveries(id: string | undefined, flags: DeliveriesFlags,
   const { delivery } = answer
   const lines = [
     ...detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }),
-    ...(await refusalLines(client, delivery, flags)),
+    ...(await adviceLines(client, delivery, flags)),
   ]
   for (const line of lines) out(paint(line, { colour }))
 }

@@ -90,3 +90,17 @@ test('an answer without a signature, with the one that was sent or with one of n
   expect(verified.answered).toMatchObject([{ verdict: { result: 'failed', causes: [] } }])
   expect(printed.join('\n')).toContain('does it verify the raw body rather than a')
 })
+
+test('a receiver that takes what it had to refuse is told where to look', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([200])
+  const { id } = await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'tamper(body)' })
+  await sandbox.settle()
+  const { out } = await runHere(['deliveries', deliveries[0]?.id ?? '', '--url', sandbox.url])
+  expect(out.slice(-3)).toEqual([
+    'The receiver took what somebody may have forged: does it verify the signature before it answers or does anything, and look at',
+    'the timestamp?',
+    `webhook-sandbox code node-express --subscription ${id} --url ${sandbox.url} writes one that verifies, as it does in other languages.`,
+  ])
+})

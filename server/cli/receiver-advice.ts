@@ -3,8 +3,23 @@ import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { printable } from './printable.ts'
 import { type Line, span } from './spans.ts'
 
-/** After a refusal of what had no fault: whether what was sent is right, for then the reason lies in the receiver, and which. */
-export async function refusalLines(client: Client, delivery: Delivery, flags: TargetFlags): Promise<Line[]> {
+/**
+ * Where to look in the receiver: after a refusal of what had no fault, whether what was sent is right, and what the receiver did
+ * where its answer proves it; and after it took what it had to refuse.
+ */
+export async function adviceLines(client: Client, delivery: Delivery, flags: TargetFlags): Promise<Line[]> {
+  const writes = `${commandLine(`code node-express --subscription ${delivery.subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
+  const words =
+    delivery.state === 'wrongly_accepted' ? [...forged, writes] : await refusal(client, delivery, writes)
+  return words.length === 0 ? [] : [[], ...words.map((text): Line => [span(printable(text), 'yellow')])]
+}
+
+const forged = [
+  'The receiver took what somebody may have forged: does it verify the signature before it answers or does anything, and look at',
+  'the timestamp?',
+]
+
+async function refusal(client: Client, delivery: Delivery, writes: string): Promise<string[]> {
   const attempt = delivery.attempts.at(-1)
   if (attempt?.outcome?.kind !== 'responded' || attempt.fault !== null || delivery.scheme === 'none')
     return []
@@ -24,11 +39,7 @@ export async function refusalLines(client: Client, delivery: Delivery, flags: Ta
     at: attempt.signed_at,
     answer: attempt.response?.body ?? '',
   })
-  const writes = `${commandLine(`code node-express --subscription ${delivery.subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
-  return [
-    [],
-    ...wordsOf(found, { status, secret, writes }).map((text): Line => [span(printable(text), 'yellow')]),
-  ]
+  return wordsOf(found, { status, secret, writes })
 }
 
 function wordsOf(
