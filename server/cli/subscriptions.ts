@@ -1,5 +1,5 @@
 import type { Subscription } from '../wire.ts'
-import { createClient, type TargetFlags } from './client.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
 import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
@@ -14,8 +14,10 @@ export async function subscriptions(flags: SubscriptionsFlags, { terminal, envir
     'subscriptions',
   )
   if (flags.json) for (const one of all) terminal.out(jsonLine(one))
-  else if (all.length === 0) terminal.out('nobody has subscribed yet')
-  else for (const one of all) terminal.out(printable(subscriptionLine(one)))
+  else if (all.length === 0) {
+    terminal.out('nobody has subscribed yet')
+    terminal.log(`subscribe a receiver: ${commandLine('subscribe URL', flags)}`)
+  } else for (const one of all) terminal.out(printable(subscriptionLine(one)))
 }
 
 /** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */

@@ -5,7 +5,11 @@ import { runHere } from './here.ts'
 test('subscriptions prints those of all identities with how each is delivered', async () => {
   const sandbox = await startSandbox()
   const at = ['subscriptions', '--url', sandbox.url]
-  expect(await runHere(at)).toMatchObject({ code: 0, out: ['nobody has subscribed yet'] })
+  expect(await runHere(at)).toMatchObject({
+    code: 0,
+    out: ['nobody has subscribed yet'],
+    log: [`subscribe a receiver: webhook-sandbox subscribe URL --url ${sandbox.url}`],
+  })
 
   const first = await sandbox.subscribe('http://127.0.0.1:3000/a', { events: ['card*', 'kyc*'] })
   const second = await sandbox.subscribe('http://127.0.0.1:3000/b')
