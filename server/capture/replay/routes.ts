@@ -156,7 +156,12 @@ export function replayRoutes(needs: {
         const counts = { captures: 0, skipped: 0 }
         const answers: Record<string, number> = {}
         let refusal: unknown
-        for await (const { id } of await matching(meant, { signal: signal(), would: 'sent again' })) {
+        for await (const { id, seq } of await matching(meant, { signal: signal(), would: 'sent again' })) {
+          // Behind a reset another may have its id.
+          if (captures.rowOf(id)?.seq !== seq) {
+            counts.skipped++
+            continue
+          }
           try {
             const { outcome } = await replayOne(id, { url, sign, headers: {} })
             const answer = outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind
