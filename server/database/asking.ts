@@ -65,6 +65,8 @@ export function createAsking(needs: {
     // A NUL parts words as a blank does, but no search that was emptied leaves it behind.
     if (pieces.length === 0 && q.trim() !== '')
       fail('invalid_query', 'q: it holds NUL characters alone.', 'Leave it out to ask for all.')
+    // Each is looked at: hundreds of thousands would take seconds until they are refused.
+    refuseMore(pieces.length, mostWords + mostValues, 'words and filters in the search')
     const terms = pieces.map((term) => ({ term, condition: conditionOf(term) }))
     const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
     conditions.push(...terms.flatMap(({ condition }) => condition ?? []))

@@ -238,4 +238,10 @@ test('more words than can be looked for are refused, where they are to be there 
       fix: /a part/,
     })
   }
+  expectRefused(await unpin('endpoint:a evant:b '.repeat(1300)), {
+    status: 422,
+    code: 'invalid_field',
+    message: /^There are 2600 words and filters in the search, and at most 2500 can be\.$/,
+    fix: /a part/,
+  })
 })
