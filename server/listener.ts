@@ -43,6 +43,9 @@ export interface Port {
   door: Door
 }
 
+/** So many connections may come while this process is busy; Node's own 511 are fewer than a burst of deliveries. The system may hold fewer. */
+const mostUnaccepted = 4096
+
 /** Opens the one port. Whatever comes before `serve` is called waits for it. */
 export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_timeout_ms'>): Promise<Port> {
   const { host, port, receive_timeout_ms: timeout } = config
@@ -63,7 +66,7 @@ export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_t
   const door = createDoor(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)))
-    server.listen({ host, port }, resolve)
+    server.listen({ host, port, backlog: mostUnaccepted }, resolve)
   })
   return { server, door }
 }
