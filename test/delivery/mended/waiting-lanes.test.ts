@@ -32,7 +32,7 @@ test.each([true, false])(
         else holds.push(() => response.end())
       },
     ])
-    const sandbox = await startSandbox({ bare: true })
+    const sandbox = await startSandbox({ bare: true, delivery: { timeout: '0' } })
     const { id } = await sandbox.subscribe(receiver.url)
     for (let times = 0; times < 5; times++) await sandbox.trigger('card.created', { count: 1000 })
     await expect.poll(() => holds.length).toBe(8)
