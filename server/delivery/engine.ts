@@ -12,7 +12,7 @@ import type { Claim, Ledger } from './ledger.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryStore } from './store.ts'
 import { createUnderWay, type UnderWay } from './under-way.ts'
-import { createWaves, type Ended } from './waves.ts'
+import { createWaves, type Ended, freedBy } from './waves.ts'
 
 export interface EngineNeeds {
   config: Config
@@ -133,12 +133,7 @@ export function createEngine(needs: EngineNeeds) {
       const settled = ledger.settle(tx, done.claim, sents, present)
       if (settled !== 'open') needs.onSettled(tx, subscription.id, settled)
     }
-    const freed = new Map<string, number>()
-    for (const { underWay: done } of settling) {
-      const { id } = done.claim.subscription
-      // One that was released frees no place, and may be tried again all the same.
-      freed.set(id, (freed.get(id) ?? 0) + (done.holdsPlace ? 1 : 0))
-    }
+    const freed = freedBy(settling)
     const looked = new Map<string, number | null>()
     const claims: Claim[] = []
     if (!stopped) {

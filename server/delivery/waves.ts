@@ -9,6 +9,19 @@ export interface Ended {
 }
 
 /**
+ * How many places in its lane what has ended leaves to others, by subscription: none where it was released, which may be tried again all
+ * the same.
+ */
+export function freedBy(ended: readonly Ended[]): Map<string, number> {
+  const freed = new Map<string, number>()
+  for (const { underWay } of ended) {
+    const { id } = underWay.claim.subscription
+    freed.set(id, (freed.get(id) ?? 0) + (underWay.holdsPlace ? 1 : 0))
+  }
+  return freed
+}
+
+/**
  * Hands on what has ended. On a clock that stands, what is under way together is handed on together and in the order in
  * which it began, so that which of several answers was a moment earlier changes nothing, no number and no row of failures.
  * What is slower than all others by more than the patience is waited for no more.
