@@ -77,7 +77,7 @@ function Read<T>({ id, what, load, draw }: ReadProps<T>) {
   if (problem?.code.endsWith('_unknown') && openAtReset.value === id)
     return (
       <div class="empty">
-        <p class="quiet">Gone with the reset.</p>
+        <p class="quiet">Gone: the sandbox began anew.</p>
       </div>
     )
   if (problem?.code.endsWith('_unknown'))

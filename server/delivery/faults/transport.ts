@@ -44,7 +44,8 @@ function cutOf(
       changes: [{ fault: truncate.text, detail: 'nothing changed: there is no body to cut' }],
     }
   if (truncate) {
-    const bytes = Math.floor(bodyBytes * truncate.args.fraction)
+    // 0.57 of 100 is 56.99… where it is a double.
+    const bytes = Math.floor(Number((bodyBytes * truncate.args.fraction).toPrecision(12)))
     const detail = `closed behind byte ${bytes} of a body of ${bodyBytes}`
     return { cut: { at: 'body', bytes, how: 'close' }, changes: [{ fault: truncate.text, detail }] }
   }

@@ -85,6 +85,7 @@ describe('on the wire', () => {
   test.each([
     ['truncate', 1000, 500],
     ['truncate(0.333)', 1000, 333],
+    ['truncate(57%)', 100, 57],
     ['truncate(99.99%)', 10, 9],
     ['truncate(0)', 10, 0],
   ])('%s of %i bytes sends %i and closes', (text, size, bytes) => {
