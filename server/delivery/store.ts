@@ -255,7 +255,7 @@ export function createDeliveryStore(
         unsearched.all(after, upTo, limit).map((row) => ({
           rowid: row.seq,
           at: row.created_at,
-          text: [row.id, row.event_id, row.event, row.url, row.subscription_id].join(' '),
+          text: [row.id, row.event_id, row.event, row.url, row.subscription_id, row.fault].join(' '),
         })),
     } satisfies SearchSource,
     /** The number of the newest, 0 when there is none. */

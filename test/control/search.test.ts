@@ -36,6 +36,19 @@ test('finds names, ids, URLs, header values and bodies, by the beginnings of wor
   }
 })
 
+test('finds deliveries by the fault that they were given', async () => {
+  const { sandbox } = await mixed()
+  await sandbox.trigger('card.created', { fault: 'http10 | missing_field(event)' })
+  await sandbox.settle()
+  for (const [q, count] of [
+    ['missing_field', 2],
+    ['http10 card.created', 2],
+    ['tamper', 0],
+    ['-http10', 3],
+  ] as const)
+    expect((await page(sandbox, 'deliveries', `?q=${encodeURIComponent(q)}`)).rows.length, q).toBe(count)
+})
+
 const odd = [
   '',
   ' ',
