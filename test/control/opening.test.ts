@@ -50,7 +50,12 @@ test('what arrives between the opening of the port and the first answer is answe
   const { port, number, taken } = await openOne()
   const head = (line: string, ...more: string[]) =>
     [`${line} HTTP/1.1`, `Host: 127.0.0.1:${number}`, ...more, '', ''].join('\r\n')
-  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
+  const upgrade = [
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ]
   const asked = [
     rawExchange(number, head('GET /sandbox/health', 'Connection: close')),
     rawExchange(number, head('POST /in/shop', 'Connection: close', 'Content-Length: 3'), 'abc'),
