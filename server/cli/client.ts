@@ -102,8 +102,13 @@ const platformRefusal = z
     message: `${Message}.`,
     fix: `webhook-sandbox errors ${Code} says what to do.`,
   }))
+/** Beside its dictionary, such as where nothing can be written: one sentence, and then the next move. */
+const otherRefusal = z.object({ message: z.string() }).transform(({ message }) => {
+  const [said = '', ...fix] = message.split(/(?<=\.) /)
+  return { message: said, fix: fix.join(' ') }
+})
 const refusalIn = (answer: unknown) =>
-  refusalForm.safeParse(answer).data?.error ?? platformRefusal.safeParse(answer).data
+  refusalForm.safeParse(answer).data?.error ?? z.union([platformRefusal, otherRefusal]).safeParse(answer).data
 
 interface Call<Answer> {
   /** A member that the answer has. */

@@ -82,3 +82,19 @@ test.each([
   expect([code, out, log]).toEqual([1, [], [told]])
   expect(await subscriptionsOf(sandbox)).toEqual([])
 })
+
+test("subscribe says in the platform's own words what it refuses beside its dictionary, such as where nothing can be written", async () => {
+  const platform = { authorization: 'demo', identity: 'demo' }
+  const message = 'The database was deleted. Put it back, or start the sandbox again.'
+  const sandbox = await startReceiver([
+    (response) => void response.end(JSON.stringify({ platform })),
+    (response) => void response.writeHead(503).end(JSON.stringify({ message })),
+  ])
+  const { code, out, log } = await runHere([
+    'subscribe',
+    'http://127.0.0.1:9/',
+    '--url',
+    new URL(sandbox.url).origin,
+  ])
+  expect([code, out, log]).toEqual([1, [], [message]])
+})
