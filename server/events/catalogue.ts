@@ -28,10 +28,13 @@ export const suggestEvent = (wrong: string): string =>
     ? `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
     : suggest(wrong, eventNames)
 
+/** What was given as a name, which may be as long as a body. */
+export const nameInShort = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
+
 /** An event's name, or a refusal that says which are valid. */
 export function eventNamed(name: string): EventName {
   if (isEventName(name)) return name
-  const said = name === '' ? 'event is empty.' : `There is no event named ${name}.`
+  const said = name === '' ? 'event is empty.' : `There is no event named ${nameInShort(name)}.`
   return fail('event_name_unknown', said, suggestEvent(name))
 }
 

@@ -2,7 +2,7 @@ import { fail } from '../failures.ts'
 import { suggest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
 import { type EventName, eventNames } from './builders.ts'
-import { eventNamed, kindOf, suggestEvent } from './catalogue.ts'
+import { eventNamed, kindOf, nameInShort, suggestEvent } from './catalogue.ts'
 import { checkPayload, isValidPath, overridden, validPaths } from './overrides.ts'
 
 /** What is asked for of an event, or of each event that a pattern matches. */
@@ -74,5 +74,9 @@ function namesOf(event: string): EventName[] {
   if (!event.includes('*')) return [eventNamed(event)]
   const names = eventNames.filter((name) => fitsPattern(event, name))
   if (names.length > 0) return names
-  return fail('event_name_unknown', `No event matches ${event}.`, suggestEvent(event.replaceAll('*', '')))
+  return fail(
+    'event_name_unknown',
+    `No event matches ${nameInShort(event)}.`,
+    suggestEvent(event.replaceAll('*', '')),
+  )
 }
