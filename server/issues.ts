@@ -66,6 +66,18 @@ export function saidOf(issue: Issue): string {
   return issue.message
 }
 
+/** So many flaws are told of one value, and of each so many characters: a body may have hundreds of thousands. */
+const [mostTold, longestTold] = [50, 1000]
+
+/** The first of what is wrong with a value, and how many more there are. */
+export function inPart(flaws: readonly string[]): string[] {
+  const told = flaws
+    .slice(0, mostTold)
+    .map((flaw) => (flaw.length > longestTold ? `${flaw.slice(0, longestTold)}…` : flaw))
+  const left = flaws.length - told.length
+  return [...told, ...(left > 0 ? [`and ${left} more`] : [])]
+}
+
 /** The value of those allowed that was most likely meant, of what has no such value; undefined where none is close. */
 export function meantBy(issue: Issue, value: unknown): string | undefined {
   const given = valueAt(value, issue.path)

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'
-import { issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
+import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
 import { sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
@@ -255,17 +255,6 @@ const fixOfKey = (unknown: string, known: readonly string[]): string =>
     ? `${unknown} does not go with what stands beside it: leave out one or the other.`
     : suggest(unknown, known)
 
-/** So many flaws are told of one value, and of each so many characters: a body may have hundreds of thousands. */
-const [mostTold, longestTold] = [50, 1000]
-
-function toldOf(flaws: readonly string[]): string {
-  const told = flaws
-    .slice(0, mostTold)
-    .map((flaw) => (flaw.length > longestTold ? `${flaw.slice(0, longestTold)}…` : flaw))
-  const left = flaws.length - told.length
-  return [...told, ...(left > 0 ? [`and ${left} more`] : [])].join('; ')
-}
-
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -278,5 +267,5 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   })
   // A value may break several rules that are told in the same words.
   const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
-  return fail(code, `${toldOf([...said])}.`, fix)
+  return fail(code, `${inPart([...said]).join('; ')}.`, fix)
 }

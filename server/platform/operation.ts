@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { EventName } from '../events/builders.ts'
+import { inPart, saidOf } from '../issues.ts'
 import type { Doing } from './doing.ts'
 import { type PlatformCode, refuse } from './errors.ts'
 
@@ -82,21 +83,21 @@ export function parseFields(
     : Object.keys(fields).filter((key) => !Object.hasOwn(schema.shape, key))
   if (unknown.length > 0) warn(`unknown field(s) ignored: ${unknown.slice(0, 10).join(', ')}`)
   if (result.success) return result.data
-  const flaws = result.error.issues.map(({ path, message }) => ({
-    path,
-    message,
-    isMissing: isMissing(fields, path),
+  const flaws = result.error.issues.map((issue) => ({
+    path: issue.path,
+    message: saidOf(issue),
+    isMissing: isMissing(fields, issue.path),
   }))
   operation.refuseFlaws?.(flaws)
   const missing = flaws.filter((flaw) => flaw.isMissing)
   const invalid = flaws.filter((flaw) => !flaw.isMissing)
+  const lacking = inPart(missing.map(({ path }) => path.join('.')))
+  const wrong = inPart(invalid.map(({ path, message }) => `${path.join('.')} ${message}`))
   return refuse(
     malformedCode(operation),
     [
-      missing.length > 0 &&
-        `Missing Required Field(s): ${missing.map(({ path }) => path.join('.')).join(', ')}`,
-      invalid.length > 0 &&
-        `Invalid Field(s): ${invalid.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
+      lacking.length > 0 && `Missing Required Field(s): ${lacking.join(', ')}`,
+      wrong.length > 0 && `Invalid Field(s): ${wrong.join('; ')}`,
     ]
       .filter(Boolean)
       .join('. '),

@@ -244,6 +244,17 @@ test('fields that nobody knows are let through with a warning; the number itself
   await me.refused('get_customer_schema', 'GET', '/customers?page=0')
 })
 
+test.each<[what: string, sent: Record<string, unknown>, says: string]>([
+  ['a name that is none', { names: [7] }, 'names.0 must be an object'],
+  ['an address that is a list', { addresses: [[]] }, 'addresses.0 must be an object'],
+  ['more names than there may be', { names: Array(21).fill(ada) }, 'names must be at most 20 entries'],
+  ['more addresses', { addresses: Array(21).fill({}) }, 'addresses must be at most 20 entries'],
+])('%s is told in plain words', async (_, sent, says) => {
+  const { me } = await startStory()
+  const { body } = await me.ask('POST', '/customers', { ...person, ...sent })
+  expect(body).toMatchObject({ Code: 'create_customer_schema', Message: `Invalid Field(s): ${says}` })
+})
+
 test('of a text that is empty or blank only that is said', async () => {
   const { me } = await startStory()
   const message = async (phone: string) =>

@@ -22,6 +22,9 @@ export const ssn = () =>
     .regex(ssnForm, 'must be nine digits such as 123-45-6789')
     .meta({ description: 'Some numbers choose how KYC ends', example: '123-45-6789' })
 
+/** Of names and addresses. */
+const atMost20 = [20, 'must be at most 20 entries'] as const
+
 const nameFields = {
   first_name: text().meta({ example: 'Ada' }),
   middle_name: text().optional(),
@@ -56,9 +59,15 @@ const address = z.object({
 const personal = {
   email: text().regex(/@/, 'must be an e-mail address').optional().meta({ example: 'ada@example.com' }),
   phone: text(30).optional().meta({ example: '+1 555 0100' }),
-  addresses: z.array(address, 'must be a list of addresses').max(20).optional(),
+  addresses: z
+    .array(address, 'must be a list of addresses')
+    .max(...atMost20)
+    .optional(),
 }
-const names = z.array(name, 'must be a list of names').min(1, missingData).max(20)
+const names = z
+  .array(name, 'must be a list of names')
+  .min(1, missingData)
+  .max(...atMost20)
 
 export const createCustomer = z
   .object({ dob, names, ssn: ssn().optional(), ...personal })
@@ -66,7 +75,11 @@ export const createCustomer = z
 export const editCustomer = z
   .object({
     dob: dob.optional(),
-    names: z.array(changedName, 'must be a list of names').min(1, 'must not be empty').max(20).optional(),
+    names: z
+      .array(changedName, 'must be a list of names')
+      .min(1, 'must not be empty')
+      .max(...atMost20)
+      .optional(),
     ssn: ssn().optional(),
     ...personal,
   })

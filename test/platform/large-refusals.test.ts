@@ -1,0 +1,17 @@
+import { test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { ask, expectRefused } from './ask.ts'
+
+test('what is wrong with a body of very much is told in part', async () => {
+  const sandbox = await startSandbox()
+  const answer = await ask(sandbox, {
+    body: JSON.stringify({ url: 'http://localhost:9/hook', events: Array(200_000).fill(1) }),
+  })
+  expectRefused(answer, {
+    status: 400,
+    code: 'input_error',
+    says: [
+      /^Invalid Field\(s\): events\.0 must be a string; .*; events\.49 must be a string; and 199950 more$/,
+    ],
+  })
+})
