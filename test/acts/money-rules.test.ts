@@ -47,6 +47,21 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect(await read(sandbox, `/accounts/${account_id}`)).toEqual(before)
 })
 
+test.each([
+  { currency: 'JPY', amount: '-1500' },
+  { amount: 12 },
+  { state: 'lost' },
+  { transaction_id: 'mine' },
+])('forced, %j is told and moves nothing: what moved would be something else', async (set) => {
+  const { sandbox, account_id } = await withCard()
+  const before = await read(sandbox, `/accounts/${account_id}`)
+  const asked = transaction({ account_id, ...set })
+  const { events } = await sandbox.trigger('transactions', { set: asked.set, force: true })
+  const { payload } = await sandbox.event(events[0]?.id ?? '')
+  expect(payload).toMatchObject({ transaction: { account_id, ...set } })
+  expect(await read(sandbox, `/accounts/${account_id}`)).toEqual(before)
+})
+
 /** A card with 100.00 on its account, and what it is part of. */
 async function withCard(given?: TestSandbox) {
   const sandbox = given ?? (await startSandbox())

@@ -37,7 +37,7 @@ export type Brought =
 /** Has events happen in the emulated platform: to the object that is named, to the newest that allows it, or to a new one. */
 export function createActs({ books, doings, key }: { books: Books; doings: Doings; key: Key }) {
   function sceneOf(tx: Transaction, cue: Cue, named: Named, told: Told[]): Scene {
-    const { name, set, fake, now, runId } = cue
+    const { name, set, force, fake, now, runId } = cue
     const identity = cue.identity ?? ownerOf(named) ?? key.identity
     const doing = doings(tx, { identity, now, runId })
     const at = (time: number) => ({
@@ -48,8 +48,9 @@ export function createActs({ books, doings, key }: { books: Books; doings: Doing
     })
     function wish(path: string): unknown {
       const value = setAt(set, path)
-      if (value === undefined) return undefined
-      return schemaAt(kinds[name].schema, path)?.safeParse(value).success ? value : undefined
+      if (value === undefined || schemaAt(kinds[name].schema, path)?.safeParse(value).success) return value
+      // Without force the schema refuses it later, in better words. With it, what happened would not be what is told.
+      return force ? impossible(`${path} is of the wrong form`) : undefined
     }
     return {
       books,
