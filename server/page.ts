@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
+import { notFoundPage } from './docs/not-found.ts'
 import type { Outside } from './outside.ts'
 
 const types: Record<string, string> = {
@@ -36,6 +37,9 @@ export const pagePaths = [
   '/lanes/charts',
   '/settings',
 ]
+
+/** What answers programs: to a browser too it says in their words what there is not. */
+const ofPrograms = /^\/(api|assets|in|sandbox)(\/|$)/
 
 /** How long an answer may hold the page up: one that takes longer is left to the page to ask for. Real time, ms. */
 const patienceMs = 150
@@ -123,6 +127,17 @@ export function createPageApp(
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', async (c) => {
     const asset = await file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
     return asset ?? c.notFound()
+  })
+  app.get('*', async (c, next) => {
+    const { path } = c.req
+    const isForProgram = ofPrograms.test(path) || c.req.header('accept')?.includes('text/html') !== true
+    if (isForProgram) return next()
+    const bare = path.replace(/\/+$/, '')
+    if (pagePaths.includes(bare)) return c.redirect(`${bare}${new URL(c.req.url).search}`)
+    return c.html(notFoundPage(path, pagePaths), 404, {
+      ...pageHeaders,
+      'content-type': 'text/html; charset=utf-8',
+    })
   })
   return app
 }

@@ -50,6 +50,21 @@ test('every view of the page is an address of its own, under a strict policy', a
   expect((await sandbox.request('GET', '/nothing-here')).status).toBe(404)
 })
 
+test('an address that there is not leads a browser to those that there are, and tells a program in JSON', async () => {
+  const sandbox = await startSandbox()
+  const opened = (path: string) =>
+    sandbox.request('GET', path, undefined, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+  const { status, headers, body } = await opened('/<nonsense>')
+  expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  for (const [name, value] of Object.entries(pageHeaders)) expect(headers.get(name)).toBe(value)
+  expect(body).toContain('Nothing is at <code>/&lt;nonsense&gt;</code>')
+  for (const path of pagePaths) expect(body).toContain(`<a href="${path}">`)
+  expect(await opened('/lanes/charts/?run=run_1')).toMatchObject({ status: 200 })
+  for (const path of ['/sandbox/nonsense', '/api/nonsense', '/assets/nonsense.js'])
+    expect((await opened(path)).headers.get('content-type')).toMatch(/^application\/json/)
+  expect((await sandbox.request('GET', '/nonsense')).body).toMatchObject({ error: { code: 'route_unknown' } })
+})
+
 test('a file of the page that is not there is no sign that the page is not built', async () => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request('GET', '/assets/of-another-version.js')
