@@ -120,7 +120,7 @@ const entryOf = ({
   scenario,
 }: Compiled & Pick<wire.Scenario, 'file' | 'text' | 'source'>) => ({
   told: {
-    name: file.replace(/\.ya?ml$/, ''),
+    name: file.replace(/\.(?:ya?ml|json)$/i, ''),
     title,
     description,
     source,
@@ -163,10 +163,13 @@ function filesIn(folder: string): { file: string; text: string; problem?: string
     // It was there at the start: whoever has taken it away has taken its scenarios away.
     return []
   }
-  return names
-    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'))
-    .sort()
-    .map((file) => ({ file, ...textOf(join(folder, file)) }))
+  return (
+    names
+      // Under a name that is none of a scenario it is told what keeps it from being one.
+      .filter((name) => /\.(?:ya?ml|json)$/i.test(name) && !name.startsWith('.'))
+      .sort()
+      .map((file) => ({ file, ...textOf(join(folder, file)) }))
+  )
 }
 
 function textOf(path: string): { text: string; problem?: string } {

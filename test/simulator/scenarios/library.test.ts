@@ -73,6 +73,8 @@ test('a file whose name is none of a scenario, or taken, is told as such', async
     'onboarding-passes.yaml': text('Mine'),
     'My Story.yaml': text('Mine'),
     'story.yml': text('Mine'),
+    'story-b.YAML': text('Mine'),
+    'story-c.json': '{"title": "Mine", "steps": [{"wait": "1s"}]}',
     'notes.txt': 'no scenario',
     '.hidden.yaml': 'no scenario',
   })
@@ -81,6 +83,8 @@ test('a file whose name is none of a scenario, or taken, is told as such', async
     `My Story.yaml: ${form}`,
     'onboarding-passes.yaml: a scenario that comes with the sandbox has this name; choose another for the file.',
     `story.yml: ${form}`,
+    `story-b.YAML: ${form}`,
+    `story-c.json: ${form}`,
   ])
   expect(library.one('onboarding-passes').source).toBe('shipped')
   expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
