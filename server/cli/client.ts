@@ -31,9 +31,9 @@ function targetUrl({ url, data }: TargetFlags, { SANDBOX_URL }: Record<string, s
   )
 }
 
-/** An address as requests begin with it; refused where it is none of HTTP. */
+/** An address as requests begin with it, also out of that of a page or a route of the sandbox; refused where it is none of HTTP. */
 function baseOf(url: string, given: string): string {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).origin
   const meant =
     /:\/\//.test(url) || !URL.canParse(`http://${url}`) ? 'http://127.0.0.1:4400' : `http://${url}`
   throw new StartError(`${url} is no address of a sandbox.`, `Write it as in ${given}${word(meant)}`)
@@ -96,19 +96,25 @@ function jsonIn(text: string): unknown {
 
 /** How the API refuses; another server refuses in other ways. */
 const refusalForm = z.object({ error: z.object({ message: z.string(), fix: z.string() }) })
-const platformRefusal = z
-  .object({ Message: z.string(), Code: z.string() })
-  .transform(({ Message, Code }) => ({
-    message: `${Message}.`,
-    fix: `webhook-sandbox errors ${Code} says what to do.`,
-  }))
+const platformRefusal = z.object({ Message: z.string(), Code: z.string() })
 /** Beside its dictionary, such as where nothing can be written: one sentence, and then the next move. */
 const otherRefusal = z.object({ message: z.string() }).transform(({ message }) => {
   const [said = '', ...fix] = message.split(/(?<=\.) /)
   return { message: said, fix: fix.join(' ') }
 })
-const refusalIn = (answer: unknown) =>
-  refusalForm.safeParse(answer).data?.error ?? z.union([platformRefusal, otherRefusal]).safeParse(answer).data
+
+/** What a refusal says and advises, for who types commands; undefined of what is none of a sandbox. */
+function refusalIn(answer: unknown, flags: TargetFlags): { message: string; fix: string } | undefined {
+  const own = refusalForm.safeParse(answer).data?.error
+  if (own) return { message: inCommands(own.message, flags), fix: inCommands(own.fix, flags) }
+  const ofPlatform = platformRefusal.safeParse(answer).data
+  if (ofPlatform)
+    return {
+      message: `${ofPlatform.Message}.`,
+      fix: `${commandLine(`errors ${ofPlatform.Code}`, flags)} says what to do.`,
+    }
+  return otherRefusal.safeParse(answer).data
+}
 
 interface Call<Answer> {
   /** A member that the answer has. */
@@ -161,10 +167,10 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
   async function answered(path: string, request: RequestInit): Promise<Response> {
     const response = await send(path, request)
     if (response.ok) return response
-    const refusal = refusalIn(await jsonOf(response))
+    const refusal = refusalIn(await jsonOf(response), flags)
     throw new StartError(
-      refusal ? inCommands(refusal.message, flags) : `${base} answered ${response.status}.`,
-      refusal ? inCommands(refusal.fix, flags) : 'Is this address a sandbox? Name another with --url URL.',
+      refusal?.message ?? `${base} answered ${response.status}.`,
+      refusal?.fix ?? 'Is this address a sandbox? Name another with --url URL.',
     )
   }
 

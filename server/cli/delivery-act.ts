@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
-import { createClient, type TargetFlags } from './client.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { tellTakenForWords } from './nothing-found.ts'
@@ -54,7 +54,7 @@ export async function deliveryAct(
   if (ids.length === 0)
     throw new StartError(
       'Nothing says which deliveries are meant.',
-      'Give their ids, or a filter such as --state retrying; webhook-sandbox deliveries lists them.',
+      `Give their ids, or a filter such as --state retrying; ${commandLine('deliveries', flags)} lists them.`,
     )
   for (const id of ids) {
     const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`

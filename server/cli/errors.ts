@@ -24,7 +24,7 @@ export async function errors(code: string | undefined, flags: ErrorsFlags, shell
   const client = createClient(flags, shell.environment)
   const catalogue = await client.get<Catalogue>('/sandbox/catalogue/errors', 'errors')
   if (code === undefined) list(catalogue, flags, shell)
-  else await show(findEntry(code, catalogue), client, flags, shell)
+  else await show(findEntry(code, catalogue, flags), client, flags, shell)
 }
 
 function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { terminal }: Shell) {
@@ -71,7 +71,7 @@ function table(entries: readonly ErrorEntry[]): string[] {
   ]
 }
 
-function findEntry(code: string, { errors, beyond_dictionary }: Catalogue): ErrorEntry {
+function findEntry(code: string, { errors, beyond_dictionary }: Catalogue, flags: TargetFlags): ErrorEntry {
   const entries = [...errors, ...beyond_dictionary]
   const entry = entries.find((one) => one.code === code)
   if (entry) return entry
@@ -79,7 +79,7 @@ function findEntry(code: string, { errors, beyond_dictionary }: Catalogue): Erro
   const close = nearest(code, names)
   throw new StartError(
     `There is no error named ${code}.${close ? ` Did you mean ${close}?` : ''}`,
-    'webhook-sandbox errors lists them all.',
+    `${commandLine('errors', flags)} lists them all.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../start-error.ts'
-import { createClient, type TargetFlags } from './client.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
 import { printableJson } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
@@ -24,7 +24,8 @@ export async function exportSession(
   else await write(file, lines)
   const { notes, counts, complete } = counting.found()
   for (const note of notes) terminal.log(note)
-  if (!complete) terminal.log('So it cannot be replayed as it was; webhook-sandbox reset begins a new one.')
+  if (!complete)
+    terminal.log(`So it cannot be replayed as it was; ${commandLine('reset', flags)} begins a new one.`)
   if (file === undefined) return
   const { inputs = 0, events = 0, deliveries = 0, attempts = 0 } = counts
   terminal.out(

@@ -55,7 +55,7 @@ export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRe
   if ((id !== undefined) === (flags.all === true))
     throw new StartError(
       id === undefined ? 'Nothing says which rule to remove.' : 'An id and --all were both given.',
-      'Give an id or --all; webhook-sandbox fault-rule list lists them.',
+      `Give an id or --all; ${commandLine('fault-rule list', flags)} lists them.`,
     )
   const client = createClient(flags, environment)
   const listed = id === undefined ? await client.all<FaultRule>(rulesPath, 'fault_rules') : []

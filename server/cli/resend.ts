@@ -48,7 +48,7 @@ function editsOf({ body, header, to, fault }: ResendFlags) {
 export async function resend(ids: readonly string[], flags: ResendFlags, needs: ResendNeeds) {
   const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
   const edits = editsOf(flags)
-  const isBulk = checkForm(ids, filter, edits)
+  const isBulk = checkForm({ ids, filter, edits }, flags)
   const client = createClient(flags, needs.environment)
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
   const { terminal, tty } = needs
@@ -86,13 +86,16 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
   if (flags.wait && sent.counts.deliveries === 0)
     throw new StartError(
       'Nothing was sent again: no delivery matches that was not sent again already.',
-      'webhook-sandbox deliveries lists those that are kept.',
+      `${commandLine('deliveries', flags)} lists those that are kept.`,
     )
   if (flags.wait) judgeEnds(sent.deliveries, flags)
 }
 
 /** Answers whether a filter says which, and refuses what is neither the one form nor the other. */
-function checkForm(ids: readonly string[], filter: object, edits: object): boolean {
+function checkForm(
+  { ids, filter, edits }: { ids: readonly string[]; filter: object; edits: object },
+  flags: TargetFlags,
+): boolean {
   const filters = Object.keys(filter).length
   if (ids.length > 0 && filters > 0)
     throw new StartError('Ids and a filter were both given.', 'Give the one or the other.')
@@ -100,7 +103,7 @@ function checkForm(ids: readonly string[], filter: object, edits: object): boole
   if (filters === 0)
     throw new StartError(
       'Nothing says which deliveries to send again.',
-      'Give their ids, or a filter such as --state failed; webhook-sandbox deliveries lists them.',
+      `Give their ids, or a filter such as --state failed; ${commandLine('deliveries', flags)} lists them.`,
     )
   if (Object.keys(edits).length > 0)
     throw new StartError(

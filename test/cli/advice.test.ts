@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inCommands } from '../../server/cli/client.ts'
+import { runHere } from './here.ts'
 
 const flags = {}
 
@@ -28,4 +29,21 @@ test.each([
   'GET /sandbox/openapi/sandbox.json lists every route.',
 ])('%s stays, where no command does it', (fix) => {
   expect(inCommands(fix, flags)).toBe(fix)
+})
+
+test.each([
+  [['resend'], 'deliveries'],
+  [['cancel'], 'deliveries'],
+  [['fault-rule', 'remove'], 'fault-rule list'],
+  [['capture', 'pin'], 'captures'],
+  [['capture', 'replay'], 'captures'],
+  [['scenario', 'run'], 'scenario list'],
+])('a wrong call, %j, advises a command to the same sandbox', async (args, advised) => {
+  const url = 'http://127.0.0.1:1'
+  const { code, out, log } = await runHere([...args, '--url', url])
+  expect([code, out, log]).toEqual([
+    1,
+    [],
+    [expect.stringMatching(new RegExp(`; webhook-sandbox ${advised} --url ${url} lists them\\.$`))],
+  ])
 })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 
 const html = '<html>Another program</html>'
@@ -91,3 +92,12 @@ test('what takes long is waited for as long as the sandbox tells its health', as
   const { code, out } = await runHere(['fault-rule', 'list', '--json', '--url', new URL(sandbox.url).origin])
   expect([code, out, asked]).toEqual([0, ['{"fault_rules":[]}'], 5])
 })
+
+test.each(['/', '/sandbox', '/sandbox/health', '/api/v0.1/', '/in/demo', '/?view=stream#errors'])(
+  'the address of a page or a route, such as %s, is one of the sandbox too',
+  async (path) => {
+    const sandbox = await startSandbox()
+    const { code, out, log } = await runHere(['clock', '--url', `${new URL(sandbox.url).origin}${path}`])
+    expect([code, out, log]).toEqual([0, [expect.stringContaining('real')], []])
+  },
+)

@@ -3,6 +3,7 @@ import { tickMs } from '../../server/cli/scenario/follow.ts'
 import { holdTimers } from '../helpers/held-time.ts'
 import { runHere, startHere } from './here.ts'
 import { done, runOf, startStories, step } from './scenario-stub.ts'
+import { startStub } from './stub.ts'
 
 const told = (lines: readonly string[]) => lines.map((line) => line.replace(/in \d+\.\d s/, 'in … s'))
 
@@ -219,4 +220,19 @@ test.each([
   const { code, out, log } = await runHere(['scenario', ...args, '--url', url])
   expect([code, out]).toEqual([1, []])
   expect(log.join('\n')).toContain(says)
+})
+
+test('what is wrong with a file is told in commands: list, show and run', async () => {
+  const problems = [
+    'bad.yaml, line 3, step 1: arm: no code zzz; GET /sandbox/catalogue/errors lists every code.',
+  ]
+  const scenario = { name: 'bad', title: 'Bad', description: '', source: 'user', file: 'bad.yaml', text: '' }
+  const { url } = await startStub({
+    'GET /sandbox/scenarios': { scenarios: [{ ...scenario, set: {}, steps: [], problems }] },
+  })
+  const told = `no code zzz; webhook-sandbox errors --url ${url} lists every code.`
+  for (const words of [['list'], ['show', 'bad'], ['run', 'bad']]) {
+    const { out, log } = await runHere(['scenario', ...words, '--url', url])
+    expect([...out, ...log].join('\n')).toContain(told)
+  }
 })

@@ -69,17 +69,17 @@ test.each([
   [
     'ftp://x/',
     [],
-    'Invalid Field(s): url must be an absolute http or https URL. webhook-sandbox errors input_error says what to do.',
+    'Invalid Field(s): url must be an absolute http or https URL. webhook-sandbox errors input_error --url URL says what to do.',
   ],
   [
     'http://x/',
     ['--identity', 'nobody'],
-    'Authorization and Identity are no known pair: nobody. webhook-sandbox errors auth_err says what to do.',
+    'Authorization and Identity are no known pair: nobody. webhook-sandbox errors auth_err --url URL says what to do.',
   ],
 ])('subscribe %s %j is refused with what to do', async (url, flags, told) => {
   const sandbox = await startSandbox({ auth: { keys: [{ authorization: 'key', identity: 'shop' }] } })
   const { code, out, log } = await runHere(['subscribe', url, ...flags, '--url', sandbox.url])
-  expect([code, out, log]).toEqual([1, [], [told]])
+  expect([code, out, log]).toEqual([1, [], [told.replace('URL says', `${sandbox.url} says`)]])
   expect(await subscriptionsOf(sandbox)).toEqual([])
 })
 

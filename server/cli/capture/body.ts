@@ -1,6 +1,6 @@
 import { StartError } from '../../start-error.ts'
 import type { DecodedBody } from '../../wire.ts'
-import { createClient, type TargetFlags } from '../client.ts'
+import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import { jsonLine, printable, printableLines } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
@@ -33,7 +33,7 @@ export async function captureBody(id: string, flags: CaptureBodyFlags, { termina
     if (!Buffer.from(text).equals(bytes))
       throw new StartError(
         `The body of ${id} is no text.`,
-        'Write it to a file: webhook-sandbox capture body … > file.',
+        `Write it to a file: ${commandLine(`capture body ${id}`, flags)} > FILE`,
       )
     for (const line of printableLines(text)) terminal.out(line)
   }

@@ -15,7 +15,7 @@ export const capturePin = (
   flags: CaptureManyFlags,
   shell: Shell,
 ) =>
-  oneOrFilter(id, flags.q) !== undefined || id === undefined
+  oneOrFilter(id, flags) !== undefined || id === undefined
     ? captureMany(pinned ? 'pin' : 'unpin', flags, shell)
     : change(id, { pinned }, `${id} is ${pinned ? 'kept' : 'kept no longer than others'}`, { flags, shell })
 

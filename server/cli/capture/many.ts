@@ -1,6 +1,6 @@
 import { StartError } from '../../start-error.ts'
 import type { Capture } from '../../wire.ts'
-import { createClient, type TargetFlags } from '../client.ts'
+import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import { tellTakenForWords } from '../nothing-found.ts'
 import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
@@ -12,13 +12,14 @@ export interface CaptureManyFlags extends TargetFlags {
 }
 
 /** Refuses what names neither one capture nor a filter, or both; answers the filter. */
-export function oneOrFilter(id: string | undefined, q: string | undefined): string | undefined {
+export function oneOrFilter(id: string | undefined, flags: CaptureManyFlags): string | undefined {
+  const { q } = flags
   if (id !== undefined && q !== undefined)
     throw new StartError('An id and a filter were both given.', 'Give the one or the other.')
   if (id === undefined && q === undefined)
     throw new StartError(
       'Nothing says which captures are meant.',
-      "Give an id, or a filter such as --q 'verdict:failed'; webhook-sandbox captures lists them.",
+      `Give an id, or a filter such as --q 'verdict:failed'; ${commandLine('captures', flags)} lists them.`,
     )
   return q
 }
@@ -49,7 +50,7 @@ export async function captureMany(
 
 /** Deletes one capture, or all that match a filter. */
 export async function captureDelete(id: string | undefined, flags: CaptureManyFlags, shell: Shell) {
-  if (oneOrFilter(id, flags.q) !== undefined || id === undefined) return captureMany('delete', flags, shell)
+  if (oneOrFilter(id, flags) !== undefined || id === undefined) return captureMany('delete', flags, shell)
   const client = createClient(flags, shell.environment)
   const answer = await client.delete<{ capture: Capture }>(capturePath(id), 'capture')
   shell.terminal.out(flags.json ? jsonLine(answer) : printable(`${id} is deleted`))

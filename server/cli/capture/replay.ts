@@ -30,10 +30,10 @@ interface ReplayedMany {
 /** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. Or sends all that match a filter. */
 export async function captureReplay(
   id: string | undefined,
-  { q, ...flags }: CaptureReplayFlags,
+  flags: CaptureReplayFlags,
   { terminal, environment }: Shell,
 ) {
-  const { to, sign, method, header, body } = flags
+  const { q, to, sign, method, header, body } = flags
   const asked = {
     ...(to !== undefined && { url: to }),
     ...(sign && { sign }),
@@ -42,7 +42,7 @@ export async function captureReplay(
     ...(body !== undefined && { body_base64: readBytes(body).toString('base64') }),
   }
   const client = createClient(flags, environment)
-  if (oneOrFilter(id, q) !== undefined || id === undefined) {
+  if (oneOrFilter(id, flags) !== undefined || id === undefined) {
     if (method !== undefined || header.length > 0 || body !== undefined)
       throw new StartError(
         'All that match a filter are sent again as they came.',

@@ -1,4 +1,4 @@
-import { commandLine, createClient, type TargetFlags } from '../client.ts'
+import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { jsonLine } from '../printable.ts'
 import { joined, paint, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
@@ -26,7 +26,8 @@ export async function scenarioList(flags: ScenarioListFlags, { terminal, environ
       '  ',
     )
     terminal.out(paint(line, { colour }))
-    for (const problem of problems) terminal.out(paint([span(`  ${problem}`, 'red')], { colour }))
+    for (const problem of problems)
+      terminal.out(paint([span(`  ${inCommands(problem, flags)}`, 'red')], { colour }))
   }
   terminal.out(`\nrun one: ${commandLine('scenario run <name>', flags)}`)
 }

@@ -1,10 +1,9 @@
 import { StartError } from '../../start-error.ts'
 import type { Health, Run, Scenario } from '../../wire.ts'
 import { breakable } from '../breakable.ts'
-import { commandLine, createClient, type TargetFlags } from '../client.ts'
-import { jsonLine } from '../printable.ts'
+import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
+import { jsonLine, printable } from '../printable.ts'
 import { readSets } from '../sets.ts'
-import { paint, span } from '../spans.ts'
 import type { LongShell, Tty } from '../terminal.ts'
 import type { RunAct } from './act.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
@@ -37,7 +36,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
   if (names.length > 0 === (flags.all === true))
     throw new StartError(
       names.length > 0 ? 'Names and --all were both given.' : 'Nothing says which scenario to run.',
-      'Give names, or --all; webhook-sandbox scenario list lists them.',
+      `Give names, or --all; ${commandLine('scenario list', flags)} lists them.`,
     )
   const request = requestOf(flags)
   const client = createClient(flags, needs.environment)
@@ -94,7 +93,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
   async function one(scenario: Scenario): Promise<Outcome> {
     const { name, problems } = scenario
     if (problems.length > 0) {
-      for (const problem of problems) terminal.log(paint([span(problem)], { colour: false }))
+      for (const problem of problems) terminal.log(printable(inCommands(problem, flags)))
       return { name, state: 'invalid' }
     }
     const begun = await begin(scenario)

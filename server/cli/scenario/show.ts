@@ -1,4 +1,4 @@
-import { commandLine, createClient, type TargetFlags } from '../client.ts'
+import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { jsonLine, printableLines } from '../printable.ts'
 import { type Line, paint, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
@@ -29,7 +29,7 @@ export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell
     ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
     ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
     ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
-    ...problems.map((problem) => [span(`  ${problem}`, 'red')]),
+    ...problems.map((problem) => [span(`  ${inCommands(problem, flags)}`, 'red')]),
   ]
   for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
   if (problems.length === 0) terminal.out(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
