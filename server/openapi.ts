@@ -197,7 +197,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
         SandboxWarning: {
           required: false,
           description:
-            "The sandbox's own: what was let through but is hardly meant, such as fields and query parameters that are not known and patterns that no event matches",
+            "The sandbox's own: what was let through but is hardly meant, such as fields and query parameters that are not known, patterns that no event matches, and addresses that deliveries do not leave for",
           schema: { type: 'string' },
           example: 'unknown field(s) ignored: colour, filter',
         },

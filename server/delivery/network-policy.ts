@@ -86,3 +86,21 @@ export function objectionTo(address: string, allowPublic: boolean): BlockedAddre
 export function objectionToHost(host: string, allowPublic: boolean): BlockedAddress | null {
   return isIP(host) === 0 ? null : objectionTo(host, allowPublic)
 }
+
+/** Names that are never public: of one word, and below what is kept for private networks (RFC 6761, 6762, 8375). */
+const privateName = /^[^.]+\.?$|\.(?:localhost|local|internal|test|invalid|lan|home\.arpa)\.?$/i
+
+/**
+ * What is known of an address before anything is sent to it: of an address that it is blocked, of a name only on what it
+ * depends, as it is judged by what it means when it is connected to. Null where there is nothing to say.
+ */
+export function cautionAbout(url: string, allowPublic: boolean): string | null {
+  if (allowPublic) return null
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) === 0)
+    return privateName.test(host)
+      ? null
+      : `${host} is sent to only while it is a loopback or private address, unless delivery.allow_public is true`
+  const objection = objectionTo(host, allowPublic)
+  return objection && `nothing will be sent: ${objection.message.replace(/\.$/, '')}`
+}

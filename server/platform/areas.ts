@@ -1,3 +1,4 @@
+import { cautionAbout } from '../delivery/network-policy.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import { accountOperations } from './accounts/operations.ts'
 import type { Books } from './books.ts'
@@ -30,7 +31,11 @@ export function createAreas(
   const { service, temporaryKeys } = needs
   const books = { ...needs.books, temporaryKeys }
   return [
-    ...area('webhooks', 'Webhooks', webhookOperations(service)),
+    ...area(
+      'webhooks',
+      'Webhooks',
+      webhookOperations(service, (url) => cautionAbout(url, world.config.delivery.allow_public)),
+    ),
     ...area('auth', 'Temporary keys', keyOperations(books)),
     ...area('customers', 'Customers', customerOperations(books)),
     ...area('related persons', 'Related persons', relatedOperations(books)),

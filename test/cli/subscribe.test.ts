@@ -60,6 +60,15 @@ test('subscribe takes several events and an identity, warns of an event that the
   expect(await subscriptionsOf(sandbox)).toMatchObject([{ id: webhook_subscription.id, identity: 'shop' }])
 })
 
+test('subscribe says at once of a public address that nothing will be sent there', async () => {
+  const sandbox = await startSandbox()
+  const { code, out, log } = await runHere(['subscribe', 'http://8.8.8.8/', '--url', sandbox.url])
+  expect([code, out.length]).toEqual([0, 1])
+  expect(log[0]).toBe(
+    'nothing will be sent: 8.8.8.8 is a public address. Allow it with delivery.allow_public',
+  )
+})
+
 test.each([
   [
     'localhost:3000/hook',

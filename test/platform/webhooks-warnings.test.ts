@@ -70,3 +70,44 @@ test('nothing to warn of: no header', async () => {
   const answer = await sandbox.call('POST', '/webhooks', { url, events: ['card.created'] })
   expect(answer.headers.has('sandbox-warning')).toBe(false)
 })
+
+test.for([
+  [
+    'http://8.8.8.8/hook',
+    'nothing will be sent: 8.8.8.8 is a public address. Allow it with delivery.allow_public',
+  ],
+  [
+    'https://[2606:4700::1111]/',
+    'nothing will be sent: 2606:4700::1111 is a public address. Allow it with delivery.allow_public',
+  ],
+  [
+    'https://Example.com/hook',
+    'example.com is sent to only while it is a loopback or private address, unless delivery.allow_public is true',
+  ],
+  ['http://127.0.0.1:9/hook', null],
+  ['http://[::1]:9/', null],
+  ['http://192.168.1.5/', null],
+  ['http://localhost:3000', null],
+  ['http://app:3000', null],
+  ['http://shop.test/', null],
+  ['http://mac.local:3000/', null],
+] as const)(
+  'of the address %s is said whether anything will be sent there: %s',
+  async ([address, warning]) => {
+    const sandbox = await startSandbox()
+    const created = await sandbox.call('POST', '/webhooks', { url: address, events: ['*'] })
+    const { id } = await made(sandbox)
+    const patched = await sandbox.call('PATCH', `/webhooks/${id}`, { url: address })
+    const untouched = await sandbox.call('PATCH', `/webhooks/${id}`, { description: 'mine' })
+    const warnings = [created, patched, untouched].map(({ headers }) => headers.get('sandbox-warning'))
+    expect(warnings).toEqual([warning, warning, null])
+  },
+)
+
+test('where public addresses are allowed, nobody is warned of them', async () => {
+  const sandbox = await startSandbox({ delivery: { allow_public: true } })
+  for (const address of ['http://8.8.8.8/hook', 'https://example.com/hook']) {
+    const { headers } = await sandbox.call('POST', '/webhooks', { url: address, events: ['*'] })
+    expect(headers.get('sandbox-warning')).toBeNull()
+  }
+})

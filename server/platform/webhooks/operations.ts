@@ -10,13 +10,24 @@ import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'
 const common = ['auth_err'] as const
 const withBody = ['input_error', 'auth_err'] as const
 
-/** The four operations on webhook subscriptions: section 4 of the platform's reference. */
-export function webhookOperations(subscriptions: SubscriptionService): OperationRow[] {
+/**
+ * The four operations on webhook subscriptions: section 4 of the platform's reference.
+ * @param cautionAbout says of an address that it may never be sent to
+ */
+export function webhookOperations(
+  subscriptions: SubscriptionService,
+  cautionAbout: (url: string) => string | null,
+): OperationRow[] {
   function owned({ identity, params: { webhook_id: id = '' } }: Call<unknown>): SubscriptionRecord {
     const found = subscriptions.find(id.toLowerCase())
     return found?.identity === identity
       ? found
       : refuse('webhooks_err', `No webhook subscription has the id ${shown(id)}`)
+  }
+
+  function warnOfAddress(url: string, call: Pick<Call, 'warn'>) {
+    const caution = cautionAbout(url)
+    if (caution !== null) call.warn(caution)
   }
 
   return [
@@ -32,6 +43,7 @@ export function webhookOperations(subscriptions: SubscriptionService): Operation
       run(call) {
         const { body } = call
         warnOfUnknownEvents(body.events, call)
+        warnOfAddress(body.url, call)
         return toOne(
           subscriptions.create(call.tx, {
             identity: call.identity,
@@ -63,6 +75,7 @@ export function webhookOperations(subscriptions: SubscriptionService): Operation
       run(call) {
         const record = owned(call)
         if (call.body.events) warnOfUnknownEvents(call.body.events, call)
+        if (call.body.url) warnOfAddress(call.body.url, call)
         return toOne(subscriptions.change(call.tx, record, changesIn(call.body)))
       },
     }),
