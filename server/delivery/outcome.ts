@@ -29,7 +29,9 @@ type TimeoutPhase = Extract<Outcome, { kind: 'timed_out' }>['phase']
 
 /** What a timeout waited for in vain, by the phase that it cut. */
 const undone: Record<TimeoutPhase, string> = {
+  resolving: 'name not found',
   connecting: 'no connection',
+  handshaking: 'TLS handshake not complete',
   sending: 'request not taken',
   waiting: 'no answer',
   reading: 'answer not complete',

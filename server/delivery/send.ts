@@ -120,8 +120,9 @@ export function createSender(options: SenderOptions): Sender {
     function timedOut(): Outcome {
       const phase = watch.phase()
       const outcome: Outcome = { kind: 'timed_out', after_ms: timeoutMs, phase }
-      // Of plain HTTP nobody can tell whether the proxy has forwarded it.
-      const mayBeProxy = phase === 'connecting' || target?.tls === false
+      // Names are looked up here first; and of plain HTTP nobody can tell whether the proxy has forwarded it.
+      const mayBeProxy =
+        phase !== 'resolving' && (!target?.tls || phase === 'connecting' || phase === 'handshaking')
       return target?.proxy && mayBeProxy ? { ...outcome, proxy: target.proxy.name } : outcome
     }
     /** Nothing of it is the receiver's doing, so its time begins anew once there may be a descriptor. */

@@ -12,7 +12,7 @@ export const deliveryStates = [
   'wrongly_accepted',
 ] as const
 
-const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
+const timeoutPhases = ['resolving', 'connecting', 'handshaking', 'sending', 'waiting', 'reading'] as const
 export const outcome = named(
   'Outcome',
   z.discriminatedUnion('kind', [

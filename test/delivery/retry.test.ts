@@ -61,6 +61,7 @@ test.each([
 
 const failures: Outcome[] = [
   { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' },
+  { kind: 'timed_out', after_ms: 10_000, phase: 'handshaking' },
   { kind: 'refused', detail: 'x' },
   { kind: 'reset', detail: 'x' },
   { kind: 'dns', detail: 'x' },
@@ -242,3 +243,11 @@ test('a ladder grants as many attempts as it has rungs, and the copies besides',
   expect(attemptsOf(policy, { n: 4, onEveryRung: false })).toBe(6)
   expect(attemptsOf(policy, { n: 4, onEveryRung: true })).toBe(12)
 })
+
+test.each([
+  ['resolving', 'name not found in 10000 ms'],
+  ['connecting', 'no connection in 10000 ms'],
+  ['handshaking', 'TLS handshake not complete in 10000 ms'],
+] as const)('a time-out while %s says what did not come', (phase, words) =>
+  expect(describeOutcome({ kind: 'timed_out', after_ms: 10_000, phase })).toBe(words),
+)

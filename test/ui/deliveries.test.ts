@@ -11,15 +11,19 @@ import { readPlace } from '../../ui/state/place.ts'
 import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
 import { attemptRow, deliveryRow } from './samples.ts'
 
-const timedOut = (phase: 'connecting' | 'sending' | 'waiting' | 'reading'): Outcome => ({
+type Phase = Extract<Outcome, { kind: 'timed_out' }>['phase']
+const timedOut = (phase: Phase): Outcome => ({
   kind: 'timed_out',
   after_ms: 10_000,
   phase,
 })
 
 test('an outcome says in words what happened, and in which phase time ran out', () => {
-  expect((['connecting', 'sending', 'waiting', 'reading'] as const).map(timedOut).map(outcomeWords)).toEqual([
+  const phases = ['resolving', 'connecting', 'handshaking', 'sending', 'waiting', 'reading'] as const
+  expect(phases.map(timedOut).map(outcomeWords)).toEqual([
+    'timed out after 10 s while looking up the name',
     'timed out after 10 s while connecting',
+    'timed out after 10 s in the TLS handshake',
     'timed out after 10 s while sending',
     'timed out after 10 s while waiting for the answer',
     'timed out after 10 s while reading the answer',

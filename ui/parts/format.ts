@@ -72,7 +72,9 @@ export function middleCut(text: string, length: number): string {
 }
 
 const timeoutWords = {
+  resolving: 'while looking up the name',
   connecting: 'while connecting',
+  handshaking: 'in the TLS handshake',
   sending: 'while sending',
   waiting: 'while waiting for the answer',
   reading: 'while reading the answer',

@@ -6,9 +6,9 @@ export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'wait' | 'read'
 
 /** Where the time of a stage is written down, and what it is in the words of a timeout. */
 const stages = {
-  dns: { took: 'dns_ms', phase: 'connecting' },
+  dns: { took: 'dns_ms', phase: 'resolving' },
   connect: { took: 'connect_ms', phase: 'connecting' },
-  tls: { took: 'tls_ms', phase: 'connecting' },
+  tls: { took: 'tls_ms', phase: 'handshaking' },
   send: { took: 'send_ms', phase: 'sending' },
   wait: { took: 'wait_ms', phase: 'waiting' },
   read: { took: 'read_ms', phase: 'reading' },
