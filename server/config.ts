@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isExemption } from './delivery/client/target.ts'
 import { faultRuleFields } from './delivery/faults/schemas.ts'
-import { durationText, hasReadableLogin, unreadableLogin } from './fields.ts'
+import { durationText, hasNoPath, hasReadableLogin, unreadableLogin } from './fields.ts'
 import { signatureHeaderName } from './header-names.ts'
 import { issuesOf, keysAt, saidOf } from './issues.ts'
 import { nearest } from './nearest.ts'
@@ -147,6 +147,7 @@ export const configSchema = z.strictObject({
         .string()
         .refine((text) => /^http:\/\//i.test(text) && URL.canParse(text), 'must be an http address')
         .refine(hasReadableLogin, unreadableLogin)
+        .refine(hasNoPath, 'must end with its host and port: a proxy is asked without a path')
         .nullable()
         .default(null)
         .describe('The proxy that deliveries go through; the environment is never asked for one.'),

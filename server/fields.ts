@@ -71,6 +71,13 @@ export const webAddress = () =>
 export const hasReadableLogin = (text: string): boolean =>
   !URL.canParse(text) || basicLogin(new URL(text)) !== undefined
 
+/** Whether an address ends with its host and port, or with the one slash behind them. */
+export function hasNoPath(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { pathname, search, hash } = new URL(text)
+  return `${pathname}${search}${hash}` === '/'
+}
+
 /**
  * The user and password of an address as the value of a header (RFC 7617); null where it has none, undefined where they cannot
  * be read.

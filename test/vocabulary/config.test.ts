@@ -81,3 +81,18 @@ test('lengths of time are bounded, so that no time is too far away to be written
   for (const timeout of ['99999999999d', '-1s', '1', ''])
     expect(() => parseConfig({ delivery: { timeout } })).toThrow('delivery.timeout')
 })
+
+test.each([
+  ['', true],
+  ['/', true],
+  ['/way', false],
+  ['?a=1', false],
+  ['/#b', false],
+])('a proxy whose address goes on with "%s" behind its port is taken: %s', (rest, isTaken) => {
+  const proxy = `http://me:pw@127.0.0.1:3128${rest}`
+  if (isTaken) expect(parseConfig({ delivery: { proxy } }).delivery.proxy).toBe(proxy)
+  else
+    expect(() => parseConfig({ delivery: { proxy } })).toThrow(
+      'delivery.proxy: must end with its host and port: a proxy is asked without a path.',
+    )
+})
