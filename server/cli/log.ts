@@ -20,6 +20,7 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
   let written = 0
   let left = 0
   const captureNews = createCaptureNews()
+  const going: Going = new Map()
   return (news: readonly News[]) => {
     for (const [place, one] of news.entries()) {
       if (!loggedKinds.includes(one.kind)) continue
@@ -33,13 +34,15 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
       }
       if (written >= linesASecond) {
         left++
+        // What is left out may be their end.
+        going.clear()
         continue
       }
       const frame = frameOf(one)
       const capture = frame.kind === 'capture' ? captureNews(frame) : undefined
       const line = capture
         ? captureLine(capture, needs.now())
-        : logLine(frame, { now: needs.now(), before: news[place - 1] })
+        : logLine(frame, { now: needs.now(), before: news[place - 1], going })
       if (line === undefined) continue
       written++
       needs.write(line)
@@ -59,6 +62,9 @@ function isOfAttempt({ id }: FrameData['delivery'], before: News | undefined): b
   return frame?.kind === 'attempt' && frame.data.delivery_id === id
 }
 
+/** Where attempts under way go, by their deliveries: what waits may be sent elsewhere meanwhile. */
+type Going = Map<string, string>
+
 /**
  * One line for people about a piece of news, or undefined when it is not worth one.
  * @param asked.now the sandbox's time, ISO 8601
@@ -66,7 +72,7 @@ function isOfAttempt({ id }: FrameData['delivery'], before: News | undefined): b
  */
 function logLine(
   frame: Frame,
-  { now, before }: { now: string; before: News | undefined },
+  { now, before, going }: { now: string; before: News | undefined; going: Going },
 ): string | undefined {
   switch (frame.kind) {
     case 'call': {
@@ -75,12 +81,23 @@ function logLine(
       return `${clockTime(now)}  call     ${printable(`${method} ${path}`)} ${coloured(outcome === null && status < 400, said)}${armed ? ' (armed)' : ''}`
     }
     case 'delivery': {
-      const { event, url, state, attempts_made, last_outcome, last_duration_ms, reason, next_attempt_at } =
-        frame.data
+      const {
+        id,
+        event,
+        url,
+        state,
+        attempts_made,
+        last_outcome,
+        last_duration_ms,
+        reason,
+        next_attempt_at,
+      } = frame.data
       const to = printable(url)
+      const isTold = isOfAttempt(frame.data, before)
       if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${to}`
+      if (state === 'sending' && isTold) going.set(id, to)
       if (state === 'pending' || state === 'sending') return undefined
-      if (!isOfAttempt(frame.data, before)) {
+      if (!isTold) {
         // Told when it was answered: it is only due at another time now, or goes elsewhere.
         if (state === 'retrying') return undefined
         return `${clockTime(now)}  --x      ${event} to ${to} ${coloured(false, `${state}: ${reason ?? ''}`)}`
@@ -88,7 +105,9 @@ function logLine(
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${whenNext(next_attempt_at, now)}` : ''
       const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''
-      return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${to} in ${last_duration_ms ?? 0} ms${next}${end}`
+      const from = going.get(id) ?? to
+      going.delete(id)
+      return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${from} in ${last_duration_ms ?? 0} ms${next}${end}`
     }
     default:
       return undefined

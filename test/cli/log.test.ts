@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { createLog } from '../../server/cli/log.ts'
 import { startCaptures } from '../capture/world.ts'
-import { startReceiver } from '../helpers/receiver.ts'
+import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 test('a request steers no terminal by what stands in its first line', async () => {
@@ -57,9 +58,9 @@ test('how a request that was passed on is answered is logged when it is, once', 
 })
 
 /** A sandbox with a subscription, and the lines that its log writes of the deliveries. */
-async function startLogged(statuses: number[], delivery: Record<string, unknown> = {}) {
+async function startLogged(answers: ScriptedAnswer[], delivery: Record<string, unknown> = {}) {
   const sandbox = await startSandbox({ delivery: { jitter: 0, ...delivery } })
-  const receiver = await startReceiver(statuses)
+  const receiver = await startReceiver(answers)
   const { id } = await sandbox.subscribe(receiver.url)
   const lines: string[] = []
   sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
@@ -119,5 +120,24 @@ test('an answer is told once, whatever is done to its delivery after it', async 
     `${answered} 00:01:00.000`,
     `${answered} 00:05:00.000`,
     '--x      card.created to URL cancelled: cancelled by hand',
+  ])
+})
+
+test('an answer is told of the address that gave it, though its delivery goes elsewhere by then', async () => {
+  const answers: (() => void)[] = []
+  const late = (response: ServerResponse) => answers.push(() => response.writeHead(503).end())
+  const { sandbox, said, id } = await startLogged([late, 200])
+  await sandbox.clock({ mode: 'manual', set: '2030-01-01T00:00:00Z' })
+  const other = await startReceiver([404, 200])
+  await sandbox.trigger('card.created')
+  await expect.poll(() => answers.length).toBe(1)
+  await sandbox.call('PATCH', `/webhooks/${id}`, { url: other.url })
+  answers[0]?.()
+  await sandbox.settle()
+  await sandbox.clock({ advance: '1m' })
+  expect(said().map((line) => line.replace(other.url, 'OTHER'))).toEqual([
+    '-->      card.created to URL',
+    '<--      HTTP 503 card.created from URL in n ms; again at 00:01:00.000',
+    '<--      HTTP 404 card.created from OTHER in n ms; again at 00:06:00.000',
   ])
 })
