@@ -42,7 +42,7 @@ export function scheduleChanges(fault: Fault, { copy, hastened }: Timing): Chang
         const { n, gapMs } = part.args
         if (gapMs === 0) return told(`sent ${n} times in all, at the same moment`)
         return told(
-          `sent ${n} times in all, each due ${sayDuration(gapMs)} after the one before${waitedGap ? early : ''}`,
+          `sent ${n} times in all, each due ${sayDuration(gapMs)} after the one before has ended${waitedGap ? early : ''}`,
         )
       }
       case 'delay':

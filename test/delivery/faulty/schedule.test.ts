@@ -116,7 +116,10 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
   expect([(await sandbox.delivery(never)).state, receiver.seen.length]).toEqual(['cancelled', 2])
 })
 
-const gap = { fault: 'duplicate(2, 10m)', detail: 'sent 2 times in all, each due 10m after the one before' }
+const gap = {
+  fault: 'duplicate(2, 10m)',
+  detail: 'sent 2 times in all, each due 10m after the one before has ended',
+}
 const late = { fault: 'delay(10m)', detail: 'due 10m later' }
 const moved = { fault: 'reorder(10m)', detail: 'due at a moment within 10m' }
 const early = (change: { fault: string; detail: string }) => ({
