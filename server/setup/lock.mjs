@@ -8,6 +8,8 @@ const turnMs = 100
 const tellAfterTurns = 10
 const beatMs = 5_000
 const silentMs = 60_000
+/** What a killed start leaves behind has no heartbeat: npm, which may compile for minutes on a busy machine. */
+const leftMs = 15 * 60_000
 
 /** @typedef {(pid: number | undefined) => void} Share */
 
@@ -56,10 +58,12 @@ export function lockFile(root) {
  * @returns {boolean}
  */
 export function isStale({ text, quietMs }) {
-  if (quietMs > silentMs) return true
   const [, pid, host, child] = /"pid":(\d+),"host":"([^"]*)"(?:,"child":(\d+))?/.exec(text) ?? []
   // A lock without a holder is one being written this instant.
-  return host === hostname() && !isAlive(Number(pid)) && (child === undefined || !isAlive(Number(child)))
+  if (host !== hostname()) return quietMs > silentMs
+  // An id may have gone to another program since.
+  if (child !== undefined && isAlive(Number(child))) return quietMs > leftMs
+  return quietMs > silentMs || !isAlive(Number(pid))
 }
 
 /**
