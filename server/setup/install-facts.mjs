@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { majorOf } from './install-plan.mjs'
+import { platformOf } from './platform.mjs'
 
-/** @typedef {{ version?: string, os?: string[], cpu?: string[] }} LockedPackage */
+/** @typedef {{ version?: string, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 /** @typedef {{ version?: string, packages?: Record<string, LockedPackage> }} JsonFile */
 /** @typedef {{ dependencies: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
 /** @typedef {{ modules: string, napi?: string | undefined }} NodeVersions */
+/** @typedef {import('./platform.mjs').Platform} Platform */
 
 const sqlite = 'node_modules/better-sqlite3'
 /** npm's own record of what it put into node_modules, written when it has finished. */
@@ -16,23 +18,25 @@ const record = 'node_modules/.package-lock.json'
  * Everything that decides whether node_modules is right, as one short string: cheap enough for every start.
  * @param {string} root
  * @param {NodeVersions} [node]
+ * @param {Platform} [here]
  * @returns {string}
  */
-export function installFingerprint(root, node = process.versions) {
+export function installFingerprint(root, node = process.versions, { os, cpu, libc } = platformOf()) {
   const { dependencies, devDependencies } = readManifest(root)
   const hash = createHash('sha256')
   hash.update(JSON.stringify([dependencies, devDependencies]))
   for (const file of ['package-lock.json', record, `${sqlite}/package.json`])
     hash.update(bytesOf(join(root, file)))
   hash.update(binaryMark(root))
-  return `${process.platform}-${process.arch} abi ${node.modules} napi ${node.napi} ${hash.digest('hex')}`
+  return `${[os, cpu, libc].join('-')} abi ${node.modules} napi ${node.napi} ${hash.digest('hex')}`
 }
 
 /**
  * @param {string} root
+ * @param {Platform} [here]
  * @returns {boolean} true when npm's record agrees with package.json and package-lock.json, better-sqlite3 aside
  */
-export function treeFits(root) {
+export function treeFits(root, here = platformOf()) {
   const installed = readJson(join(root, record))?.packages
   const locked = readJson(join(root, 'package-lock.json'))?.packages
   if (!installed || !locked) return false
@@ -43,25 +47,32 @@ export function treeFits(root) {
   const agreeing = Object.entries(installed).every(
     ([path, found]) => path === sqlite || !locked[path] || locked[path].version === found.version,
   )
-  return complete && agreeing && isForHere(Object.values(installed))
+  // An older npm leaves the C library out of its record.
+  const known = Object.entries(installed).map(([path, found]) => ({ ...locked[path], ...found }))
+  return complete && agreeing && areFor(here, known)
 }
 
 /**
- * A folder shared with a container may hold what was installed on the other side: of what each platform has its own, that alone.
+ * A folder shared with a container may hold what was installed on the other side: of what each platform has its own, that alone;
+ * and of what each C library has its own as well, those.
+ * @param {Platform} here
  * @param {LockedPackage[]} installed
  * @returns {boolean}
  */
-function isForHere(installed) {
+function areFor(here, installed) {
   const native = installed.filter(({ os, cpu }) => os || cpu)
-  const own = native.filter(({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch))
-  return native.length === 0 || own.length > 0
+  const closest = native.some(({ libc }) => libc) ? native.filter(({ libc }) => libc) : native
+  const isOwn = closest.some(
+    ({ os, cpu, libc }) => allows(os, here.os) && allows(cpu, here.cpu) && allows(libc, here.libc),
+  )
+  return closest.length === 0 || isOwn
 }
 
 /**
  * @param {string[] | undefined} names as package.json says it: those that it is for, or with `!` those that it is not for
- * @param {string} name
+ * @param {string} [name]
  */
-const allows = (names, name) =>
+const allows = (names, name = '') =>
   names === undefined ||
   (names.every((one) => one.startsWith('!')) ? !names.includes(`!${name}`) : names.includes(name))
 

@@ -6,6 +6,7 @@ import { ensureInstalled, type Installer, stampFile } from '../../server/setup/i
 import { installedSqliteMajor, installFingerprint, treeFits } from '../../server/setup/install-facts.mjs'
 import type { Step } from '../../server/setup/install-plan.mjs'
 import { lockFile } from '../../server/setup/lock.mjs'
+import { platformOf } from '../../server/setup/platform.mjs'
 import { makeClone } from './clone.js'
 
 const complete = { vite: '8.0.0', 'better-sqlite3': '12.0.0' }
@@ -93,6 +94,23 @@ describe('the fingerprint of an install', () => {
     expect(installFingerprint(root, other)).not.toBe(installFingerprint(root, node))
   })
 
+  test('changes with another C library, which its loader tells at the front of a program', () => {
+    const { root, write } = makeClone({ installed: complete })
+    const under = (loader: string) => {
+      write('node', `\x7fELF\x02\x01\x01${'\0'.repeat(800)}/${loader}\0`)
+      return platformOf({ platform: 'linux', arch: 'x64', execPath: join(root, 'node') })
+    }
+    const [glibc, musl] = [under('lib64/ld-linux-x86-64.so.2'), under('lib/ld-musl-x86_64.so.1')]
+    expect([glibc.libc, musl.libc]).toEqual(['glibc', 'musl'])
+    expect(installFingerprint(root, node, musl)).not.toBe(installFingerprint(root, node, glibc))
+  })
+
+  test('tells a C library of Linux alone, and takes the usual one where the program cannot be read', () => {
+    const node = { arch: 'x64', execPath: '/nowhere' }
+    expect(platformOf({ ...node, platform: 'darwin' }).libc).toBeUndefined()
+    expect(platformOf({ ...node, platform: 'linux' }).libc).toBe('glibc')
+  })
+
   test.each([
     ['package-lock.json', '{}'],
     ['package.json', '{ "dependencies": {} }'],
@@ -149,6 +167,26 @@ describe('node_modules fits the lock file', () => {
     expect(fits({ os: [`!${process.platform}`] })).toBe(false)
     expect(fits({ os: ['!plan9'] })).toBe(true)
     expect(fits(elsewhere, here)).toBe(true)
+  })
+
+  test("not when it was installed for another C library, as in Alpine's container, also where npm's record has none", () => {
+    const { root, write } = makeClone()
+    const [glibc, musl] = ['glibc', 'musl'].map((libc) => ({ os: 'linux', cpu: 'x64', libc }))
+    const bound = { version: '1', os: ['linux'], cpu: ['x64'] }
+    const tree = (mine: object) => ({
+      packages: {
+        ...Object.fromEntries(
+          Object.entries(complete).map(([name, version]) => [`node_modules/${name}`, { version }]),
+        ),
+        'node_modules/tool-linux-x64-musl': { ...bound, ...mine },
+        'node_modules/of-either-libc': bound,
+      },
+    })
+    write('package-lock.json', JSON.stringify(tree({ libc: ['musl'] })))
+    for (const recorded of [{ libc: ['musl'] }, {}]) {
+      write('node_modules/.package-lock.json', JSON.stringify(tree(recorded)))
+      expect([musl, glibc].map((here) => treeFits(root, here))).toEqual([true, false])
+    }
   })
 
   test("not without npm's record, which it writes last", () => {
