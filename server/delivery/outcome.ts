@@ -6,7 +6,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'responded':
       return `HTTP ${outcome.status}`
     case 'timed_out':
-      return `${undone[outcome.phase]}${outcome.proxy === undefined ? '' : ` through the proxy ${outcome.proxy}`} in ${outcome.after_ms} ms`
+      return `${undone[outcome.during ?? outcome.phase]}${outcome.proxy === undefined ? '' : ` through the proxy ${outcome.proxy}`} in ${outcome.after_ms} ms`
     case 'refused':
       return `connection refused: ${outcome.detail}`
     case 'reset':
@@ -25,13 +25,13 @@ export function describeOutcome(outcome: Outcome): string {
   }
 }
 
-type TimeoutPhase = Extract<Outcome, { kind: 'timed_out' }>['phase']
+type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
 
-/** What a timeout waited for in vain, by the phase that it cut. */
-const undone: Record<TimeoutPhase, string> = {
-  resolving: 'name not found',
+/** What a timeout waited for in vain, by what it cut. */
+const undone: Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string> = {
+  dns: 'name not found',
   connecting: 'no connection',
-  handshaking: 'TLS handshake not complete',
+  tls: 'TLS handshake not complete',
   sending: 'request not taken',
   waiting: 'no answer',
   reading: 'answer not complete',

@@ -118,11 +118,10 @@ export function createSender(options: SenderOptions): Sender {
       })
     }
     function timedOut(): Outcome {
-      const phase = watch.phase()
-      const outcome: Outcome = { kind: 'timed_out', after_ms: timeoutMs, phase }
+      const cut = watch.underWay()
+      const outcome: Outcome = { kind: 'timed_out', after_ms: timeoutMs, ...cut }
       // Names are looked up here first; and of plain HTTP nobody can tell whether the proxy has forwarded it.
-      const mayBeProxy =
-        phase !== 'resolving' && (!target?.tls || phase === 'connecting' || phase === 'handshaking')
+      const mayBeProxy = cut.during !== 'dns' && (cut.phase === 'connecting' || target?.tls === false)
       return target?.proxy && mayBeProxy ? { ...outcome, proxy: target.proxy.name } : outcome
     }
     /** Nothing of it is the receiver's doing, so its time begins anew once there may be a descriptor. */

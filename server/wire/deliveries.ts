@@ -12,7 +12,7 @@ export const deliveryStates = [
   'wrongly_accepted',
 ] as const
 
-const timeoutPhases = ['resolving', 'connecting', 'handshaking', 'sending', 'waiting', 'reading'] as const
+const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
 export const outcome = named(
   'Outcome',
   z.discriminatedUnion('kind', [
@@ -21,6 +21,10 @@ export const outcome = named(
       kind: z.literal('timed_out'),
       after_ms: z.number(),
       phase: z.enum(timeoutPhases),
+      during: z.enum(['dns', 'tls']).optional().meta({
+        description:
+          'Of connecting, the look-up of the name or the TLS handshake; the connection itself where absent',
+      }),
       proxy: z.string().optional().meta({
         description: 'Host and port of the proxy, where it may be the proxy that was late',
       }),

@@ -61,7 +61,7 @@ test.each([
 
 const failures: Outcome[] = [
   { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' },
-  { kind: 'timed_out', after_ms: 10_000, phase: 'handshaking' },
+  { kind: 'timed_out', after_ms: 10_000, phase: 'connecting', during: 'tls' },
   { kind: 'refused', detail: 'x' },
   { kind: 'reset', detail: 'x' },
   { kind: 'dns', detail: 'x' },
@@ -245,9 +245,9 @@ test('a ladder grants as many attempts as it has rungs, and the copies besides',
 })
 
 test.each([
-  ['resolving', 'name not found in 10000 ms'],
-  ['connecting', 'no connection in 10000 ms'],
-  ['handshaking', 'TLS handshake not complete in 10000 ms'],
-] as const)('a time-out while %s says what did not come', (phase, words) =>
-  expect(describeOutcome({ kind: 'timed_out', after_ms: 10_000, phase })).toBe(words),
+  ['dns', 'name not found in 10000 ms'],
+  [undefined, 'no connection in 10000 ms'],
+  ['tls', 'TLS handshake not complete in 10000 ms'],
+] as const)('a time-out while connecting, in %s, says what did not come', (during, words) =>
+  expect(describeOutcome({ kind: 'timed_out', after_ms: 10_000, phase: 'connecting', during })).toBe(words),
 )

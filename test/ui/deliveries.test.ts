@@ -11,16 +11,23 @@ import { readPlace } from '../../ui/state/place.ts'
 import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
 import { attemptRow, deliveryRow } from './samples.ts'
 
-type Phase = Extract<Outcome, { kind: 'timed_out' }>['phase']
-const timedOut = (phase: Phase): Outcome => ({
+type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
+const timedOut = (cut: Pick<TimedOut, 'phase' | 'during'>): Outcome => ({
   kind: 'timed_out',
   after_ms: 10_000,
-  phase,
+  ...cut,
 })
 
 test('an outcome says in words what happened, and in which phase time ran out', () => {
-  const phases = ['resolving', 'connecting', 'handshaking', 'sending', 'waiting', 'reading'] as const
-  expect(phases.map(timedOut).map(outcomeWords)).toEqual([
+  const cuts = [
+    { phase: 'connecting', during: 'dns' },
+    { phase: 'connecting' },
+    { phase: 'connecting', during: 'tls' },
+    { phase: 'sending' },
+    { phase: 'waiting' },
+    { phase: 'reading' },
+  ] as const
+  expect(cuts.map(timedOut).map(outcomeWords)).toEqual([
     'timed out after 10 s while looking up the name',
     'timed out after 10 s while connecting',
     'timed out after 10 s in the TLS handshake',
@@ -32,7 +39,7 @@ test('an outcome says in words what happened, and in which phase time ran out', 
     outcomeWords({ kind: 'timed_out', after_ms: 10_000, phase: 'connecting', proxy: 'proxy.test:3128' }),
   ).toBe('timed out after 10 s while connecting through the proxy proxy.test:3128')
   const signOf = (outcome: Outcome) => outcomeSign(outcome, [200])
-  expect(signOf(timedOut('waiting'))).toEqual({ tone: 'bad', text: 'timed out waiting' })
+  expect(signOf(timedOut({ phase: 'waiting' }))).toEqual({ tone: 'bad', text: 'timed out waiting' })
   expect(signOf({ kind: 'aborted', detail: 'aborted by hand' })).toEqual({ tone: 'bad', text: 'aborted' })
   expect(signOf({ kind: 'dropped', detail: 'dropped' })).toEqual({ tone: 'quiet', text: 'dropped' })
   expect(signOf({ kind: 'refused', detail: 'x' })).toEqual({ tone: 'bad', text: 'connection refused' })

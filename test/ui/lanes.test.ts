@@ -89,11 +89,6 @@ test('an attempt that is never sent stops on its way, one without an answer says
   const silent = { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' } as const
   const [late] = stepsOf([delivery({ attempts_made: 1 }, [{ outcome: silent }])], world)
   expect(late).toMatchObject({ lost: false, end: { tone: 'bad', text: 'no answer, 10 s' } })
-  const [unready] = stepsOf(
-    [delivery({ attempts_made: 1 }, [{ outcome: { ...silent, phase: 'handshaking' } }])],
-    world,
-  )
-  expect(unready).toMatchObject({ end: { text: 'no connection, 10 s' } })
 })
 
 test('a delivery to an endpoint of the sandbox ends in its verdict, and its capture is no arrow of its own', () => {

@@ -71,14 +71,16 @@ export function middleCut(text: string, length: number): string {
   return `${text.slice(0, length - 1 - tail)}…${text.slice(-tail)}`
 }
 
+type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
+
 const timeoutWords = {
-  resolving: 'while looking up the name',
+  dns: 'while looking up the name',
   connecting: 'while connecting',
-  handshaking: 'in the TLS handshake',
+  tls: 'in the TLS handshake',
   sending: 'while sending',
   waiting: 'while waiting for the answer',
   reading: 'while reading the answer',
-} as const satisfies Record<Extract<Outcome, { kind: 'timed_out' }>['phase'], string>
+} as const satisfies Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string>
 
 const unansweredWords = {
   blocked: 'not sent',
@@ -119,7 +121,7 @@ export function outcomeWords(outcome: Outcome): string {
     case 'responded':
       return `answered ${outcome.status}`
     case 'timed_out':
-      return `timed out after ${duration(outcome.after_ms)} ${timeoutWords[outcome.phase]}${outcome.proxy ? ` through the proxy ${outcome.proxy}` : ''}`
+      return `timed out after ${duration(outcome.after_ms)} ${timeoutWords[outcome.during ?? outcome.phase]}${outcome.proxy ? ` through the proxy ${outcome.proxy}` : ''}`
     default:
       return outcome.detail
   }

@@ -2,20 +2,19 @@ import type { Outside } from '../../outside.ts'
 import type { Outcome } from '../../wire.ts'
 import type { Phases } from './message.ts'
 
+type Cut = Pick<Extract<Outcome, { kind: 'timed_out' }>, 'phase' | 'during'>
+
 export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'wait' | 'read'
 
 /** Where the time of a stage is written down, and what it is in the words of a timeout. */
-const stages = {
-  dns: { took: 'dns_ms', phase: 'resolving' },
-  connect: { took: 'connect_ms', phase: 'connecting' },
-  tls: { took: 'tls_ms', phase: 'handshaking' },
-  send: { took: 'send_ms', phase: 'sending' },
-  wait: { took: 'wait_ms', phase: 'waiting' },
-  read: { took: 'read_ms', phase: 'reading' },
-} as const satisfies Record<
-  Stage,
-  { took: keyof Phases; phase: Extract<Outcome, { kind: 'timed_out' }>['phase'] }
->
+const stages: Record<Stage, { took: keyof Phases; timeout: Cut }> = {
+  dns: { took: 'dns_ms', timeout: { phase: 'connecting', during: 'dns' } },
+  connect: { took: 'connect_ms', timeout: { phase: 'connecting' } },
+  tls: { took: 'tls_ms', timeout: { phase: 'connecting', during: 'tls' } },
+  send: { took: 'send_ms', timeout: { phase: 'sending' } },
+  wait: { took: 'wait_ms', timeout: { phase: 'waiting' } },
+  read: { took: 'read_ms', timeout: { phase: 'reading' } },
+}
 
 const toMicroseconds = (ms: number) => Math.round(ms * 1000) / 1000
 
@@ -54,8 +53,8 @@ export function startStopwatch(outside: Outside) {
     takeBack() {
       stage = undefined
     },
-    /** The phase under way, in the words of a timeout. */
-    phase: () => stages[stage ?? 'connect'].phase,
+    /** What is under way, in the words of a timeout. */
+    underWay: (): Cut => stages[stage ?? 'connect'].timeout,
     /** Ends the stage under way; called once. */
     stop(): { durationMs: number; phases: Phases } {
       return { durationMs: toMicroseconds(close() - began), phases }

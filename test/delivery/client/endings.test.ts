@@ -14,14 +14,18 @@ test('timeouts tell the phase that they cut', async () => {
     time.release()
     const { outcome, phases, response } = await done
     expect(outcome).toMatchObject({ kind: 'timed_out', after_ms: 777 })
-    return [outcome.kind === 'timed_out' && outcome.phase, phases, response?.body.toString() ?? null]
+    return [
+      outcome.kind === 'timed_out' && (outcome.during ?? outcome.phase),
+      phases,
+      response?.body.toString() ?? null,
+    ]
   }
-  expect(await cut('http://name.test/')).toMatchObject(['resolving', { dns_ms: expect.any(Number) }, null])
+  expect(await cut('http://name.test/')).toMatchObject(['dns', { dns_ms: expect.any(Number) }, null])
 
   const unready = await startListener()
   const greeted = () => expect.poll(() => unready.seen.text).not.toBe('')
   const secure = unready.url.replace('http:', 'https:')
-  expect(await cut(secure, {}, greeted)).toMatchObject(['handshaking', { tls_ms: expect.any(Number) }, null])
+  expect(await cut(secure, {}, greeted)).toMatchObject(['tls', { tls_ms: expect.any(Number) }, null])
 
   const deaf = await startSocketServer((socket) => socket.pause())
   const [first] = [Buffer.alloc(20_000_000)]

@@ -49,7 +49,6 @@ const copiesIn = (fault: string | null): number => {
 const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number - 1) % copiesIn(fault) !== 0
 
 const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
-const unconnected = new Set<string>(['resolving', 'connecting', 'handshaking'])
 
 function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
   const { number, outcome, duration_ms, at } = known
@@ -60,7 +59,7 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   if (outcome.kind === 'timed_out')
     return {
       tone: sign.tone,
-      text: `${unconnected.has(outcome.phase) ? 'no connection' : 'no answer'}, ${duration(outcome.after_ms)}`,
+      text: `${outcome.phase === 'connecting' ? 'no connection' : 'no answer'}, ${duration(outcome.after_ms)}`,
     }
   if (outcome.kind !== 'responded') return sign
   const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
