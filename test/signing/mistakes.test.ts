@@ -117,6 +117,17 @@ test.each(['square', 'twilio', 'http-message-signatures'])('%s tells the URL tha
   expect(verdict.reason).toContain(sent.url)
 })
 
+test.each(['.', ':', '\n'])(
+  'between parts that nothing stands between, %j that was signed is told',
+  (between) => {
+    const way = wayOf('square')
+    const sent = send(way)
+    const signature = createHmac('sha256', secret).update(`${sent.url}${between}${body}`).digest('base64')
+    const verdict = receive(way, { ...sent, headers: [['x-square-hmacsha256-signature', signature]] })
+    expect(causesIn(verdict)).toEqual(['other_separator'])
+  },
+)
+
 test('a scheme that signs the URL asks for it', () => {
   const way = wayOf('square')
   const verdict = receive(way, { ...send(way), url: '' })

@@ -45,7 +45,7 @@ function shapesOf(template: string): Shape[] {
       'other_separator',
       at < 4 ? 0 : 1,
       `${told(other)} between its parts`,
-      prefix.replaceAll(separator || /$^/g, other) + joined,
+      (separator === '' ? prefix : prefix.replaceAll(separator, other)) + joined,
     )
     if (prefix !== '') add('other_separator', 2, `${told(other)} between its parts`, prefix + joined)
   }
