@@ -128,6 +128,14 @@ test.each(['.', ':', '\n'])(
   },
 )
 
+test('a blank between items, which is passed over, is no cause beside a time that is malformed', () => {
+  const time = '2023-11-14T22:13:20Z'
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  const verdict = judge([['Signature', `t=${time}, v2=${signature}`]])
+  expect(causesIn(verdict)).toEqual(['malformed_header'])
+  expect(verdict.hint).toBe('It must hold Unix seconds.')
+})
+
 test('a scheme that signs the URL asks for it', () => {
   const way = wayOf('square')
   const verdict = receive(way, { ...send(way), url: '' })

@@ -207,8 +207,13 @@ export function readingsOf(facts: Facts): Reading[] {
     ...withoutVersion(recipe, presented),
     ...readingsOfOthers(facts),
     ...readingsByOtherNames(facts),
-  ].filter((one) => one.presented.signatures.length > 0)
+  ].filter((one) => one.presented.signatures.length > 0 && (one.by || saysOther(one.presented, presented)))
 }
+
+/** Whether another reading says anything else: what is passed over, as a blank between items is, has changed nothing. */
+const saysOther = (one: Presented, other: Presented) => heldIn(one) !== heldIn(other)
+const heldIn = ({ id, timestamp, signatures, flaws }: Presented) =>
+  JSON.stringify([id, timestamp, signatures, flaws])
 
 /** RFC 9421 alone signs other headers: how each may have been before a proxy changed it. */
 export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, content: Content): FrameTurn[] {
