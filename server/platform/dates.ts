@@ -23,8 +23,8 @@ export function readDayFirst(text: string): number | undefined {
   return year === undefined ? undefined : startOf(Number(year), Number(month), Number(day))
 }
 
-/** `YYYY-MM-DD` of a time in microseconds. */
-export const sayDay = (time: number): string => new Date(time / 1000).toISOString().slice(0, 10)
+/** `YYYY-MM-DD` of a time in microseconds; a year after 9999 has six digits and a sign. */
+export const sayDay = (time: number): string => new Date(time / 1000).toISOString().replace(/T.*/, '')
 
 /** The start of the day of a time. */
 export const dayStart = (time: number): number => Math.floor(time / dayUs) * dayUs
@@ -36,6 +36,6 @@ export function monthStart(time: number, offset = 0): number {
 }
 
 /** `YYYY-MM` of a time. */
-export const sayMonth = (time: number): string => sayDay(time).slice(0, 7)
+export const sayMonth = (time: number): string => sayDay(time).slice(0, -3)
 
 export const addDays = (time: number, days: number): number => time + days * dayUs
