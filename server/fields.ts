@@ -41,6 +41,18 @@ export const queryNumber = (refusal: string, from: number, to = Number.MAX_SAFE_
     z.int(refusal).min(from, refusal).max(to, refusal),
   )
 
+/** A whole number in a body. */
+export function wholeNumber(from: number, to = Number.MAX_SAFE_INTEGER) {
+  const refusal = `must be a whole number ${to === Number.MAX_SAFE_INTEGER ? `of ${from} or more` : `from ${from} to ${to}`}`
+  return z.int(refusal).min(from, refusal).max(to, refusal)
+}
+
+/** How likely something is: it may be certain, and not impossible. */
+export function probability() {
+  const refusal = 'must be a number above 0 and at most 1'
+  return z.number(refusal).gt(0, refusal).max(1, refusal)
+}
+
 /** A duration that is kept as its text. */
 export const durationText = () =>
   z

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { flawOfEvent } from '../../events/patterns.ts'
+import { probability, wholeNumber } from '../../fields.ts'
 import { readFault } from './grammar.ts'
 
-const fraction = 'must be a number above 0 and at most 1'
-const whole = 'must be a whole number of 1 or more'
-const counted = () => z.int(whole).min(1, whole).optional()
+const counted = () => wholeNumber(1).optional()
 
 const conditions = {
   event: z
@@ -22,12 +21,7 @@ const conditions = {
     .optional()
     .meta({ description: 'Deliveries of this subscription alone; of all but those of runs, without it' }),
   every: counted().meta({ description: 'Fires at each so-manieth match' }),
-  probability: z
-    .number(fraction)
-    .gt(0, fraction)
-    .max(1, fraction)
-    .optional()
-    .meta({ description: 'Drawn from the seed' }),
+  probability: probability().optional().meta({ description: 'Drawn from the seed' }),
   first: counted().meta({ description: 'Fires at the first so many matches alone' }),
 }
 

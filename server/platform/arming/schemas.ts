@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { probability, wholeNumber } from '../../fields.ts'
 import { armedOutcomes } from '../../wire.ts'
 import { codeMeant, isPlatformCode } from '../errors.ts'
 import { withoutPrefix } from '../prefix.ts'
@@ -17,18 +18,11 @@ const code = z.string('must be text, such as card_dne').transform((text, context
   return z.NEVER
 })
 
-const fraction = 'must be a number above 0 and at most 1'
-
-function whole(from: number, to = Number.MAX_SAFE_INTEGER) {
-  const says = `must be a whole number ${to === Number.MAX_SAFE_INTEGER ? `of ${from} or more` : `from ${from} to ${to}`}`
-  return z.int(says).min(from, says).max(to, says)
-}
-
 /** What may be said of an error that is armed; the config takes it too. */
 export const armFields = z
   .strictObject({
     code: code.optional().meta({ description: 'A code of the dictionary', example: 'insufficient_funds' }),
-    status: whole(200, 599).optional().meta({ description: 'A raw answer, without a code' }),
+    status: wholeNumber(200, 599).optional().meta({ description: 'A raw answer, without a code' }),
     body: z.unknown().optional().meta({
       description: "Of the raw answer: text as it is, anything else as JSON; a gateway's page without",
     }),
@@ -48,15 +42,10 @@ export const armFields = z
       .optional()
       .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),
     identity: z.string().min(1).optional(),
-    times: whole(1).optional().meta({ description: 'Fires so often, then is spent' }),
-    after: whole(0).optional().meta({ description: 'Lets so many matching calls through first' }),
-    probability: z
-      .number(fraction)
-      .gt(0, fraction)
-      .max(1, fraction)
-      .optional()
-      .meta({ description: 'Drawn from the seed' }),
-    delay_ms: whole(0, 600_000).optional().meta({ description: 'Holds the answer back' }),
+    times: wholeNumber(1).optional().meta({ description: 'Fires so often, then is spent' }),
+    after: wholeNumber(0).optional().meta({ description: 'Lets so many matching calls through first' }),
+    probability: probability().optional().meta({ description: 'Drawn from the seed' }),
+    delay_ms: wholeNumber(0, 600_000).optional().meta({ description: 'Holds the answer back' }),
   })
   .superRefine(({ code, status, body, outcome }, context) => {
     const named = [code, status, outcome].filter((one) => one !== undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readFault } from '../../delivery/faults/grammar.ts'
 import { firesAtAll } from '../../delivery/faults/schemas.ts'
-import { durationField } from '../../fields.ts'
+import { durationField, probability, wholeNumber } from '../../fields.ts'
 import { nearest } from '../../nearest.ts'
 import { armFields, armOrder } from '../../platform/arming/schemas.ts'
 import { reply, type StepKind } from '../../wire.ts'
@@ -14,17 +14,11 @@ export type Expectable = (typeof expectable)[number]
 const flag = () => z.boolean('must be true or false').optional()
 const fields = (says: string) => z.record(z.string(), z.unknown(), says)
 
-function whole(from: number, to: number) {
-  const says = `must be a whole number from ${from} to ${to}`
-  return z.int(says).min(from, says).max(to, says)
-}
-
 /** Holds whatever a reference stands for. */
 const certain = { code: 'custom', params: { isCertain: true } } as const
 
-const count = () => whole(1, 1_000_000).optional()
+const count = () => wholeNumber(1, 1_000_000).optional()
 const duration = () => z.string('must be a duration such as 3d or "1m30s"').pipe(durationField())
-const fraction = 'must be a number above 0 and at most 1'
 
 const faultText = (value: string, context: z.RefinementCtx) => {
   const read = readFault(value)
@@ -108,7 +102,7 @@ export const kinds = {
       call,
       body: z.unknown().optional(),
       headers,
-      status: z.union([z.literal(0), whole(100, 599)], 'must be a status such as 201').optional(),
+      status: z.union([z.literal(0), wholeNumber(100, 599)], 'must be a status such as 201').optional(),
       answer: fields('must be fields and their values').optional(),
     })
     .superRefine(({ call: asked, body }, context) => {
@@ -122,7 +116,7 @@ export const kinds = {
     fault: fault().optional(),
     force: flag(),
     with_history: flag(),
-    count: whole(1, 1000).optional(),
+    count: wholeNumber(1, 1000).optional(),
   }),
   wait: z.strictObject({ wait: waiting }),
   expect: z
@@ -135,7 +129,7 @@ export const kinds = {
       }),
       where: fields('must be fields and the values they should have').optional(),
       count: count(),
-      exactly: whole(0, 1_000_000).optional(),
+      exactly: wholeNumber(0, 1_000_000).optional(),
       within: duration().optional(),
     })
     .superRefine(({ count: atLeast, exactly }, context) => {
@@ -154,7 +148,7 @@ export const kinds = {
       on: eventField.optional(),
       first: count(),
       every: count(),
-      probability: z.number(fraction).gt(0, fraction).max(1, fraction).optional(),
+      probability: probability().optional(),
     })
     .superRefine(({ fault: put, ...when }, context) => {
       if (put !== 'none') return
@@ -164,7 +158,7 @@ export const kinds = {
     .superRefine(firesAtAll),
   arm,
   reply: z.strictObject({ reply: reply.nullable() }),
-  repeat: z.strictObject({ repeat: whole(1, 10_000), steps: z.unknown().optional() }),
+  repeat: z.strictObject({ repeat: wholeNumber(1, 10_000), steps: z.unknown().optional() }),
   parallel: z.strictObject({ parallel: z.unknown().optional() }),
 } as const satisfies Record<StepKind, z.ZodType>
 

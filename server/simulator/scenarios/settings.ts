@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationText } from '../../fields.ts'
+import { durationText, wholeNumber } from '../../fields.ts'
 import { suggest } from '../../nearest.ts'
 import { longestTimerMs } from '../../outside.ts'
 import { schemeNames } from '../../signing/recipes.ts'
@@ -7,10 +7,6 @@ import { reply } from '../../wire.ts'
 import { eventField } from './event-field.ts'
 
 const flag = z.boolean('must be true or false')
-const whole = (from: number, to: number) => {
-  const says = `must be a whole number from ${from} to ${to}`
-  return z.int(says).min(from, says).max(to, says)
-}
 
 /** Settings of a run's own subscription. */
 export const subscriptionSettings = z.strictObject({
@@ -29,8 +25,8 @@ export const subscriptionSettings = z.strictObject({
     .array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
     .nullable()
     .default(null),
-  concurrency: whole(1, 1000).nullable().default(null),
-  timeout_ms: whole(0, longestTimerMs).nullable().default(null),
+  concurrency: wholeNumber(1, 1000).nullable().default(null),
+  timeout_ms: wholeNumber(0, longestTimerMs).nullable().default(null),
 })
 
 /** Settings of a run's own receiver. */
