@@ -42,6 +42,16 @@ test.each(named)(
   },
 )
 
+test('what the platform says against it goes on in the same sentence', async () => {
+  const sandbox = await startSandbox()
+  const { card } = await payloadOf(sandbox, 'card.status.inactive')
+  const set = { 'transaction.details.card_id': card.card_id, 'transaction.state': 'settled' }
+  const { body } = await sandbox.request('POST', events, { event: 'transactions', set })
+  expect(body).toMatchObject({
+    error: { message: `It cannot happen: the card ${card.card_id} is inactive.` },
+  })
+})
+
 describe('a closed card', () => {
   async function closedCard() {
     const sandbox = await startSandbox()

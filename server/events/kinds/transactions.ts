@@ -57,7 +57,8 @@ const ways: Pick<Transaction, 'payment_type' | 'transaction_type' | 'state'>[] =
   { payment_type: 'check', transaction_type: 'deposit', state: 'pending' },
   { payment_type: 'internal', transaction_type: 'transfer', state: 'settled' },
 ]
-const namesOf = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
+/** What a transaction of each type is called where it is described. */
+export const typeNames = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
 
 function fakeTransaction({ occurredAt, fake }: BuildContext): Transaction {
   const way = fake.pick(ways)
@@ -65,7 +66,7 @@ function fakeTransaction({ occurredAt, fake }: BuildContext): Transaction {
   const leaves = way.transaction_type === 'purchase' || way.transaction_type === 'transfer'
   const cents = fake.integer(100, 50_000)
   const merchant = isCard ? fake.merchant() : null
-  const what = namesOf[way.transaction_type]
+  const what = typeNames[way.transaction_type]
   return {
     transaction_id: fake.uuid(),
     customer_id: fake.uuid(),

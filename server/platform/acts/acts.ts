@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/writer.ts'
 import { type EventName, type Faked, kinds } from '../../events/builders.ts'
 import { schemaAt } from '../../events/overrides.ts'
-import { Failure, fail } from '../../failures.ts'
+import { Failure } from '../../failures.ts'
 import type { Key } from '../auth.ts'
 import type { Books } from '../books.ts'
 import type { Doings } from '../doing.ts'
@@ -75,7 +75,7 @@ export function createActs({ books, doings, key }: { books: Books; doings: Doing
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { Message, message } = error.body
-      fail('event_impossible', `It cannot happen: ${Message ?? message ?? error.message}.`)
+      impossible(String(Message ?? message ?? error.message))
     }
     const own = told.findLastIndex(({ event }) => event === cue.name)
     const { domain } = told[own] ?? {}

@@ -1,6 +1,6 @@
 import type { EventName } from '../../events/builders.ts'
 import type { Account } from '../accounts/store.ts'
-import type { Card } from '../cards/store.ts'
+import { type Card, toldInEvent } from '../cards/store.ts'
 import { accountForCard, makeAccount, makeCard } from './making.ts'
 import { type Act, choose, impossible, type Scene } from './scene.ts'
 
@@ -116,14 +116,14 @@ const reissued: Act = {
 const wallet = (event: 'card.wallet.add' | 'card.wallet.add_failure'): Act => ({
   names,
   play(scene) {
-    const { doing, books, fake } = scene
+    const { doing, fake } = scene
     const card =
       cardOf(scene, ['active'], (one) => unlike(one, 'active') ?? expired(scene, one, doing.now)) ??
       makeCard(scene, accountForCard(scene))
     const wallet_provider = fake.pick(['apple_pay', 'google_pay'])
     const reason = fake.pick(['device_not_eligible', 'verification_failed', 'declined_by_issuer'])
     doing.emit(event, {
-      card: books.cards.told(card),
+      card: toldInEvent(card),
       wallet: event === 'card.wallet.add' ? { wallet_provider } : { wallet_provider, reason },
     })
   },

@@ -1,7 +1,8 @@
 import { type EventName, kinds } from '../../events/builders.ts'
 import { fail } from '../../failures.ts'
 import type { Books } from '../books.ts'
-import { toldInEvent } from '../money/transactions.ts'
+import * as cards from '../cards/store.ts'
+import * as money from '../money/transactions.ts'
 import type { Act, Named, Thing } from './scene.ts'
 
 /** What a trigger sets at a path, be it by that path or as a part of what stands around it; undefined where it sets nothing. */
@@ -92,9 +93,9 @@ export function factsOf(name: EventName, { customer, business, account, linked, 
       'card.last_four': card.last_four,
       'transaction.details.card_id': card.id,
     }),
-    ...(card && name.startsWith('card.wallet.') && { 'card.status': statusOf(card.status) }),
+    ...(card && name.startsWith('card.wallet.') && { 'card.status': cards.toldInEvent(card).status }),
     ...(transaction && {
-      transaction: toldInEvent({ id: transaction.accountId, customer_id: null }, transaction),
+      transaction: money.toldInEvent({ id: transaction.accountId, customer_id: null }, transaction),
     }),
   }
   const { shape } = kinds[name].schema
@@ -102,5 +103,3 @@ export function factsOf(name: EventName, { customer, business, account, linked, 
     Object.entries(facts).filter(([path]) => Object.hasOwn(shape, path.split('.')[0] ?? '')),
   )
 }
-
-const statusOf = (status: string) => `${status[0]?.toUpperCase()}${status.slice(1)}`

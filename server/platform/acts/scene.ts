@@ -44,9 +44,10 @@ export interface Act {
   play(scene: Scene): void
 }
 
-/** Refuses an event that cannot happen, with the reason in a half-sentence: `the card … is closed`. */
+/** Refuses an event that cannot happen, with the reason in a half-sentence, or in the words of the platform: `The card … is closed`. */
 export function impossible(why: string): never {
-  return fail('event_impossible', `It cannot happen: ${why}.`)
+  const half = why.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+  return fail('event_impossible', `It cannot happen: ${half}.`)
 }
 
 /** The object that is named, or the newest that nothing hinders; undefined where there is none. */

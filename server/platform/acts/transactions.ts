@@ -1,4 +1,5 @@
 import type { EventName } from '../../events/builders.ts'
+import { typeNames } from '../../events/kinds/transactions.ts'
 import { sayCents } from '../money/amounts.ts'
 import { move } from './pending.ts'
 import { type Place, placeFor } from './places.ts'
@@ -14,8 +15,6 @@ import {
   wishedWay,
 } from './ways.ts'
 
-const words = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
-
 /** Sees to the money of a payment: only an account that was made for it lacks any, and is given it. */
 function fund(scene: Scene, { account }: Place, cents: number) {
   const { books, doing, named } = scene
@@ -30,7 +29,7 @@ function fund(scene: Scene, { account }: Place, cents: number) {
     cents: Math.ceil((cents - available) / 10_000) * 10_000,
     paymentType: 'ach',
     transactionType: 'deposit',
-    description: 'Deposit',
+    description: typeNames.deposit,
   })
 }
 
@@ -58,7 +57,7 @@ function post(scene: Scene, way: Way, place: Place, wished: WishedWay) {
   const cents = takenBack && wished.cents === undefined ? Math.min(drawn, -takenBack.cents) : drawn
   const merchant =
     wished.merchant !== undefined ? wished.merchant : card ? (takenBack?.merchant ?? fake.merchant()) : null
-  const what = words[way.transactionType]
+  const what = typeNames[way.transactionType]
   const description =
     wished.description !== undefined ? wished.description : merchant ? `${what}, ${merchant}` : what
   const isPaid = card !== null && way.transactionType === 'purchase'

@@ -36,13 +36,6 @@ const awaitingActivation = (draw: string) =>
 export function createCards({ collection, ids }: World) {
   const cards = collection<CardData>('card', { parent: 'account_id', owner: 'owner_id', state: 'status' })
 
-  /** Source of the Title Case: what is public of the platform's events. */
-  const told = (card: Card) => ({
-    card_id: card.id,
-    status: `${card.status[0]?.toUpperCase()}${card.status.slice(1)}`,
-    last_four: card.last_four,
-  })
-
   /** Of the number of a card only the last four digits are kept. */
   function drawn(now: number, program: CardProgram) {
     const draw = ids.uuid()
@@ -63,14 +56,12 @@ export function createCards({ collection, ids }: World) {
     changes: Partial<CardData>,
   ) {
     const turned = cards.change(doing, card, changes)
-    doing.emit(`card.status.${event}`, { card: told(turned) })
+    doing.emit(`card.status.${event}`, { card: toldInEvent(turned) })
     return turned
   }
 
   return {
     cards,
-    /** A card as most of its events tell it. */
-    told,
     found(call: { identity: string }, id: string): Card {
       return cards.find(call, id) ?? refuse('card_dne', `No card has the id ${shown(id)}`)
     },
@@ -128,7 +119,7 @@ export function createCards({ collection, ids }: World) {
         },
         made.id,
       )
-      const { card_id, status, last_four } = told(card)
+      const { card_id, status, last_four } = toldInEvent(card)
       doing.emit('card.created', {
         card: { status, card_account_id: account.id, last_four, card_id, customer_id: account.customer_id },
       })
@@ -147,3 +138,10 @@ export function createCards({ collection, ids }: World) {
   }
 }
 export type Cards = ReturnType<typeof createCards>
+
+/** A card as most of its events tell it. Source of the Title Case: what is public of the platform's events. */
+export const toldInEvent = (card: Card) => ({
+  card_id: card.id,
+  status: `${card.status[0]?.toUpperCase()}${card.status.slice(1)}`,
+  last_four: card.last_four,
+})
