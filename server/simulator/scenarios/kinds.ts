@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readFault } from '../../delivery/faults/grammar.ts'
 import { firesAtAll } from '../../delivery/faults/schemas.ts'
 import { durationField, probability, wholeNumber } from '../../fields.ts'
+import { saidOf } from '../../issues.ts'
 import { nearest } from '../../nearest.ts'
 import { armFields, armOrder } from '../../platform/arming/schemas.ts'
 import { reply, type StepKind } from '../../wire.ts'
@@ -79,12 +80,10 @@ const arm = z.strictObject(arming).transform(({ arm: what, delay, ...conditions 
   const given = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined))
   const read = armFields.safeParse({ ...answer, ...given, ...(delay !== undefined && { delay_ms: delay }) })
   if (read.success) return armOrder(read.data)
-  for (const {
-    path: [first, ...rest],
-    message,
-  } of read.error.issues) {
+  for (const issue of read.error.issues) {
+    const [first, ...rest] = issue.path
     const key = first === undefined || first === 'code' || first === 'status' ? 'arm' : String(first)
-    context.addIssue({ code: 'custom', path: [key, ...rest], message })
+    context.addIssue({ code: 'custom', path: [key, ...rest], message: saidOf(issue) })
   }
   return z.NEVER
 })

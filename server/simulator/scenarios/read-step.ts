@@ -1,4 +1,5 @@
 import { shown } from '../../events/overrides.ts'
+import { issuesOf, saidOf } from '../../issues.ts'
 import type { StepKind } from '../../wire.ts'
 import { kinds, type Read } from './kinds.ts'
 import { valueAt } from './problems.ts'
@@ -11,10 +12,11 @@ export function readStep<K extends StepKind>(
   const parsed = kinds[kind].safeParse(values)
   // The kind and what is read of it belong together, which the compiler cannot follow.
   if (parsed.success) return { read: parsed.data as Read<K> }
-  const said = parsed.error.issues.map(({ path, message }) => {
+  const said = issuesOf(parsed.error, values).map((issue) => {
+    const [place, message] = [issue.path.map(String), saidOf(issue)]
     // What a reference has brought stands nowhere in the file.
-    const value = message.startsWith('must ') ? `${shown(valueAt(values, path.map(String)))} ` : ''
-    return `${path.join('.')}: ${value}${message}`.replace(/\.$/, '')
+    const value = message.startsWith('must ') ? `${shown(valueAt(values, place))} ` : ''
+    return `${place.join('.')}: ${value}${message}`.replace(/\.$/, '')
   })
   return { problem: `${said.join('; ')}.` }
 }

@@ -62,6 +62,14 @@ steps:
   expect(await failure(text)).toBe('headers.X-Said: "5 €", text, must be one line of Latin-1.')
 })
 
+test('of a reply that comes from elsewhere the part that is wrong is named', async () => {
+  const text = `set: { down: nope }
+steps:
+  - name: last
+    reply: [{ status: 200 }, { status: "\${set.down}" }]`
+  expect(await failure(text)).toBe('reply.1.status: "nope", text, must be a status from 200 to 599.')
+})
+
 test.for(['sandbox/reset', 'cards/../../../sandbox/reset', 'a\\%2E.\\sandbox/reset#', 'sandbox/%72eset'])(
   'a run is not let reset the sandbox by the path %s, which is known when the step is run',
   async (path) => {

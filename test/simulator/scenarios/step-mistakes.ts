@@ -166,6 +166,7 @@ export const stepMistakes: Mistake[] = [
   ],
   ['arm: card_dne', 'arm: 999', 'line 33, step 6 (arm-6): arm: must be a whole number from 200 to 599.'],
   ['method: GET', 'method: FETCH', 'line 34, step 6 (arm-6): method: must be a method such as POST.'],
+  ['method: GET', 'method: 5', 'line 34, step 6 (arm-6): method: must be text.'],
   [
     'path: /cards/*',
     'path: cards',
