@@ -120,6 +120,8 @@ interface Call<Answer> {
   /** A member that the answer has. */
   member: keyof Answer & string
   caller: { authorization: string; identity: string }
+  /** POST with a body and GET without one, unless it is named. */
+  method?: 'PATCH' | 'DELETE'
   body?: unknown
 }
 export type Query = Record<string, string | number>
@@ -199,11 +201,12 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    /** Asks the platform as somebody, or posts a body to it; answers as well what the sandbox warns of. */
-    async call<Answer>(path: string, { member, caller, body }: Call<Answer>) {
+    /** Calls the platform as somebody; answers as well what the sandbox warns of. */
+    async call<Answer>(path: string, { member, caller, method, body }: Call<Answer>) {
       const response = await answered(`${platformPrefix}${path}`, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: { ...caller, 'content-type': 'application/json' },
-        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       return {
         answer: await answerIn<Answer>(response, member),

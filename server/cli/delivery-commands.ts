@@ -7,23 +7,12 @@ import {
   deliveryActs,
   isManyAct,
 } from './delivery-act.ts'
-import {
-  type FaultRuleAddFlags,
-  type FaultRuleFlags,
-  type FaultRuleRemoveFlags,
-  faultRuleAdd,
-  faultRuleList,
-  faultRuleRemove,
-} from './fault-rules.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { type ResendFlags, resend } from './resend.ts'
-import { type RotateFlags, rotate } from './rotate.ts'
-import { type SubscribeFlags, subscribe } from './subscribe.ts'
-import { type SubscriptionsFlags, subscriptions } from './subscriptions.ts'
-import { collect, collectHeader, fraction, whole } from './values.ts'
+import { collectHeader, whole } from './values.ts'
 
 /** The commands that look at deliveries and change what becomes of them. */
-export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramNeeds) {
+export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
   /** The filters of the list of deliveries. */
   const filtered = (command: Command) =>
     command
@@ -69,52 +58,4 @@ export function addDeliveryCommands({ speaking, group }: Making, needs: ProgramN
       .option('--json', 'print each as one line of JSON')
       .action((ids: string[], flags: DeliveryActFlags) => deliveryAct({ act, ids }, flags, needs))
   }
-
-  speaking('subscribe', 'subscribe a receiver, and print the secret that it verifies with')
-    .argument('<url>', 'its address, such as http://127.0.0.1:3000/webhooks')
-    .option(
-      '--event <pattern>',
-      'which events; * stands for any run; all without it; may be repeated',
-      collect,
-      [],
-    )
-    .option('--identity <identity>', "whose subscription it is; the sandbox's own without it")
-    .option('--json', 'print the answer as JSON')
-    .action((url: string, flags: SubscribeFlags) => subscribe(url, flags, needs))
-
-  speaking(
-    'subscriptions',
-    'list who wants which events, where, signed how, and how each stands; oldest first',
-  )
-    .option('--json', 'print each as one line of JSON')
-    .action((flags: SubscriptionsFlags) => subscriptions(flags, needs))
-
-  speaking('rotate', 'give a subscription a new secret')
-    .argument('<subscription>', 'its id, which subscriptions prints')
-    .option('--overlap <duration>', 'how long the old secret also signs, such as 10m')
-    .option('--json', 'print the subscription as JSON')
-    .action((id: string, flags: RotateFlags) => rotate(id, flags, needs))
-
-  const rules = group('fault-rule', 'standing rules that put faults on new deliveries')
-  speaking('list', 'list the standing rules, oldest first', rules)
-    .option('--json', 'print them as JSON')
-    .action((flags: FaultRuleFlags) => faultRuleList(flags, needs))
-  speaking('add', 'put a fault on new deliveries that match, until the rule is removed', rules)
-    .argument('<fault>', "such as drop or 'duplicate(2) | delay(500ms)'")
-    .option('--event <pattern>', 'only those of this event; * stands for any run')
-    .option('--subscription <id>', 'only those to this subscription')
-    .option('--every <number>', 'only each so-manieth match', whole)
-    .option('--first <number>', 'only the first so many matches', whole)
-    .option(
-      '--probability <number>',
-      'how likely it is, above 0 and at most 1; drawn from the seed',
-      fraction,
-    )
-    .option('--json', 'print the answer as JSON')
-    .action((fault: string, flags: FaultRuleAddFlags) => faultRuleAdd(fault, flags, needs))
-  speaking('remove', 'remove a standing rule', rules)
-    .argument('[id]', 'what list printed')
-    .option('--all', 'every rule that stands')
-    .option('--json', 'print what was removed as JSON')
-    .action((id: string | undefined, flags: FaultRuleRemoveFlags) => faultRuleRemove(id, flags, needs))
 }

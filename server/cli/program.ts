@@ -11,6 +11,7 @@ import { addDeliveryCommands } from './delivery-commands.ts'
 import { type DisarmFlags, disarm } from './disarm.ts'
 import { addEndpointCommands } from './endpoint/commands.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
+import { addFaultRuleCommands } from './fault-rule-commands.ts'
 import { type ListenFlags, listen } from './listen.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { refuseEmpty } from './refuse-empty.ts'
@@ -19,6 +20,7 @@ import { type ResetFlags, reset } from './reset-all.ts'
 import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
+import { addSubscriptionCommands } from './subscription/commands.ts'
 import { duration, fraction, names, textOrJson, whole } from './values.ts'
 import { addWaitCommand } from './wait-command.ts'
 import { tellsWrongCalls } from './wrong-call.ts'
@@ -114,6 +116,8 @@ export function createProgram(needs: ProgramNeeds): Command {
     .action((words: string[], flags: CapturesFlags) => captures(words, flags, needs))
 
   addDeliveryCommands(making, needs)
+  addSubscriptionCommands(making, needs)
+  addFaultRuleCommands(making, needs)
   addEndpointCommands(making, needs)
   addCaptureCommands(making, needs)
   addSessionCommands(making, needs)

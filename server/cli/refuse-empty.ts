@@ -5,7 +5,7 @@ import { codeOfWrongCall } from './wrong-call.ts'
 /** The arguments that say which one is meant, and stand in the path of what is asked. */
 const naming = ['id', 'name', 'subscription', 'before', 'after']
 /** The options that may well be without a character; all others choose something, and nothing would choose all. */
-const mayBeEmpty = ['--body', '--header', '--set']
+const mayBeEmpty = ['--body', '--header', '--set', '--description']
 
 /** Refuses an empty text where something is to be named or chosen: a variable of the shell that is not set comes as that. */
 export function refuseEmpty(command: Command) {

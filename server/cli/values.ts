@@ -35,6 +35,9 @@ export const names = (text: string): string[] => text.split(',').map((name) => n
 
 export const collect = (value: string, before: string[]) => [...before, value]
 
+/** As {@link collect}, of an option that can be taken off. */
+export const also = (one: string, before: string[] | false | undefined) => [...(before || []), one]
+
 /** `Name: value` as a pair of a header, after those before. */
 export function collectHeader(text: string, before: HeaderPair[]): HeaderPair[] {
   const [, name, value = ''] = /^([^:\s]+):[ \t]*(.*)$/s.exec(text) ?? []

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startSandbox } from '../helpers/sandbox.ts'
+import type { Subscription } from '../../server/wire.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 
 test('subscriptions prints those of all identities with how each is delivered', async () => {
@@ -31,4 +32,84 @@ test('subscriptions prints those of all identities with how each is delivered', 
     { id: first.id, secret: first.secret, scheme: 'stripe', status: 'enabled' },
     { id: second.id, secret: second.secret, status: 'disabled' },
   ])
+})
+
+const oneOf = async (sandbox: TestSandbox, id: string) =>
+  (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions.find(
+    (one) => one.id === id,
+  )
+
+test('subscription set changes what is named, by the platform as its owner and by the sandbox, and tells it all', async () => {
+  const sandbox = await startSandbox()
+  const at = ['--url', sandbox.url]
+  await runHere(['subscribe', 'http://127.0.0.1:9/a', '--identity', 'shop', '--event', 'card*', ...at])
+  const [{ id, secret } = { id: '', secret: '' }] = (
+    await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')
+  ).subscriptions
+  const set = (...flags: string[]) => runHere(['subscription', 'set', id, ...flags, ...at])
+  const { code, out, log } = await set(
+    ...['--to', 'http://127.0.0.1:9/b', '--event', 'kyc*', '--event', 'crad*', '--description', 'mine'],
+    ...['--scheme', 'adyen', '--fault', 'drop', '--ordered', '--concurrency', '2'],
+    ...['--timeout', '1500ms', '--retry-delays', '1m,5m'],
+  )
+  expect([code, log]).toEqual([0, ['no known event matches: crad*']])
+  expect(out).toEqual([
+    `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret …${secret.slice(-4)} of shop; enabled, fault drop, in order, 2 at a time`,
+    '  mine',
+    `  secret ${secret}`,
+    '  waits 1.5s for an answer',
+    '  tried again after 1m, 5m',
+  ])
+  expect((await runHere(['subscription', 'show', id.toUpperCase(), ...at])).out).toEqual(out)
+
+  await set('--no-fault', '--no-ordered', '--no-concurrency', '--no-timeout', '--no-retry-delays')
+  await set('--disable', '--description', '')
+  const json = await set('--scheme', 'standard-webhooks', '--json')
+  expect(JSON.parse(json.out.join())).toEqual({ subscription: await oneOf(sandbox, id) })
+  expect(await oneOf(sandbox, id)).toMatchObject({
+    ...{ status: 'disabled', description: '', url: 'http://127.0.0.1:9/b', events: ['kyc*', 'crad*'] },
+    ...{ fault: null, ordered: false, concurrency: null, timeout_ms: null, retry_delays: null },
+  })
+  await set('--enable')
+  expect(await oneOf(sandbox, id)).toMatchObject({ status: 'enabled' })
+})
+
+test.each([
+  [[], 'Nothing says what to change. Give an option, such as --event, --to or --disable.'],
+  [['--enable', '--disable'], '--enable and --disable were both given. Give the one or the other.'],
+  [['--to', 'localhost:3000'], 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
+  [['--fault', 'dorp'], 'There is no fault dorp. Did you mean drop?'],
+  [
+    ['--description', 'mine', '--concurrency', '0'],
+    /^concurrency: must be .*1\. .* Changed already: description\.$/,
+  ],
+])('subscription set %j is refused with what to do', async (flags, told) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
+  const { code, out, log } = await runHere(['subscription', 'set', id, ...flags, '--url', sandbox.url])
+  expect([code, out]).toEqual([1, []])
+  expect(log).toEqual([
+    typeof told === 'string' ? expect.stringContaining(told) : expect.stringMatching(told),
+  ])
+})
+
+test('unsubscribe ends those of any identity, and what waits for them', async () => {
+  const sandbox = await startSandbox()
+  const at = ['--url', sandbox.url]
+  await runHere(['subscribe', 'http://127.0.0.1:9/', '--identity', 'shop', ...at])
+  await runHere(['subscribe', 'http://127.0.0.1:9/', ...at])
+  const all = (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions
+  const { code, out, log } = await runHere(['unsubscribe', ...all.map(({ id }) => id), ...at])
+  expect([code, log]).toEqual([0, []])
+  expect(out).toEqual(all.map(({ id }) => expect.stringMatching(new RegExp(`^${id} .*, removed$`))))
+  expect((await runHere(['subscriptions', ...at])).out).toEqual(['nobody has subscribed yet'])
+  for (const words of [['unsubscribe'], ['subscription', 'show'], ['subscription', 'set', '--enable']]) {
+    const gone = await runHere([...words, `${all[0]?.id}`, ...at])
+    expect([gone.code, gone.log]).toEqual([
+      1,
+      [
+        `No subscription has the id ${all[0]?.id}. webhook-sandbox subscriptions --url ${sandbox.url} lists them.`,
+      ],
+    ])
+  }
 })

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Making, ProgramNeeds } from '../making.ts'
-import { duration, names, whole } from '../values.ts'
+import { also, duration, names, whole } from '../values.ts'
 import {
   type EndpointFlags,
   type EndpointSetFlags,
@@ -17,8 +17,6 @@ function rate(text: string): { limit: number; per: string } {
     throw new InvalidArgumentError('It must be a number and a period such as 5/1s.')
   return { limit: Number(limit), per }
 }
-
-const also = (one: string, before: string[] | false | undefined) => [...(before || []), one]
 
 /** The commands below `endpoint`. */
 export function addEndpointCommands({ speaking, group }: Making, needs: ProgramNeeds) {

@@ -1,8 +1,8 @@
-import { StartError } from '../start-error.ts'
-import type { Health, Subscription } from '../wire.ts'
-import { commandLine, createClient, type TargetFlags } from './client.ts'
-import { jsonLine, printable } from './printable.ts'
-import type { Shell } from './terminal.ts'
+import { StartError } from '../../start-error.ts'
+import type { Health, Subscription } from '../../wire.ts'
+import { commandLine, createClient, type TargetFlags } from '../client.ts'
+import { jsonLine, printable } from '../printable.ts'
+import type { Shell } from '../terminal.ts'
 
 export interface SubscribeFlags extends TargetFlags {
   event: string[]
@@ -46,7 +46,7 @@ export async function subscribe(url: string, flags: SubscribeFlags, { terminal, 
 }
 
 /** The platform says of `localhost:3000` only that it is no URL. */
-function refuseWithoutScheme(url: string) {
+export function refuseWithoutScheme(url: string) {
   if (!url.includes('://') && URL.canParse(`http://${url}`))
     throw new StartError(`${url} is no address to send to.`, `Write it as http://${url}`)
 }

@@ -1,0 +1,100 @@
+import { StartError } from '../../start-error.ts'
+import type { Health, Subscription } from '../../wire.ts'
+import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
+import { jsonLine, printable } from '../printable.ts'
+import type { Shell } from '../terminal.ts'
+import { changesOf, type SettingFlags } from './settings.ts'
+import { refuseWithoutScheme } from './subscribe.ts'
+import { subscriptionDetails, subscriptionLine } from './words.ts'
+
+export interface SubscriptionFlags extends TargetFlags {
+  json?: true
+}
+export type SubscriptionSetFlags = SubscriptionFlags & SettingFlags
+
+const listPath = '/sandbox/subscriptions'
+
+/** All of all identities, oldest first. */
+const readAll = (client: Client) => client.all<Subscription>(listPath, 'subscriptions')
+
+/** The one with this id; refused where there is none. */
+async function readOne(client: Client, id: string, flags: TargetFlags): Promise<Subscription> {
+  const found = (await readAll(client)).find((one) => one.id === id.toLowerCase())
+  if (found) return found
+  throw new StartError(
+    `No subscription has the id ${id}.`,
+    `${commandLine('subscriptions', flags)} lists them.`,
+  )
+}
+
+/** Who a subscription belongs to, as whom the platform is called. */
+async function ownerOf(client: Client, { identity }: Subscription) {
+  const { platform } = await client.get<Health>('/sandbox/health', 'platform')
+  return { authorization: platform.authorization, identity }
+}
+
+/** Lists those of all identities, oldest first. */
+export async function subscriptions(flags: SubscriptionFlags, { terminal, environment }: Shell) {
+  const all = await readAll(createClient(flags, environment))
+  if (flags.json) for (const one of all) terminal.out(jsonLine(one))
+  else if (all.length === 0) {
+    terminal.out('nobody has subscribed yet')
+    terminal.log(`subscribe a receiver: ${commandLine('subscribe URL', flags)}`)
+  } else for (const one of all) terminal.out(printable(subscriptionLine(one)))
+}
+
+/** Prints one with all of its settings. */
+export async function subscriptionShow(id: string, flags: SubscriptionFlags, shell: Shell) {
+  tell(await readOne(createClient(flags, shell.environment), id, flags), flags, shell)
+}
+
+/** Changes what is named, and nothing else: by the platform's API, as its owner would, what it has fields for. */
+export async function subscriptionSet(id: string, flags: SubscriptionSetFlags, shell: Shell) {
+  if (flags.to !== undefined) refuseWithoutScheme(flags.to)
+  const { fields, settings } = changesOf(flags)
+  const client = createClient(flags, shell.environment)
+  const before = await readOne(client, id, flags)
+  if (Object.keys(fields).length > 0) {
+    const { warning } = await client.call<{ webhook_subscription: unknown }>(`/webhooks/${before.id}`, {
+      member: 'webhook_subscription',
+      caller: await ownerOf(client, before),
+      method: 'PATCH',
+      body: fields,
+    })
+    if (warning !== null) shell.terminal.log(printable(warning))
+  }
+  if (Object.keys(settings).length > 0) {
+    const path = `${listPath}/${before.id}`
+    const changing = client.patch<{ subscription: Subscription }>(path, 'subscription', settings)
+    await changing.catch((error: unknown) => {
+      if (!(error instanceof StartError) || Object.keys(fields).length === 0) throw error
+      const done = Object.keys(fields).join(', ')
+      throw new StartError(error.message, `${error.fix} Changed already: ${done}.`)
+    })
+  }
+  tell(await readOne(client, before.id, flags), flags, shell)
+}
+
+/** Ends subscriptions, one after the other, each as its owner would; what still waits for them is cancelled. */
+export async function unsubscribe(
+  ids: readonly string[],
+  flags: SubscriptionFlags,
+  { terminal, environment }: Shell,
+) {
+  const client = createClient(flags, environment)
+  for (const id of ids) {
+    const subscription = await readOne(client, id, flags)
+    const { answer } = await client.call<{ webhook_subscription: unknown }>(`/webhooks/${subscription.id}`, {
+      member: 'webhook_subscription',
+      caller: await ownerOf(client, subscription),
+      method: 'DELETE',
+    })
+    terminal.out(flags.json ? jsonLine(answer) : printable(`${subscriptionLine(subscription)}, removed`))
+  }
+}
+
+function tell(subscription: Subscription, flags: SubscriptionFlags, { terminal }: Shell) {
+  if (flags.json) return terminal.out(jsonLine({ subscription }))
+  for (const line of [subscriptionLine(subscription), ...subscriptionDetails(subscription)])
+    terminal.out(printable(line))
+}

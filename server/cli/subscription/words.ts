@@ -1,0 +1,38 @@
+import { sayDuration } from '../../time.ts'
+import type { Subscription } from '../../wire.ts'
+
+/** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */
+export function subscriptionLine(subscription: Subscription): string {
+  const { id, url, events, scheme, secret, identity } = subscription
+  const { status, disabled_reason, fault, ordered, concurrency } = subscription
+  const stands = [
+    disabled_reason === null ? status : `${status}: ${disabled_reason}`,
+    fault !== null && `fault ${fault}`,
+    ordered && 'in order',
+    concurrency !== null && `${concurrency} at a time`,
+  ].filter((part) => part !== false)
+  return `${id} ${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${stands.join(', ')}`
+}
+
+/** What the line leaves out, one a line. */
+export function subscriptionDetails(subscription: Subscription): string[] {
+  const { description, secret, public_key, old_secrets, scheme_options } = subscription
+  const { timeout_ms, retry_delays } = subscription
+  return [
+    ...(description === '' ? [] : [`  ${description}`]),
+    `  secret ${secret}`,
+    ...(public_key === null ? [] : [`  public key ${public_key}`]),
+    ...old_secrets.map(({ secret, until }) => `  ${secret} signs until ${until}`),
+    ...(Object.keys(scheme_options).length === 0
+      ? []
+      : [`  scheme options ${JSON.stringify(scheme_options)}`]),
+    ...(timeout_ms === null
+      ? []
+      : [`  waits ${timeout_ms === 0 ? 'for ever' : sayDuration(timeout_ms)} for an answer`]),
+    ...(retry_delays === null
+      ? []
+      : [
+          `  ${retry_delays.length === 0 ? 'never tried again' : `tried again after ${retry_delays.join(', ')}`}`,
+        ]),
+  ]
+}
