@@ -16,10 +16,10 @@ export async function code(language: string | undefined, flags: CodeFlags, { ter
   const client = createClient(flags, environment)
   if (language === undefined) {
     const path = '/sandbox/catalogue/languages'
-    const answer = await client.get<{ languages: CatalogueLanguage[] }>(path, 'languages')
-    if (flags.json) return terminal.out(jsonLine(answer))
-    const width = Math.max(...answer.languages.map((one) => one.language.length))
-    for (const one of answer.languages) terminal.out(`${one.language.padEnd(width)}  ${one.runtime}`)
+    const { languages } = await client.get<{ languages: CatalogueLanguage[] }>(path, 'languages')
+    const width = Math.max(...languages.map((one) => one.language.length))
+    for (const one of languages)
+      terminal.out(flags.json ? jsonLine(one) : `${one.language.padEnd(width)}  ${one.runtime}`)
     return
   }
   const { scheme, endpoint, subscription, capture } = flags

@@ -18,7 +18,10 @@ export async function config(key: string | undefined, flags: ConfigFlags, { term
     const keys = answer.config.map((entry) => entry.key)
     throw new StartError(`There is no key named ${key}.`, suggest(key ?? '', keys))
   }
-  if (flags.json) return terminal.out(jsonLine({ config: chosen }))
+  if (flags.json) {
+    for (const entry of chosen) terminal.out(jsonLine(entry))
+    return
+  }
   const width = Math.max(...chosen.map((entry) => entry.key.length))
   for (const entry of chosen) {
     const changed = entry.changed ? `  (by default ${JSON.stringify(entry.default)})` : ''

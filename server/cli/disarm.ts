@@ -12,36 +12,30 @@ export interface DisarmFlags extends TargetFlags {
 
 const listed = (client: Client) => client.all<ArmedError>(armedPath, 'armed_errors')
 
-async function remove(client: Client, ids: readonly string[]): Promise<ArmedError[]> {
-  const removed: ArmedError[] = []
-  for (const id of ids) {
-    const path = `${armedPath}/${encodeURIComponent(id)}`
-    removed.push((await client.delete<{ armed_error: ArmedError }>(path, 'armed_error')).armed_error)
-  }
-  return removed
-}
+const lineOf = (one: ArmedError, stands: string) =>
+  printable(`${one.id} ${stands}: ${nameOf(one)} ${conditionsOf(one)}; ${progressOf(one)}`)
 
 /** Removes one armed error, or all; told neither, lists them. */
 export async function disarm(id: string | undefined, flags: DisarmFlags, { terminal, environment }: Shell) {
   if (id !== undefined && flags.all)
     throw new StartError('An id and --all were both given.', 'Give the one or the other.')
   const client = createClient(flags, environment)
-  const removes = id !== undefined || flags.all === true
   const armed = id === undefined ? await listed(client) : []
-  const ids = id === undefined ? armed.map((one) => one.id) : [id]
-  const concerned = removes ? await remove(client, ids) : armed
-  if (flags.json) return terminal.out(jsonLine({ armed_errors: concerned }))
-  if (concerned.length === 0)
+  if (id === undefined && armed.length === 0 && !flags.json)
     return terminal.out(`nothing is armed; ${commandLine('arm <code>', flags)} arms an error`)
-  for (const one of concerned)
-    terminal.out(
-      printable(
-        `${one.id} ${removes ? 'disarmed' : 'armed'}: ${nameOf(one)} ${conditionsOf(one)}; ${progressOf(one)}`,
-      ),
-    )
-  if (removes) return
-  terminal.out(`\ndisarm one: ${commandLine('disarm <id>', flags)}`)
-  terminal.out(`disarm all: ${commandLine('disarm --all', flags)}`)
+  if (id === undefined && !flags.all) return list(armed, flags, terminal)
+  for (const one of id === undefined ? armed.map((one) => one.id) : [id]) {
+    const path = `${armedPath}/${encodeURIComponent(one)}`
+    const answer = await client.delete<{ armed_error: ArmedError }>(path, 'armed_error')
+    terminal.out(flags.json ? jsonLine(answer) : lineOf(answer.armed_error, 'disarmed'))
+  }
+}
+
+function list(armed: readonly ArmedError[], flags: DisarmFlags, { out }: Shell['terminal']) {
+  for (const one of armed) out(flags.json ? jsonLine(one) : lineOf(one, 'armed'))
+  if (flags.json) return
+  out(`\ndisarm one: ${commandLine('disarm <id>', flags)}`)
+  out(`disarm all: ${commandLine('disarm --all', flags)}`)
 }
 
 function progressOf({ matched, fired, times }: ArmedError): string {

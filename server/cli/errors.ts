@@ -3,6 +3,7 @@ import { quoted, word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { jsonLine } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ErrorsFlags extends TargetFlags {
@@ -33,7 +34,10 @@ function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { te
     throw new StartError(`There is no area named ${flags.area}.`, suggest(flags.area, areas))
   const fits = fitting(flags)
   const [shown, beyond] = [errors.filter(fits), beyond_dictionary.filter(fits)]
-  if (flags.json) return terminal.out(JSON.stringify({ errors: shown, beyond_dictionary: beyond }))
+  if (flags.json) {
+    for (const entry of [...shown, ...beyond]) terminal.out(jsonLine(entry))
+    return
+  }
   for (const line of table(shown)) terminal.out(line)
   if (beyond.length > 0) {
     terminal.out('\nnot in the dictionary of the platform:')
@@ -114,7 +118,7 @@ function someOf(operations: readonly string[]): string {
 }
 
 async function show(entry: ErrorEntry, client: Client, flags: ErrorsFlags, { terminal }: Shell) {
-  if (flags.json) return terminal.out(JSON.stringify(entry))
+  if (flags.json) return terminal.out(jsonLine(entry))
   const { platform } = await client.get<Health>('/sandbox/health', 'platform')
   const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
   const body = { Message: message, Status: status, Code: code, Type: type }

@@ -13,7 +13,7 @@ import { fraction, whole } from './values.ts'
 export function addFaultRuleCommands({ speaking, group }: Making, needs: ProgramNeeds) {
   const rules = group('fault-rule', 'standing rules that put faults on new deliveries')
   speaking('list', 'list the standing rules, oldest first', rules)
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((flags: FaultRuleFlags) => faultRuleList(flags, needs))
   speaking('add', 'put a fault on new deliveries that match, until the rule is removed', rules)
     .argument('<fault>', "such as drop or 'duplicate(2) | delay(500ms)'")
@@ -31,6 +31,6 @@ export function addFaultRuleCommands({ speaking, group }: Making, needs: Program
   speaking('remove', 'remove a standing rule', rules)
     .argument('[id]', 'what list printed')
     .option('--all', 'every rule that stands')
-    .option('--json', 'print what was removed as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((id: string | undefined, flags: FaultRuleRemoveFlags) => faultRuleRemove(id, flags, needs))
 }

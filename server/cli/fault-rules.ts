@@ -26,10 +26,9 @@ export async function faultRuleList(flags: FaultRuleFlags, { terminal, environme
   const all = await createClient(flags, environment).all<FaultRule>(rulesPath, 'fault_rules')
   const isOfConfig = ({ source }: FaultRule) => Number(source === 'config')
   const rules = all.toSorted((a, b) => isOfConfig(b) - isOfConfig(a))
-  if (flags.json) return terminal.out(jsonLine({ fault_rules: rules }))
-  if (rules.length === 0)
+  if (rules.length === 0 && !flags.json)
     return terminal.out(`no rule stands; ${commandLine('fault-rule add <fault>', flags)} makes one`)
-  for (const rule of rules) terminal.out(ruleLine(rule))
+  for (const rule of rules) terminal.out(flags.json ? jsonLine(rule) : ruleLine(rule))
 }
 
 /** Puts a fault on new deliveries that match, until the rule is removed. */
@@ -59,12 +58,11 @@ export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRe
     )
   const client = createClient(flags, environment)
   const listed = id === undefined ? await client.all<FaultRule>(rulesPath, 'fault_rules') : []
-  const removed: FaultRule[] = []
-  for (const one of id === undefined ? listed.map((rule) => rule.id) : [id])
-    removed.push((await client.delete<{ fault_rule: FaultRule }>(rulePath(one), 'fault_rule')).fault_rule)
-  if (flags.json) return terminal.out(jsonLine({ fault_rules: removed }))
-  for (const rule of removed) terminal.out(`${ruleLine(rule)}, removed`)
-  if (removed.length === 0) terminal.out('no rule stands')
+  for (const one of id === undefined ? listed.map((rule) => rule.id) : [id]) {
+    const answer = await client.delete<{ fault_rule: FaultRule }>(rulePath(one), 'fault_rule')
+    terminal.out(flags.json ? jsonLine(answer) : `${ruleLine(answer.fault_rule)}, removed`)
+  }
+  if (id === undefined && listed.length === 0 && !flags.json) terminal.out('no rule stands')
 }
 
 /** `flt_… drop at card.*, within the first 3 matches; matched 2, fired 1` */

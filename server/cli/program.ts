@@ -72,7 +72,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--area <area>', 'only those of this area, such as cards')
     .option('--status <number>', 'only those of this HTTP status', whole)
     .option('--search <words>', 'only those whose texts and operations hold all these words')
-    .option('--json', 'print the entries as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((code: string | undefined, flags: ErrorsFlags) => errors(code, flags, needs))
 
   speaking('arm', 'make calls to the running sandbox fail')
@@ -95,7 +95,7 @@ export function createProgram(needs: ProgramNeeds): Command {
   speaking('disarm', 'remove what is armed; without an id or --all, list it')
     .argument('[id]', 'what arm printed')
     .option('--all', 'everything that is armed')
-    .option('--json', 'print what was removed, or is armed, as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((id: string | undefined, flags: DisarmFlags) => disarm(id, flags, needs))
 
   speaking('calls', 'print the newest calls to the platform, the newest last')
@@ -129,12 +129,12 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--endpoint <name>', 'for what comes to this endpoint')
     .option('--subscription <id>', 'for the deliveries of this subscription')
     .option('--capture <id>', 'for what has signed this capture')
-    .option('--json', 'print the answer as JSON')
+    .option('--json', 'print the answer as JSON, or each language as one line of JSON')
     .action((language: string | undefined, flags: CodeFlags) => code(language, flags, needs))
 
   speaking('config', 'print what is in force of the configuration; secrets masked')
     .argument('[key]', 'such as delivery.timeout; without it, all')
-    .option('--json', 'print the answer as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((key: string | undefined, flags: ConfigFlags) => config(key, flags, needs))
 
   speaking('listen', 'show events, deliveries and captures as they happen')

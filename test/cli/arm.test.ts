@@ -82,14 +82,15 @@ test('what is armed does not steer the terminal that it is printed on', async ()
   expect(armed + listed).not.toMatch(/[\p{Cc}\u202e]/u)
   const { armed_error } = JSON.parse(armed)
   expect(armed_error).toMatchObject({ path, identity })
-  expect(JSON.parse(listed)).toEqual({ armed_errors: [armed_error] })
+  expect(JSON.parse(listed)).toEqual(armed_error)
 })
 
 test('disarm --all removes everything, however much it is', async () => {
   const sandbox = await startSandbox()
   for (let i = 0; i < 501; i++) await sandbox.post('/sandbox/armed-errors', { status: 503 })
   const { code, stdout } = await runAt(sandbox, 'disarm', '--all', '--json')
-  expect([code, JSON.parse(stdout).armed_errors.length]).toEqual([0, 501])
+  const removed = lines(stdout).map((line) => JSON.parse(line).armed_error.id)
+  expect([code, new Set(removed).size]).toEqual([0, 501])
   expect(await armedAt(sandbox)).toEqual([])
 })
 

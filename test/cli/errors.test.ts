@@ -38,20 +38,17 @@ test('errors is narrowed by area, status and words, all of which must fit', asyn
   const { errors, beyond_dictionary } = await catalogueOf(sandbox)
   const found = async (...args: string[]) => {
     const { stdout } = await runAt(sandbox, 'errors', ...args, '--json')
-    return JSON.parse(stdout) as typeof all
+    return lines(stdout).map((line) => JSON.parse(line) as ErrorEntry)
   }
-  const all = { errors, beyond_dictionary }
-  const fitting = (fits: (entry: ErrorEntry) => boolean) => ({
-    errors: errors.filter(fits),
-    beyond_dictionary: beyond_dictionary.filter(fits),
-  })
+  const all = [...errors, ...beyond_dictionary]
+  const fitting = (fits: (entry: ErrorEntry) => boolean) => all.filter(fits)
   const { area, status } = beyond_dictionary[0] as ErrorEntry
   expect(await found()).toEqual(all)
   expect(await found('--area', area)).toEqual(fitting((entry) => entry.area === area))
   expect(await found('--area', area, '--status', `${status}`)).toEqual(
     fitting((entry) => entry.area === area && entry.status === status),
   )
-  expect((await found('--search', 'INSUFFICIENT funds')).errors.map(({ code }) => code)).toContain(
+  expect((await found('--search', 'INSUFFICIENT funds')).map(({ code }) => code)).toContain(
     'insufficient_funds',
   )
   expect(await found('--search', 'post /core/transfer')).toEqual(

@@ -17,10 +17,10 @@ const pathOf = (name: string) => `${all}/${encodeURIComponent(name)}`
 /** Lists the endpoints, oldest first. */
 export async function endpointList(flags: EndpointFlags, { terminal, environment }: Shell) {
   const endpoints = await createClient(flags, environment).all<Endpoint>(all, 'endpoints')
-  if (flags.json) return terminal.out(jsonLine({ endpoints }))
-  if (endpoints.length === 0)
+  if (endpoints.length === 0 && !flags.json)
     return terminal.out(`there is none; ${commandLine('endpoint set <name>', flags)} makes one`)
-  for (const endpoint of endpoints) terminal.out(printable(endpointLine(endpoint)))
+  for (const endpoint of endpoints)
+    terminal.out(flags.json ? jsonLine(endpoint) : printable(endpointLine(endpoint)))
 }
 
 /** Prints one with its rules and what it holds signatures against. */

@@ -25,7 +25,7 @@ export function addEndpointCommands({ speaking, group }: Making, needs: ProgramN
     speaking(name, description, endpoint).argument('<name>', 'what stands behind /in/')
 
   speaking('list', 'list the endpoints, oldest first', endpoint)
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((flags: EndpointFlags) => endpointList(flags, needs))
 
   named('show', 'print one with its rules')

@@ -11,7 +11,7 @@ export function addScenarioCommands({ speaking, group }: Making, needs: ProgramN
   const scenario = group('scenario', 'scripts of calls, events, waits and expectations')
 
   speaking('list', 'list the scenarios, with what is wrong with those that cannot be run', scenario)
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((flags: ScenarioListFlags) => scenarioList(flags, needs))
 
   speaking('show', 'print what a scenario does', scenario)

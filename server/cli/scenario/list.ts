@@ -12,7 +12,10 @@ export interface ScenarioListFlags extends TargetFlags {
 /** Prints the scenarios that there are, with what is wrong with those that cannot be run. */
 export async function scenarioList(flags: ScenarioListFlags, { terminal, environment }: Shell) {
   const scenarios = await readScenarios(createClient(flags, environment))
-  if (flags.json) return terminal.out(jsonLine({ scenarios }))
+  if (flags.json) {
+    for (const scenario of scenarios) terminal.out(jsonLine(scenario))
+    return
+  }
   const colour = terminal.colour ?? false
   const wide = Math.max(0, ...scenarios.map(({ name }) => name.length))
   for (const { name, title, source, steps, problems } of scenarios) {

@@ -29,7 +29,7 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
 
   speaking('unsubscribe', 'end subscriptions; what still waits for them is cancelled')
     .argument('<subscription...>', whichOne)
-    .option('--json', 'print what each was as JSON')
+    .option('--json', 'print each as one line of JSON')
     .action((ids: string[], flags: SubscriptionFlags) => unsubscribe(ids, flags, needs))
 
   speaking(
