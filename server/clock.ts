@@ -25,13 +25,22 @@ export const wallState = (outside: Outside): ClockState => {
 /** The sandbox's own time. Real time runs (at a speed); manual time stands until it is moved. */
 export function createClock(outside: Outside, initial: ClockState = wallState(outside)) {
   let state = initial
+  /** The wall clock when it was last looked at. */
+  let seen = initial.wall
   let standing = false
   const rearms = new Set<() => void>()
 
-  const now = () =>
-    standing || state.mode === 'manual'
-      ? state.base
-      : Math.floor(state.base + (outside.wallTime() - state.wall) * state.speed)
+  const timeAt = (wall: number) => Math.floor(state.base + (wall - state.wall) * state.speed)
+
+  /** The wall clock. Where it was set back, time goes on from where it was at the last look, so that nothing is put off for long. */
+  function wallTime() {
+    const wall = outside.wallTime()
+    if (wall < seen) state = { ...state, base: timeAt(seen), wall }
+    seen = wall
+    return wall
+  }
+
+  const now = () => (standing || state.mode === 'manual' ? state.base : timeAt(wallTime()))
 
   function rearmAll() {
     for (const rearm of rearms) rearm()
@@ -44,12 +53,13 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
     /** Takes a new state and sets every alarm anew. */
     change(next: ClockState) {
       state = next
+      seen = next.wall
       rearmAll()
     },
     /** Whether it is being moved. */
     isMoved: (): boolean => standing,
     moveTo(time: number) {
-      state = { ...state, base: time, wall: standing ? state.wall : outside.wallTime() }
+      state = { ...state, base: time, wall: standing ? state.wall : wallTime() }
       rearmAll()
     },
     /**
@@ -57,7 +67,7 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
      * on the real clock the time that passed meanwhile is made up for.
      */
     stand(): () => void {
-      state = { ...state, base: now(), wall: outside.wallTime() }
+      state = { ...state, base: now(), wall: wallTime() }
       standing = true
       rearmAll()
       return () => {

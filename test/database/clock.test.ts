@@ -158,6 +158,43 @@ test('a wall clock that is set back keeps an alarm from ringing before its time'
   expect(rings.every((at) => at >= due) && rings.length === 1).toBe(true)
 })
 
+test('a wall clock that is set back puts off nothing: time goes on, and never runs back', () => {
+  const { world, clock, alarm, rings } = withAlarm()
+  const began = clock.now()
+  alarm.set(inMs(clock, 60_000))
+  world.pass(10_000)
+  expect(clock.now()).toBe(began + 10 * second)
+  world.sleep(-3_600_000)
+  expect(clock.now()).toBe(began + 10 * second)
+  world.pass(20_000)
+  world.sleep(-86_400_000)
+  // What passes until the next look is lost, and no more.
+  world.pass(20_000)
+  world.pass(30_000)
+  expect(rings).toEqual([began + 60 * second])
+})
+
+test('one that is set back while nobody runs leaves time where it was, at any speed', () => {
+  const world = fakeWorld()
+  const wall = world.outside.wallTime()
+  const saved = { mode: 'real' as const, speed: 10, base: 5000 * second, wall: wall + 3600 * second }
+  const clock = createClock(world.outside, saved)
+  expect(clock.now()).toBe(5000 * second)
+  world.pass(1000)
+  expect(clock.now()).toBe(5010 * second)
+})
+
+test('an order to run by the wall clock is one to its time, whatever it was set back by', () => {
+  const { world, clock } = withAlarm()
+  world.pass(1000)
+  clock.now()
+  world.sleep(-3_600_000)
+  const wall = world.outside.wallTime()
+  expect(clock.now()).toBe(wall + 3600 * second)
+  clock.change({ mode: 'real', speed: 1, base: wall, wall })
+  expect(clock.now()).toBe(wall)
+})
+
 test('what fell due while the machine slept rings soon after, though timers slept as well', () => {
   const { world, clock, alarm, rings } = withAlarm()
   const due = inMs(clock, 6 * 3_600_000)
