@@ -30,6 +30,24 @@ test('a held answer is counted live in row and detail, and abort ends it', async
   expect(errors).toEqual([])
 })
 
+test('the attempt under way of a delivery whose subscription is gone can be cut, and holds up nobody', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([held])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0 })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await expect.poll(() => receiver.requests.length).toBe(1)
+  await sandbox.call('DELETE', `/webhooks/${id}`)
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  const notice = page.getByRole('region', { name: 'Attempt under way' })
+  await notice.getByText('the delivery is cancelled and not tried again').waitFor()
+  expect(await notice.getByRole('button').allTextContents()).toEqual(['Abort'])
+  await notice.getByRole('button', { name: 'Abort' }).click()
+  await notice.waitFor({ state: 'detached' })
+  const outcomes = (await sandbox.attempts(deliveries[0]?.id ?? '')).map(({ outcome }) => outcome?.kind)
+  expect([outcomes, errors]).toEqual([['aborted'], []])
+})
+
 test('an attempt under way is told apart from what came of the one before', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, held])

@@ -6,8 +6,11 @@ import { waitedSeconds } from '../state/under-way.ts'
 
 /** While an attempt waits for its answer: for how long, until when, and what can be done about it. */
 export function Waiting({ delivery }: { delivery: Delivery }) {
-  const attempt = delivery.attempts.at(-1)
-  if (delivery.state !== 'sending' || attempt === undefined || attempt.outcome !== null) return null
+  // Of copies that left together any may be the one that waits.
+  const attempt = delivery.attempts.find(({ outcome }) => outcome === null)
+  if (attempt === undefined) return null
+  // What was cancelled holds up nobody, but its attempt goes on.
+  const hasEnded = delivery.finished_at !== null
   const waited = waitedSeconds(attempt)
   // Most attempts end sooner, and nothing should flash by.
   if (waited < 1) return null
@@ -24,18 +27,26 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
         <span class="quiet">{timeLeftWords(timeoutOf(delivery.subscription_id), waited)}</span>
       </p>
       <div class="waiting-acts">
-        <button type="button" data-once aria-disabled={attempt.released} onClick={() => void release()}>
-          Release
-        </button>
-        <span class="quiet">
-          {attempt.released
-            ? 'Released: the next deliveries may start. This one keeps waiting.'
-            : 'Lets the next deliveries start; this one keeps waiting.'}
-        </span>
+        {!hasEnded && (
+          <>
+            <button type="button" data-once aria-disabled={attempt.released} onClick={() => void release()}>
+              Release
+            </button>
+            <span class="quiet">
+              {attempt.released
+                ? 'Released: the next deliveries may start. This one keeps waiting.'
+                : 'Lets the next deliveries start; this one keeps waiting.'}
+            </span>
+          </>
+        )}
         <button type="button" data-once onClick={() => void actOnDelivery(delivery.id, 'abort')}>
           Abort
         </button>
-        <span class="quiet">Cuts this attempt; the delivery is tried again as after a failure.</span>
+        <span class="quiet">
+          {hasEnded
+            ? `Cuts this attempt; the delivery is ${delivery.state} and not tried again.`
+            : 'Cuts this attempt; the delivery is tried again as after a failure.'}
+        </span>
       </div>
     </section>
   )
