@@ -7,6 +7,7 @@ import { createKinds, type Kind } from './going.ts'
 import type { Database } from './open.ts'
 import type { Search } from './search.ts'
 import { createShrink } from './shrink.ts'
+import { createWeights } from './weights.ts'
 import type { Writer } from './writer.ts'
 
 /**
@@ -48,6 +49,7 @@ export function createRetention(needs: {
 }) {
   const { database, writer, counts, bus, clock, config, search } = needs
   const shrink = createShrink(needs)
+  const weighsAtLeast = createWeights(database)
   const age = config.age === null ? null : (parseDuration(config.age) ?? 0) * 1000
   const ageMs = Math.min(ageMostMs, Math.max(ageLeastMs, (age ?? 0) / 10_000))
   const every = Math.min(checkEvery, Math.ceil(config.records / 10))
@@ -87,12 +89,15 @@ export function createRetention(needs: {
   }
   /**
    * Whether what may go takes no more than its share. What cannot go, such as the platform's objects and work that is not
-   * finished, must not drive out everything else.
+   * finished, must not drive out everything else. Those that went may have been small and what came since be large: only
+   * what they tell is looked up.
    */
-  function keepsItsShare(may: readonly number[]): boolean {
+  async function keepsItsShare(may: readonly number[]): Promise<boolean> {
     if (known.freed < tellingBytes) return false
     const records = may.reduce((sum, count) => sum + count, 0)
-    return records * (known.freed / known.gone) < config.bytes * keptShare
+    const share = config.bytes * keptShare
+    if (records * (known.freed / known.gone) >= share) return false
+    return !(await weighsAtLeast(share, isStopped))
   }
 
   function tooOld(kind: Kind): number[] {
@@ -165,7 +170,7 @@ export function createRetention(needs: {
     do {
       const excess = usedBytes() - config.bytes
       const may = excess > 0 ? kinds.map(free) : []
-      if (excess > 0 && keepsItsShare(may)) break
+      if (excess > 0 && (await keepsItsShare(may))) break
       const over = excess > 0 ? shares(may, atOnce) : kinds.map(tooMany)
       const went = await freeingBy(() => round(over))
       gone = went.result

@@ -96,3 +96,19 @@ test.each([true, false])(
     await until(sandbox, async () => (await captured(sandbox)) < 150)
   },
 )
+
+test('large ones behind many small ones have those go too, though what went was small', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const sandbox = await startSandbox({ data, retention: { bytes } })
+  const text = drawTexts()
+  for (let i = 0; i < 600; i++) await sandbox.request('POST', '/in/x', 'small')
+  await search(sandbox)
+  let most = 0
+  for (let i = 0; i < 300; i++) {
+    await sandbox.request('POST', '/in/x', text())
+    if (i % 20 === 0) await search(sandbox)
+    most = Math.max(most, (await sandbox.get<Health>('/sandbox/health')).database_bytes)
+  }
+  expect(most).toBeLessThan(bytes * 1.4)
+  expect(sandbox.troubles).toEqual([])
+})
