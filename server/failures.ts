@@ -122,11 +122,14 @@ export function fail(code: FailureCode, message: string, fix?: string): never {
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|BUSY|LOCKED)/.test(code)) {
+  const reason = error instanceof Error ? error.message : code
+  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED)/.test(code))
+    return new Failure('storage', `The database cannot be written: ${reason}.`)
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return new Failure(
       'storage',
-      `The database cannot be written: ${error instanceof Error ? error.message : code}.`,
+      `The database is damaged: ${reason}.`,
+      'Stop the sandbox, move the file away and start again, which makes a new one; sqlite3 FILE .recover prints what can be read of the old one.',
     )
-  }
   return new Failure('internal', 'Something went wrong inside the sandbox.')
 }

@@ -95,6 +95,8 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
   } catch (error) {
     database?.close()
     if (error instanceof StartError) throw error
+    const damage = damageOf(error, file)
+    if (damage) throw damage
     const reason = error instanceof Error ? error.message : String(error)
     const isDisk =
       error instanceof BetterSqlite3.SqliteError && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
@@ -132,12 +134,25 @@ function requireFile(file: string) {
 export const makeWritable =
   'Make the file and its folder writable and make room on the disk, or choose another file with --data FILE.'
 
+/** What keeps a file from being opened that is damaged; undefined for any other error. */
+function damageOf(error: unknown, file: string): StartError | undefined {
+  if (!(error instanceof BetterSqlite3.SqliteError) || !error.code.startsWith('SQLITE_CORRUPT'))
+    return undefined
+  return new StartError(
+    `The database ${file} is damaged: ${error.message}.`,
+    `Move it away, or choose another with --data FILE; sqlite3 ${file} .recover prints what can be read of it.`,
+  )
+}
+
 /** An error of SQLite's as one that keeps the sandbox from starting; any other as it is. */
 export function storageStartError(error: unknown, file: string): unknown {
   if (!(error instanceof BetterSqlite3.SqliteError)) return error
   // No such table, no such column.
   if (error.code === 'SQLITE_ERROR') return unlikeItsVersion(file, error.message)
-  return new StartError(`Cannot write the database ${file}: ${error.message}.`, makeWritable)
+  return (
+    damageOf(error, file) ??
+    new StartError(`Cannot write the database ${file}: ${error.message}.`, makeWritable)
+  )
 }
 
 const versionOf = (database: Database) => Number(database.pragma('user_version', { simple: true }))
