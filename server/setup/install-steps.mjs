@@ -2,7 +2,7 @@ import { runQuietly } from './child.mjs'
 import { installedSqliteMajor, lockedSqliteMajor, readManifest, treeFits } from './install-facts.mjs'
 import { planInstall, rangeOfMajor, wantedMajor } from './install-plan.mjs'
 import { runNpm } from './npm.mjs'
-import { folderAdvice, lastLines, npmReason, SetupError, say } from './report.mjs'
+import { cacheAdvice, folderAdvice, lastLines, npmReason, SetupError, say } from './report.mjs'
 
 /** @typedef {import('./install-plan.mjs').Step} Step */
 /** @typedef {{ say: string, args: (root: string) => string[], failed: (output: string, root: string) => string }} StepEntry */
@@ -18,8 +18,8 @@ const steps = {
   packages: {
     say: `Installing packages (first start, ${wantedMajor(napi) === 12 ? 'about a minute' : 'some 20 seconds'})…`,
     args: () => ['ci', '--ignore-scripts', everything, ...quiet],
-    failed: (output) =>
-      `npm ci could not install the packages:\n${npmReason(output)}\n${packagesAdvice(output)}`,
+    failed: (output, root) =>
+      `npm ci could not install the packages:\n${npmReason(output)}\n${packagesAdvice(output, root)}`,
   },
   fetch: {
     say: `Fetching the better-sqlite3 that fits ${nodeName}…`,
@@ -29,8 +29,8 @@ const steps = {
       const keepFiles = ['--no-save', '--package-lock=true']
       return ['install', `better-sqlite3@${range}`, ...keepFiles, '--ignore-scripts', everything, ...quiet]
     },
-    failed: (output) =>
-      `npm could not fetch the better-sqlite3 that fits ${nodeName}:\n${npmReason(output)}\n${packagesAdvice(output)}`,
+    failed: (output, root) =>
+      `npm could not fetch the better-sqlite3 that fits ${nodeName}:\n${npmReason(output)}\n${packagesAdvice(output, root)}`,
   },
   compile: {
     say: `Making better-sqlite3 ready for ${nodeName} (once; a minute when it has to be compiled)…`,
@@ -76,8 +76,11 @@ function compilingAdvice(root) {
     : `make cannot compile in a folder whose path has a ${sign} in it, as ${root} has: move it to one without.`
 }
 
-/** @param {string} output */
-function packagesAdvice(output) {
+/**
+ * @param {string} output
+ * @param {string} root
+ */
+function packagesAdvice(output, root) {
   if (output.includes('EUSAGE'))
     return 'package.json and package-lock.json disagree. After a change of package.json run `npm install` and keep both files; otherwise bring them back with `git checkout package.json package-lock.json`.'
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/.test(output))
@@ -86,5 +89,9 @@ function packagesAdvice(output) {
     return 'npm is set to work offline, and its cache lacks a package. Start once with the network: `npm_config_offline=false npm start`.'
   if (/spawn \S+ ENOENT/.test(output))
     return 'npm, which comes with Node, is not found. Install it, or put its folder into PATH, then start again.'
-  return folderAdvice(output) ?? 'Start again to retry; `npm ci` alone shows the whole output.'
+  return (
+    cacheAdvice(output, root) ??
+    folderAdvice(output) ??
+    'Start again to retry; `npm ci` alone shows the whole output.'
+  )
 }

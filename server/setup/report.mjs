@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /** A setup step that failed for a reason the user can act on: its message is all that is printed. */
@@ -32,6 +33,18 @@ export function folderAdvice(text) {
 }
 
 /**
+ * @param {string} text what npm printed
+ * @param {string} root
+ * @returns {string | undefined} the next move where a folder outside this one is to blame, which is npm's cache
+ */
+export function cacheAdvice(text, root) {
+  const [, path] = /^npm (?:error|ERR!) path (.+)$/m.exec(text) ?? []
+  if (path === undefined || !relative(root, path).startsWith('..') || !/EACCES|EPERM|EROFS/.test(text))
+    return undefined
+  return `npm keeps its cache outside this folder, and cannot write to ${path}. Check its owner, or give npm another: \`npm_config_cache=FOLDER npm start\`.`
+}
+
+/**
  * Prints what a setup step threw and gives the exit code that fits.
  * @param {unknown} error
  * @returns {number}
@@ -59,6 +72,9 @@ export function lastLines(text, count = 12) {
   return indented(linesOf(text).slice(-count))
 }
 
+/** What npm says of itself, and what leads to a line that is left out. */
+const noise = /^(npm notice|A complete log|Log files were not|You can rerun|To permanently fix|})/
+
 /**
  * @param {string} text what npm printed
  * @returns {string} the reason, without stack, usage and log path
@@ -67,7 +83,7 @@ export function npmReason(text) {
   const lines = linesOf(text).map((line) => line.replace(/^npm (error|warn) ?/, ''))
   const usage = lines.findIndex((line) => line.startsWith('Clean install a project'))
   const told = usage === -1 ? lines : lines.slice(0, usage)
-  return indented(told.filter((line) => /^\S/.test(line) && !/^(A complete log|})/.test(line)).slice(0, 8))
+  return indented(told.filter((line) => /^\S/.test(line) && !noise.test(line)).slice(0, 8))
 }
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { lastLines, npmReason, reportFailure } from '../../server/setup/report.mjs'
+import { cacheAdvice, lastLines, npmReason, reportFailure } from '../../server/setup/report.mjs'
 
 test('of what npm prints, the reason is shown; not the usage, the stack or the log path', () => {
   const eusage = [
@@ -15,6 +15,27 @@ test('of what npm prints, the reason is shown; not the usage, the stack or the l
   expect(npmReason('npm error code ECONNREFUSED\nnpm error     at connect (net.js:1)\nnpm error }')).toBe(
     '  code ECONNREFUSED',
   )
+})
+
+test("a cache of npm's that another owns is named, and not taken for this folder", () => {
+  const printed = (path: string) =>
+    [
+      'npm error code EACCES',
+      'npm error syscall mkdir',
+      `npm error path ${path}`,
+      'npm error Your cache folder contains root-owned files.',
+      'npm error To permanently fix this problem, please run:',
+      'npm error   sudo chown -R 65534:65534 "/root/.npm"',
+      'npm notice',
+      'npm notice New major version of npm available! 11.19.1 -> 12.2.1',
+    ].join('\n')
+  const cache = '/root/.npm/_cacache/tmp'
+  expect(cacheAdvice(printed(cache), '/clone/')).toMatch(
+    /cannot write to \/root\/.npm\/_cacache\/tmp\..*npm_config_cache=/,
+  )
+  expect(cacheAdvice(printed('/clone/node_modules'), '/clone/')).toBeUndefined()
+  expect(cacheAdvice(printed(cache).replace('EACCES', 'ENOSPC'), '/clone/')).toBeUndefined()
+  expect(npmReason(printed(cache)).split('\n').at(-1)).toBe('  Your cache folder contains root-owned files.')
 })
 
 test('the last lines of a program come without colours and empty lines', () => {
