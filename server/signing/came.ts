@@ -64,6 +64,42 @@ const extras = {
     'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
 }
 
+function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
+  const sides = { expected: right, received: value }
+  if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
+  const cause = encodingAccident(form, encoding)
+  const found: Accident[] = extra ? [{ cause: extra, detail: extras[extra], ...sides }] : []
+  if (cause === undefined && found.length === 0 && value !== right)
+    return [
+      {
+        cause: 'base64url',
+        detail: 'The signature is right, but = stands at the end of its base64url.',
+        fix: 'Leave the padding off: .digest("base64url") writes none.',
+        ...sides,
+      },
+    ]
+  if (cause === undefined) return found
+  const detail = `The signature is right, but written as ${form}; this scheme writes it as ${encoding}.`
+  return [...found, { cause, detail, fix: `Write it as ${encoding}: .digest("${encoding}").`, ...sides }]
+}
+
+/** The lengths that signatures have that are verified and not computed: of an HMAC-SHA256, and of Ed25519. */
+const verifiedLengths = [32, 64]
+
+/** A signature as its encoding would write it, in every way to read what came, with what is wrong with its writing. */
+export const rewritingsOf = (
+  signature: PresentedSignature,
+  encoding: Encoding,
+): { value: string; accidents: Accident[] }[] =>
+  writingsOf(signature)
+    .flatMap(([bytes, writing]) => {
+      const right = textOf(bytes, encoding)
+      return right === signature.value || !verifiedLengths.includes(bytes.length)
+        ? []
+        : [{ value: right, accidents: accidentsOf(writing, right, encoding) }]
+    })
+    .sort((a, b) => a.accidents.length - b.accidents.length)
+
 /** The signatures that came, so that any digest computed can be looked up among them, however it was written. */
 export function cameOf(signatures: readonly PresentedSignature[]) {
   const exact = new Map<string, Writing[]>()
@@ -76,25 +112,6 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     ({ value }) => !isHex(value) && (value === value.toLowerCase() || value === value.toUpperCase()),
   )
   const shortestCame = Math.min(...beginnings.map(({ value }) => value.length))
-
-  function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
-    const sides = { expected: right, received: value }
-    if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
-    const cause = encodingAccident(form, encoding)
-    const found: Accident[] = extra ? [{ cause: extra, detail: extras[extra], ...sides }] : []
-    if (cause === undefined && found.length === 0 && value !== right)
-      return [
-        {
-          cause: 'base64url',
-          detail: 'The signature is right, but = stands at the end of its base64url.',
-          fix: 'Leave the padding off: .digest("base64url") writes none.',
-          ...sides,
-        },
-      ]
-    if (cause === undefined) return found
-    const detail = `The signature is right, but written as ${form}; this scheme writes it as ${encoding}.`
-    return [...found, { cause, detail, fix: `Write it as ${encoding}: .digest("${encoding}").`, ...sides }]
-  }
 
   function looseMatch(digest: string, encoding: Encoding): Match | undefined {
     const length = lengthOf(digest.length, encoding)
@@ -137,7 +154,7 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   }
 }
 
-function lengthOf(bytes: number, encoding: Encoding): number {
+export function lengthOf(bytes: number, encoding: Encoding): number {
   switch (encoding) {
     case 'hex':
       return bytes * 2

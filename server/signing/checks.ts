@@ -90,7 +90,9 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
             form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
             wanted: 'an ISO 8601 time',
           }
-        : { form: /^(?:0|[1-9]\d{0,14})$/, wanted: 'Unix seconds' }),
+        : recipe.time === 'milliseconds'
+          ? { form: /^[1-9]\d{12,14}$/, wanted: 'Unix milliseconds, thirteen digits' }
+          : { form: /^(?:0|[1-9]\d{0,14})$/, wanted: 'Unix seconds' }),
     })
   }
   found.push({

@@ -47,6 +47,7 @@ type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs'>
 /** The time as the recipe writes it. What is no Unix second stands as it is given. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
   if (time === 'seconds' || !/^\d{1,12}$/.test(timestamp)) return timestamp
+  if (time === 'milliseconds') return String(Number(timestamp) * 1000)
   return `${new Date(Number(timestamp) * 1000).toISOString().slice(0, 19)}Z`
 }
 

@@ -37,12 +37,19 @@ export const customFields = z.strictObject({
     .refine(isUnique, 'must name each header once: upper and lower case are the same')
     .meta({ description: `Header → template over ${braced(inHeaders)}` }),
   signs: template(inSigned).meta({ description: `What is signed: a template over ${braced(inSigned)}` }),
-  digest: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
+  digest: z
+    .enum(['sha1', 'sha256', 'sha512'])
+    .default('sha256')
+    .meta({ description: 'The hash function of the HMAC; Ed25519 has its own' }),
   encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
-  key: z
-    .enum(['text', 'base64', 'hex'])
-    .default('text')
-    .meta({ description: 'How the secret becomes a key; base64 strips a whsec_ before it' }),
+  key: z.enum(['text', 'base64', 'hex', 'ed25519', 'ed25519-hex']).default('text').meta({
+    description:
+      'How the secret becomes a key; base64 strips a whsec_ before it. By ed25519 and ed25519-hex it is signed with a key pair, whose public key is written as whpk_ and base64, or in hex',
+  }),
+  time: z
+    .enum(['seconds', 'milliseconds', 'iso'])
+    .default('seconds')
+    .meta({ description: 'How {ts} is written: Unix seconds, Unix milliseconds, or ISO 8601' }),
   tolerance: durationText()
     .nullable()
     .default(null)
@@ -78,10 +85,11 @@ export function fromCustom(custom: CustomRecipe) {
     description: 'The recipe of signing.custom.',
     headers: { ...(!carriesId && { 'webhook-id': '{id}' }), ...custom.headers },
     signs: { signature: custom.signs },
-    method: 'hmac',
+    method: custom.key === 'ed25519' || custom.key === 'ed25519-hex' ? 'ed25519' : 'hmac',
     digest: custom.digest,
     encoding: custom.encoding,
     key: custom.key === 'base64' ? 'whsec-base64' : custom.key,
+    time: custom.time,
     toleranceS: tolerated === null ? null : (parseDuration(tolerated) ?? 0) / 1000,
     repeats: repeatsIn(signature),
   } as const satisfies Partial<Recipe>

@@ -64,6 +64,12 @@ export const ed25519Of = (secret: string): KeyPair | undefined =>
     return { publicKey, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig', kid } }
   })
 
+/** The same where public keys are written in hex. Undefined when hex of some length, which no other secret is, is not 32 bytes. */
+function ed25519OfHex(secret: string): KeyPair | undefined {
+  if (!/^[0-9a-f]{32,}$/i.test(secret)) return ed25519Of(secret)
+  return secret.length === 64 ? ed25519Of(`whpk_${Buffer.from(secret, 'hex').toString('base64')}`) : undefined
+}
+
 /**
  * The P-256 pair of a secret: a JWK as JSON and a PEM are public keys; of anything else it is derived, the same at all times.
  * Undefined for a key of another kind.
@@ -110,6 +116,8 @@ export function keyPairOf(recipe: Recipe, secret: string): KeyPair | undefined {
   switch (recipe.key) {
     case 'ed25519':
       return ed25519Of(secret)
+    case 'ed25519-hex':
+      return ed25519OfHex(secret)
     case 'p-256':
       return p256Of(secret)
     default:
@@ -117,20 +125,23 @@ export function keyPairOf(recipe: Recipe, secret: string): KeyPair | undefined {
   }
 }
 
+const isAsymmetric = ({ key }: Recipe): boolean =>
+  key === 'ed25519' || key === 'ed25519-hex' || key === 'p-256'
+
 /** Whether a secret that should hold the key of a recipe holds another, or none that can be read. */
 export function isNoKeyOf(recipe: Recipe, secret: string): boolean {
   if (recipe.key === 'none') return false
-  if (recipe.key === 'ed25519' || recipe.key === 'p-256') return keyPairOf(recipe, secret) === undefined
+  if (isAsymmetric(recipe)) return keyPairOf(recipe, secret) === undefined
   // A message may also be signed by a key pair, which the secret then shows.
   if (recipe.method === 'message' && /^wh[sp]k_/.test(secret)) return ed25519Of(secret) === undefined
   return keyOf(secret, recipe.key) === undefined
 }
 
-/** What a receiver verifies with: `whpk_…`, for plaid a JWK as JSON; null where it shares the secret itself. */
+/** What a receiver verifies with: `whpk_…` or hex, for plaid a JWK as JSON; null where it shares the secret itself. */
 export function publicKeyOf(recipe: Recipe, secret: string): string | null {
   const jwk = keyPairOf(recipe, secret)?.jwk
   if (!jwk) return null
-  return recipe.key === 'p-256'
-    ? JSON.stringify(jwk)
-    : `whpk_${Buffer.from(jwk.x, 'base64url').toString('base64')}`
+  if (recipe.key === 'p-256') return JSON.stringify(jwk)
+  const bytes = Buffer.from(jwk.x, 'base64url')
+  return recipe.key === 'ed25519-hex' ? bytes.toString('hex') : `whpk_${bytes.toString('base64')}`
 }

@@ -48,5 +48,7 @@ export const valueIn = (pairs: readonly HeaderPair[], name: string): string | nu
   pairs.find(([header]) => header === name)?.[1] ?? null
 
 /** The time that a request is signed at, in seconds; NaN where it says none. */
-export const secondsOf = ({ timestamp = '' }: Presented): number =>
-  /^\d+$/.test(timestamp) ? Number(timestamp) : Date.parse(timestamp) / 1000
+export const secondsOf = ({ time }: Recipe, { timestamp = '' }: Presented): number =>
+  /^\d+$/.test(timestamp)
+    ? Number(timestamp) / (time === 'milliseconds' ? 1000 : 1)
+    : Date.parse(timestamp) / 1000

@@ -1,16 +1,16 @@
 import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accident.ts'
 import { isForm } from './address.ts'
 import { type Budget, perVerification } from './budget.ts'
-import { cameOf } from './came.ts'
+import { cameOf, lengthOf, rewritingsOf } from './came.ts'
 import { compiled } from './compiled.ts'
 import { type Content, filledParts } from './content.ts'
 import { keyOf } from './digest.ts'
 import { hmacOf } from './hmac.ts'
 import { methods } from './methods.ts'
-import type { Presented, PresentedSignature } from './presented.ts'
+import type { Presented } from './presented.ts'
 import type { Recipe } from './recipe.ts'
 import type { Template } from './template.ts'
-import { isBase64, isBase64url, isPaddingMissing, joined } from './templated.ts'
+import { joined } from './templated.ts'
 
 /** What may have been done at the sender: the key, and whatever else was not as it should be. */
 export interface Guess {
@@ -110,11 +110,14 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     if (given !== undefined) changed.key = 'hex'
     const secret = given ?? key.secret
     // What is no signature of 64 bytes is none of Ed25519, whatever was signed.
-    if (scheme && !presented.signatures.some(({ value }) => value.length === 88)) return undefined
+    const length = scheme && lengthOf(64, scheme.encoding)
+    if (length && !presented.signatures.some(({ value }) => value.length === length)) return undefined
     for (const signature of presented.signatures.slice(0, 3)) {
-      for (const { value, accidents } of isPlain
-        ? rewrittenValues(recipe, signature)
-        : [{ value: signature.value, accidents: [] }]) {
+      const asItCame = { value: signature.value, accidents: [] }
+      // A JWT and a password are no bytes that could be written otherwise.
+      const isBytes = recipe.method === 'ed25519' || recipe.method === 'message'
+      const others = isPlain && isBytes ? rewritingsOf(signature, recipe.encoding) : []
+      for (const { value, accidents } of [asItCame, ...others]) {
         if (!budget.takeDigest(whole.body.length, 1, isShared ? perBase : perVerification)) return undefined
         if (!methods[base.method].fits(changed, secret, { ...signature, value }, whole)) continue
         const parts = methods[base.method].parts(changed, signature, whole)
@@ -180,32 +183,3 @@ function withValues(content: Content): Content {
 
 const textOfTemplate = ({ texts, slots }: Template) =>
   texts.map((text, at) => (at < slots.length ? `${text}{${slots[at]}}` : text)).join('')
-
-/** Base64 that stands in a header in another writing, put right. */
-function rewrittenValues(
-  { method, encoding }: Recipe,
-  { value }: PresentedSignature,
-): { value: string; accidents: Accident[] }[] {
-  const found: { value: string; accidents: Accident[] }[] = [{ value, accidents: [] }]
-  if (method !== 'ed25519' && method !== 'message') return found
-  const add = (cause: Accident['cause'], right: string, detail: string) =>
-    found.push({ value: right, accidents: [{ cause, detail, expected: right, received: value }] })
-  const hex = /^(?:[0-9a-f]{2})+$/i.test(value) && Buffer.from(value, 'hex').toString('base64')
-  if (hex)
-    add(
-      'hex_for_base64',
-      hex,
-      `The signature is right, but written as hex; this scheme writes it as ${encoding}.`,
-    )
-  if (hex || isBase64(value)) return found
-  const bytes = Buffer.from(value, 'base64').toString('base64')
-  if (/[-_]/.test(value) && isBase64url(value))
-    add('base64url', bytes, 'The signature is right, but written as base64url.')
-  else if (isPaddingMissing(value))
-    add(
-      'padding_missing',
-      bytes,
-      'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
-    )
-  return found
-}

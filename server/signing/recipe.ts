@@ -17,6 +17,8 @@ export const keyForms = {
   text: 'the UTF-8 bytes of the whole text, prefix included',
   hex: 'hex-decode the text; of a whsec_ secret the bytes that its base64 stands for, which the receiver holds in hex',
   ed25519: 'an Ed25519 key pair: whsk_ is private, whpk_ public; of any other secret it is derived',
+  'ed25519-hex':
+    'an Ed25519 key pair: 64 digits of hex are a public key, whsk_ is private; of any other secret it is derived',
   'p-256':
     'a P-256 key pair: a JWK or PEM is a public key; of any other secret it is derived, and its public JWK is served by kid',
   none: 'no key',
@@ -52,7 +54,7 @@ export interface Recipe {
   encoding: Encoding
   key: KeyForm
   /** How the time stands in headers and in what is signed. */
-  time: 'seconds' | 'iso'
+  time: 'seconds' | 'milliseconds' | 'iso'
   /** How old or how far ahead a timestamp may be, in seconds; null when the scheme sets no limit. */
   toleranceS: number | null
   /** Whether verifiers look at old timestamps only, and take those of the future. */

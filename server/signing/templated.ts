@@ -1,10 +1,10 @@
-import { type KeyObject, sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import { sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { addressesTaken } from './address.ts'
 import { type Compiled, compiled, covers, formOf, heldIn } from './compiled.ts'
 import { signedParts, timeText } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
-import { ed25519Of } from './key-pairs.ts'
+import { keyPairOf } from './key-pairs.ts'
 import { type MethodRules, type Presented, valueIn } from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
 import { fill } from './template.ts'
@@ -63,9 +63,11 @@ export const templated: MethodRules = {
 
   fits(recipe, secret, { label, value }, content) {
     if (recipe.method === 'ed25519') {
-      const key = ed25519Of(secret)?.publicKey
+      const key = keyPairOf(recipe, secret)?.publicKey
       const parts = signedParts(recipe, label, content)
-      return Boolean(key && parts && isBase64(value) && verified(key, joined(parts), value))
+      const signature = Buffer.from(value, recipe.encoding)
+      const isStrict = signature.toString(recipe.encoding) === value
+      return Boolean(key && parts && isStrict && verifyBytes(null, joined(parts), key, signature))
     }
     const ways = compiled(recipe).signsAddress
       ? addressesTaken(recipe, content).map((address) => ({ ...content, address }))
@@ -82,9 +84,6 @@ export const templated: MethodRules = {
     return written === '' ? null : written
   },
 }
-
-const verified = (key: KeyObject, bytes: Buffer, value: string) =>
-  verifyBytes(null, bytes, key, Buffer.from(value, 'base64'))
 
 /** Strictly: what decodes to the same bytes in another writing is another text. */
 export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
@@ -112,8 +111,8 @@ function signatureOf(recipe: Recipe, secret: string, label: string, content: Sig
   const parts = signedParts(recipe, label, content)
   if (!parts) return undefined
   if (recipe.method === 'ed25519') {
-    const key = ed25519Of(secret)?.privateKey
-    return key && signBytes(null, joined(parts), key).toString('base64')
+    const key = keyPairOf(recipe, secret)?.privateKey
+    return key && signBytes(null, joined(parts), key).toString(recipe.encoding)
   }
   const key = keyOf(secret, recipe.key)
   return key && digestOf(recipe, key, parts)

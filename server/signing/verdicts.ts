@@ -185,7 +185,7 @@ export function judged(
 
 /** How old a request is by its timestamp, beside the limit of its scheme; undefined where it has no time. */
 function ageOf(recipe: Recipe, presented: Presented, now: number) {
-  const signedS = secondsOf(presented)
+  const signedS = secondsOf(recipe, presented)
   if (Number.isNaN(signedS)) return undefined
   const ageS = Math.floor(now / 1_000_000 - signedS)
   // How long it holds says nothing of how far ahead it may be signed.

@@ -95,7 +95,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   // Filled in below, since spreading costs nearly as much as the digest.
   const told = {
     scheme: name,
-    signed_at: signedAt(presented),
+    signed_at: signedAt(recipe, presented),
     received,
     checks,
     signed_content: null as string | null,
@@ -231,7 +231,7 @@ export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: 
   const presented = present(recipe, headers)
   return failed({
     scheme: recipe.scheme,
-    signed_at: signedAt(presented),
+    signed_at: signedAt(recipe, presented),
     received: recipe.method === 'password' ? null : (presented.raw ?? null),
     checks: [],
     causes: [provedCause(cause)],
@@ -239,8 +239,8 @@ export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: 
 }
 
 /** The time in the header, in the form of the API; null when it is none or out of a calendar's reach. */
-function signedAt(presented: Presented): string | null {
-  const seconds = secondsOf(presented)
+function signedAt(recipe: Recipe, presented: Presented): string | null {
+  const seconds = secondsOf(recipe, presented)
   return seconds >= 0 && seconds < 253_402_300_800 ? toIso(Math.round(seconds * 1_000_000)) : null
 }
 

@@ -40,6 +40,10 @@ const signatureHeaders: Record<string, { name: string; between?: string; prefix?
   'http-message-signatures': { name: 'Signature' },
   basic: { name: 'Authorization' },
   custom: { name: 'X-Own-Signature', between: ',', prefix: 's=' },
+  discord: { name: 'X-Signature-Ed25519' },
+  telnyx: { name: 'telnyx-signature-ed25519' },
+  workos: { name: 'WorkOS-Signature', between: ',', prefix: 'v1=' },
+  zendesk: { name: 'X-Webhook-Signature' },
 }
 
 /** How old a webhook may be by the schemes' documentation, and how far ahead. */
@@ -54,6 +58,9 @@ const limits: Record<string, { past: number; future?: number }> = {
   'increase-legacy': { past: 300, future: 300 },
   'http-message-signatures': { past: 300, future: 300 },
   custom: { past: 600, future: 600 },
+  discord: { past: 300, future: 300 },
+  telnyx: { past: 300, future: 300 },
+  workos: { past: 180, future: 180 },
 }
 
 /** Schemes that limit the age and write the time as a number. */
@@ -65,6 +72,9 @@ const writtenSeconds = [
   'slack',
   'paddle',
   'custom',
+  'discord',
+  'telnyx',
+  'workos',
 ]
 
 /**

@@ -59,6 +59,12 @@ const withDigest = (url: string, body: Buffer) =>
 
 const base64url = (value: string | Buffer) => Buffer.from(value).toString('base64url')
 
+function ed25519(webhook: Webhook, between: string): Buffer {
+  const { privateKey } = ed25519Of(webhook.secret) ?? {}
+  const signed = Buffer.concat([Buffer.from(`${timeOf(webhook)}${between}`), webhook.body])
+  return privateKey ? signBytes(null, signed, privateKey) : Buffer.alloc(0)
+}
+
 /** Scheme → the headers of a webhook; the address is what is requested. */
 export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   'standard-webhooks': standard('webhook'),
@@ -171,6 +177,22 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
       ['X-Own-Id', id],
     ]
   },
+  discord: (webhook) => [
+    ['X-Signature-Timestamp', timeOf(webhook)],
+    ['X-Signature-Ed25519', ed25519(webhook, '').toString('hex')],
+  ],
+  telnyx: (webhook) => [
+    ['telnyx-timestamp', timeOf(webhook)],
+    ['telnyx-signature-ed25519', ed25519(webhook, '|').toString('base64url')],
+  ],
+  workos: (webhook) => {
+    const at = webhook.written ?? `${webhook.at}123`
+    return [['WorkOS-Signature', `t=${at}, v1=${hmac(text(webhook.secret), [`${at}.`, webhook.body])}`]]
+  },
+  zendesk: (webhook) => [
+    ['X-Webhook-Signature-Timestamp', iso(webhook)],
+    ['X-Webhook-Signature', hmac(text(webhook.secret), [iso(webhook), webhook.body], { as: 'base64' })],
+  ],
 }
 
 /** Where a webhook is requested: with the body's digest in the query, where that is signed. */

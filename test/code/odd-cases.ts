@@ -16,7 +16,17 @@ interface Making {
 }
 
 /** Schemes whose signature is hex, and those that write the time as a number. */
-const inHex = ['platform', 'stripe', 'github', 'slack', 'paddle', 'zoom', 'increase-legacy']
+const inHex = [
+  'platform',
+  'stripe',
+  'github',
+  'slack',
+  'paddle',
+  'zoom',
+  'increase-legacy',
+  'discord',
+  'workos',
+]
 const inSeconds = [
   'standard-webhooks',
   'standard-webhooks-ed25519',
@@ -27,6 +37,8 @@ const inSeconds = [
   'paddle',
   'zoom',
   'custom',
+  'discord',
+  'telnyx',
 ]
 /** Schemes whose signature ends in the padding of base64. */
 const padded = [
@@ -37,6 +49,7 @@ const padded = [
   'square',
   'twilio',
   'adyen',
+  'zendesk',
   'http-message-signatures',
 ]
 /** Schemes that sign the text of a header. */
@@ -56,6 +69,9 @@ export function oddCases({ scheme, now, otherSecret, made, header, between }: Ma
   if (signText.includes(scheme)) cases.push(made('an id that is not ASCII', 200, { id: 'evt_é€' }))
   if (inSeconds.includes(scheme))
     for (const written of [`+${now}`, `-${now}`, `${now}.5`, `${now}_0`, '0x10', 'NaN', '1'.repeat(16)])
+      cases.push(made(`signed at ${written}`, 400, { written }))
+  if (scheme === 'workos')
+    for (const written of [String(now), `+${now}000`, `${now}000.5`, '1'.repeat(16)])
       cases.push(made(`signed at ${written}`, 400, { written }))
   if (scheme === 'increase-legacy') {
     const day = new Date(now * 1000).toISOString()

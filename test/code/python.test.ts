@@ -17,6 +17,8 @@ const isHere = has('sys')
 const libraries: Record<string, boolean> = {
   plaid: isHere && has('jwt.algorithms, cryptography'),
   'standard-webhooks-ed25519': isHere && has('cryptography'),
+  discord: isHere && has('cryptography'),
+  telnyx: isHere && has('cryptography'),
 }
 const frameworks = {
   'python-flask': 'flask',

@@ -16,6 +16,7 @@ export const recipes = recipesFor({
     digest: 'sha512',
     encoding: 'base64url',
     key: 'hex',
+    time: 'seconds',
     tolerance: '10m',
   },
 })
@@ -42,6 +43,8 @@ export const ways: Way[] = [
   way('square', { notification_url: 'https://public.example/hooks' }),
   way('twilio', { notification_url: 'https://public.example/hooks' }),
   way('custom', { digest: 'sha1', encoding: 'hex', key: 'text', tolerance: null }),
+  way('custom', { encoding: 'hex', key: 'ed25519-hex', time: 'milliseconds' }),
+  way('custom', { key: 'ed25519', time: 'iso' }),
 ]
 
 /** A delivery: what leaves, and where to. */

@@ -45,7 +45,8 @@ const ownRecipes = fc
     signs: fc.constantFrom(...signed),
     digest: fc.constantFrom('sha1', 'sha256', 'sha512'),
     encoding: fc.constantFrom('hex', 'base64', 'base64url'),
-    key: fc.constantFrom('text', 'base64', 'hex'),
+    key: fc.constantFrom('text', 'base64', 'hex', 'ed25519', 'ed25519-hex'),
+    time: fc.constantFrom('seconds', 'milliseconds', 'iso'),
     tolerance: fc.constantFrom(null, '5m'),
   })
   .filter((given) => customRecipe.safeParse(given).success)

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 /** Installs the packages of the lock when they are not here. */
 export const ensureVendors = () =>
   ensurePackages(folder, {
-    what: "the vendors' verifiers (227 MB)",
+    what: "the vendors' verifiers (228 MB)",
     again: 'node test/vendors/install.mjs',
   })
 

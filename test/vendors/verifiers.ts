@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify as verifyBytes } from 'node:crypto'
-import { ed25519Of } from '../../server/signing/key-pairs.ts'
+import { ed25519Of, publicKeyOf } from '../../server/signing/key-pairs.ts'
+import { receiverRecipes } from '../code/schemes.ts'
 import { vendor } from './vendor.ts'
 
 /** A delivery as a receiver has it before it. */
@@ -57,6 +58,18 @@ interface Libraries {
   adyen: {
     default?: Libraries['adyen']
     hmacValidator: new () => { validateHMACSignature(key: string, signature: string, body: string): boolean }
+  }
+  discord: {
+    verifyKey(body: string, signature: string, timestamp: string, publicKey: string): Promise<boolean>
+  }
+  workos: {
+    WorkOS: new (
+      key: string,
+    ) => {
+      webhooks: {
+        constructEvent(of: { payload: object; sigHeader: string; secret: string }): Promise<object>
+      }
+    }
   }
   message: {
     createVerifier(key: unknown, algorithm: string): unknown
@@ -191,3 +204,24 @@ export const verifiers: Record<string, Verifier> = {
 }
 
 export const ed25519Messages = byMessageLibrary('ed25519')
+
+/** Those of vendors who sign as no scheme of the table does, by the names of the recipes of one's own. */
+export const ownVerifiers: Record<string, Verifier> = {
+  discord: async (received) => {
+    const { verifyKey } = await vendor<Libraries['discord']>('discord-interactions')
+    const recipe = receiverRecipes.discord
+    const publicKey = recipe && publicKeyOf(recipe, received.secret)
+    const [signature, timestamp] = ['X-Signature-Ed25519', 'X-Signature-Timestamp'].map((name) =>
+      header(received, name),
+    )
+    return verifyKey(received.body, signature ?? '', timestamp ?? '', publicKey ?? '')
+  },
+
+  workos: async (received) => {
+    const { WorkOS } = await vendor<Libraries['workos']>('@workos-inc/node')
+    const payload = JSON.parse(received.body)
+    const sigHeader = header(received, 'WorkOS-Signature')
+    await new WorkOS('sk_none').webhooks.constructEvent({ payload, sigHeader, secret: received.secret })
+    return true
+  },
+}

@@ -1,5 +1,5 @@
 import type { Accident, FrameTurn, Rank } from '../accident.ts'
-import type { Content } from '../content.ts'
+import { type Content, timeText } from '../content.ts'
 import type { Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
 
@@ -11,6 +11,9 @@ const signed = ({ method, signs }: Recipe) =>
 const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]
 const kept = Array.from({ length: 290 }, (_, i) => -11 - i)
 const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
+
+/** What is to be done where the scheme has milliseconds. */
+const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
 
 type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
 
@@ -29,9 +32,11 @@ export function timestampTurns(
     found.push([cause, rank, value, said])
   if (seconds !== undefined) {
     const iso = new Date(seconds * 1000).toISOString()
-    if (/^\d{13,}$/.test(timestamp))
+    const rest = recipe.time === 'milliseconds' ? Number(timestamp) % 1000 : 0
+    if (/^\d{13,}$/.test(timestamp)) {
       add('milliseconds', 0, String(seconds), 'in seconds; the header has milliseconds')
-    add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
+      add('other_timestamp', 0, `${seconds}000`, 'without its milliseconds')
+    } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
     add('timestamp_format', 0, iso, 'in ISO 8601')
     add('timestamp_format', 0, `${iso.slice(0, 19)}Z`, 'in ISO 8601')
     add('timestamp_format', 0, String(seconds), 'in Unix seconds')
@@ -39,7 +44,7 @@ export function timestampTurns(
       add(
         'other_timestamp',
         Math.abs(by) < 4 ? 0 : Math.abs(by) < 11 ? 1 : 2,
-        written(recipe, seconds + by),
+        written(recipe, seconds + by, rest),
         `${Math.abs(by)} s ${by < 0 ? 'earlier' : 'later'}`,
       )
     add('timestamp_format', 1, `${iso.slice(0, 19)}+00:00`, 'in ISO 8601')
@@ -50,7 +55,7 @@ export function timestampTurns(
     add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
     for (let half = -24; half <= 28; half++)
       if (half !== 0)
-        add('other_timestamp', 2, written(recipe, seconds + half * 1800), 'in another time zone')
+        add('other_timestamp', 2, written(recipe, seconds + half * 1800, rest), 'in another time zone')
   }
   const date = Date.parse(content.headers.get('date') ?? '') / 1000
   if (!Number.isNaN(date)) add('other_timestamp', 0, written(recipe, date), 'of the header Date')
@@ -69,8 +74,10 @@ export function timestampTurns(
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
   return turnsOf(found, timestamp, 'timestamp', (value) => ({ timestamp: value })).map((turn) => ({
     ...turn,
-    // The text stands as it is given, also where a recipe would make ISO 8601 of it.
-    ...(recipe.time === 'iso' && { recipe: { time: 'seconds' } }),
+    ...(recipe.time === 'milliseconds' &&
+      turn.accident.cause === 'milliseconds' && { accident: { ...turn.accident, fix: inMilliseconds } }),
+    // The text stands as it is given, also where a recipe would write it otherwise.
+    ...(recipe.time !== 'seconds' && { recipe: { time: 'seconds' } }),
   }))
 }
 
@@ -147,9 +154,9 @@ function secondsIn(text: string): number | undefined {
   return Number.isNaN(at) || at < 0 ? undefined : Math.floor(at / 1000)
 }
 
-/** A second as the recipe's headers write it. */
-const written = ({ time }: Recipe, seconds: number) =>
-  time === 'seconds' ? String(seconds) : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+/** A second as the recipe's headers write it, with the milliseconds that they have beside it. */
+const written = (recipe: Recipe, seconds: number, milliseconds = 0) =>
+  recipe.time === 'milliseconds' ? String(seconds * 1000 + milliseconds) : timeText(recipe, String(seconds))
 
 /** The plain values of a JSON body with their names, those of its outer objects first; not of all of a large one. */
 function leavesOf(value: unknown): [name: string, value: string | number][] {

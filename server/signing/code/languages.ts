@@ -8,7 +8,7 @@ import { writeDjango, writeFastapi, writeFlask } from './python/frameworks.ts'
 import { writeRuby } from './ruby/receiver.ts'
 import { cargoAdd } from './rust/crates.ts'
 import { writeRust } from './rust/receiver.ts'
-import type { Verification } from './verification.ts'
+import { isEd25519, type Verification } from './verification.ts'
 
 /** A language, or a framework of one. */
 export interface Language {
@@ -28,13 +28,11 @@ export interface Language {
 
 const npm = (packages: string) => () => `npm install ${packages}`
 
-const isAsymmetric = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
-
 const pip = (packages: string) => (verification: Verification) =>
   [
     `pip install ${packages}`,
     verification.kind === 'jwt' && '"pyjwt[crypto]"',
-    isAsymmetric(verification) && 'cryptography',
+    isEd25519(verification) && 'cryptography',
   ]
     .filter(Boolean)
     .join(' ')
@@ -145,7 +143,7 @@ export const languages = {
     runtime: '.NET 8 or newer',
     file: 'Program.cs',
     install: (verification) =>
-      ['dotnet new web', isAsymmetric(verification) && 'dotnet add package NSec.Cryptography']
+      ['dotnet new web', isEd25519(verification) && 'dotnet add package NSec.Cryptography']
         .filter(Boolean)
         .join(' && '),
     run: 'dotnet run',

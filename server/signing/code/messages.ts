@@ -1,3 +1,4 @@
+import type { Encoding } from '../recipe.ts'
 import type { ByTemplate, SignatureHeader, SignedTime, Verification } from './verification.ts'
 import { trapOf } from './verification.ts'
 
@@ -8,7 +9,7 @@ export const says = {
   wrong: 'No signature fits: another secret, or the body is not what was sent.',
   wrongPassword: 'User or password is wrong.',
   noTime: ({ form }: SignedTime) =>
-    `The time of the signature must be ${form === 'iso' ? 'in ISO 8601' : 'in Unix seconds'}.`,
+    `The time of the signature must be in ${form === 'iso' ? 'ISO 8601' : `Unix ${form}`}.`,
   old: ({ tolerance, pastOnly }: { tolerance: number; pastOnly: boolean }) =>
     pastOnly
       ? `It was signed more than ${tolerance} seconds ago.`
@@ -35,6 +36,8 @@ export const remarks = {
       ? undefined
       : 'While a secret is being changed there are two signatures; one that fits is enough.',
   utf8: (who: string) => `${who} reads headers as Latin-1; what is signed is their bytes, which are UTF-8.`,
+  decodesMore: (who: string, encoding: Encoding) =>
+    `${who} decodes ${encoding === 'hex' ? 'upper case' : `what is no ${encoding}`}, too.`,
   constantTime: 'Takes as long wherever the two differ.',
   strongest: ({ scheme }: Verification) =>
     scheme === 'platform'

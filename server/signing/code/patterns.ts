@@ -14,6 +14,8 @@ export const patterns = {
   parameter: String.raw`;([a-z*][\w.*-]*)=(${value})`,
   /** A time in seconds, as the sandbox takes it. */
   seconds: '[0-9]{1,15}',
+  /** A time in milliseconds, as the sandbox takes it. */
+  milliseconds: '[0-9]{13,15}',
   /** The ISO 8601 of RFC 3339: with seconds and a zone. */
   iso: String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})`,
 }

@@ -30,7 +30,7 @@ export interface SignatureHeader {
 /** When a request was signed; its form is looked at also where the scheme sets no limit. */
 export interface SignedTime {
   place: Place
-  form: 'seconds' | 'iso'
+  form: Recipe['time']
   /** In seconds; null when the scheme sets no limit. */
   tolerance: number | null
   pastOnly: boolean
@@ -46,7 +46,7 @@ export interface ByTemplate extends Named {
   signsId: boolean
   /** WEBHOOK_URL is signed: as it stands, or with the query of the request, which holds the body's digest (Twilio). */
   url: 'fixed' | 'with-query' | null
-  key: 'whsec-base64' | 'text' | 'hex' | 'ed25519'
+  key: 'whsec-base64' | 'text' | 'hex' | 'ed25519' | 'ed25519-hex'
   digest: Digest
   encoding: Encoding
 }
@@ -161,7 +161,9 @@ export function trapOf(verification: Verification): string {
     case 'jwt':
       return 'The JWT does not hold the body but its SHA-256: the body must be compared too.'
     case 'ed25519':
-      return 'The key is the public one: whpk_ and 32 bytes in base64. The private whsk_ stays with the sender.'
+      return verification.key === 'ed25519-hex'
+        ? 'The key is the public one: 32 bytes in hex. The private one stays with the sender.'
+        : 'The key is the public one: whpk_ and 32 bytes in base64. The private whsk_ stays with the sender.'
     case 'message':
       return 'The signature covers the body by Content-Digest alone: the digest must be compared too.'
     case 'hmac':
@@ -175,7 +177,12 @@ const hmacTraps: Record<ByTemplate['key'], string> = {
   text: 'The key is the text of the secret as it stands: a whsec_ is part of it, and nothing is decoded.',
   hex: 'The key is what the secret decodes to from hex. The text itself never fits.',
   ed25519: '',
+  'ed25519-hex': '',
 }
+
+/** Whether it is verified with a public key of Ed25519. */
+export const isEd25519 = (verification: Verification): boolean =>
+  'key' in verification && (verification.key === 'ed25519' || verification.key === 'ed25519-hex')
 
 /** Whether text of headers is signed, which then must be that of the bytes that came: many frameworks read them as Latin-1. */
 export const signsHeaders = (verification: Verification): boolean =>

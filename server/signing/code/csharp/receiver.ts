@@ -2,7 +2,7 @@ import type { Template } from '../../template.ts'
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
 import { patterns } from '../patterns.ts'
-import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
+import { type ByTemplate, isEd25519, needsUrl, type Place, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
 import { idText, refuse, verbatim } from './statements.ts'
 
@@ -85,8 +85,6 @@ const guarded = (verification: Verification): Line => {
   ]
 }
 
-const isEd25519 = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
-
 const usesEqual = (verification: Verification) =>
   verification.kind !== 'none' && verification.kind !== 'ed25519'
 
@@ -103,7 +101,7 @@ function usings(verification: Verification): string[] {
   ]
 }
 
-const keys: Record<'whsec-base64' | 'text' | 'hex' | 'ed25519', Line> = {
+const keys: Record<ByTemplate['key'], Line> = {
   'whsec-base64':
     'var key = Convert.FromBase64String(secret.StartsWith("whsec_", StringComparison.Ordinal) ? secret[6..] : secret);',
   text: 'var key = Encoding.UTF8.GetBytes(secret);',
@@ -112,6 +110,10 @@ const keys: Record<'whsec-base64' | 'text' | 'hex' | 'ed25519', Line> = {
     'var bare = Convert.FromBase64String(secret.StartsWith("whpk_", StringComparison.Ordinal) ? secret[5..] : secret);',
     '// .NET itself has no Ed25519: NSec has.',
     'var key = PublicKey.Import(SignatureAlgorithm.Ed25519, bare, KeyBlobFormat.RawPublicKey);',
+  ],
+  'ed25519-hex': [
+    '// .NET itself has no Ed25519: NSec has.',
+    'var key = PublicKey.Import(SignatureAlgorithm.Ed25519, Convert.FromHexString(secret), KeyBlobFormat.RawPublicKey);',
   ],
 }
 
@@ -186,17 +188,39 @@ const digest = ({ digest, encoding, pieces }: ByTemplate): Line => [
   'var fits = signatures.Any(signature => Same(signature, expected));',
 ]
 
-const ed25519 = ({ pieces }: ByTemplate): Line => [
+const ed25519 = ({ pieces, encoding }: ByTemplate): Line => [
   `byte[] signed = [${pieces.map((piece) => `.. ${piece === 'body' ? 'body' : bytesOf(piece)}`).join(', ')}];`,
   'var fits = signatures.Any(signature =>',
-  '{',
-  '    var bytes = new byte[signature.Length];',
-  '    // .NET decodes what has spaces in it, too.',
-  '    return Convert.TryFromBase64String(signature, bytes, out var length)',
-  '        && Convert.ToBase64String(bytes, 0, length) == signature',
-  '        && SignatureAlgorithm.Ed25519.Verify(key, signed, bytes.AsSpan(0, length));',
-  '});',
+  encoding === 'hex'
+    ? [
+        '    // .NET decodes upper case, too.',
+        '    signature.Length == 128 && signature.All(char.IsAsciiHexDigitLower)',
+        '        && SignatureAlgorithm.Ed25519.Verify(key, signed, Convert.FromHexString(signature)));',
+      ]
+    : [
+        '{',
+        '    var bytes = new byte[signature.Length];',
+        '    // .NET decodes what has spaces in it, too.',
+        encoding === 'base64'
+          ? [
+              '    return Convert.TryFromBase64String(signature, bytes, out var length)',
+              '        && Convert.ToBase64String(bytes, 0, length) == signature',
+            ]
+          : [
+              `    var padded = signature.Replace('-', '+').Replace('_', '/').PadRight((signature.Length + 3) / 4 * 4, '=');`,
+              '    return Convert.TryFromBase64String(padded, bytes, out var length)',
+              `        && Convert.ToBase64String(bytes, 0, length).TrimEnd('=').Replace('+', '-').Replace('/', '_') == signature`,
+            ],
+        '        && SignatureAlgorithm.Ed25519.Verify(key, signed, bytes.AsSpan(0, length));',
+        '});',
+      ],
 ]
+
+const signedAt = {
+  seconds: 'long.Parse(timestamp)',
+  milliseconds: 'long.Parse(timestamp) / 1000',
+  iso: 'at.ToUnixTimeSeconds()',
+}
 
 function age({ time }: ByTemplate): Line {
   if (!time) return undefined
@@ -207,13 +231,12 @@ function age({ time }: ByTemplate): Line {
     `!Regex.IsMatch(timestamp, ${verbatim(`^${patterns[form]}$`)})`,
   )
   if (tolerance === null) return [noTime, `// ${remarks.noLimit}`]
-  const isIso = form === 'iso'
   const parsed =
     'DateTimeOffset.TryParse(timestamp, CultureInfo.InvariantCulture, DateTimeStyles.None, out var at)'
   return [
     noTime,
-    isIso && refuse(400, says.noTime(time), `!${parsed}`),
-    `var age = DateTimeOffset.UtcNow.ToUnixTimeSeconds() - ${isIso ? 'at.ToUnixTimeSeconds()' : 'long.Parse(timestamp)'};`,
+    form === 'iso' && refuse(400, says.noTime(time), `!${parsed}`),
+    `var age = DateTimeOffset.UtcNow.ToUnixTimeSeconds() - ${signedAt[form]};`,
     refuse(401, says.old({ tolerance, pastOnly }), `${pastOnly ? 'age' : 'Math.Abs(age)'} > ${tolerance}`),
   ]
 }

@@ -44,14 +44,15 @@ function verifying(verification: Verification): string[] {
             sha512: 'crypto/sha512',
           }[digest],
         url === 'with-query' && 'crypto/sha256',
-        ((isHmac && encoding !== 'hex') || key === 'whsec-base64' || key === 'ed25519') && 'encoding/base64',
-        ((isHmac && encoding === 'hex') || key === 'hex' || url === 'with-query') && 'encoding/hex',
+        (encoding !== 'hex' || key === 'whsec-base64' || key === 'ed25519') && 'encoding/base64',
+        (encoding === 'hex' || key === 'hex' || key === 'ed25519-hex' || url === 'with-query') &&
+          'encoding/hex',
         url === 'with-query' && 'net/url',
         url === 'with-query' && 'sort',
-        time?.form === 'seconds' && 'strconv',
+        time && time.form !== 'iso' && 'strconv',
         (time?.tolerance != null || time?.form === 'iso') && 'time',
       ]
-      return [...new Set(names.filter((name) => name !== false))]
+      return [...new Set(names.filter((name) => typeof name === 'string'))]
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Template } from '../../template.ts'
 import { indent, type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
 import { patterns } from '../patterns.ts'
-import type { ByTemplate, Place, Verification } from '../verification.ts'
+import { type ByTemplate, isEd25519, type Place, type Verification } from '../verification.ts'
 import { idText, refusal, refuse } from './statements.ts'
 
 export function byTemplate(verification: ByTemplate): Line {
@@ -87,9 +87,27 @@ const ed25519 = ({ pieces }: ByTemplate): Line => [
   '}',
 ]
 
+const decoded = {
+  hex: {
+    from: 'HexFormat.of().parseHex(signature)',
+    again: 'HexFormat.of().formatHex(bytes)',
+    also: 'upper case',
+  },
+  base64: {
+    from: 'Base64.getDecoder().decode(signature)',
+    again: 'Base64.getEncoder().encodeToString(bytes)',
+    also: 'what lacks its padding',
+  },
+  base64url: {
+    from: 'Base64.getUrlDecoder().decode(signature)',
+    again: 'Base64.getUrlEncoder().withoutPadding().encodeToString(bytes)',
+    also: 'what has its padding',
+  },
+}
+
 /** The methods that {@link byTemplate} and the others call. */
 export function templateHelpers(verification: Verification): Line {
-  const isEd25519 = 'key' in verification && verification.key === 'ed25519'
+  const { from, again, also } = decoded['encoding' in verification ? verification.encoding : 'base64']
   return [
     verification.kind !== 'none' &&
       verification.kind !== 'ed25519' && [
@@ -99,16 +117,16 @@ export function templateHelpers(verification: Verification): Line {
         '    return MessageDigest.isEqual(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));',
         '}',
       ],
-    isEd25519 && [
+    isEd25519(verification) && [
       '',
       'boolean fits(byte[] signed, String signature) throws GeneralSecurityException {',
       '    Signature verifier = Signature.getInstance("Ed25519");',
       '    verifier.initVerify(key);',
       '    verifier.update(signed);',
       '    try {',
-      '        byte[] bytes = Base64.getDecoder().decode(signature);',
-      '        // Java decodes what lacks its padding, too.',
-      '        return Base64.getEncoder().encodeToString(bytes).equals(signature) && verifier.verify(bytes);',
+      `        byte[] bytes = ${from};`,
+      `        // Java decodes ${also}, too.`,
+      `        return ${again}.equals(signature) && verifier.verify(bytes);`,
       '    } catch (SignatureException | IllegalArgumentException malformed) {',
       '        return false;',
       '    }',
@@ -127,8 +145,12 @@ function age({ time }: ByTemplate): Line {
     says.old({ tolerance, pastOnly }),
     `${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}`,
   )
-  if (form === 'seconds')
-    return [noTime, 'long age = Instant.now().getEpochSecond() - Long.parseLong(timestamp);', tooOld]
+  if (form !== 'iso')
+    return [
+      noTime,
+      `long age = Instant.now().getEpochSecond() - Long.parseLong(timestamp)${form === 'milliseconds' ? ' / 1000' : ''};`,
+      tooOld,
+    ]
   return [
     noTime,
     'long age;',

@@ -19,7 +19,7 @@ const util = (...names: string[]) => names.map((name) => `java.util.${name}`)
 const mac = ['javax.crypto.Mac', 'javax.crypto.spec.SecretKeySpec']
 const ed25519 = [
   ...security('KeyFactory', 'PublicKey', 'Signature', 'SignatureException', 'spec.X509EncodedKeySpec'),
-  ...util('Base64', 'HexFormat'),
+  ...util('HexFormat'),
 ]
 
 function verifying(verification: Verification): string[] {
@@ -68,9 +68,9 @@ function verifying(verification: Verification): string[] {
         ...(kind === 'hmac'
           ? [...mac, ...security('MessageDigest')]
           : [...ed25519, 'java.io.ByteArrayOutputStream']),
-        ...(kind === 'hmac' && encoding === 'hex' ? util('HexFormat') : util('Base64')),
+        ...(encoding === 'hex' ? util('HexFormat') : util('Base64')),
         ...(key === 'hex' ? util('HexFormat') : []),
-        ...(key === 'whsec-base64' ? util('Base64') : []),
+        ...(key === 'whsec-base64' || key === 'ed25519' ? util('Base64') : []),
         ...(limited ? ['java.time.Instant'] : []),
         ...(limited && time.form === 'iso' ? ['java.time.format.DateTimeParseException'] : []),
         ...(whole ? [] : util('ArrayList')),

@@ -1,6 +1,6 @@
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
-import { needsUrl, signsHeaders, type Verification } from '../verification.ts'
+import { type ByTemplate, isEd25519, needsUrl, signsHeaders, type Verification } from '../verification.ts'
 import { byTemplate, templateHelpers } from './by-template.ts'
 import { imports } from './imports.ts'
 import { jwtHelpers, verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
@@ -20,7 +20,7 @@ export const writeJava = (verification: Verification): string =>
 function members(verification: Verification): Line {
   const isNone = verification.kind === 'none'
   const takesUrl = needsUrl(verification)
-  const holds = 'key' in verification ? (verification.key === 'ed25519' ? 'PublicKey' : 'byte[]') : undefined
+  const holds = 'key' in verification ? (isEd25519(verification) ? 'PublicKey' : 'byte[]') : undefined
   const parameters = [!isNone && 'String secret', takesUrl && 'String webhookUrl'].filter(Boolean).join(', ')
   const settings = [!isNone && 'setting("WEBHOOK_SECRET")', takesUrl && 'setting("WEBHOOK_URL")'].filter(
     Boolean,
@@ -140,7 +140,7 @@ function guarded(verification: Verification): Line {
   ]
 }
 
-const keys: Record<'whsec-base64' | 'text' | 'hex' | 'ed25519', Line> = {
+const keys: Record<ByTemplate['key'], Line> = {
   'whsec-base64': 'key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));',
   text: 'key = secret.getBytes(StandardCharsets.UTF_8);',
   hex: 'key = HexFormat.of().parseHex(secret);',
@@ -149,6 +149,11 @@ const keys: Record<'whsec-base64' | 'text' | 'hex' | 'ed25519', Line> = {
     'byte[] bare = Base64.getDecoder().decode(secret.replaceFirst("^whpk_", ""));',
     'String der = "302a300506032b6570032100" + HexFormat.of().formatHex(bare);',
     'key = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(HexFormat.of().parseHex(der)));',
+  ],
+  'ed25519-hex': [
+    '// Java takes it as DER: a fixed head, and the 32 bytes.',
+    'byte[] der = HexFormat.of().parseHex("302a300506032b6570032100" + secret);',
+    'key = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(der));',
   ],
 }
 

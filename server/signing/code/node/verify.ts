@@ -81,16 +81,21 @@ function keyLine(verification: Verification): Line {
     case 'jwt':
       return 'const publicKey = () => createPublicKey({ key: JSON.parse(secret), format: "jwk" });'
     default:
-      if (verification.key === 'ed25519')
+      if (verification.key === 'ed25519' || verification.key === 'ed25519-hex')
         return [
           'const publicKey = () =>',
           '  createPublicKey({',
-          '    key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(secret.replace(/^whpk_/, ""), "base64").toString("base64url") },',
+          `    key: { kty: "OKP", crv: "Ed25519", x: ${publicBytes[verification.key]}.toString("base64url") },`,
           '    format: "jwk",',
           '  });',
         ]
       return `const key = ${keyOf[verification.key]};`
   }
+}
+
+const publicBytes = {
+  ed25519: 'Buffer.from(secret.replace(/^whpk_/, ""), "base64")',
+  'ed25519-hex': 'Buffer.from(secret, "hex")',
 }
 
 const keyOf = {
@@ -167,9 +172,9 @@ function byTemplate(verification: ByTemplate): Line {
             .map((piece) => (piece === 'body' ? 'body' : `Buffer.from(${interpolated(piece)})`))
             .join(', ')}]);`,
           '  const fits = (signature) => {',
-          '    const bytes = Buffer.from(signature, "base64");',
-          '    // Node decodes what is no base64, too.',
-          '    return bytes.toString("base64") === signature && verifySignature(null, signed, publicKey(), bytes);',
+          `    const bytes = Buffer.from(signature, "${verification.encoding}");`,
+          `    // ${remarks.decodesMore('Node', verification.encoding)}`,
+          `    return bytes.toString("${verification.encoding}") === signature && verifySignature(null, signed, publicKey(), bytes);`,
           '  };',
           '  if (!signatures.some(fits)) {',
         ],
@@ -181,6 +186,12 @@ function byTemplate(verification: ByTemplate): Line {
   ]
 }
 
+const ages = {
+  seconds: 'Date.now() / 1000 - Number(timestamp)',
+  milliseconds: '(Date.now() - Number(timestamp)) / 1000',
+  iso: '(Date.now() - Date.parse(timestamp)) / 1000',
+}
+
 function age({ time }: ByTemplate): Line {
   if (!time) return undefined
   const { form, tolerance, pastOnly } = time
@@ -189,7 +200,7 @@ function age({ time }: ByTemplate): Line {
     tolerance === null
       ? `  // ${remarks.noLimit}`
       : [
-          `  const age = ${form === 'iso' ? '(Date.now() - Date.parse(timestamp)) / 1000' : 'Date.now() / 1000 - Number(timestamp)'};`,
+          `  const age = ${ages[form]};`,
           form === 'iso' && `  if (Number.isNaN(age)) ${refuse(400, says.noTime(time))}`,
           `  if (${pastOnly ? 'age' : 'Math.abs(age)'} > ${tolerance}) ${refuse(401, says.old({ tolerance, pastOnly }))}`,
         ],

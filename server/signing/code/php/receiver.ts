@@ -83,6 +83,7 @@ const keys = {
   text: '$secret',
   hex: 'hex2bin($secret)',
   ed25519: "base64_decode(preg_replace('/^whpk_/', '', $secret))",
+  'ed25519-hex': 'hex2bin($secret)',
 }
 
 function byTemplate(verification: ByTemplate): Line {
@@ -164,21 +165,34 @@ const digest = (verification: ByTemplate): Line => [
   '}',
 ]
 
+const decoders = {
+  // What is no hex is a warning to PHP, and false.
+  hex: '(string) @hex2bin($signature)',
+  base64: 'base64_decode($signature)',
+  base64url: "base64_decode(strtr($signature, '-_', '+/'))",
+}
+
 const ed25519 = (verification: ByTemplate): Line => [
   '$fits = false;',
   'foreach ($signatures as $signature) {',
-  '    $bytes = base64_decode($signature);',
-  '    // PHP decodes what is no base64, too.',
-  '    $isPlain = base64_encode($bytes) === $signature && strlen($bytes) === SODIUM_CRYPTO_SIGN_BYTES;',
+  `    $bytes = ${decoders[verification.encoding]};`,
+  `    // ${remarks.decodesMore('PHP', verification.encoding)}`,
+  `    $isPlain = ${encoders[verification.encoding]('$bytes')} === $signature && strlen($bytes) === SODIUM_CRYPTO_SIGN_BYTES;`,
   '    $fits = $fits || $isPlain',
   `        && sodium_crypto_sign_verify_detached($bytes, ${signed(verification)}, $key);`,
   '}',
 ]
 
+const ages = {
+  seconds: 'time() - (int) $timestamp',
+  milliseconds: 'time() - intdiv((int) $timestamp, 1000)',
+  iso: 'time() - $seconds',
+}
+
 function age({ time }: ByTemplate): Line {
   if (!time) return undefined
   const { form, tolerance, pastOnly } = time
-  const age = `time() - ${form === 'iso' ? '$seconds' : '(int) $timestamp'}`
+  const age = ages[form]
   return [
     `if (preg_match(${quoted(`~^${patterns[form]}$~D`)}, $timestamp) !== 1) {`,
     refuse(400, says.noTime(time)),

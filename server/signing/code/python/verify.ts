@@ -2,7 +2,7 @@ import type { Template } from '../../template.ts'
 import { indent, type Line, quoted } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
 import { patterns } from '../patterns.ts'
-import { type ByTemplate, needsUrl, type Place, type Verification } from '../verification.ts'
+import { type ByTemplate, isEd25519, needsUrl, type Place, type Verification } from '../verification.ts'
 import { verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
 import { idText, refuse } from './statements.ts'
 
@@ -17,7 +17,10 @@ function modules(verification: Verification): string[] {
         ...agedModules(verification),
       ]
     case 'ed25519':
-      return ['base64', ...agedModules(verification)]
+      return [
+        ...(verification.encoding !== 'hex' || verification.key === 'ed25519' ? ['base64'] : []),
+        ...agedModules(verification),
+      ]
     case 'message':
       return ['base64', 'hashlib', 'hmac', 're', 'time']
     case 'jwt':
@@ -36,8 +39,6 @@ const agedModules = ({ time }: ByTemplate) =>
 const isDated = (verification: Verification) =>
   'time' in verification && verification.time?.form === 'iso' && verification.time.tolerance !== null
 
-const usesEd25519 = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
-
 /** Everything up to the framework: docstring, imports, the secret, `Refused` and `verify`. */
 export function openingLines(
   verification: Verification,
@@ -55,7 +56,7 @@ export function openingLines(
     '',
     imports,
     verification.kind === 'jwt' && 'import jwt',
-    usesEd25519(verification) && [
+    isEd25519(verification) && [
       'from cryptography.exceptions import InvalidSignature',
       'from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey',
     ],
@@ -93,6 +94,8 @@ function keyLine(verification: Verification): Line {
       return 'KEY = bytes.fromhex(SECRET)'
     case 'ed25519':
       return 'KEY = Ed25519PublicKey.from_public_bytes(base64.b64decode(SECRET.removeprefix("whpk_")))'
+    case 'ed25519-hex':
+      return 'KEY = Ed25519PublicKey.from_public_bytes(bytes.fromhex(SECRET))'
   }
 }
 
@@ -178,17 +181,26 @@ const digest = ({ digest, encoding, pieces }: ByTemplate): Line => [
   'if not any(hmac.compare_digest(signature.encode(), expected) for signature in signatures):',
 ]
 
-const ed25519 = ({ pieces }: ByTemplate): Line => [
+const decoded = {
+  hex: { from: 'bytes.fromhex(signature)', again: 'decoded.hex()' },
+  base64: { from: 'base64.b64decode(signature)', again: 'base64.b64encode(decoded).decode()' },
+  base64url: {
+    from: 'base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4))',
+    again: 'base64.urlsafe_b64encode(decoded).rstrip(b"=").decode()',
+  },
+}
+
+const ed25519 = ({ pieces, encoding }: ByTemplate): Line => [
   `signed = ${pieces.map((piece) => (piece === 'body' ? 'body' : bytesOf(piece))).join(' + ')}`,
   '',
   'def fits(signature):',
   '    try:',
-  '        decoded = base64.b64decode(signature)',
+  `        decoded = ${decoded[encoding].from}`,
   '        KEY.verify(decoded, signed)',
   '    except (InvalidSignature, ValueError):',
   '        return False',
-  '    # Python decodes what is no base64, too.',
-  '    return base64.b64encode(decoded).decode() == signature',
+  `    # ${remarks.decodesMore('Python', encoding)}`,
+  `    return ${decoded[encoding].again} == signature`,
   '',
   'if not any(fits(signature) for signature in signatures):',
 ]
@@ -211,7 +223,7 @@ function age({ time }: ByTemplate): Line {
                 'except (ValueError, OverflowError):',
                 `${refuse(400, says.noTime(time))} from None`,
               ]
-            : 'age = time.time() - int(timestamp)',
+            : `age = time.time() - int(timestamp)${form === 'milliseconds' ? ' / 1000' : ''}`,
           `if ${pastOnly ? 'age' : 'abs(age)'} > ${tolerance}:`,
           refuse(401, says.old({ tolerance, pastOnly })),
         ],

@@ -98,6 +98,10 @@ const keys = {
     'DER = ["302a300506032b6570032100"].pack("H*") + SECRET.delete_prefix("whpk_").unpack1("m")',
     'KEY = OpenSSL::PKey.read(DER)',
   ],
+  'ed25519-hex': [
+    '# OpenSSL takes it as DER: a fixed head, and the 32 bytes.',
+    'KEY = OpenSSL::PKey.read(["302a300506032b6570032100#{SECRET}"].pack("H*"))',
+  ],
 }
 
 function body(verification: Verification): Line {
@@ -169,12 +173,21 @@ function digest({ digest, encoding, pieces }: ByTemplate): Line {
   ]
 }
 
-const ed25519 = ({ pieces }: ByTemplate): Line => [
+const decoded = {
+  hex: { from: '[signature].pack("H*")', again: 'bytes.unpack1("H*")' },
+  base64: { from: 'signature.unpack1("m")', again: '[bytes].pack("m0")' },
+  base64url: {
+    from: 'signature.tr("-_", "+/").unpack1("m")',
+    again: '[bytes].pack("m0").tr("+/", "-_").delete("=")',
+  },
+}
+
+const ed25519 = ({ pieces, encoding }: ByTemplate): Line => [
   `signed = ${pieces.map((piece) => (piece === 'body' ? 'body' : `${interpolated(piece)}.b`)).join(' + ')}`,
   'fits = signatures.any? do |signature|',
-  '  bytes = signature.unpack1("m")',
-  '  # Ruby decodes what is no base64, too.',
-  '  [bytes].pack("m0") == signature && KEY.verify(nil, bytes, signed)',
+  `  bytes = ${decoded[encoding].from}`,
+  `  # ${remarks.decodesMore('Ruby', encoding)}`,
+  `  ${decoded[encoding].again} == signature && KEY.verify(nil, bytes, signed)`,
   'end',
 ]
 
@@ -188,7 +201,13 @@ function age({ time }: ByTemplate): Line {
     says.old({ tolerance, pastOnly }),
     `if ${pastOnly ? 'age' : 'age.abs'} > ${tolerance}`,
   )
-  if (form === 'seconds') return [noTime, 'age = Time.now.to_f - timestamp.to_i', tooOld, '']
+  if (form !== 'iso')
+    return [
+      noTime,
+      `age = Time.now.to_f - timestamp.to_i${form === 'milliseconds' ? ' / 1000.0' : ''}`,
+      tooOld,
+      '',
+    ]
   return [
     noTime,
     'begin',

@@ -69,11 +69,20 @@ const digest = ({ digest, encoding, pieces }: ByTemplate): Line => [
   '});',
 ]
 
-const ed25519 = ({ pieces }: ByTemplate): Line => [
+const ed25519 = ({ pieces, encoding }: ByTemplate): Line => [
   `let signed = [${pieces.map((piece) => (piece === 'body' ? 'body' : bytesOf(piece))).join(', ')}].concat();`,
   'let fits = signatures.iter().any(|signature| {',
-  '    let bytes = STANDARD.decode(signature).unwrap_or_default();',
-  '    Signature::from_slice(&bytes).is_ok_and(|signature| KEY.verify(&signed, &signature).is_ok())',
+  encoding === 'hex'
+    ? [
+        '    // What is decoded may have been in upper case.',
+        '    let bytes = hex::decode(signature).unwrap_or_default();',
+        '    let is_plain = hex::encode(&bytes) == *signature;',
+        '    is_plain && Signature::from_slice(&bytes).is_ok_and(|signature| KEY.verify(&signed, &signature).is_ok())',
+      ]
+    : [
+        `    let bytes = ${encoding === 'base64' ? 'STANDARD' : 'URL_SAFE_NO_PAD'}.decode(signature).unwrap_or_default();`,
+        '    Signature::from_slice(&bytes).is_ok_and(|signature| KEY.verify(&signed, &signature).is_ok())',
+      ],
   '});',
 ]
 
@@ -90,6 +99,11 @@ function age({ time }: ByTemplate): Line {
   if (!time) return undefined
   const { form, tolerance, pastOnly } = time
   const noTime = refusal(400, says.noTime(time))
+  if (form === 'iso' && tolerance === null)
+    return [
+      refuse(400, says.noTime(time), 'chrono::DateTime::parse_from_rfc3339(&timestamp).is_err()'),
+      `// ${remarks.noLimit}`,
+    ]
   if (form === 'iso')
     return [
       'let Ok(at) = chrono::DateTime::parse_from_rfc3339(&timestamp) else {',
@@ -102,15 +116,16 @@ function age({ time }: ByTemplate): Line {
         `${pastOnly ? 'age' : 'age.abs()'} > ${tolerance}`,
       ),
     ]
+  const lengths = form === 'milliseconds' ? '(13..=15).contains(&timestamp.len())' : 'timestamp.len() <= 15'
   return [
-    'let is_time = timestamp.len() <= 15 && timestamp.bytes().all(|byte| byte.is_ascii_digit());',
+    `let is_time = ${lengths} && timestamp.bytes().all(|byte| byte.is_ascii_digit());`,
     tolerance === null
       ? [refuse(400, says.noTime(time), '!is_time || timestamp.is_empty()'), `// ${remarks.noLimit}`]
       : [
-          'let Some(seconds) = timestamp.parse::<i64>().ok().filter(|_| is_time) else {',
+          `let Some(${form}) = timestamp.parse::<i64>().ok().filter(|_| is_time) else {`,
           noTime,
           '};',
-          since('seconds'),
+          since(form === 'milliseconds' ? 'milliseconds / 1000' : 'seconds'),
           refuse(401, says.old({ tolerance, pastOnly }), `${pastOnly ? 'age' : 'age.abs()'} > ${tolerance}`),
         ],
   ]

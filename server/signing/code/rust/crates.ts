@@ -1,5 +1,5 @@
 import { indent, type Line } from '../lines.ts'
-import type { Verification } from '../verification.ts'
+import { type ByTemplate, isEd25519, type Verification } from '../verification.ts'
 
 type Digest = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512'
 
@@ -13,8 +13,6 @@ export const digestTypes: Record<Digest, string> = {
 }
 
 const digestCrate = (digest: Digest) => ({ md5: 'md5', sha1: 'sha1' })[digest as 'md5'] ?? 'sha2'
-
-const isEd25519 = (verification: Verification) => 'key' in verification && verification.key === 'ed25519'
 
 const hasQuery = (verification: Verification) => 'url' in verification && verification.url === 'with-query'
 
@@ -34,9 +32,7 @@ export function uses(verification: Verification): Line {
   // rustfmt writes a short list on one line, and one that holds another list never.
   const short = axum.length < 5 && http.length === 1
   const dated =
-    ('time' in verification &&
-      verification.time?.tolerance != null &&
-      verification.time.form === 'seconds') ||
+    ('time' in verification && verification.time?.tolerance != null && verification.time.form !== 'iso') ||
     verification.kind === 'message' ||
     verification.kind === 'jwt'
   const others = [
@@ -83,24 +79,28 @@ function libraries(verification: Verification): string[] {
           : ['hmac::{Hmac, Mac}']),
       ]
     case 'ed25519':
-      return [base64, 'ed25519_dalek::{Signature, Verifier, VerifyingKey}']
+      return [...engines(verification), 'ed25519_dalek::{Signature, Verifier, VerifyingKey}']
     case 'hmac': {
-      const { key, encoding, digest } = verification
-      const isUrl = encoding === 'base64url'
-      const standard = encoding === 'base64' || key === 'whsec-base64'
-      const engines = [isUrl && 'URL_SAFE_NO_PAD', standard && 'STANDARD'].filter(Boolean).sort()
+      const { digest } = verification
       return [
-        ...(engines.length > 0
-          ? [
-              `base64::{engine::general_purpose::${engines.length > 1 ? `{${engines.join(', ')}}` : engines[0]}, Engine}`,
-            ]
-          : []),
+        ...engines(verification),
         'hmac::{Hmac, Mac}',
         ...(hasQuery(verification) ? ['sha2::{Digest, Sha256}'] : []),
         `${digestCrate(digest)}::${digestTypes[digest]}`,
       ]
     }
   }
+}
+
+/** What decodes base64, in the alphabets that a key and a signature need. */
+function engines({ key, encoding }: ByTemplate): string[] {
+  const isUrl = encoding === 'base64url'
+  const isStandard = encoding === 'base64' || key === 'whsec-base64' || key === 'ed25519'
+  const names = [isUrl && 'URL_SAFE_NO_PAD', isStandard && 'STANDARD'].filter(Boolean).sort()
+  if (names.length === 0) return []
+  return [
+    `base64::{engine::general_purpose::${names.length > 1 ? `{${names.join(', ')}}` : names[0]}, Engine}`,
+  ]
 }
 
 /** The commands that bring the crates; one that is added with a feature needs a command of its own. */
@@ -131,7 +131,13 @@ function crates(verification: Verification): string[] {
         isEd25519(verification) ? 'ed25519-dalek@2' : 'hmac@0.12',
       ]
     case 'ed25519':
-      return [...common, 'base64@0.22', 'ed25519-dalek@2']
+      return [
+        ...common,
+        'ed25519-dalek@2',
+        ...(engines(verification).length > 0 ? ['base64@0.22'] : []),
+        ...(verification.encoding === 'hex' || verification.key === 'ed25519-hex' ? ['hex@0.4'] : []),
+        ...(verification.time?.form === 'iso' ? ['chrono@0.4'] : []),
+      ]
     case 'hmac': {
       const { key, encoding, digest, time } = verification
       const packages = [
@@ -140,7 +146,7 @@ function crates(verification: Verification): string[] {
         { md5: 'md-5@0.10', sha1: 'sha1@0.10', sha2: 'sha2@0.10' }[digestCrate(digest) as 'sha2'],
         (encoding !== 'hex' || key === 'whsec-base64') && 'base64@0.22',
         (encoding === 'hex' || key === 'hex' || hasQuery(verification)) && 'hex@0.4',
-        time?.tolerance != null && time.form === 'iso' && 'chrono@0.4',
+        time?.form === 'iso' && 'chrono@0.4',
         hasQuery(verification) && 'sha2@0.10 form_urlencoded@1',
       ]
       return packages.filter((one) => one !== false)

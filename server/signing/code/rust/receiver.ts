@@ -1,6 +1,6 @@
 import { file, indent, type Line, quoted } from '../lines.ts'
 import { remarks } from '../messages.ts'
-import { needsUrl, type Verification } from '../verification.ts'
+import { type ByTemplate, needsUrl, type Verification } from '../verification.ts'
 import { byTemplate } from './by-template.ts'
 import { uses } from './crates.ts'
 import { jwtItems, verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
@@ -98,7 +98,7 @@ function further(verification: Verification, { method, query }: { method: string
   return 'url' in verification && verification.url === 'with-query' ? `, ${query}` : ''
 }
 
-const keys: Record<'whsec-base64' | 'text' | 'hex' | 'ed25519', Line> = {
+const keys: Record<ByTemplate['key'], Line> = {
   'whsec-base64': [
     'static KEY: LazyLock<Vec<u8>> = LazyLock::new(|| {',
     '    let text = SECRET.strip_prefix("whsec_").unwrap_or(&SECRET);',
@@ -114,6 +114,13 @@ const keys: Record<'whsec-base64' | 'text' | 'hex' | 'ed25519', Line> = {
     'static KEY: LazyLock<VerifyingKey> = LazyLock::new(|| {',
     '    let text = SECRET.strip_prefix("whpk_").unwrap_or(&SECRET);',
     '    let bytes = STANDARD.decode(text).expect("WEBHOOK_SECRET is no base64");',
+    '    let bytes = bytes.try_into().expect("WEBHOOK_SECRET is not 32 bytes");',
+    '    VerifyingKey::from_bytes(&bytes).expect("WEBHOOK_SECRET is no Ed25519 key")',
+    '});',
+  ],
+  'ed25519-hex': [
+    'static KEY: LazyLock<VerifyingKey> = LazyLock::new(|| {',
+    '    let bytes = hex::decode(&*SECRET).expect("WEBHOOK_SECRET is no hex");',
     '    let bytes = bytes.try_into().expect("WEBHOOK_SECRET is not 32 bytes");',
     '    VerifyingKey::from_bytes(&bytes).expect("WEBHOOK_SECRET is no Ed25519 key")',
     '});',
