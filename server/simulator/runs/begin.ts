@@ -4,6 +4,7 @@ import { newEndpoint } from '../../capture/endpoints.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { loadFaker } from '../../events/fake.ts'
 import { fail } from '../../failures.ts'
+import { issuesOf, saidOf } from '../../issues.ts'
 import { suggest } from '../../nearest.ts'
 import { checkScheme } from '../../signing/options.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
@@ -62,9 +63,12 @@ export function createBeginning(
     schema: Schema,
     { known, scenario, key }: { known: Known; scenario: Scenario; key: 'subscription' | 'endpoint' },
   ): z.output<Schema> {
-    const parsed = schema.safeParse(filledOf(scenario, key, known))
+    const settings = filledOf(scenario, key, known)
+    const parsed = schema.safeParse(settings)
     if (parsed.success) return parsed.data
-    const said = parsed.error.issues.map(({ path, message }) => `${[key, ...path].join('.')}: ${message}`)
+    const said = issuesOf(parsed.error, settings).map(
+      (issue) => `${[key, ...issue.path].join('.')}: ${saidOf(issue)}`,
+    )
     return fail('scenario_invalid', `${scenario.file}: ${said.join('; ')}.`)
   }
 

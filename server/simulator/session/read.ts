@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { issuesOf, saidOf } from '../../issues.ts'
 import { StartError } from '../../start-error.ts'
 import { type Unplayable, unplayableIn } from './check.ts'
 import { type Session, session, sessionFormat } from './session.ts'
@@ -20,8 +21,11 @@ export function readSession(file: string): Session {
     )
   const parsed = z.object({ session }).safeParse(value)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw noSession(file, { place: issue?.path.slice(1).join('.') ?? '', problem: issue?.message ?? '' })
+    const [issue] = issuesOf(parsed.error, value)
+    throw noSession(file, {
+      place: issue?.path.slice(1).join('.') ?? '',
+      problem: issue ? saidOf(issue) : '',
+    })
   }
   const unplayable = unplayableIn(parsed.data.session)
   if (unplayable) throw noSession(file, unplayable)

@@ -256,6 +256,17 @@ test("standing rules of others leave a run's own deliveries alone, unless they n
   expect(named.detail).toMatch(/step 2 \(expect-2\): expected 1 capture of this run/)
 })
 
+test('of settings that are made of a variable the part that is wrong is named', async () => {
+  const story = `set: { down: nope }
+endpoint: { reply: [{ status: "\${set.down}" }] }
+steps: [{ wait: 1s }]`
+  const sandbox = await startWith({ story })
+  const { body } = await sandbox.request('POST', '/sandbox/scenarios/story/run', {})
+  expect(body).toMatchObject({
+    error: { message: 'story.yaml: endpoint.reply.0.status: must be a status from 200 to 599.' },
+  })
+})
+
 test('an empty sandbox is as it was once it is reset: ids and seeds begin anew', async () => {
   const sandbox = await startWith({ story: cardholder })
   const first = await play(sandbox, 'story')

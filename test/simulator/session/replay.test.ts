@@ -208,7 +208,7 @@ test.each([
     'is of the form 2; this webhook-sandbox reads the form 1. Update webhook-sandbox.',
   ],
   ['{"session":{"format":"x"}}', 'is of the form "x"; this webhook-sandbox reads the form 1. Write it anew'],
-  ['{"session":{"format":1}}', 'is no recorded session: version: '],
+  ['{"session":{"format":1}}', 'is no recorded session: version: is missing; must be text.'],
 ])('%s is refused with the next move and exit code 2', async (text, says) => {
   const { code, out, log } = await replayOf(text)
   expect([code, out]).toEqual([2, ''])
