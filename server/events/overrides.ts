@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
+import { inPart } from '../issues.ts'
 import { suggest } from '../nearest.ts'
 
 /** Every path that a payload of this schema may have, dotted: `card.last_four`. `documents.0.status` stands for each place of a list. */
@@ -89,7 +90,7 @@ export function overridden(
 /** Refuses a payload that the event's schema refuses, naming each path at fault. */
 export function checkPayload(schema: z.ZodType, payload: unknown) {
   const said = flawsIn(schema, payload).map(({ path, says }) => `${path.join('.') || 'payload'}: ${says}`)
-  if (said.length > 0) fail('payload_invalid', `${said.join('; ')}.`)
+  if (said.length > 0) fail('payload_invalid', `${inPart(said).join('; ')}.`)
 }
 
 /** What a schema of a payload, or of a part of one, has against a value: where, and what would be right there. */

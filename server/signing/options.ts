@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { webAddress } from '../fields.ts'
 import { signatureHeaderName } from '../header-names.ts'
+import { inPart, issuesOf, saidOf } from '../issues.ts'
 import { customFields, customRecipe, fromCustom } from './custom.ts'
 import type { Recipe } from './recipe.ts'
 import { type Recipes, type SchemeName, schemeNames, withHeader } from './recipes.ts'
@@ -65,13 +66,10 @@ const schemeOptions = Object.fromEntries(
 export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unknown = {}): SchemeOptions {
   const parsed = schemeOptions[scheme].safeParse(options)
   if (!parsed.success) {
-    const said = parsed.error.issues.map((issue) => {
-      // What is wrong with a key of a record stands one step further in.
-      const inner = issue.code === 'invalid_key' ? issue.issues.map(({ message }) => message) : []
-      const at = ['scheme_options', ...issue.path].join('.')
-      return `${at}: ${inner.length > 0 ? inner.join(', ') : issue.message}`
-    })
-    return fail('invalid_field', `${said.join('; ')}.`)
+    const said = issuesOf(parsed.error, options).map(
+      (issue) => `${['scheme_options', ...issue.path].join('.')}: ${saidOf(issue)}`,
+    )
+    return fail('invalid_field', `${inPart(said).join('; ')}.`)
   }
   // Defaults are filled in where the recipe is made: kept, they would outlive a change of the config.
   const given = Object.keys(options ?? {}) as string[]

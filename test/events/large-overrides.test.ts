@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { kindOf } from '../../server/events/catalogue.ts'
-import { overridden } from '../../server/events/overrides.ts'
+import { checkPayload, overridden } from '../../server/events/overrides.ts'
 
 const { schema } = kindOf('card.created')
 const built = () => ({ event: 'card.created', list: [{ a: 1 }, { a: 2 }] })
@@ -33,4 +33,11 @@ test.each(['99999999', '3', '-1', 'length', 'x'])('a list has no place %s', (key
 
 test('a list may be added to at its end', () => {
   expect(overridden(built(), { schema, set: { 'list.2': 3 }, force: true }).list).toHaveLength(3)
+})
+
+test('of very many values of the wrong form the first are told', () => {
+  const asked = kindOf('kyc.verification.document_required').schema
+  expect(() => checkPayload(asked, { documents: Array(60).fill(1) })).toThrow(
+    /^event: .*; documents\.45: 1, a number, must be an object; and 14 more\.$/,
+  )
 })
