@@ -11,7 +11,9 @@ import { subscriptions } from './settings.ts'
 /** The fault that breaks a signature and nothing else. */
 const wrongSignature = 'tamper(signature)'
 
-/** The newest delivery to each address that was broken on purpose and answered. */
+/** Whether anything was broken on purpose before the strip was shown: then that step is done, and what came of it is told elsewhere. */
+const brokenBefore = signal(false)
+/** The newest delivery to each address that was broken on purpose and answered since. */
 const broken = signal<ReadonlyMap<string, DeliveryRow>>(new Map())
 
 const isJudged = ({ state }: DeliveryRow) => state === 'refused' || state === 'wrongly_accepted'
@@ -31,7 +33,7 @@ export const pointed = computed(() => subscriptions.value?.find(({ id }) => id =
 export const steps = computed(() => ({
   pointed: usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isOwn(one.url, location)),
   fired: (health.value?.counts.events ?? 0) > 0,
-  broken: broken.value.size > 0,
+  broken: brokenBefore.value || broken.value.size > 0,
 }))
 
 /** What came of breaking it: at the reader's own receiver where there is one, else at the newest. */
@@ -41,7 +43,10 @@ export const result = computed<DeliveryRow | null>(() => {
 })
 
 function listen(frames: readonly Frame[]): void {
-  if (frames.some(({ kind }) => kind === 'reset')) broken.value = new Map()
+  if (frames.some(({ kind }) => kind === 'reset')) {
+    broken.value = new Map()
+    brokenBefore.value = false
+  }
   const rows = frames.flatMap((frame) => (frame.kind === 'delivery' ? [frame.data] : []))
   if (rows.some(isBroken)) take(rows)
 }
@@ -55,8 +60,8 @@ export function watchSteps(): () => void {
 
 async function readBroken(): Promise<void> {
   for (const state of ['refused', 'wrongly_accepted']) {
-    const known = await listRows('delivery', { state, limit: 20 })
-    if (known.ok) take(known.value.rows.toReversed())
+    const known = await listRows('delivery', { state, limit: 1 })
+    if (known.ok && known.value.rows.length > 0) brokenBefore.value = true
   }
 }
 

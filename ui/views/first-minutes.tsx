@@ -18,7 +18,7 @@ export function FirstMinutes() {
   useEffect(watchSteps, [])
   const { pointed: isPointed, fired, broken } = steps.value
   const [isWhole, setWhole] = useState(false)
-  const isOver = isPointed && fired && broken && result.value !== null
+  const isOver = isPointed && fired && broken
   useEffect(() => {
     if (isOver) stripRead.value = true
   }, [isOver])

@@ -65,7 +65,6 @@ export function StreamTools() {
         >
           Group<span class="unseen"> by event</span> <Key name="o" />
         </button>
-        <span class="spring" />
         <Movement />
       </div>
       {place.value.grouped && <GroupTools />}

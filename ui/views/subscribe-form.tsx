@@ -48,7 +48,7 @@ export function SubscribeForm() {
         />
         <TextField
           label="Events"
-          hint={`Names or wildcards such as card.*, separated by commas. Known: ${names ?? ''}`}
+          hint="Names or wildcards such as card.*, separated by commas."
           required
           value={events}
           onInput={setEvents}
@@ -70,6 +70,7 @@ export function SubscribeForm() {
           </button>
         </div>
       </form>
+      {names !== undefined && <p class="quiet">Known events: {names}</p>}
     </div>
   )
 }

@@ -68,7 +68,7 @@ function Connection() {
     <div class={`connection ${now.state}`} role="status">
       <span class="dot" aria-hidden="true" />
       {now.state === 'live' && 'live'}
-      {now.state === 'connecting' && 'Connecting'}
+      {now.state === 'connecting' && <span class="unseen">Connecting</span>}
       {now.state === 'lost' && <Lost lost={now} />}
     </div>
   )

@@ -107,7 +107,8 @@ export function Editor({
     <textarea
       ref={plain}
       id={id}
-      rows={rows}
+      class="code-plain"
+      style={height}
       spellcheck={false}
       autocomplete="off"
       placeholder={placeholder}

@@ -55,6 +55,7 @@ export function Charts() {
       {charts.map((chart) => (
         <Chart key={`${chart.name} ${kinds} ${look}`} chart={chart} buckets={buckets} />
       ))}
+      <Rest />
       <ChartTable charts={charts} buckets={buckets} />
     </div>
   )
@@ -73,17 +74,25 @@ function AllTimes() {
 }
 
 function About() {
-  const { things, untold, buckets } = drawnCharts.value
+  const { things, buckets } = drawnCharts.value
   const first = new Date(buckets.list[0]?.from ?? 0).toISOString()
   return (
     <div class="charts-about">
       <p class="quiet">
         Of the {many(things, 'thing')} loaded, since {dateTime(first)}; each point stands for{' '}
-        {duration(buckets.size)}.
-        {untold > 0 && ` ${many(untold, 'earlier attempt')} not loaded, not counted.`} Click lists what
-        happened then, drag shows that time alone.
+        {duration(buckets.size)}. Click lists what happened then, drag shows that time alone.
       </p>
       <AllTimes />
+    </div>
+  )
+}
+
+/** What is not drawn yet. It changes while more is read, so that it stands where it moves no chart. */
+function Rest() {
+  const { untold } = drawnCharts.value
+  return (
+    <div class="charts-about">
+      {untold > 0 && <p class="quiet">{many(untold, 'earlier attempt')} not loaded, not counted.</p>}
       {hasOlder.value && (
         <button
           type="button"

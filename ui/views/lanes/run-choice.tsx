@@ -27,8 +27,8 @@ export function RunChoice() {
           </option>
         ))}
       </select>
-      {run === null && newest !== undefined && (
-        <button type="button" onClick={() => choose(newest.id)}>
+      {run === null && (
+        <button type="button" disabled={newest === undefined} onClick={() => newest && choose(newest.id)}>
           Newest run
         </button>
       )}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { pagePaths } from '../../server/page.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+interface Shift extends PerformanceEntry {
+  value: number
+  sources: { node: Element | null }[]
+}
+
+test.each([1280, 1024])(
+  'at %i px nothing that was drawn moves while what stands beside it comes, its banner included',
+  async (width) => {
+    const sandbox = await startSandbox({ bare: false })
+    const receiver = await startReceiver([503])
+    await sandbox.subscribe(receiver.url)
+    await sandbox.trigger('card.created', { count: 3 })
+    await sandbox.settle()
+    const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>(
+      '/sandbox/deliveries?state=retrying',
+    )
+    // So that the charts have attempts to read that lists leave out.
+    for (const { id } of deliveries) await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+    await sandbox.settle()
+    const { page } = await open('about:blank', { width })
+    const moved: string[] = []
+    await page.exposeFunction('tellMoved', (what: string) => moved.push(what))
+    await page.addInitScript(() => {
+      const { tellMoved } = window as unknown as { tellMoved(what: string): void }
+      new PerformanceObserver((list) => {
+        // A word's width in the top bar comes to half of that, a line that moves a view to fifty times it.
+        for (const { value, sources } of list.getEntries() as Shift[])
+          if (value > 0.0005)
+            tellMoved(
+              `${location.pathname} ${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(', ')}`,
+            )
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of pagePaths) {
+      await page.goto(`${sandbox.url}${path}`)
+      await seen(page, 'Connected')
+      await page.locator('.banner').waitFor()
+      await page.waitForLoadState('networkidle')
+    }
+    expect(moved).toEqual([])
+  },
+  90_000,
+)
