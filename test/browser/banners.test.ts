@@ -195,3 +195,28 @@ test('what a receiver answered, which is read after its banner stands, moves not
   await page.getByTitle(says).waitFor()
   expect((await banner.boundingBox())?.height).toBe(before)
 })
+
+test('of all parts that a sandbox that dies amid the load leaves out, one word tells; back again, all are there', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  const { page } = await open('about:blank')
+  let isGone = true
+  await page.route(/\/assets\/(?!first-)/, (route) => (isGone ? route.abort() : route.continue()))
+  await page.routeWebSocket(/\/sandbox\/live/, (socket) => {
+    if (isGone) void socket.close({ code: 1011 })
+    else socket.connectToServer()
+  })
+  await page.goto(sandbox.url)
+  const told = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  await told.waitFor()
+  // Another view is as little there, and is not without a word either.
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await seen(page, 'Not connected')
+  await told.waitFor()
+  expect(await told.count()).toBe(1)
+  isGone = false
+  await page.getByRole('button', { name: 'Try now' }).first().click()
+  await seen(page, 'Appearance')
+  await told.waitFor({ state: 'detached' })
+  await seen(page, 'card.created was sent to nobody.')
+})

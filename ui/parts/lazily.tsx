@@ -1,12 +1,16 @@
+import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { link } from '../state/live.ts'
 import { ProblemBox } from './problem.tsx'
 
 export const notLoaded = {
-  message: 'This part of the page could not be loaded.',
+  message: 'A part of the page could not be loaded.',
   fix: 'Is the sandbox still running, and the same as when the page was opened? Reload the page.',
 }
+
+/** What could not be loaded and is drawn, the first of it first: that tells for all. */
+const failed = signal<readonly unknown[]>([])
 
 const Nothing = () => <div aria-busy="true" />
 
@@ -17,23 +21,30 @@ export function lazily<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props & JSX.IntrinsicAttributes) {
-    const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting')
+    const [, setHere] = useState(false)
     const isLive = link.value.state === 'live'
     useEffect(() => {
       if (loaded !== undefined) return
+      let isDrawn = true
       load().then(
         (component) => {
           loaded = component
-          setState('here')
+          setHere(true)
         },
-        () => setState('failed'),
+        () => {
+          if (isDrawn) failed.value = [...failed.value, load]
+        },
       )
       // What failed while nothing answered is asked for again.
+      return () => {
+        isDrawn = false
+        failed.value = failed.value.filter((one) => one !== load)
+      }
     }, [isLive])
     if (loaded !== undefined) {
       const Loaded = loaded
       return <Loaded {...props} />
     }
-    return state === 'failed' ? <ProblemBox problem={notLoaded} /> : <Meanwhile />
+    return failed.value[0] === load ? <ProblemBox problem={notLoaded} /> : <Meanwhile />
   }
 }
