@@ -33,6 +33,8 @@ export interface EngineNeeds {
 const troubleRestMs = 1000
 /** How many a lane may claim in one transaction, so that a wide lane holds up no other. */
 const claimedAtOnce = 32
+/** And so many all lanes together, so that many subscriptions hold up nobody either, nor flood a receiver with connections. */
+const claimedInAll = 256
 
 /**
  * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way: one lane a
@@ -142,7 +144,7 @@ export function createEngine(needs: EngineNeeds) {
         if (lanes.isResting(id)) continue
         const free =
           settingsFor(config.delivery, subscription).concurrency - lanes.taken(id) + (freed.get(id) ?? 0)
-        const limit = Math.min(free, claimedAtOnce)
+        const limit = Math.min(free, claimedAtOnce, claimedInAll - claims.length)
         const claimed = limit > 0 ? ledger.claim(tx, subscription, limit) : []
         claims.push(...claimed)
         looked.set(id, whenNext(subscription, { claimed: claimed.length, limit, free }))

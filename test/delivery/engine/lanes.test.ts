@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { frameOf } from '../../../server/wire.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { settings, startHoldingReceiver, statesOf, until } from './holding.ts'
@@ -153,4 +154,23 @@ test('fair: thousands that wait in a wide lane do not keep the single delivery o
   expect(quick.requests).toHaveLength(5000)
   expect(before).toBeGreaterThanOrEqual(0)
   expect(before).toBeLessThan(300)
+})
+
+test('many subscriptions have their attempts begin some at a time, and all of them do', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox()
+  const makeOne = () => sandbox.subscribe(receiver.url)
+  for (let made = 0; made < 300; made += 50) await Promise.all(Array.from({ length: 50 }, makeOne))
+  const begun: number[] = []
+  sandbox.listen((news) => {
+    const frames = news.filter(({ kind }) => kind === 'attempt').map(frameOf)
+    const count = frames.filter(({ kind, data }) => kind === 'attempt' && data.outcome === null).length
+    if (count > 0) begun.push(count)
+  })
+  await sandbox.trigger('card.created')
+  const { timed_out } = await sandbox.get<{ timed_out: boolean }>(
+    '/sandbox/wait?kind=delivery&state=succeeded&count=300&timeout_ms=60000',
+  )
+  expect([timed_out, receiver.requests.length]).toEqual([false, 300])
+  expect([Math.max(...begun) <= 256, begun.reduce((sum, count) => sum + count)]).toEqual([true, 300])
 })
