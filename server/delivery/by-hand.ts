@@ -15,10 +15,10 @@ export function createByHand(needs: {
 }) {
   const { underWay, leavePlace } = needs
 
-  function cut(one: UnderWay) {
+  function cut(one: UnderWay, why = 'by hand') {
     const waited = ((needs.elapsed() - one.began) / 1000).toFixed(1)
     for (const attempting of one.attempting)
-      attempting.cut({ kind: 'aborted', detail: `by hand after ${waited} s` })
+      attempting.cut({ kind: 'aborted', detail: `${why} after ${waited} s` })
   }
 
   function letPass(one: UnderWay) {
@@ -26,12 +26,12 @@ export function createByHand(needs: {
     needs.wake(one.claim.subscription.id)
   }
 
-  /** What it brings is recorded; in an ordered lane it is cut, since the next must not be under way beside it. */
-  function letGo(one: UnderWay) {
-    const { subscription } = one.claim
-    const { ordered } = needs.present(subscription.id) ?? subscription
-    return ordered ? cut(one) : letPass(one)
-  }
+  /**
+   * What it brings is recorded; in an ordered lane it is cut, since the next must not be under way beside it. Where the
+   * subscription is gone there is no next.
+   */
+  const letGo = (one: UnderWay, why?: string) =>
+    needs.present(one.claim.subscription.id)?.ordered ? cut(one, why) : letPass(one)
 
   return {
     /**
@@ -67,7 +67,7 @@ export function createByHand(needs: {
     },
     /** Waits no more for what is under way for a subscription, which is disabled or gone. */
     letGoAll(subscriptionId: string) {
-      for (const one of underWay.of(subscriptionId)) letGo(one)
+      for (const one of underWay.of(subscriptionId)) letGo(one, 'since its subscription was disabled,')
       needs.wake(subscriptionId)
     },
   }

@@ -232,6 +232,34 @@ test.each(['before it began', 'while it was under way'])(
   },
 )
 
+test('what is under way in an ordered lane may end when its subscription is deleted, and is cut when that is disabled', async () => {
+  const { sandbox, receiver, ids } = await startLane(2)
+  const [first = '', second = ''] = ids
+  const { subscription_id } = await sandbox.delivery(first)
+  await sandbox.call('DELETE', `/webhooks/${subscription_id}`)
+  receiver.answer(200)
+  await until(sandbox, async () => (await sandbox.delivery(first)).attempts_made === 1)
+  const ended = await sandbox.delivery(first)
+  expect(ended).toMatchObject({ state: 'cancelled', last_outcome: { kind: 'responded', status: 200 } })
+  expect(await sandbox.delivery(second)).toMatchObject({ state: 'cancelled', attempts: [] })
+
+  const { id, url } = await sandbox.subscribe(ended.url)
+  await settings(sandbox, id, { ordered: true })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await until(sandbox, () => receiver.waiting() === 1)
+  await sandbox.call('PATCH', `/webhooks/${id}`, { status: 'STATUS_DISABLED' })
+  await until(sandbox, async () => (await sandbox.delivery(deliveries[0]?.id ?? '')).attempts_made === 1)
+  expect(await sandbox.delivery(deliveries[0]?.id ?? '')).toMatchObject({
+    url,
+    state: 'cancelled',
+    last_outcome: {
+      kind: 'aborted',
+      detail: expect.stringMatching(/^since its subscription was disabled, after \d+\.\d s$/),
+    },
+  })
+  receiver.open()
+})
+
 test('what was to be sent early before a reset makes nothing of what comes after it look sent early', async () => {
   const { receiver, sandbox, ids } = await startLane(1, { concurrency: 1 })
   const { deliveries: late } = await sandbox.trigger('card.created', { fault: 'delay(1h)' })
