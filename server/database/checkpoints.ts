@@ -44,14 +44,14 @@ export function createCheckpoints({
   /** So many, since the start or the last round. */
   let commits = 0
   /** Undefined until the thread is started. */
-  let ended: Promise<void> | undefined
+  let running: { thread: Worker; ended: Promise<void> } | undefined
 
   function tell(place: number) {
     Atomics.store(state, place, 1)
     Atomics.notify(state, place)
   }
 
-  function start(): Promise<void> {
+  function start() {
     const workerData = {
       driver: createRequire(import.meta.url).resolve('better-sqlite3'),
       file: database.name,
@@ -73,7 +73,7 @@ export function createCheckpoints({
       if (database.open) carryOverAt(enough)
       onTrouble(error)
     })
-    return new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+    return { thread, ended: new Promise<void>((resolve) => thread.once('exit', () => resolve())) }
   }
 
   function finish() {
@@ -88,7 +88,7 @@ export function createCheckpoints({
     /** Something was committed. Never throws: what is committed stands. */
     committed() {
       commits++
-      if (ended !== undefined) {
+      if (running !== undefined) {
         if (Atomics.exchange(state, places.isCommitted, 1) === 0) {
           commits = 1
           Atomics.notify(state, places.isCommitted)
@@ -98,7 +98,7 @@ export function createCheckpoints({
         if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(setImmediate, finish)
       } else if (commits === firstAfter && database.name !== ':memory:') {
         try {
-          ended = start()
+          running = start()
         } catch (error) {
           onTrouble(error)
         }
@@ -125,12 +125,14 @@ export function createCheckpoints({
     },
     /** Fulfilled when the thread has let go of the database. */
     async stop() {
-      if (ended === undefined) return
+      if (running === undefined) return
       tell(places.isEnding)
       // It may be waiting for commits.
       tell(places.isCommitted)
       tell(places.isDue)
-      await ended
+      // Nothing else may keep the process alive by now: it would be over before the file is let go of.
+      running.thread.ref()
+      await running.ended
     },
   }
 }

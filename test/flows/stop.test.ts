@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
+import { startLife } from './lives.ts'
 
 /** On SIGUSR2 it fills the one thread that looks names up by a read that never ends, and asks for a name behind it. */
 const holdsUpNames = `
@@ -30,3 +31,15 @@ test('a name that is looked up for ever does not keep it from ending', async () 
   running.process.kill('SIGTERM')
   expect(await running.ended).toBe('SIGTERM')
 }, 30_000)
+
+test('the last that it does is to take back the word of where it runs, also behind much that was written', async () => {
+  const folder = ownFolder()
+  writeFileSync(join(folder, 'config.json'), '{}')
+  const life = await startLife(folder)
+  const send = () => life.ask('POST', '/in/x', 'a capture')
+  // As many commits as start the thread that carries the log over, and more.
+  for (let i = 0; i < 600; i++) await send()
+  expect(existsSync(join(folder, 'sandbox.db.running.json'))).toBe(true)
+  expect(await life.terminate()).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(['config.json', 'sandbox.db', 'sandbox.db.lock'])
+}, 60_000)
