@@ -136,23 +136,24 @@ export function createEngine(needs: EngineNeeds) {
       if (settled !== 'open') needs.onSettled(tx, subscription.id, settled)
     }
     const freed = freedBy(settling)
-    const looked = new Map<string, number | null>()
-    const claims: Claim[] = []
+    const made: Turn = { settling, claims: [], looked: new Map(), passedOver: new Set() }
     if (!stopped) {
-      for (const subscription of lanesOf(asked, freed)) {
+      for (const subscription of lanes.inTurn(lanesOf(asked, freed))) {
         const { id } = subscription
         if (lanes.isResting(id)) continue
         const free =
           settingsFor(config.delivery, subscription).concurrency - lanes.taken(id) + (freed.get(id) ?? 0)
-        const limit = Math.min(free, claimedAtOnce, claimedInAll - claims.length)
+        const left = claimedInAll - made.claims.length
+        if (left === 0 && free > 0) made.passedOver.add(id)
+        const limit = Math.min(free, claimedAtOnce, left)
         const claimed = limit > 0 ? ledger.claim(tx, subscription, limit) : []
-        claims.push(...claimed)
-        looked.set(id, whenNext(subscription, { claimed: claimed.length, limit, free }))
+        made.claims.push(...claimed)
+        made.looked.set(id, whenNext(subscription, { claimed: claimed.length, limit, free }))
       }
     }
     const born = generation
     tx.afterCommit(() => {
-      if (born === generation) committed({ settling, claims, looked })
+      if (born === generation) committed(made)
     })
   }
 
@@ -171,21 +172,13 @@ export function createEngine(needs: EngineNeeds) {
     return [...ids].flatMap((id) => subscriptions.findEnabled(id) ?? [])
   }
 
-  function committed({
-    settling,
-    claims,
-    looked,
-  }: {
-    settling: Ended[]
-    claims: Claim[]
-    looked: Map<string, number | null>
-  }) {
+  function committed({ settling, claims, looked, passedOver }: Turn) {
     ended = ended.slice(settling.length)
     for (const { underWay: done } of settling) {
       leavePlace(done)
       underWay.end(done)
     }
-    lanes.endLook(looked)
+    lanes.endLook(looked, passedOver)
     for (const claim of claims) {
       lanes.take(claim.subscription.id)
       underWay.start(claim)
@@ -297,3 +290,11 @@ export function createEngine(needs: EngineNeeds) {
   }
 }
 export type Engine = ReturnType<typeof createEngine>
+
+/** What a turn has written down: what has ended, what begins, and what was seen of the lanes. */
+interface Turn {
+  settling: Ended[]
+  claims: Claim[]
+  looked: Map<string, number | null>
+  passedOver: Set<string>
+}

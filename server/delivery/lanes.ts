@@ -15,6 +15,9 @@ export function createLanes() {
   let wanted: Lanes = new Set()
   let looking: Lanes = new Set()
 
+  /** Those that the last turn had nothing left for. */
+  let waiting: ReadonlySet<string> = new Set()
+
   /** Those in which nothing begins meanwhile. */
   const resting = new Set<ReadonlySet<string>>()
 
@@ -50,11 +53,17 @@ export function createLanes() {
       wanted = new Set()
       return looking
     },
+    /** Lanes in the order to look at them: those that were passed over last come first, so that none is every time. */
+    inTurn: <Lane extends { id: string }>(all: readonly Lane[]): readonly Lane[] =>
+      waiting.size === 0
+        ? all
+        : [...all.filter(({ id }) => waiting.has(id)), ...all.filter(({ id }) => !waiting.has(id))],
     /**
      * What was seen stands: when each lane that was looked at has something to start, null for never or not before a place
      * is free. One that was to be looked at and not seen is there no more.
      */
-    endLook(seen: ReadonlyMap<string, number | null>) {
+    endLook(seen: ReadonlyMap<string, number | null>, passedOver: ReadonlySet<string>) {
+      waiting = passedOver
       if (looking === 'all') dueAt.clear()
       else for (const id of looking) dueAt.delete(id)
       looking = new Set()

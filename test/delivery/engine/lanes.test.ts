@@ -174,3 +174,21 @@ test('many subscriptions have their attempts begin some at a time, and all of th
   expect([timed_out, receiver.requests.length]).toEqual([false, 300])
   expect([Math.max(...begun) <= 256, begun.reduce((sum, count) => sum + count)]).toEqual([true, 300])
 })
+
+test('fair: of more wide lanes than a turn has room for, none is left out while the others go on', async () => {
+  const sandbox = await startSandbox()
+  for (let made = 0; made < 12; made++) {
+    const { id } = await sandbox.subscribe(`http://127.0.0.1:9/${made}`)
+    await settings(sandbox, id, { concurrency: 64 })
+  }
+  const begun: string[] = []
+  sandbox.listen((news) => {
+    for (const { kind, data } of news.map(frameOf))
+      if (kind === 'delivery' && data.state === 'sending') begun.push(data.subscription_id)
+  })
+  // What is dropped ends at once, so that each lane has its places free again in the next turn.
+  await sandbox.trigger('card.created', { count: 120, fault: 'drop' })
+  await sandbox.settle()
+  expect(begun.length).toBe(1440)
+  expect(new Set(begun.slice(0, 600)).size).toBe(12)
+})
