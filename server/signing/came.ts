@@ -68,7 +68,9 @@ function accidentsOf({ value, form, extra }: Writing, right: string, encoding: E
   const sides = { expected: right, received: value }
   if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
   const cause = encodingAccident(form, encoding)
-  const found: Accident[] = extra ? [{ cause: extra, detail: extras[extra], ...sides }] : []
+  // Written in another encoding it has neither the padding nor the case of this one.
+  const isGone = cause !== undefined && (extra === 'padding_missing' || extra === 'letter_case')
+  const found: Accident[] = extra && !isGone ? [{ cause: extra, detail: extras[extra], ...sides }] : []
   if (cause === undefined && found.length === 0 && value !== right)
     return [
       {
