@@ -10,6 +10,8 @@ interface Shape {
   rank: Rank
   said: string
   signs: string
+  /** What is wrong besides. */
+  besides?: Pick<Shape, 'cause' | 'said'>
 }
 
 const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/', ';', '+', '\\n', '..']
@@ -25,8 +27,8 @@ function shapesOf(template: string): Shape[] {
   const core = template.slice(prefix.length)
   const separator = /\}([^{}]*)\{/.exec(core)?.[1] ?? ''
   const found: Shape[] = []
-  const add = (cause: Shape['cause'], rank: Rank, said: string, signs: string) =>
-    found.push({ cause, rank, said, signs })
+  const add = (cause: Shape['cause'], rank: Rank, said: string, signs: string, besides?: Shape['besides']) =>
+    found.push({ cause, rank, said, signs, ...(besides && { besides }) })
 
   if (slots.length > 1) add('body_only_signed', 0, 'the body alone', body)
   const without = (slot: string) => prefix + slots.filter((one) => one !== slot).join(separator)
@@ -49,6 +51,25 @@ function shapesOf(template: string): Shape[] {
     )
     if (prefix !== '') add('other_separator', 2, `${told(other)} between its parts`, prefix + joined)
   }
+  const leftOut: [slot: string, cause: Shape['cause'], said: string][] = [
+    ['{id}', 'id_not_signed', 'it without the id'],
+    ['{ts}', 'timestamp_not_signed', 'it without the timestamp'],
+  ]
+  for (const [slot, cause, said] of leftOut) {
+    const rest = slots.filter((one) => one !== slot)
+    if (rest.length !== 2 || rest.length === slots.length) continue
+    const turned = rest.toReversed()
+    add(cause, 1, said, prefix + turned.join(separator), {
+      cause: 'other_order',
+      said: `the order ${turned.join(separator)}`,
+    })
+    for (const other of separators.slice(0, 4).filter((one) => one !== separator))
+      for (const order of [rest, turned])
+        add(cause, 1, said, prefix + order.join(other), {
+          cause: 'other_separator',
+          said: `${order.join(other)}: ${told(other)} between its parts`,
+        })
+  }
   return found
 }
 
@@ -69,15 +90,17 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   const templates = signsByTemplate(recipe) ? Object.values(recipe.signs) : []
   const full = templates.join(' or ')
   const seen = new Set(templates)
-  return templates.flatMap(shapesOf).flatMap(({ cause, rank, said, signs }): FrameTurn[] => {
+  return templates.flatMap(shapesOf).flatMap(({ cause, rank, said, signs, besides }): FrameTurn[] => {
     if (seen.has(signs)) return []
     seen.add(signs)
-    const accident: Accident = {
-      cause,
-      detail: `The signature is right for ${said}.`,
-      fix: `This scheme signs ${full}.`,
-    }
-    return [{ accident, rank, signs: templateOf(signs) }]
+    const fix = `This scheme signs ${full}.`
+    const tell = (one: Pick<Shape, 'cause' | 'said'>): Accident => ({
+      cause: one.cause,
+      detail: `The signature is right for ${one.said}.`,
+      fix,
+    })
+    const turn = { accident: tell({ cause, said }), rank, signs: templateOf(signs) }
+    return [besides ? { ...turn, besides: tell(besides) } : turn]
   })
 })
 

@@ -33,6 +33,17 @@ describe('Standard Webhooks', () => {
     expect(verdict.causes[0]?.diff).toMatchObject({ sender_bytes: Buffer.from(text).length })
   })
 
+  test.each([
+    ['id_not_signed', 'other_order', `${body}.${ts}`],
+    ['id_not_signed', 'other_separator', `${ts}${body}`],
+    ['id_not_signed', 'other_separator', `${ts}:${body}`],
+    ['id_not_signed', 'other_separator', `${body}${ts}`],
+    ['timestamp_not_signed', 'other_order', `${body}.${id}`],
+    ['timestamp_not_signed', 'other_separator', `${id}:${body}`],
+  ])('%s with %s: %j', (cause, besides, text) => {
+    expect(all(over(text))).toEqual([cause, besides])
+  })
+
   test('a timestamp in milliseconds whose second was signed', () => {
     const verdict = over(`${id}.${ts}.${body}`, { headers: { 'webhook-timestamp': `${ts}000` } })
     expect(all(verdict)).toEqual(['milliseconds'])
