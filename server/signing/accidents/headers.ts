@@ -29,6 +29,9 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.trim().replace(new RegExp(` (?!(?:${label})[=,])`, 'g'), '+'),
     ),
     tell('has quotation marks around it', raw.trim().replace(/^(["'])(.*)\1$/s, '$2')),
+    ...(recipe.method === 'message'
+      ? []
+      : [tell('has quotation marks around a value', raw.replace(/(?<=[=,:])(["'])([^"']*)\1/g, '$2'))]),
     tell(
       'has white space within',
       raw.replace(/\s+/g, ''),

@@ -19,6 +19,7 @@ test.each([
   ['header_changed', `v1=${value}`],
   ['header_changed', `v1,b'${value}'`],
   ['header_changed', `b'v1,${value}'`],
+  ['header_changed', `v1,"${value}"`],
   ['version_prefix_missing', value],
   ['version_prefix_wrong', `v2,${value}`],
 ])('%s: %j', (cause, raw) => {
