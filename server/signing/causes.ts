@@ -222,6 +222,10 @@ export const causes = {
     meaning: 'The JSON was written into a JSON string on one side alone.',
     fix: 'Call JSON.stringify once.',
   },
+  body_wrapped: {
+    meaning: 'The body stands in an envelope, such as {"body": "…"} or {"data": …}, on one side alone.',
+    fix: 'Sign the bytes that are sent; of an event that a gateway or a queue hands over, take the body out of it, and nothing else.',
+  },
   part_signed: {
     meaning:
       'The signature is right for a part of what is to be signed, such as what stands under data in the JSON, and not for all of it.',

@@ -3,6 +3,7 @@ import { pythonJson } from '../python-json.ts'
 import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
+import { envelopes } from './envelopes.ts'
 import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import {
@@ -249,6 +250,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
     byPostgres,
     ...jsonParts,
+    ...envelopes,
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
     byEmpty('[]', 'with {} for [], which PHP writes for both'),
     ...Array.from({ length: mostEmpties }, (_, nth) =>

@@ -81,6 +81,8 @@ export const prints: readonly BodyTurn[] = [
   turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.035 }, ({ bytes }) =>
     JSON.stringify(bytes),
   ),
+  turn('bytes are printed in hex', 2, { byte: 0.002 }, ({ bytes }) => bytes.toString('hex')),
+  turn('Go prints bytes', 2, { byte: 0.04 }, ({ bytes }) => `[${bytes.join(' ')}]`),
   turn('JavaScript prints a Uint8Array', 2, { byte: 0.035 }, ({ bytes }) => bytes.join(',')),
   turn('Python prints a dict', 2, { byte: 0.01, token: 0.25, letter: 0.05 }, pythonDict),
 ]
