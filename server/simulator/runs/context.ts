@@ -83,6 +83,8 @@ export interface Going {
   fake: Readonly<Record<string, unknown>>
   /** What was asked for and has not been answered. */
   underWay: Set<Promise<unknown>>
+  /** The other runs that have moved the clock since it began. */
+  movers: Set<string>
   /** Why it failed, once it has. */
   failure?: string
 }

@@ -40,9 +40,22 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       elapsed: outside.elapsed,
       now: clock.now,
       mayStep: gate.mayStep,
+      nearer(time) {
+        for (const [id, { movers }] of active) if (id !== record.id) movers.add(record.id)
+        return pace.nearer(time)
+      },
     })
-    const isNamed = record.endpoint === null
-    const going: Going = { journal, gate, turns, over, isNamed, kept: new Map(), fake, underWay: new Set() }
+    const going: Going = {
+      journal,
+      gate,
+      turns,
+      over,
+      isNamed: record.endpoint === null,
+      kept: new Map(),
+      fake,
+      underWay: new Set(),
+      movers: new Set(),
+    }
     active.set(record.id, Object.assign(going, { ended: drive(going, scenario) }))
   }
 
@@ -62,7 +75,10 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       if (how === 'forgotten') return
       end =
         how === 'failed'
-          ? { state: how, detail: going.failure ?? 'Something went wrong inside the sandbox.' }
+          ? {
+              state: how,
+              detail: `${going.failure ?? 'Something went wrong inside the sandbox.'}${sayMovers(going)}`,
+            }
           : { state: how, detail: isClosed ? leftRunning : 'It was stopped.' }
     }
     const { id, standing } = journal.record()
@@ -184,3 +200,10 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
 export type Runner = ReturnType<typeof createRunner>
 
 const leftRunning = 'The sandbox was stopped while it ran.'
+
+/** Who else has moved the clock on: a story may fail of what fell due too early for it. */
+function sayMovers({ movers: [first, ...others] }: Pick<Going, 'movers'>): string {
+  if (first === undefined) return ''
+  const who = others.length === 0 ? first : `${first} and ${others.length} more`
+  return ` Meanwhile ${who} moved the clock, which is one for all.`
+}
