@@ -45,6 +45,9 @@ export function createAccounts({ collection }: World, transactions: Transactions
     )
   }
 
+  /** What may be spent, in cents: the balance less what is held, and the credit where there is one. */
+  const available = (account: Account): number => transactions.available(account.id) + account.credit_limit
+
   return {
     accounts,
     found,
@@ -70,16 +73,12 @@ export function createAccounts({ collection }: World, transactions: Transactions
       if (!account.load_funds)
         refuse('load_funds_dis', `The account ${account.id} does not take transfers: load_funds is false`)
     },
-    /** What may be spent, in cents: the balance less what is held, and the credit where there is one. */
-    available: (account: Account): number => transactions.available(account.id) + account.credit_limit,
+    available,
     /** Refuses an amount in cents that is beyond what may be spent; `held` is what is held for it already. */
     requireFunds(account: Account, cents: number, held = 0) {
-      const available = transactions.available(account.id) + account.credit_limit + held
-      if (cents > available)
-        refuse(
-          'insufficient_funds',
-          `amount: ${sayCents(cents)} is beyond the ${sayCents(available)} available`,
-        )
+      const most = available(account) + held
+      if (cents > most)
+        refuse('insufficient_funds', `amount: ${sayCents(cents)} is beyond the ${sayCents(most)} available`)
     },
     /** How much credit an account has, in cents. */
     creditLimit(type: AccountData['type'], limit: string | number | undefined): number {
