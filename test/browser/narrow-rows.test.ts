@@ -174,3 +174,13 @@ test('on a phone the faults of a delivery are read to their end in its detail', 
   for (const box of await faults.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right)))
     expect(box).toBeLessThan(390)
 })
+
+test('what a row has no room for is told in full under the pointer', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.call('POST', '/cards', {})
+  const { page } = await open(`${sandbox.url}/?kind=calls`, { width: 340 })
+  const code = page.getByText('create_card_schema')
+  await code.waitFor()
+  expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  expect(await code.getAttribute('title')).toBe('create_card_schema')
+})

@@ -5,7 +5,12 @@ import { cutAt } from './cut.ts'
 export function Cut({ text: written }: { text: string }) {
   const text = inOneLine(written)
   const at = cutAt(text)
-  if (at === null) return <span class="cut-whole">{text}</span>
+  if (at === null)
+    return (
+      <span class="cut-whole" title={text}>
+        {text}
+      </span>
+    )
   return (
     <span class="cut" title={text}>
       <span class="cut-head">{text.slice(0, at)}</span>
