@@ -184,3 +184,12 @@ test('what a row has no room for is told in full under the pointer', async () =>
   expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
   expect(await code.getAttribute('title')).toBe('create_card_schema')
 })
+
+test('what a row cuts in its middle is read out as one word', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.call('GET', '/accounts/2cd30eca-f04e-4dd3-9f0f-d97bb26b8d7e')
+  const { page } = await open(`${sandbox.url}/?kind=calls`)
+  await page
+    .getByRole('option', { name: 'GET /accounts/2cd30eca-f04e-4dd3-9f0f-d97bb26b8d7e', exact: false })
+    .waitFor()
+})
