@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createInterface } from 'node:readline/promises'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
+import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
@@ -60,35 +61,38 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
     if (count !== null && !(await agreed(tty, `Send ${count} again? [y/N] `)))
       return terminal.log('nothing was sent')
   }
-  let stop = () => {}
-  // Before anything is sent: whoever breaks off the waiting does not know how it ends.
-  if (flags.wait) needs.onRunning({ close: async () => stop(), exitCode: 1 })
-  const { sent, trouble } = isBulk ? await all(client, filter, say) : await each(client, { ids, edits, say })
-  try {
-    if (flags.wait && trouble === undefined)
-      await wait(client, {
-        since: seq,
-        sent,
-        flags,
-        needs: {
-          ...needs,
-          onBegun(close) {
-            stop = close
-          },
-        },
-      })
-  } finally {
-    // What was sent is told, whatever came of the waiting.
-    if (flags.json) terminal.out(jsonLine(sent))
+  let [broken, stopWaiting] = [false, () => {}]
+  const onBegun = (stop: () => void) => (stopWaiting = stop)
+
+  async function work() {
+    const { sent, trouble } = isBulk
+      ? await all(client, filter, say)
+      : await each(client, { ids, edits, say, isBroken: () => broken })
+    const waits = flags.wait && trouble === undefined && !broken
+    try {
+      if (waits) await wait(client, { since: seq, sent, flags, needs: { ...needs, onBegun } })
+    } finally {
+      // What was sent is told, whatever came of the waiting.
+      if (flags.json) terminal.out(jsonLine(sent))
+    }
+    if (trouble !== undefined) throw trouble
+    if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
+    if (sent.counts.deliveries + sent.counts.skipped === 0) tellTakenForWords(terminal, 'deliveries', flags.q)
+    if (waits && sent.counts.deliveries === 0)
+      throw new StartError(
+        'Nothing was sent again: no delivery matches that was not sent again already.',
+        `${commandLine('deliveries', flags)} lists those that are kept.`,
+      )
+    if (waits) judgeEnds(sent.deliveries, flags)
   }
-  if (trouble !== undefined) throw trouble
-  if (sent.counts.deliveries + sent.counts.skipped === 0) tellTakenForWords(terminal, 'deliveries', flags.q)
-  if (flags.wait && sent.counts.deliveries === 0)
-    throw new StartError(
-      'Nothing was sent again: no delivery matches that was not sent again already.',
-      `${commandLine('deliveries', flags)} lists those that are kept.`,
-    )
-  if (flags.wait) judgeEnds(sent.deliveries, flags)
+
+  return breakable(needs.onRunning, {
+    stop() {
+      broken = true
+      stopWaiting()
+    },
+    work,
+  })
 }
 
 /** Answers whether a filter says which, and refuses what is neither the one form nor the other. */
@@ -142,12 +146,14 @@ async function all(client: Client, filter: DeliveryFilter, say: (line: string) =
 
 async function each(
   client: Client,
-  { ids, edits, say }: { ids: readonly string[]; edits: object; say(line: string): void },
+  needs: { ids: readonly string[]; edits: object; say(line: string): void; isBroken(): boolean },
 ): Promise<Done> {
+  const { ids, edits, say, isBroken } = needs
   const deliveries: DeliveryRow[] = []
   const sent = () => ({ deliveries, counts: { deliveries: deliveries.length, skipped: 0 } })
   try {
     for (const id of ids) {
+      if (isBroken()) break
       const path = `/sandbox/deliveries/${encodeURIComponent(id)}/resend`
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', edits)
       deliveries.push(delivery)

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { runHere } from './here.ts'
+import { runHere, startHere } from './here.ts'
 import { lines, run, runAt, start } from './run.ts'
 import { startStub } from './stub.ts'
 
@@ -154,6 +154,24 @@ test('waiting that is broken off does not end with 0', async () => {
   await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=10000')
   waiting.process.kill('SIGINT')
   expect(await waiting.ended).toBe(1)
+})
+
+test('what was sent is told as JSON where the waiting is broken off, and how to look at it', async () => {
+  const stub = await startStub({
+    'GET /sandbox/health': { platform: {}, seq: 0 },
+    'POST /sandbox/deliveries/dlv_1/resend': { delivery: { id: 'dlv_2' } },
+  })
+  const waiting = startHere(['resend', 'dlv_1', '--wait', '--json', '--url', stub.url], { watched: true })
+  await waiting.until(() => waiting.painted.length > 0)
+  expect(await waiting.signal()).toBe(1)
+  expect(await waiting.ended).toBe(0)
+  expect(JSON.parse(waiting.out.join())).toEqual({
+    deliveries: [{ id: 'dlv_2' }],
+    counts: { deliveries: 1, skipped: 0 },
+  })
+  expect(waiting.log).toEqual([
+    `broken off; webhook-sandbox deliveries --url ${stub.url} shows how they fare`,
+  ])
 })
 
 test('what was sent is told as JSON, also where it is too much to wait for', async () => {
