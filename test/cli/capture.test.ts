@@ -235,6 +235,20 @@ test('replay ends with 1 unless it was answered with 2xx, and shows an answer th
   expect((await cli('replay', id, '--to', `${sandbox.url}/in/demo/503`)).code).toBe(1)
 })
 
+test('so does a replay of all that match, which says how many were not', async () => {
+  const { cli, ...sandbox } = await startCli()
+  for (const body of ['a', 'b']) await sandbox.catch({ headers: [sized(body)] }, body)
+  const { origin, close } = await startTarget((response) => response.end())
+  const all = ['replay', '--q', 'endpoint:demo', '--to', origin]
+  expect(await cli(...all)).toMatchObject({ code: 0, out: ['2 sent again: 2 × 200'], log: [] })
+  close()
+  const told =
+    '2 of 2 were not answered with 2xx. Look at what listens there, or name another address with --to URL.'
+  expect(await cli(...all)).toMatchObject({ code: 1, out: ['2 sent again: 2 × refused'], log: [told] })
+  const json = await cli(...all, '--json')
+  expect([json.code, JSON.parse(json.out.join()).answers]).toEqual([1, { refused: 2 }])
+})
+
 test('diff prints what is different, by header, by path and by byte', async () => {
   const { cli, ...sandbox } = await startCli()
   const [a, b] = ['{"n":1,"s":"x"}', '{"n":2,"s":"x"}']

@@ -27,7 +27,7 @@ interface ReplayedMany {
   answers: Record<string, number>
 }
 
-/** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. Or sends all that match a filter. */
+/** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. So with all that match a filter. */
 export async function captureReplay(
   id: string | undefined,
   flags: CaptureReplayFlags,
@@ -51,12 +51,14 @@ export async function captureReplay(
     const many = await client.post<ReplayedMany>('/sandbox/captures/replay', 'counts', { q, ...asked })
     const { captures, skipped } = many.counts
     if (captures + skipped === 0) tellTakenForWords(terminal, 'captures', q)
-    if (flags.json) return terminal.out(jsonLine(many))
+    if (flags.json) terminal.out(jsonLine(many))
     const answers = Object.entries(many.answers).map(([answer, times]) => `${times} × ${answer}`)
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
-    return terminal.out(
-      printable(`${captures} sent again${left}${answers.length > 0 ? `: ${answers.join(', ')}` : ''}`),
-    )
+    if (!flags.json)
+      terminal.out(
+        printable(`${captures} sent again${left}${answers.length > 0 ? `: ${answers.join(', ')}` : ''}`),
+      )
+    return judge(many)
   }
   const answer = await client.post<{ exchange: Exchange }>(capturePath(id, 'replay'), 'exchange', asked)
   const { exchange } = answer
@@ -70,6 +72,17 @@ export async function captureReplay(
       `It was not answered with 2xx: ${describeOutcome(outcome)}.`,
       `Look at what listens at ${exchange.url}, or name another address with --to URL.`,
     )
+}
+
+/** Throws unless all that were sent again were answered with 2xx. */
+function judge({ counts: { captures }, answers }: ReplayedMany) {
+  const bad = Object.entries(answers).filter(([answer]) => !/^2\d\d$/.test(answer))
+  if (bad.length === 0) return
+  const count = bad.reduce((sum, [, times]) => sum + times, 0)
+  throw new StartError(
+    `${count} of ${captures} were not answered with 2xx.`,
+    'Look at what listens there, or name another address with --to URL.',
+  )
 }
 
 /** As the sandbox takes them: one value of a name, in the place of all that came by it. */
