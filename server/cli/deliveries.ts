@@ -7,7 +7,7 @@ import { type DeliveryFilter, readState } from './delivery-filter.ts'
 import { createFitting } from './delivery-fitting.ts'
 import { rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
-import { tellNothing } from './nothing-found.ts'
+import { tellNothing, tellUnfitting } from './nothing-found.ts'
 import { jsonLine } from './printable.ts'
 import { adviceLines } from './receiver-advice.ts'
 import { paint } from './spans.ts'
@@ -110,7 +110,10 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })
   const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
-  if (deliveries.length === 0) tellNothing(terminal, 'deliveries', filter.q)
+  if (deliveries.length === 0) {
+    tellNothing(terminal, 'deliveries', filter.q)
+    tellUnfitting(terminal, filter.event)
+  }
   for (const row of deliveries.toReversed()) print(row)
   if (flags.follow) await live.run()
 }

@@ -1,6 +1,9 @@
 import { captureFilters } from '../capture/filters.ts'
 import { readTerms } from '../database/query.ts'
 import { deliveryFilters } from '../delivery/store.ts'
+import { eventNames } from '../events/builders.ts'
+import { nearest } from '../nearest.ts'
+import { fitsPattern } from '../pattern.ts'
 import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -25,6 +28,15 @@ export function takenForWords(list: Searched, q = ''): string[] {
 /** Says what of a search that found nothing may be why. */
 export function tellTakenForWords({ log }: Terminal, list: Searched, q?: string) {
   for (const sentence of takenForWords(list, q)) log(printable(sentence))
+}
+
+/** Says of patterns, with commas between, which of them no event of the platform fits, and what may have been meant. */
+export function tellUnfitting({ log }: Terminal, patterns = '') {
+  for (const pattern of patterns.split(',').filter((one) => one !== '')) {
+    if (eventNames.some((name) => fitsPattern(pattern, name))) continue
+    const close = nearest(pattern, eventNames)
+    log(printable(`No event of the platform fits ${pattern}.${close ? ` Did you mean ${close}?` : ''}`))
+  }
 }
 
 /** Says of a list that it is empty; by its search, where it is searched in, perhaps why. */

@@ -1,6 +1,7 @@
 import { suggest } from '../nearest.ts'
 import { StartError } from '../start-error.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
+import { tellUnfitting } from './nothing-found.ts'
 import { jsonLine } from './printable.ts'
 import { paint, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -61,6 +62,7 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
     terminal.log('came instead:')
     for (const line of painted(instead.toReversed())) terminal.log(line)
   }
+  if (!wanted.none) tellUnfitting(terminal, flags.event)
   throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))
 }
 

@@ -65,3 +65,15 @@ test('what came closest to a wait lacks the words, not a filter that there is no
   const { code, log } = await ask('wait', 'delivery', '--q', 'id:x', '--timeout', '0')
   expect([code, log.at(-1)]).toEqual([1, expect.stringMatching(/, lacks q id:x\.$/)])
 })
+
+test.each([
+  ['card.creatd', ['No event of the platform fits card.creatd. Did you mean card.created?']],
+  ['crd.*,card.created', ['No event of the platform fits crd.*.']],
+  ['kyb.*', []],
+])('of deliveries and of a wait that find nothing it is said where no event fits %s', async (event, told) => {
+  const ask = await world()
+  const list = await ask('deliveries', '--event', event, '--state', 'failed')
+  expect(list.log).toEqual(['No deliveries are found.', ...told])
+  const wait = await ask('wait', 'delivery', '--event', event, '--state', 'failed', '--timeout', '0')
+  expect([wait.code, wait.log.filter((line) => line.startsWith('No event of'))]).toEqual([1, told])
+})
