@@ -63,6 +63,7 @@ const commands: Record<string, string> = {
   'GET fault-rules': 'fault-rule list',
   'GET armed-errors': 'disarm',
   'GET catalogue/errors': 'errors',
+  'GET catalogue/events': 'trigger --help',
   'GET catalogue/languages': 'code',
 }
 

@@ -15,14 +15,21 @@ export function refuseUnknown(program: Command) {
   }
 }
 
+/** What lists the things of some groups is no command of the group but their plural: `captures` for `capture list`. */
+const listOf = (words: readonly string[], { parent }: Command): string | undefined =>
+  words.at(-1) === 'list'
+    ? parent?.commands.map((command) => command.name()).find((name) => name === `${words.at(-2)}s`)
+    : undefined
+
 function unknown(words: readonly string[], group: Command): StartError {
   const before = words.slice(0, -1).map((word) => `${word} `)
   const close = nearest(
     words.at(-1) ?? '',
     group.commands.map((command) => command.name()),
   )
+  const meant = listOf(words, group) ?? (close && `${before.join('')}${close}`)
   return new StartError(
-    `There is no command ${words.join(' ')}.${close ? ` Did you mean ${before.join('')}${close}?` : ''}`,
+    `There is no command ${words.join(' ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
     `webhook-sandbox ${before.join('')}--help lists them all.`,
   )
 }

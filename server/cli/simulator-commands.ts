@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { eventNames } from '../events/builders.ts'
 import { trafficShapes } from '../wire.ts'
 import { type ClockFlags, clock } from './clock.ts'
 import type { Making, ProgramNeeds } from './making.ts'
@@ -29,6 +30,7 @@ export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
     .option('--force', 'send what its schema refuses, or what cannot happen in this state')
     .option('--wait', 'wait until all deliveries have ended; exit code 1 unless each ended well')
     .option('--json', 'print the answer as JSON')
+    .addHelpText('after', `\nThe events: ${eventNames.join(', ')}.`)
     .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))
 
   addScenarioCommands(making, needs)

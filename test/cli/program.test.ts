@@ -13,6 +13,8 @@ test.each([
   [['scenario', 'rnu'], 'There is no command scenario rnu. Did you mean scenario run?'],
   [['help', 'scenario', 'rnu'], 'There is no command scenario rnu. Did you mean scenario run?'],
   [['endpoint', 'qwertz'], 'There is no command endpoint qwertz. webhook-sandbox endpoint --help lists them'],
+  [['capture', 'list'], 'There is no command capture list. Did you mean captures?'],
+  [['subscription', 'list'], 'There is no command subscription list. Did you mean subscriptions?'],
   [['qwertz'], 'There is no command qwertz. webhook-sandbox --help lists them all.'],
 ])('a command that there is not is refused with the nearest: %j', async (args, says) => {
   const { code, out, log } = await runHere(args)
