@@ -145,12 +145,14 @@ test('its subscription is disabled while one hangs: time settles at once, and en
   expect(await sandbox.delivery(ids[0] ?? '')).toMatchObject({ state: 'cancelled', attempts_made: 1 })
 })
 
-test('its subscription is deleted while one hangs: time settles at once, and nothing else is sent', async () => {
+test('its subscription is deleted while one hangs: time settles at once, its end is recorded, and nothing else is sent', async () => {
   const { holding, sandbox, id, ids, events } = await startWorld()
   await sandbox.call('DELETE', `/webhooks/${id}`)
   expect(await sandbox.clock({ advance: '1h' })).toMatchObject({ settled: true })
   expect(await statesOf(sandbox)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-  expect((await sandbox.delivery(ids[0] ?? '')).attempts_made).toBe(1)
+  holding.answer(200, events[0])
+  await until(sandbox, async () => (await sandbox.delivery(ids[0] ?? '')).attempts_made === 1)
+  expect((await sandbox.delivery(ids[0] ?? '')).last_outcome).toEqual({ kind: 'responded', status: 200 })
   expect(holding.ids).toEqual(events.slice(0, 1))
   expect(sandbox.troubles).toEqual([])
 })
