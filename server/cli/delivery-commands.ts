@@ -43,7 +43,10 @@ export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
     .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
     .option('--to <url>', 'to another address')
     .option('--fault <text>', "what is done to them, such as 'tamper(signature)'")
-    .option('--wait', 'wait until all have ended; exit code 1 unless each ended well')
+    .option(
+      '--wait',
+      'wait until all have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
+    )
     .option('--json', 'print what was sent as JSON')
     .action((ids: string[], flags: ResendFlags) => resend(ids, flags, needs))
 

@@ -1,5 +1,6 @@
 import type { Attempt, Delivery } from '../wire.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
+import { findingLine } from './delivery-findings.ts'
 import {
   clockTime,
   otherDay,
@@ -23,7 +24,7 @@ interface Beside {
 
 /** A delivery with its attempts, for reading. */
 export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
-  const { id, event, event_id, url, scheme, subscription_id, fault, reason, attempts } = delivery
+  const { id, event, event_id, url, scheme, subscription_id, fault, reason, findings, attempts } = delivery
   const { attempts_made, attempts_max, next_attempt_at, created_at } = delivery
   return [
     joined([span(id, 'bold'), stateSpan(delivery), reason === null ? undefined : span(`(${reason})`)], '  '),
@@ -34,6 +35,7 @@ export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
       ? []
       : [said('next', otherDay(next_attempt_at, created_at) + clockTime(next_attempt_at))]),
     ...(fault === null ? [] : [said('fault', fault)]),
+    ...findings.map(findingLine),
     ...attempts.flatMap((attempt) => attemptLines(attempt, beside)),
   ]
 }

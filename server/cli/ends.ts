@@ -2,10 +2,11 @@ import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
+import { findingLine, findingsOf } from './delivery-findings.ts'
 import { endedWell, otherDay, rowLine, secondsTime } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { paint, span } from './spans.ts'
-import type { Shell } from './terminal.ts'
+import type { Shell, Terminal } from './terminal.ts'
 
 interface WaitNeeds extends Shell {
   outside: Outside
@@ -93,8 +94,16 @@ export async function waitForEnds(
   return ended
 }
 
-/** Throws unless all that were waited for ended as they should. */
-export function judgeEnds(rows: readonly DeliveryRow[], flags: TargetFlags) {
+/** Says what was found of those that were waited for, and throws unless all ended as they should and nothing was found wrong. */
+export async function judgeEnds(
+  client: Client,
+  rows: readonly DeliveryRow[],
+  { terminal, flags }: { terminal: Terminal; flags: TargetFlags & { json?: true } },
+) {
+  const found = await findingsOf(client, rows)
+  if (!flags.json)
+    for (const finding of found.slice(0, listedAtMost))
+      terminal.out(paint(findingLine(finding), { colour: terminal.colour ?? false }))
   const bad = rows.filter((row) => !endedWell(row))
   const [first] = bad
   if (first)
@@ -102,4 +111,13 @@ export function judgeEnds(rows: readonly DeliveryRow[], flags: TargetFlags) {
       `${bad.length} of ${rows.length} did not end well.`,
       `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
     )
+  const wrong = found.find(({ says }) => says === 'wrong')
+  if (wrong)
+    throw new StartError(
+      `All ended well, but the receiver did wrong: ${wrong.title.replace(/^I/, 'i')}.`,
+      wrong.detail,
+    )
 }
+
+/** More findings than these nobody reads. */
+const listedAtMost = 20

@@ -1,4 +1,4 @@
-import type { Delivery, Subscription, Verified } from '../wire.ts'
+import type { Attempt, Delivery, Subscription, Verified } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { printable } from './printable.ts'
 import { type Line, span } from './spans.ts'
@@ -20,11 +20,9 @@ const forged = [
 ]
 
 async function refusal(client: Client, delivery: Delivery, writes: string): Promise<string[]> {
-  const attempt = delivery.attempts.at(-1)
-  if (attempt?.outcome?.kind !== 'responded' || attempt.fault !== null || delivery.scheme === 'none')
-    return []
+  const attempt = refusedIn(delivery)
+  if (attempt?.outcome?.kind !== 'responded' || delivery.scheme === 'none') return []
   const { status } = attempt.outcome
-  if (status < 400 || status > 499) return []
   const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions')
   const secret = all.find(({ id }) => id === delivery.subscription_id)?.secret
   if (secret === undefined) return []
@@ -39,7 +37,17 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
     at: attempt.signed_at,
     answer: attempt.response?.body ?? '',
   })
+  // What a fault has made unverifiable says nothing of the secret.
+  if (attempt.fault !== null && found.verdict.result !== 'verified') return []
   return wordsOf(found, { status, secret, writes })
+}
+
+/** The attempt that was refused though it need not be: the newest, or else one whose fault a right receiver takes. */
+function refusedIn({ state, attempts }: Delivery): Attempt | undefined {
+  const isRefused = ({ outcome }: Attempt) => outcome?.kind === 'responded' && /^4/.test(`${outcome.status}`)
+  if (state === 'refused') return undefined
+  const last = attempts.at(-1)
+  return last && isRefused(last) ? last : attempts.findLast((one) => one.fault !== null && isRefused(one))
 }
 
 function wordsOf(

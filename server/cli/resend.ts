@@ -83,7 +83,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
         'Nothing was sent again: no delivery matches that was not sent again already.',
         `${commandLine('deliveries', flags)} lists those that are kept.`,
       )
-    if (waits) judgeEnds(sent.deliveries, flags)
+    if (waits) await judgeEnds(client, sent.deliveries, { terminal, flags })
   }
 
   return breakable(needs.onRunning, {

@@ -28,7 +28,10 @@ export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
     .option('--fault <text>', "what is done to the deliveries, such as 'tamper(signature)'")
     .option('--with-history', 'also send what came before, where an object is made for the event')
     .option('--force', 'send what its schema refuses, or what cannot happen in this state')
-    .option('--wait', 'wait until all deliveries have ended; exit code 1 unless each ended well')
+    .option(
+      '--wait',
+      'wait until all deliveries have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
+    )
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', `\nThe events: ${eventNames.join(', ')}.`)
     .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))

@@ -64,6 +64,15 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
     return deliveries.map((row) => ends.get(row.id) ?? row)
   }
 
+  async function judge(rows: readonly DeliveryRow[]) {
+    if (rows.length === 0)
+      throw new StartError(
+        'Nothing was delivered: no enabled subscription wants it.',
+        `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`,
+      )
+    await judgeEnds(client, rows, { terminal, flags })
+  }
+
   async function work() {
     const { trouble } = await firing.run()
     const { fired } = firing
@@ -78,7 +87,7 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
     }
     if (trouble !== undefined) throw trouble
     if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
-    if (waits) judge(rows, flags)
+    if (waits) await judge(rows)
   }
 
   return breakable(needs.onRunning, {
@@ -110,15 +119,6 @@ const tooMany = ({ deliveries }: Fired['counts'], flags: TargetFlags) =>
     `${deliveries} deliveries were made, which are too many to wait for one by one.`,
     `${commandLine('deliveries --follow', flags)} tells how they end.`,
   )
-
-function judge(rows: readonly DeliveryRow[], flags: TargetFlags) {
-  if (rows.length === 0)
-    throw new StartError(
-      'Nothing was delivered: no enabled subscription wants it.',
-      `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`,
-    )
-  judgeEnds(rows, flags)
-}
 
 /** Each event with its deliveries, or of too many how many there were of each. */
 function firedLines({ counts, events, deliveries }: Fired): string[] {

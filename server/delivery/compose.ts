@@ -1,6 +1,6 @@
 import { basicLogin } from '../fields.ts'
 import { addressFor } from '../signing/address.ts'
-import { covers, heldBeside, signedHeaderNames, tellsEvent } from '../signing/compiled.ts'
+import { heldBeside, signedHeaderNames, tellsEvent } from '../signing/compiled.ts'
 import { timeText } from '../signing/content.ts'
 import type { Recipe, Signable } from '../signing/recipe.ts'
 import { sign } from '../signing/sign.ts'
@@ -10,7 +10,8 @@ import { shaped } from './faults/content.ts'
 import { expectsRefusal } from './faults/expectation.ts'
 import { type Change, type Fault, partOf, type Random } from './faults/fault.ts'
 import { scheduleChanges, type Timing } from './faults/schedule.ts'
-import { type SchemeFacts, signingOf } from './faults/signing.ts'
+import { factsOf } from './faults/scheme-facts.ts'
+import { signingOf } from './faults/signing.ts'
 import { spoiled } from './faults/spoil.ts'
 import { casedHeaders, wireOf } from './faults/transport.ts'
 
@@ -71,16 +72,7 @@ export function composeFaulty(
 ): Composed {
   const { recipe } = made
   const names = signedHeaderNames(recipe)
-  const covered = covers(recipe)
-  const facts: SchemeFacts = {
-    toleranceS: recipe.toleranceS,
-    pastOnly: recipe.pastOnly,
-    coversId: covered.id,
-    coversTimestamp: covered.timestamp,
-    coversBody: covered.body,
-    sendsTime: covered.timestamp || names.timestamp !== undefined,
-    signature: names.signature,
-  }
+  const facts = factsOf(recipe)
   const before = partOf(fault, 'replay') ? earlier() : null
   const content = shaped(fault, {
     event: made.event,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bodyLimitQuery, bytesAnswer, signedWithin, toldBody } from '../body-limit.ts'
 import { decodeBody } from '../capture/decode/decode.ts'
+import type { Config } from '../config.ts'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
@@ -8,11 +9,16 @@ import { fail } from '../failures.ts'
 import { headersForm, noPair, webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
 import type { OneAtATime } from '../one-at-a-time.ts'
+import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore, FullAttempt } from './attempts.ts'
+import { expectsRefusal } from './faults/expectation.ts'
+import { faultOf } from './faults/read-once.ts'
+import { factsOf } from './faults/scheme-facts.ts'
+import { findingsOf } from './findings/findings.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
@@ -58,6 +64,7 @@ const oneRow = {
 } as const
 
 export function deliveryRoutes(needs: {
+  config: Config
   deliveries: DeliveryStore
   attempts: AttemptStore
   recipes: Recipes
@@ -66,11 +73,25 @@ export function deliveryRoutes(needs: {
   search: Search
   inTurn: OneAtATime
 }): ControlRoute[] {
-  const { deliveries, attempts, ledger, acts, recipes, search, inTurn } = needs
+  const { config, deliveries, attempts, ledger, acts, recipes, search, inTurn } = needs
 
   function signedOf(record: DeliveryRecord, attempt: FullAttempt['attempt'], body: Buffer): string | null {
     const { scheme, schemeOptions: options } = record
     return signedContent(recipes, { ...attempt.request, scheme, options, body })
+  }
+
+  function findingsIn(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
+    const fault = faultOf(record)
+    if (fault === null) return []
+    const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
+    return findingsOf({
+      fault,
+      // Who edits the signature in is right about it.
+      expectsRefusal: !record.isEdited && expectsRefusal(fault, facts),
+      success: config.delivery.success,
+      attempts: told.map((one) => ({ ...one, isTouched: one.fault !== null })),
+      answerTo: (number) => attempts.bodiesOf(record.seq, number, own)?.answer ?? undefined,
+    })
   }
 
   const known = (id: string): DeliveryRecord =>
@@ -122,8 +143,9 @@ export function deliveryRoutes(needs: {
           released: isReleased && attempt.outcome === null,
           signed_content: signedWithin(signedOf(record, attempt, body), body, limit),
         }))
+        const findings = findingsIn(record, told, own)
         return {
-          delivery: { ...deliveryWire(record), ...toldBody(own, limit), attempts: told },
+          delivery: { ...deliveryWire(record), ...toldBody(own, limit), findings, attempts: told },
         }
       },
     }),

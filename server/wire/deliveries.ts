@@ -139,12 +139,39 @@ export const deliveryRow = named(
   }),
 )
 
+export const findingKinds = [
+  'acted_twice',
+  'knew_copy',
+  'copies_untold',
+  'copy_failed',
+  'fault_failed',
+  'refused_by_failure',
+] as const
+
+const finding = named(
+  'Finding',
+  z.object({
+    finding: z.enum(findingKinds),
+    says: z.enum(['wrong', 'probably_wrong', 'probably_right', 'nothing']).meta({
+      description:
+        'How sure it is that the receiver does right or wrong; nothing where the answers do not tell',
+    }),
+    title: z.string(),
+    detail: z.string().meta({ description: 'What was answered, from which this follows' }),
+    attempts: z.array(z.int()).meta({ description: 'The numbers of the attempts that show it' }),
+  }),
+)
+
 export const delivery = named(
   'Delivery',
   deliveryRow.extend({
     body: z.string().meta({ description: 'What it carries, before faults touch it' }),
     body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
     body_left_out: bodyLeftOut,
+    findings: z.array(finding).meta({
+      description:
+        'What the answers to its fault tell of the receiver; those to one that must be refused tell it by the state',
+    }),
     attempts: z.array(attempt),
   }),
 )
@@ -155,3 +182,5 @@ export type Attempt = z.infer<typeof attempt>
 export type AttemptRow = z.infer<typeof attemptRow>
 export type DeliveryRow = z.infer<typeof deliveryRow>
 export type Delivery = z.infer<typeof delivery>
+export type Finding = z.infer<typeof finding>
+export type FindingKind = (typeof findingKinds)[number]

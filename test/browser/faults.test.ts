@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -38,6 +39,24 @@ test('a tampered signature that is refused is green, and the attempt says what w
     .filter({ hasText: 'tamper(signature)' })
     .filter({ hasText: '401 refused' })
     .waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a receiver that probably acted twice is told so on every tab, and from what on that of the fault', async () => {
+  const made = (n: number) => (response: ServerResponse) => void response.end(`{"id":"pay_${n}"}`)
+  const { sandbox } = await startWith([made(1), made(2)])
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
+  const head = page.locator('.thing-head')
+  await head.getByText('It probably acted twice').waitFor()
+  await head.getByRole('button', { name: 'From what' }).click()
+  await page
+    .locator('.finding.bad')
+    .getByText(/id: "pay_\d", then "pay_\d"/)
+    .waitFor()
+  expect(await page.getByText('Coped with it').count()).toBe(0)
+  expect(await violationsOf(page)).toEqual([])
   expect(errors).toEqual([])
 })
 

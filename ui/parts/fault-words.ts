@@ -1,4 +1,4 @@
-import type { CatalogueFault, Delivery } from '../../server/wire.ts'
+import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
 import { outcomeWords, type Tone } from './format.ts'
 
 /** What the receiver made of a fault, and whether that was right. */
@@ -27,6 +27,23 @@ export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[e
 
 /** Whether each retry bears a fault, and not the first attempt alone. */
 const isSticky = (fault: string | null): boolean => /\| sticky$/.test(fault ?? '')
+
+const tones = {
+  wrong: 'bad',
+  probably_wrong: 'bad',
+  probably_right: 'good',
+  nothing: 'quiet',
+} as const satisfies Record<Finding['says'], Tone>
+
+/** What was found of the receiver by its answers to a fault. */
+export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
+  findings.map(({ says, title, detail }) => ({ tone: tones[says], title, why: detail }))
+
+/** What the receiver made of a fault: what was found of it, which a good end does not gainsay, and else how the delivery ended. */
+export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
+  const found = foundVerdicts(delivery)
+  return delivery.state === 'succeeded' && found.length > 0 ? found : [faultVerdict(delivery), ...found]
+}
 
 /** What became of a delivery that was sent with a fault. */
 export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }: Delivery): FaultVerdict {

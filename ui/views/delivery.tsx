@@ -1,7 +1,9 @@
 import type { Delivery } from '../../server/wire.ts'
+import { foundVerdicts } from '../parts/fault-words.ts'
 import { deliverySign, duration, middleCut, outcomeWords, remaining, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { nowSecond } from '../state/clock.ts'
+import { go } from '../state/navigation.ts'
 import { resendTab } from '../state/resending.ts'
 import { isSubscriptionGone } from '../state/settings.ts'
 import { Attempts } from './attempts.tsx'
@@ -40,7 +42,12 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       }
       state={<State delivery={delivery} />}
       acts={<DeliveryActs delivery={delivery} />}
-      notice={<Waiting delivery={delivery} />}
+      notice={
+        <>
+          <Waiting delivery={delivery} />
+          <Found delivery={delivery} />
+        </>
+      }
       commands={commandsOf(delivery)}
       first="request"
       about={[delivery.event_id]}
@@ -77,6 +84,17 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     />
   )
 }
+
+/** What the answers to its fault tell of the receiver, whichever tab is open; the tab of the fault says from what. */
+const Found = ({ delivery }: { delivery: Delivery }) =>
+  foundVerdicts(delivery).map(({ tone, title }) => (
+    <p key={title}>
+      <Mark sign={{ tone, text: title }} />{' '}
+      <button type="button" class="link" onClick={() => go({ tab: 'fault' }, 'replace')}>
+        From what
+      </button>
+    </p>
+  ))
 
 const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 

@@ -2,7 +2,7 @@ import type { Attempt, Delivery } from '../../server/wire.ts'
 import { changeOf } from '../parts/byte-change.ts'
 import { Difference } from '../parts/difference.tsx'
 import { faultsIn, isSticky, knownFault } from '../parts/fault-text.ts'
-import { faultVerdict, halvesOf, mustWords } from '../parts/fault-words.ts'
+import { faultVerdicts, halvesOf, mustWords } from '../parts/fault-words.ts'
 import { Mark } from '../parts/mark.tsx'
 import { knownFaults } from '../state/faults.ts'
 import { openResend, resend } from '../state/resending.ts'
@@ -28,15 +28,16 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
         </div>
       </>
     )
-  const { tone, title, why } = faultVerdict(delivery)
   return (
     <>
-      <div class={`finding ${tone}`}>
-        <h3>
-          <Mark sign={{ tone, text: title }} />
-        </h3>
-        <p>{why}</p>
-      </div>
+      {faultVerdicts(delivery).map(({ tone, title, why }) => (
+        <div key={title} class={`finding ${tone}`}>
+          <h3>
+            <Mark sign={{ tone, text: title }} />
+          </h3>
+          <p>{why}</p>
+        </div>
+      ))}
       <section>
         <h3>What was put on it</h3>
         <ul class="fault-parts">

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readFault } from '../../../server/delivery/faults/grammar.ts'
 import { faultRuleFields } from '../../../server/delivery/faults/schemas.ts'
 import { listFaults } from '../../../server/delivery/faults/table.ts'
+import { findingTable } from '../../../server/delivery/findings/findings.ts'
 import { catalogueFault } from '../../../server/wire.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 
@@ -33,6 +34,11 @@ test('the table of docs/faults.md and the catalogue say the same', () => {
   expect(tableUnder('## All faults')).toEqual(
     listFaults().map((one) => [one.usage, one.description, one.expects_refusal, one.example]),
   )
+})
+
+test('the table of findings has each of them', () => {
+  const rows = tableUnder('## What the answers tell').map(([finding, says]) => [finding, says])
+  expect(rows).toEqual(Object.entries(findingTable).map(([finding, { says }]) => [finding, says]))
 })
 
 test('the catalogue is answered as it is', async () => {

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { lines, runAt } from './run.ts'
+
+/** A sandbox that tries again at once, and its one subscription. */
+async function startAt(url: string) {
+  const sandbox = await startSandbox({ delivery: { retry_delays: ['10ms'] } })
+  const { id, secret } = await sandbox.subscribe(url)
+  return { sandbox, id, secret }
+}
+
+test('an event that was taken only without its fault ends well, and the exit code of --wait is 1 all the same', async () => {
+  const receiver = await startReceiver([401, 200, 401, 200])
+  const { sandbox } = await startAt(receiver.url)
+  const args = ['trigger', 'card.created', '--fault', 'reserialise', '--wait']
+  const { code, stdout, stderr } = await runAt(sandbox, ...args)
+  expect(code).toBe(1)
+  expect(lines(stdout).at(-1)).toBe(
+    'found    It took the event only without the fault. Attempt 1, with reserialise: HTTP 401. Attempt 2, without it: HTTP 200. A right one verifies the raw bytes and takes it.',
+  )
+  expect(stderr).toContain(
+    'All ended well, but the receiver did wrong: it took the event only without the fault.',
+  )
+  const [row] = await sandbox.deliveries()
+  const again = await runAt(sandbox, 'resend', row?.id ?? '', '--fault', 'reserialise', '--wait', '--json')
+  expect([again.code, again.stdout]).toEqual([1, expect.not.stringContaining('found')])
+})
+
+test('what is only probable is said, and leaves the exit code alone', async () => {
+  const receiver = await startReceiver([1, 2].map((n) => (response) => response.end(`{"id":"pay_${n}"}`)))
+  const { sandbox } = await startAt(receiver.url)
+  const args = ['trigger', 'card.created', '--fault', 'duplicate(2)', '--wait']
+  const { code, stdout } = await runAt(sandbox, ...args)
+  expect([code, lines(stdout).at(-1)]).toEqual([
+    0,
+    expect.stringContaining('found    It probably acted twice.'),
+  ])
+  const [row] = await sandbox.deliveries()
+  const shown = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  expect(lines(shown.stdout)[5]).toMatch(/^found {4}It probably acted twice\. .* id: "pay_\d", then "pay_\d"/)
+})
+
+test('after a refusal of what a fault left right, a signature in the answer shows what the receiver signed', async () => {
+  // Parses the body and writes it anew, and answers the signature that it comes to.
+  let key = Buffer.alloc(0)
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': sent } = request.headers
+    const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()))
+    const made = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')
+    response.writeHead(sent === `v1,${made}` ? 200 : 401).end(`expected ${made}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { sandbox, secret } = await startAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  await runAt(sandbox, 'trigger', 'card.created', '--fault', 'reserialise', '--wait')
+  const [row] = await sandbox.deliveries()
+  expect(row?.state).toBe('succeeded')
+  const { stdout } = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  expect(stdout).toMatch(
+    /Your receiver came to the signature \S+\. The body was parsed and written anew|Your receiver came to the signature/,
+  )
+  expect(stdout).toContain('What was sent is right')
+})
+
+test('of what had to be refused and was, nothing is said of the receiver', async () => {
+  const receiver = await startReceiver([401])
+  const { sandbox } = await startAt(receiver.url)
+  await runAt(sandbox, 'trigger', 'card.created', '--fault', 'unsigned', '--wait')
+  const [row] = await sandbox.deliveries()
+  const { stdout } = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  expect(stdout).not.toMatch(/What was sent|found/)
+})
