@@ -86,7 +86,8 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
     default:
       return new StartError(
         `Cannot listen on ${host}: ${error.message}.`,
-        'Choose an address of this machine: --host 127.0.0.1.',
+        // A machine may have IPv6 alone.
+        `Choose an address of this machine: --host ${host === '127.0.0.1' ? '::1' : '127.0.0.1'}.`,
       )
   }
 }
