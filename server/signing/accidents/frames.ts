@@ -51,6 +51,13 @@ function shapesOf(template: string): Shape[] {
     )
     if (prefix !== '') add('other_separator', 2, `${told(other)} between its parts`, prefix + joined)
   }
+  if (prefix !== '' && slots.length === 2)
+    for (const other of new Set([separator, ...separators.slice(0, 4)]))
+      for (const order of other === separator ? [slots.toReversed()] : [slots, slots.toReversed()])
+        add('version_prefix_missing', 1, `it without ${prefix} before it`, order.join(other), {
+          cause: other === separator ? 'other_order' : 'other_separator',
+          said: `${order.join(other)}: ${told(other)} between its parts`,
+        })
   const leftOut: [slot: string, cause: Shape['cause'], said: string][] = [
     ['{id}', 'id_not_signed', 'it without the id'],
     ['{ts}', 'timestamp_not_signed', 'it without the timestamp'],

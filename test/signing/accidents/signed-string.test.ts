@@ -44,6 +44,19 @@ describe('Standard Webhooks', () => {
     expect(all(over(text))).toEqual([cause, besides])
   })
 
+  test.each([
+    ['other_order', `${body}:${ts}`],
+    ['other_separator', `${ts}${body}`],
+    ['other_separator', `${body}.${ts}`],
+  ])('of Slack version_prefix_missing with %s: %j', (besides, text) => {
+    const signature = `v0=${hmac(text, secret).digest('hex')}`
+    const verdict = judge([
+      ['X-Slack-Request-Timestamp', String(ts)],
+      ['X-Slack-Signature', signature],
+    ])
+    expect(all(verdict)).toEqual(['version_prefix_missing', besides])
+  })
+
   test('a timestamp in milliseconds whose second was signed', () => {
     const verdict = over(`${id}.${ts}.${body}`, { headers: { 'webhook-timestamp': `${ts}000` } })
     expect(all(verdict)).toEqual(['milliseconds'])
