@@ -42,6 +42,7 @@ const signatureHeaders: Record<string, { name: string; between?: string; prefix?
   custom: { name: 'X-Own-Signature', between: ',', prefix: 's=' },
   discord: { name: 'X-Signature-Ed25519' },
   telnyx: { name: 'telnyx-signature-ed25519' },
+  'ed25519-in-base64url': { name: 'X-Sig' },
   workos: { name: 'WorkOS-Signature', between: ',', prefix: 'v1=' },
   zendesk: { name: 'X-Webhook-Signature' },
 }
@@ -60,6 +61,7 @@ const limits: Record<string, { past: number; future?: number }> = {
   custom: { past: 600, future: 600 },
   discord: { past: 300, future: 300 },
   telnyx: { past: 300, future: 300 },
+  'ed25519-in-base64url': { past: 300, future: 300 },
   workos: { past: 180, future: 180 },
 }
 
@@ -74,6 +76,7 @@ const writtenSeconds = [
   'custom',
   'discord',
   'telnyx',
+  'ed25519-in-base64url',
   'workos',
 ]
 

@@ -183,7 +183,11 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   ],
   telnyx: (webhook) => [
     ['telnyx-timestamp', timeOf(webhook)],
-    ['telnyx-signature-ed25519', ed25519(webhook, '|').toString('base64url')],
+    ['telnyx-signature-ed25519', ed25519(webhook, '|').toString('base64')],
+  ],
+  'ed25519-in-base64url': (webhook) => [
+    ['X-Time', timeOf(webhook)],
+    ['X-Sig', ed25519(webhook, '|').toString('base64url')],
   ],
   workos: (webhook) => {
     const at = webhook.written ?? `${webhook.at}123`

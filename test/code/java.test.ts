@@ -20,5 +20,5 @@ test.skipIf(!isHere)(
     expect(told).not.toContain('')
     await judgeReceivers(await startHarness(['java', harness, ...told], receivers))
   },
-  60_000,
+  120_000,
 )

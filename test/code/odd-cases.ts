@@ -39,6 +39,7 @@ const inSeconds = [
   'custom',
   'discord',
   'telnyx',
+  'ed25519-in-base64url',
 ]
 /** Schemes whose signature ends in the padding of base64. */
 const padded = [
@@ -49,6 +50,7 @@ const padded = [
   'square',
   'twilio',
   'adyen',
+  'telnyx',
   'zendesk',
   'http-message-signatures',
 ]

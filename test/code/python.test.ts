@@ -19,6 +19,7 @@ const libraries: Record<string, boolean> = {
   'standard-webhooks-ed25519': isHere && has('cryptography'),
   discord: isHere && has('cryptography'),
   telnyx: isHere && has('cryptography'),
+  'ed25519-in-base64url': isHere && has('cryptography'),
 }
 const frameworks = {
   'python-flask': 'flask',

@@ -14,6 +14,14 @@ const own = {
   telnyx: recipeWith(recipes, 'custom', {
     headers: { 'telnyx-timestamp': '{ts}', 'telnyx-signature-ed25519': '{signature}' },
     signs: '{ts}|{body}',
+    encoding: 'base64',
+    key: 'ed25519',
+    tolerance: '5m',
+  }),
+  // No vendor is known that does, and a recipe may.
+  'ed25519-in-base64url': recipeWith(recipes, 'custom', {
+    headers: { 'X-Time': '{ts}', 'X-Sig': '{signature}' },
+    signs: '{ts}|{body}',
     encoding: 'base64url',
     key: 'ed25519',
     tolerance: '5m',
