@@ -24,8 +24,9 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
   if (attempt?.outcome?.kind !== 'responded' || delivery.scheme === 'none') return []
   const { status } = attempt.outcome
   const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions')
-  const secret = all.find(({ id }) => id === delivery.subscription_id)?.secret
-  if (secret === undefined) return []
+  const subscription = all.find(({ id }) => id === delivery.subscription_id)
+  if (subscription === undefined) return []
+  const { secret } = subscription
 
   const { url, headers, body, body_base64 } = attempt.request
   const found = await client.post<Verified>('/sandbox/verify', 'verdict', {
@@ -39,7 +40,7 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
   })
   // What a fault has made unverifiable says nothing of the secret.
   if (attempt.fault !== null && found.verdict.result !== 'verified') return []
-  return wordsOf(found, { status, secret, writes })
+  return wordsOf(found, { status, secret, writes, others: otherSigners(found, { subscription, attempt }) })
 }
 
 /** The attempt that was refused though it need not be: the newest, or else one whose fault a right receiver takes. */
@@ -50,9 +51,22 @@ function refusedIn({ state, attempts }: Delivery): Attempt | undefined {
   return last && isRefused(last) ? last : attempts.findLast((one) => one.fault !== null && isRefused(one))
 }
 
+/** The secrets before the present one that have signed it too, each told by how it ends. */
+function otherSigners(
+  { verdict }: Verified,
+  { subscription, attempt }: { subscription: Subscription; attempt: Attempt },
+): string[] {
+  const digests = verdict.received?.match(/[A-Za-z0-9+/_-]{43,}/g) ?? []
+  // Some schemes have room for one signature alone.
+  if (digests.length < 2) return []
+  return subscription.old_secrets
+    .filter(({ until }) => until > attempt.signed_at)
+    .map(({ secret }) => secret.slice(-4))
+}
+
 function wordsOf(
   { verdict, answered = [] }: Verified,
-  { status, secret, writes }: { status: number; secret: string; writes: string },
+  { status, secret, writes, others }: { status: number; secret: string; writes: string; others: string[] },
 ): string[] {
   if (verdict.result !== 'verified')
     return [`What was sent does not fit the subscription's secret of now: ${verdict.reason}`]
@@ -63,6 +77,11 @@ function wordsOf(
   )
   return [
     `What was sent is right: it is signed with the subscription's secret, which ends in ${secret.slice(-4)}.`,
+    ...(others.length === 0
+      ? []
+      : [
+          `Beside it stands a signature with the one before, which ends in ${others.join(', ')}: does the receiver look at each, not only at the first?`,
+        ]),
     ...(proved.length > 0
       ? proved
       : [

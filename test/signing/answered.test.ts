@@ -91,6 +91,33 @@ test('an answer without a signature, with the one that was sent or with one of n
   expect(printed.join('\n')).toContain('does it verify the raw body rather than a')
 })
 
+test.each([
+  ['standard-webhooks', true],
+  ['stripe', true],
+  // It has room for one signature.
+  ['github', false],
+])(
+  'of a receiver that refuses %s amid a rotation it is told whether the old secret has signed too',
+  async (scheme, isTold) => {
+    const sandbox = await startSandbox()
+    const receiver = await startReceiver([401])
+    const { id, secret } = await sandbox.subscribe(receiver.url)
+    await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme })
+    const shownOf = async () => {
+      const { deliveries } = await sandbox.trigger('card.created')
+      await sandbox.settle()
+      const { out } = await runHere(['deliveries', deliveries[0]?.id ?? '', '--url', sandbox.url])
+      return out.join('\n')
+    }
+    const beside = `Beside it stands a signature with the one before, which ends in ${secret.slice(-4)}:`
+    expect(await shownOf()).not.toContain('Beside it stands')
+    await sandbox.post(`/sandbox/subscriptions/${id}/rotate-secret`, { overlap: '10m' })
+    const shown = await shownOf()
+    expect(shown).toContain('What was sent is right')
+    expect(shown.includes(beside)).toBe(isTold)
+  },
+)
+
 test('a receiver that takes what it had to refuse is told where to look', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([200])
