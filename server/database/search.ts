@@ -113,6 +113,7 @@ export function createSearch(needs: {
         if (!news) return 0
         return told < limit || isBusy() ? restMs : shortRestMs
       }
+      if (stopped) return null
       return (await write(() => sources.some(([, { index }]) => index.tidySome()))) ? mergeRestMs : null
     } catch (error) {
       // A disk that is full is told by whoever has something to say; the index waits for better times.

@@ -39,3 +39,24 @@ test('while things come the index keeps up where there is time, and stands back 
   expect(idle.ms).toBeLessThan(400)
   expect(busy.ms).toBe(12 * 250)
 })
+
+test('an index that is stopped amid a piece of its work begins no other: the database closes behind it', async () => {
+  const timers: (() => void)[] = []
+  let writes = 0
+  const index = openIndex({
+    during: () => void writes++,
+    outside: {
+      elapsed: () => 0,
+      worked: () => 0,
+      after(_, run) {
+        timers.push(run)
+        return () => {}
+      },
+    },
+  })
+  timers.shift()?.()
+  index.search.stop()
+  // What the first write waited for, and what would come behind it.
+  for (let i = 0; i < 3; i++) await index.writer.write(() => {})
+  expect(writes).toBe(1)
+})
