@@ -155,3 +155,14 @@ test.each([
   await page.waitForURL(/open=new/)
   expect(errors).toEqual([])
 })
+
+test('what is to be put in a field is read out with its name', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open(`${sandbox.url}/endpoints?open=new`)
+  const described = async (name: string) => {
+    const id = await page.getByRole('textbox', { name, exact: true }).getAttribute('aria-describedby')
+    return page.locator(`[id="${id}"]`).textContent()
+  }
+  expect(await described('Name')).toBe('Receives at /in/name and below.')
+  expect(await described('Pass on to')).toMatch(/^Addresses, a line each/)
+})

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { FieldProblem } from './field-problem.tsx'
 import { UnlessSecret } from './unless-secret.tsx'
 
 interface FieldProps {
@@ -15,10 +16,24 @@ export function Field({ label, hint, children }: FieldProps) {
     <div class="field">
       <label for={id}>{label}</label>
       {children(id)}
-      {hint !== undefined && <p class="quiet">{hint}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="quiet">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }
+
+/** What is read out of a control beside its label: the line below it, and what was refused of it. */
+const describe = (
+  id: string,
+  { hint, problem }: { hint?: string | undefined; problem?: string | undefined },
+) => ({
+  'aria-invalid': problem !== undefined,
+  'aria-describedby':
+    `${hint === undefined ? '' : `${id}-hint`}${problem === undefined ? '' : ` ${id}-problem`}` || undefined,
+})
 
 interface TextProps {
   label: string
@@ -50,7 +65,7 @@ export function TextField({ label, hint, problem, value, onInput, ...rest }: Tex
             type="text"
             autocomplete="off"
             spellcheck={false}
-            {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+            {...describe(id, { hint, problem })}
             {...rest}
             value={value}
             onInput={(event) => onInput(event.currentTarget.value)}
@@ -84,7 +99,7 @@ export function TextArea({ label, hint, problem, value, onInput, ...rest }: Area
             <textarea
               id={id}
               spellcheck={false}
-              {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+              {...describe(id, { hint, problem })}
               {...rest}
               value={value}
               onInput={(event) => onInput(event.currentTarget.value)}
@@ -96,14 +111,6 @@ export function TextArea({ label, hint, problem, value, onInput, ...rest }: Area
     </UnlessSecret>
   )
 }
-
-/** What was refused of a field, below it. */
-export const FieldProblem = ({ id, text }: { id?: string; text: string }) => (
-  <p id={id} class="bad" role="alert">
-    <span aria-hidden="true">✕ </span>
-    {text}
-  </p>
-)
 
 interface SelectProps {
   label: string
@@ -118,7 +125,12 @@ export function SelectField({ label, hint, value, options, onPick }: SelectProps
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
       {(id) => (
-        <select id={id} value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+        <select
+          id={id}
+          {...describe(id, { hint })}
+          value={value}
+          onChange={(event) => onPick(event.currentTarget.value)}
+        >
           {options.map(([word, title]) => (
             <option key={word} value={word}>
               {title}

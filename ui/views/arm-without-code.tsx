@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Field, SelectField, TextField } from '../parts/field.tsx'
+import { SelectField, TextArea, TextField } from '../parts/field.tsx'
 import { type Armed, nextCall, wantedCall } from '../state/arm-order.ts'
 import { ArmForm } from './arm-form.tsx'
 import { Back } from './back.tsx'
@@ -50,17 +50,13 @@ export function ArmWithoutCode() {
           />
         )}
         {answers && (
-          <Field label="Body" hint="Text or JSON. Left empty, the page that a gateway sends.">
-            {(id) => (
-              <textarea
-                id={id}
-                rows={2}
-                spellcheck={false}
-                value={body}
-                onInput={(event) => setBody(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextArea
+            label="Body"
+            hint="Text or JSON. Left empty, the page that a gateway sends."
+            rows={2}
+            value={body}
+            onInput={setBody}
+          />
         )}
       </ArmForm>
     </div>

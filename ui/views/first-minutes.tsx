@@ -1,7 +1,7 @@
 import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { addressOf, noAddress } from '../parts/address.ts'
-import { FieldProblem } from '../parts/field.tsx'
+import { FieldProblem } from '../parts/field-problem.tsx'
 import { FoldButton } from '../parts/fold-button.tsx'
 import { outcomeWords, target } from '../parts/format.ts'
 import { lazily } from '../parts/lazily.tsx'

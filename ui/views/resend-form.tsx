@@ -3,8 +3,7 @@ import type { Delivery } from '../../server/wire.ts'
 import { CopyBox } from '../parts/copy.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
 import { Editor, type EditorHandle } from '../parts/editor/editor.tsx'
-import { Field, TextField } from '../parts/field.tsx'
-import { HeadersField } from '../parts/headers-field.tsx'
+import { Field, TextArea, TextField } from '../parts/field.tsx'
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { UnlessSecret } from '../parts/unless-secret.tsx'
@@ -70,7 +69,8 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
       <form onSubmit={(event) => void submit(event)}>
         <FaultField value={form.fault} onInput={set('fault')} problem={problem} focus={faultFocus} />
         <TextField label="URL" required value={form.url} onInput={set('url')} />
-        <HeadersField
+        <TextArea
+          label="Headers"
           hint="A line each; those of the same name are replaced, the signature included."
           rows={2}
           placeholder="x-request-id: 1"

@@ -3,9 +3,8 @@ import type { Capture, Exchange } from '../../../server/wire.ts'
 import { Terminal } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { Editor } from '../../parts/editor/editor.tsx'
-import { Field, SelectField, TextField } from '../../parts/field.tsx'
+import { Field, SelectField, TextArea, TextField } from '../../parts/field.tsx'
 import { lineProblem } from '../../parts/header-lines.ts'
-import { HeadersField } from '../../parts/headers-field.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
 import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../../parts/replay-order.ts'
@@ -150,7 +149,8 @@ function Edits({ form, set, isText }: EditsProps) {
   return (
     <>
       <TextField label="Method" value={form.method} onInput={set('method')} />
-      <HeadersField
+      <TextArea
+        label="Headers"
         hint="A line each; one that is taken out is not sent. Host and length are made anew."
         rows={6}
         value={form.headers}

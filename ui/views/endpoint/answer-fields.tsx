@@ -1,7 +1,8 @@
 import { type AnswerDraft, answerProblems } from '../../parts/answer-draft.ts'
 import { Editor } from '../../parts/editor/editor.tsx'
 import type { EditorMark } from '../../parts/editor/marks.ts'
-import { Field, FieldProblem, SelectField, TextArea, TextField } from '../../parts/field.tsx'
+import { Field, SelectField, TextArea, TextField } from '../../parts/field.tsx'
+import { FieldProblem } from '../../parts/field-problem.tsx'
 import { placeholderParts, placeholderWords } from '../../parts/template-check.ts'
 
 const outcomes = [
