@@ -1,4 +1,4 @@
-import { Command, type CommandOptions } from 'commander'
+import { Command, type CommandOptions, Help, type Option } from 'commander'
 import { version } from '../version.ts'
 import { type ArmFlags, arm } from './arm.ts'
 import { type CallsFlags, calls } from './calls.ts'
@@ -25,6 +25,10 @@ import { duration, fraction, names, textOrJson, whole } from './values.ts'
 import { addWaitCommand } from './wait-command.ts'
 import { tellsWrongCalls } from './wrong-call.ts'
 
+/** Of an option that may be repeated, no list of none is told as what it is without being given. */
+const optionDescription = (option: Option): string =>
+  Array.isArray(option.defaultValue) ? option.description : new Help().optionDescription(option)
+
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
   const { terminal } = needs
@@ -33,6 +37,7 @@ export function createProgram(needs: ProgramNeeds): Command {
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
     )
     .version(version)
+    .configureHelp({ optionDescription })
 
   const command = (name: string, parent = program, how: CommandOptions = {}) =>
     tellsWrongCalls(parent.command(name, how))

@@ -141,6 +141,10 @@ test('what the help says that an option is without being given can be given', ()
     expect(parseArg?.(defaultValueDescription ?? String(defaultValue), undefined), long).toBe(defaultValue)
 })
 
+test('no help tells an empty list as what an option is without being given', () => {
+  expect(commands.filter(({ help }) => help.includes('[])')).map(({ name }) => name)).toEqual([])
+})
+
 test('every option is explained in the help, and the options that set a key are named like it', () => {
   for (const { options, help } of commands)
     for (const option of options) expect(help).toMatch(new RegExp(`${option}\\b.*\\w{3}`))
