@@ -45,7 +45,6 @@ export function Errors() {
 
 function ArmedNow() {
   const armed = armedErrors.value
-  if (armed === null) return null
   const example = sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, {
     code: 'insufficient_funds',
     times: 1,
@@ -55,10 +54,11 @@ function ArmedNow() {
       <h3 id="armed-now" class="label">
         Armed now
       </h3>
-      {armed.length > 0 ? (
+      {armed !== null && armed.length > 0 ? (
         <ArmedList armed={armed} label="Armed now" />
       ) : (
-        <p class="quiet">
+        // As high before it is known: what stands below does not move.
+        <p class="quiet" style={armed === null ? { visibility: 'hidden' } : {}}>
           Nothing. Choose a code to arm it, or arm one from a terminal.{' '}
           <Copy text={example} label="Copy as curl" what="an example" />
         </p>
