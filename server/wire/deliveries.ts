@@ -139,7 +139,7 @@ export const deliveryRow = named(
   }),
 )
 
-export const findingKinds = [
+const findingKinds = [
   'acted_twice',
   'knew_copy',
   'copies_untold',

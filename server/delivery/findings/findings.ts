@@ -6,7 +6,7 @@ import { describeOutcome } from '../outcome.ts'
 import { type Comparison, type CopyAnswer, compareAnswers } from './answers.ts'
 
 /** How an attempt came out, as far as findings go by it. */
-export interface EndedAttempt {
+interface EndedAttempt {
   number: number
   outcome: Outcome | null
   /** Whether the delivery's fault touched it. */
