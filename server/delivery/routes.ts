@@ -82,7 +82,8 @@ export function deliveryRoutes(needs: {
 
   function findingsIn(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
     const fault = faultOf(record)
-    if (fault === null) return []
+    // What was never sent may be of a scheme that nobody knows.
+    if (fault === null || told.length === 0) return []
     const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
     return findingsOf({
       fault,

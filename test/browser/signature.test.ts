@@ -136,3 +136,28 @@ test('of a receiver that refuses and answers the signature that it came to, the 
   expect(await page.getByText('rather than a parsed one').count()).toBe(0)
   expect(errors).toEqual([])
 })
+
+test('of an attempt whose fault a right receiver takes, the tab says what the receiver did, though the retry was taken', async () => {
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual' })
+  const receiver = await startReceiver([
+    (response) => {
+      const { headers = {}, body = '' } = receiver.requests[0] ?? {}
+      const parsed = JSON.stringify(JSON.parse(`${body}`))
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${parsed}`
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+      response.writeHead(401).end(createHmac('sha256', key).update(signed).digest('base64'))
+    },
+    200,
+  ])
+  const { secret } = await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'reserialise' })
+  await sandbox.settle()
+  await sandbox.clock({ advance: '1h' })
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
+  await page.getByRole('heading', { name: 'The receiver answered 401 to attempt 1' }).waitFor()
+  await seen(page, 'It was sent with a fault on purpose')
+  await seen(page, 'What was sent is right')
+  await seen(page, 'Your receiver came to')
+  expect(errors).toEqual([])
+})

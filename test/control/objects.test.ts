@@ -23,7 +23,7 @@ async function world() {
 /** A record as lists tell it: without bodies, and without what needs them. */
 function withoutBodies(value: Record<string, unknown>): Record<string, unknown> {
   const left = Object.entries(value).filter(
-    ([key]) => !['body', 'body_base64', 'payload', 'attempts', 'exchanges'].includes(key),
+    ([key]) => !['body', 'body_base64', 'payload', 'attempts', 'findings', 'exchanges'].includes(key),
   )
   return Object.fromEntries(
     left.map(([key, inner]) => {

@@ -13,7 +13,9 @@ test.each([
   '172.16.0.1',
   '172.31.255.255',
   '192.168.1.1',
+  '192.168.255.255',
   '100.64.0.1',
+  '100.127.255.255',
   '0.0.0.0',
   '::1',
   '::',
@@ -56,12 +58,18 @@ test.each([
   'fec0::1',
   '::2',
   'ff02::1',
+  'ffff::1',
   '64:ff9b::8.8.8.8',
   '64:ff9b:1::7f00:1',
   '2002:808:808:0:7f00:1::',
   '::ffff:0:7f00:1',
   '::7f00:1',
   '1::ffff:7f00:1',
+  '0:1::ffff:7f00:1',
+  '0:0:1::ffff:7f00:1',
+  '::1:ffff:7f00:1',
+  '64:ff9b:0:1::7f00:1',
+  '64:ff9b::1:7f00:1',
 ])('%s is public', (address) => expect(isLocalAddress(address)).toBe(false))
 
 /** The host of a URL as a sender reads it: URLs write every form of an address in one way. */
@@ -95,7 +103,7 @@ test.each([
   'http://example.com/',
 ])('%s is judged later or let go', (url) => expect(objectionToHost(hostOf(url), false)).toBe(null))
 
-test.each(['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1', '::ffff:e000:1'])(
+test.each(['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1', 'ff80::1', '::ffff:e000:1'])(
   '%s is the address of a group: not sent to, also where public ones are allowed',
   (address) => {
     for (const allowPublic of [true, false])

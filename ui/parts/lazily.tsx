@@ -9,7 +9,7 @@ export const notLoaded = {
   fix: 'Is the sandbox still running, and the same as when the page was opened? Reload the page.',
 }
 
-/** What could not be loaded and is drawn, the first of it first: that tells for all. */
+/** What could not be loaded and is drawn. The last tells for all: it is what a hand has just opened, if any did. */
 const failed = signal<readonly unknown[]>([])
 
 const Nothing = () => <div aria-busy="true" />
@@ -45,6 +45,6 @@ export function lazily<Props extends object>(
       const Loaded = loaded
       return <Loaded {...props} />
     }
-    return failed.value[0] === load ? <ProblemBox problem={notLoaded} /> : <Meanwhile />
+    return failed.value.at(-1) === load ? <ProblemBox problem={notLoaded} /> : <Meanwhile />
   }
 }

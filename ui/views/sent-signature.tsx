@@ -12,22 +12,18 @@ import { ShowHandler } from './capture/show-handler.tsx'
 import { Changes } from './changes.tsx'
 import { useLoaded } from './use-loaded.ts'
 
-/** How the newest attempt was signed; and, where the receiver refused it, where to look. */
+/** How the newest attempt was signed; and, where the receiver refused it or one before, where to look. */
 export function SentSignature({ delivery }: { delivery: Delivery }) {
   const attempt = delivery.attempts.at(-1)
   if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
+  const refused = refusedIn(delivery)
   const { headers } = attempt.request
   const signatures = headers.filter(([name]) => /signature/i.test(name))
   const leftOut = attempt.request.body_left_out ?? 0
   const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
   return (
     <>
-      <Refused
-        attempt={attempt}
-        scheme={delivery.scheme}
-        secret={secret}
-        subscription={delivery.subscription_id}
-      />
+      {refused && <Refused attempt={refused} newest={attempt} delivery={delivery} secret={secret} />}
       {attempt.signed_content !== null && (
         <SignedString
           recipe={recipeOf(delivery.scheme)}
@@ -71,32 +67,44 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   )
 }
 
+const refusalOf = ({ outcome }: Attempt): number | undefined =>
+  outcome?.kind === 'responded' && outcome.status >= 400 && outcome.status < 500 ? outcome.status : undefined
+
+/** The attempt that was refused: the newest, or else one with a fault, since a retry comes without it. */
+const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
+  attempts.slice(-1).find(refusalOf) ?? attempts.findLast((one) => one.fault !== null && refusalOf(one))
+
 interface RefusedProps {
   attempt: Attempt
-  scheme: string
+  newest: Attempt
+  delivery: Delivery
   secret: string | undefined
 }
 
 /** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
-function Refused({ attempt, scheme, secret, subscription }: RefusedProps & { subscription: string }) {
-  const { outcome } = attempt
-  if (outcome?.kind !== 'responded' || outcome.status < 400 || outcome.status > 499) return null
+function Refused({ attempt, newest, delivery, secret }: RefusedProps) {
+  const status = refusalOf(attempt)
+  const { fault, changes, number } = attempt
   return (
     <div class="finding quiet">
-      <h3>The receiver answered {outcome.status}</h3>
-      {attempt.fault !== null ? (
+      <h3>
+        The receiver answered {status}
+        {attempt !== newest && ` to attempt ${number}`}
+      </h3>
+      {fault !== null && (
         <>
           <p>
-            It was sent with a fault on purpose: <span class="fault">{attempt.fault}</span>
+            It was sent with a fault on purpose: <span class="fault">{fault}</span>
           </p>
-          <Changes changes={attempt.changes} />
+          <Changes changes={changes} />
         </>
-      ) : (
+      )}
+      {secret !== undefined && (
         <>
-          {secret !== undefined && (outcome.status === 401 || outcome.status === 403) && (
-            <AskSecret id={subscription} />
+          {fault === null && (status === 401 || status === 403) && (
+            <AskSecret id={delivery.subscription_id} />
           )}
-          {secret !== undefined && <Checked attempt={attempt} scheme={scheme} secret={secret} />}
+          <Checked attempt={attempt} scheme={delivery.scheme} secret={secret} />
         </>
       )}
     </div>
@@ -121,12 +129,14 @@ async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
   return verifySent(whole, scheme, secret)
 }
 
-function Checked({ attempt, scheme, secret }: RefusedProps & { secret: string }) {
+function Checked({ attempt, scheme, secret }: { attempt: Attempt; scheme: string; secret: string }) {
   const { value, problem } = useLoaded(`${attempt.id} ${secret}`, 0, () =>
     verifyWhole(attempt, scheme, secret),
   )
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <p class="quiet">Checking what was sent…</p>
+  // What a fault has made unverifiable says nothing of the secret.
+  if (value.verdict.result !== 'verified' && attempt.fault !== null) return null
   if (value.verdict.result !== 'verified')
     return <p>What was sent does not fit the subscription’s secret of now: {plainly(value.verdict.reason)}</p>
   const proved = (value.answered ?? []).flatMap(({ signature, verdict }) =>
