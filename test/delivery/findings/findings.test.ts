@@ -147,3 +147,12 @@ test('what must be refused and was answered 500 is told; a refusal, and a 5xx th
   expect((await foundOf('unsigned', [500], { success: [500] })).findings).toEqual([])
   expect((await foundOf(undefined, [500, 200])).findings).toEqual([])
 })
+
+test('of an endpoint of the sandbox, which answers each copy with the capture of it, nothing is found', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/demo`)
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })
+  await sandbox.settle()
+  const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect([delivery.state, delivery.attempts.length, delivery.findings]).toEqual(['succeeded', 2, []])
+})
