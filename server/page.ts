@@ -134,7 +134,8 @@ export function createPageApp(
     if (isForProgram) return next()
     const bare = path.replace(/\/+$/, '')
     if (pagePaths.includes(bare)) return c.redirect(`${bare}${new URL(c.req.url).search}`)
-    return c.html(notFoundPage(path, pagePaths), 404, {
+    const others = pagePaths.filter((one) => one !== '/')
+    return c.html(notFoundPage(path, others), 404, {
       ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
     })
