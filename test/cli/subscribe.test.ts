@@ -75,6 +75,8 @@ test.each([
     [],
     'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
   ],
+  ['3000', [], '3000 is no address to send to. Write it as http://127.0.0.1:3000'],
+  [':3000/hook', [], ':3000/hook is no address to send to. Write it as http://127.0.0.1:3000/hook'],
   [
     'ftp://x/',
     [],

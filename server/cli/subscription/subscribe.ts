@@ -47,6 +47,9 @@ export async function subscribe(url: string, flags: SubscribeFlags, { terminal, 
 
 /** The platform says of `localhost:3000` only that it is no URL. */
 export function refuseWithoutScheme(url: string) {
-  if (!url.includes('://') && URL.canParse(`http://${url}`))
-    throw new StartError(`${url} is no address to send to.`, `Write it as http://${url}`)
+  if (url.includes('://')) return
+  // A port alone would be read as an address of four numbers.
+  const [, port] = /^:?(\d{1,5}(?:\/.*)?)$/.exec(url) ?? []
+  const meant = port === undefined ? `http://${url}` : `http://127.0.0.1:${port}`
+  if (URL.canParse(meant)) throw new StartError(`${url} is no address to send to.`, `Write it as ${meant}`)
 }
