@@ -36,13 +36,13 @@ export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
       : [said('next', otherDay(next_attempt_at, created_at) + clockTime(next_attempt_at))]),
     ...(fault === null ? [] : [said('fault', fault)]),
     ...findings.map(findingLine),
-    ...attempts.flatMap((attempt) => attemptLines(attempt, beside)),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, { ...beside, made: created_at })),
   ]
 }
 
 const said = (name: string, text: string): Line => [span(name.padEnd(9), 'gray'), span(text)]
 
-function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
+function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { made: string }): Line[] {
   const { number, started_at, duration_ms, outcome, released, request, response, fault, changes } = attempt
   const detail = outcome && outcomeDetail(outcome)
   const phases = sayPhases(attempt)
@@ -50,7 +50,7 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded }: Beside): Line[] {
     [],
     joined([
       span(`attempt ${number}`, 'bold'),
-      span(`at ${clockTime(started_at)}:`),
+      span(`at ${otherDay(started_at, made)}${clockTime(started_at)}:`),
       outcome
         ? span(outcomeCode(outcome), outcomeStyle(outcome))
         : span(waitingWords(waitedMs, released), 'cyan'),

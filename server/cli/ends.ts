@@ -48,7 +48,7 @@ export async function waitForEnds(
     const day = otherDay(next_attempt_at, created_at)
     if (isFirst)
       terminal.log(
-        `${id} is tried again at ${day}${secondsTime(next_attempt_at)}; ${commandLine(`attempt-now ${id}`, flags)} does so at once`,
+        `${id} is tried again at ${day}${secondsTime(next_attempt_at)}; ${commandLine(`attempt-now ${id}`, flags)} does so at once; ${commandLine(`deliveries ${id}`, flags)} says why`,
       )
   }
 

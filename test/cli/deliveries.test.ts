@@ -54,6 +54,19 @@ test('what kept a delivery from arriving is said once', async () => {
   expect(stdout.match(/name not found/g)).toHaveLength(1)
 })
 
+test('an attempt on a later day than its delivery was made says which', async () => {
+  const receiver = await startReceiver([503, 503, 200])
+  const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['1m', '45h'] } })
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.clock({ set: '2026-01-01T09:00:00Z' })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.clock({ advance: '3d' })
+  const { stdout } = await runAt(sandbox, 'deliveries', deliveries[0]?.id ?? '')
+  const times = [...stdout.matchAll(/^attempt \d at (.*?)\.\d{3}: /gm)].map(([, time]) => time)
+  expect(times).toEqual(['09:00:00', '09:01:00', '2026-01-03 06:01:00'])
+})
+
 test('deliveries filters as the list does and prints its shapes', async () => {
   const sandbox = await startSandbox()
   const { subscription, ids } = await threeEnds(sandbox)

@@ -250,7 +250,7 @@ test('waiting says what it waits for where a delivery is tried again, and how it
       `  ${id}  retrying  card\\.created  --> .+  401  .+ms  again at (?:[\\d-]{10} )?[\\d:]{8}  HTTP 401$`,
     ),
   )
-  const hint = ` is tried again at ${/again at ((?:[\d-]{10} )?[\d:]{8})/.exec(waiting.out[2] ?? '')?.[1]}; webhook-sandbox attempt-now ${id} --url ${sandbox.url} does so at once`
+  const hint = ` is tried again at ${/again at ((?:[\d-]{10} )?[\d:]{8})/.exec(waiting.out[2] ?? '')?.[1]}; webhook-sandbox attempt-now ${id} --url ${sandbox.url} does so at once; webhook-sandbox deliveries ${id} --url ${sandbox.url} says why`
   expect(waiting.log).toEqual([`${id}${hint}`])
   for (const seen of [4, 5]) {
     await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
