@@ -1,16 +1,26 @@
-import type { Attempt, Delivery, Subscription, Verified } from '../wire.ts'
+import type { Attempt, Delivery, FindingKind, Subscription, Verified } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { printable } from './printable.ts'
 import { type Line, span } from './spans.ts'
 
 /**
  * Where to look in the receiver: after a refusal of what had no fault, whether what was sent is right, and what the receiver did
- * where its answer proves it; and after it took what it had to refuse.
+ * where its answer proves it; and after it took what it had to refuse. A refusal that says its own reason needs the next move alone.
  */
 export async function adviceLines(client: Client, delivery: Delivery, flags: TargetFlags): Promise<Line[]> {
-  const writes = `${commandLine(`code node-express --subscription ${delivery.subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
+  const { subscription_id, findings, state } = delivery
+  const writes = `${commandLine(`code node-express --subscription ${subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
+  const set = (option: string) => commandLine(`subscription set ${subscription_id} ${option}`, flags)
+  const moves: Partial<Record<FindingKind, string[]>> = {
+    wants_other_scheme: [`${set('--scheme SCHEME')} has it signed by another scheme.`, writes],
+    verifies_parsed_body: [writes],
+    refused_by_status: [`${set('--to URL')} sends it to another address.`],
+  }
   const words =
-    delivery.state === 'wrongly_accepted' ? [...forged, writes] : await refusal(client, delivery, writes)
+    state === 'wrongly_accepted'
+      ? [...forged, writes]
+      : (findings.map(({ finding }) => moves[finding]).find(Boolean) ??
+        (await refusal(client, delivery, writes)))
   return words.length === 0 ? [] : [[], ...words.map((text): Line => [span(printable(text), 'yellow')])]
 }
 

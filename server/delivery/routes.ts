@@ -19,6 +19,7 @@ import { expectsRefusal } from './faults/expectation.ts'
 import { faultOf } from './faults/read-once.ts'
 import { factsOf } from './faults/scheme-facts.ts'
 import { findingsOf } from './findings/findings.ts'
+import { refusalFindings } from './findings/refusal.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
@@ -83,11 +84,16 @@ export function deliveryRoutes(needs: {
   }
 
   function findingsIn(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
-    const fault = faultOf(record)
     // An endpoint answers each copy with the capture that it has made of it, and acts on none.
-    if (fault === null || needs.endpointOf(record.url) !== undefined) return []
+    if (needs.endpointOf(record.url) !== undefined) return []
     // What was never sent may be of a scheme that nobody knows.
     if (told.length === 0) return []
+    return [...ofFault(record, told, own), ...ofRefusal(record, told, own)]
+  }
+
+  function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
+    const fault = faultOf(record)
+    if (fault === null) return []
     const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
     return findingsOf({
       fault,
@@ -97,6 +103,23 @@ export function deliveryRoutes(needs: {
       attempts: told.map((one) => ({ ...one, isTouched: one.fault !== null })),
       answerTo: (number) => attempts.bodiesOf(record.seq, number, own)?.answer ?? undefined,
     })
+  }
+
+  function ofRefusal(
+    { seq, scheme }: DeliveryRecord,
+    told: readonly wire.Attempt[],
+    own: Buffer,
+  ): wire.Finding[] {
+    const newest = told.findLast(({ outcome }) => outcome !== null)
+    // What a fault has done may well be refused.
+    if (newest?.outcome?.kind !== 'responded' || newest.fault !== null) return []
+    const { number, outcome, request } = newest
+    const { status } = outcome
+    if (status < 400 || config.delivery.success.includes(status)) return []
+    const bodies = attempts.bodiesOf(seq, number, own)
+    if (!bodies?.answer) return []
+    const sent = { ...request, size: bodies.sent.length }
+    return refusalFindings({ number, status, sent, answer: bodies.answer.body, scheme, recipes })
   }
 
   const known = (id: string): DeliveryRecord =>

@@ -146,6 +146,9 @@ const findingKinds = [
   'copy_failed',
   'fault_failed',
   'refused_by_failure',
+  'wants_other_scheme',
+  'verifies_parsed_body',
+  'refused_by_status',
 ] as const
 
 const finding = named(
@@ -170,7 +173,7 @@ export const delivery = named(
     body_left_out: bodyLeftOut,
     findings: z.array(finding).meta({
       description:
-        'What the answers to its fault tell of the receiver; those to one that must be refused tell it by the state',
+        'What the answers to its fault tell of the receiver, those to one that must be refused telling it by the state; and what the newest refusal says of its own reason',
     }),
     attempts: z.array(attempt),
   }),

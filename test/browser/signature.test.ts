@@ -137,6 +137,19 @@ test('of a receiver that refuses and answers the signature that it came to, the 
   expect(errors).toEqual([])
 })
 
+test('of a refusal that says its own reason, the delivery tells it, and the tab nothing of the secret', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([404])
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
+  await page.getByRole('button', { name: 'From what' }).click()
+  await seen(page, 'Is /hook the path that the receiver listens at')
+  expect(await page.getByText('What was sent is right').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
 test('of an attempt whose fault a right receiver takes, the tab says what the receiver did, though the retry was taken', async () => {
   const sandbox = await startSandbox({ delivery: { jitter: 0 } })
   await sandbox.clock({ mode: 'manual' })

@@ -290,6 +290,9 @@ test('of an answer its address is made whole and its first line is kept short', 
   expect(attempt([['Location', '/hook/']], '')).toEqual({ location: 'http://localhost:3000/hook/', line: '' })
   expect(attempt([], `\nError: no\n  at x`)).toEqual({ location: null, line: 'Error: no' })
   expect(attempt([], 'x'.repeat(500)).line).toHaveLength(121)
+  const page = '<!DOCTYPE html>\n<html>\n<title>Error</title>\n'
+  expect(attempt([], `${page}<pre>Error: no &#39;key&#39;<br> at x</pre>`).line).toBe("Error: no 'key'")
+  expect(attempt([], `${page}<h1>x</h1>`).line).toBe('Error')
   // Or it would turn what the page says behind it.
   expect(attempt([], 'no\u202edeirt ti').line).toBe('no[U+202E]deirt ti')
 })

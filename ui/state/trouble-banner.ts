@@ -20,7 +20,13 @@ export function tellingStatus({ last_outcome: outcome }: Pick<DeliveryRow, 'last
 /** What an answer to an attempt at `url` says. */
 export function answeredBy({ request, response }: Pick<Attempt, 'request' | 'response'>): Answered {
   const [, location = ''] = response?.headers.find(([name]) => name.toLowerCase() === 'location') ?? []
-  const [line = ''] = (response?.body ?? '').trim().split(/\r?\n/)
+  const body = response?.body ?? ''
+  // The first line of a page says nothing: frameworks write what was thrown into it, or at least its title.
+  const [, thrown = body] = /<pre>([^<]+)/.exec(body) ?? /<title>([^<]+)/.exec(body) ?? []
+  const [line = ''] = thrown
+    .replace(/&(?:quot|#39);/g, "'")
+    .trim()
+    .split(/\r?\n/)
   return {
     location:
       location !== '' && URL.canParse(location, request.url) ? new URL(location, request.url).href : null,

@@ -85,12 +85,16 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** What the answers to its fault tell of the receiver, whichever tab is open; the tab of the fault says from what. */
+/** What the answers tell of the receiver, whichever tab is open; that of the fault, or without one of the signature, says from what. */
 const Found = ({ delivery }: { delivery: Delivery }) =>
   foundVerdicts(delivery).map(({ tone, title }) => (
     <p key={title}>
       <Mark sign={{ tone, text: title }} />{' '}
-      <button type="button" class="link" onClick={() => go({ tab: 'fault' }, 'replace')}>
+      <button
+        type="button"
+        class="link"
+        onClick={() => go({ tab: delivery.fault === null ? 'signature' : 'fault' }, 'replace')}
+      >
         From what
       </button>
     </p>

@@ -1,4 +1,5 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
+import { foundVerdicts } from '../parts/fault-words.ts'
 import { bytes } from '../parts/format.ts'
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
@@ -17,13 +18,23 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   const attempt = delivery.attempts.at(-1)
   if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
   const refused = refusedIn(delivery)
+  // Those of a fault stand in its tab.
+  const told = delivery.fault === null ? foundVerdicts(delivery) : []
   const { headers } = attempt.request
   const signatures = headers.filter(([name]) => /signature/i.test(name))
   const leftOut = attempt.request.body_left_out ?? 0
   const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
   return (
     <>
-      {refused && <Refused attempt={refused} newest={attempt} delivery={delivery} secret={secret} />}
+      {told.map(({ tone, title, why }) => (
+        <div key={title} class={`finding ${tone}`}>
+          <h3>{title}</h3>
+          <p>{why}</p>
+        </div>
+      ))}
+      {refused && told.length === 0 && (
+        <Refused attempt={refused} newest={attempt} delivery={delivery} secret={secret} />
+      )}
       {attempt.signed_content !== null && (
         <SignedString
           recipe={recipeOf(delivery.scheme)}

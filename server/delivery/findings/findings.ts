@@ -4,6 +4,7 @@ import { copiesOf } from '../faults/schedule.ts'
 import { type FaultName, faults } from '../faults/table.ts'
 import { describeOutcome } from '../outcome.ts'
 import { type Comparison, type CopyAnswer, compareAnswers } from './answers.ts'
+import { found } from './table.ts'
 
 /** How an attempt came out, as far as findings go by it. */
 interface EndedAttempt {
@@ -24,23 +25,6 @@ export interface Asked {
   /** What an attempt was answered. */
   answerTo(number: number): Omit<CopyAnswer, 'status'> | undefined
 }
-
-/** How sure each finding is, and how it is named. */
-export const findingTable = {
-  acted_twice: { says: 'probably_wrong', title: 'It probably acted twice' },
-  knew_copy: { says: 'probably_right', title: 'It says that it knew the copy' },
-  copies_untold: { says: 'nothing', title: 'Whether it acted once is not told' },
-  copy_failed: { says: 'wrong', title: 'It did not take each copy' },
-  fault_failed: { says: 'wrong', title: 'It took the event only without the fault' },
-  refused_by_failure: { says: 'wrong', title: 'It refused by a failure' },
-} as const satisfies Record<FindingKind, Pick<Finding, 'says' | 'title'>>
-
-const found = (finding: FindingKind, detail: string, attempts: number[]): Finding => ({
-  finding,
-  ...findingTable[finding],
-  detail,
-  attempts,
-})
 
 /**
  * What the answers to a fault tell of the receiver, besides how the delivery ended: no more than follows from them. Nothing is

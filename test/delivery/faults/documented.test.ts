@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readFault } from '../../../server/delivery/faults/grammar.ts'
 import { faultRuleFields } from '../../../server/delivery/faults/schemas.ts'
 import { listFaults } from '../../../server/delivery/faults/table.ts'
-import { findingTable } from '../../../server/delivery/findings/findings.ts'
+import { findingTable } from '../../../server/delivery/findings/table.ts'
 import { catalogueFault } from '../../../server/wire.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 

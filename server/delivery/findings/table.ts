@@ -1,0 +1,22 @@
+import type { Finding, FindingKind } from '../../wire.ts'
+
+/** How sure each finding is, and how it is named. */
+export const findingTable = {
+  acted_twice: { says: 'probably_wrong', title: 'It probably acted twice' },
+  knew_copy: { says: 'probably_right', title: 'It says that it knew the copy' },
+  copies_untold: { says: 'nothing', title: 'Whether it acted once is not told' },
+  copy_failed: { says: 'wrong', title: 'It did not take each copy' },
+  fault_failed: { says: 'wrong', title: 'It took the event only without the fault' },
+  refused_by_failure: { says: 'wrong', title: 'It refused by a failure' },
+  wants_other_scheme: { says: 'probably_wrong', title: 'It looks for the signature of another scheme' },
+  verifies_parsed_body: { says: 'probably_wrong', title: 'It verifies a parsed body' },
+  refused_by_status: { says: 'probably_wrong', title: 'It was refused before any signature' },
+} as const satisfies Record<FindingKind, Pick<Finding, 'says' | 'title'>>
+
+/** A finding by its row. */
+export const found = (finding: FindingKind, detail: string, attempts: number[]): Finding => ({
+  finding,
+  ...findingTable[finding],
+  detail,
+  attempts,
+})

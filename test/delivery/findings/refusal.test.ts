@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { runHere } from '../../cli/here.ts'
+import { type ScriptedAnswer, startReceiver } from '../../helpers/receiver.ts'
+import { startSandbox } from '../../helpers/sandbox.ts'
+
+/** What a library throws. */
+function thrownBy(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    return String(error)
+  }
+  throw new Error('It threw nothing.')
+}
+
+const html = (status: number, text: string) => (response: ServerResponse) =>
+  void response
+    .writeHead(status, { 'Content-Type': 'text/html' })
+    .end(`<!DOCTYPE html>\n<html lang="en">\n<title>Error</title>\n<pre>${text}<br> &nbsp; at verify</pre>`)
+
+/** What is found of a receiver that answers so, and what the command line says beside it. */
+async function foundOf(script: ScriptedAnswer[], asked: { scheme?: string; fault?: string } = {}) {
+  const receiver = await startReceiver(script)
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual' })
+  const { id } = await sandbox.subscribe(receiver.url)
+  if (asked.scheme !== undefined)
+    await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme: asked.scheme })
+  const { deliveries } = await sandbox.trigger('card.created', { fault: asked.fault })
+  await sandbox.settle()
+  await sandbox.clock({ advance: `${script.length - 1}m` })
+  const { findings, ...delivery } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  const { out } = await runHere(['deliveries', delivery.id, '--url', sandbox.url])
+  return { findings, id, shown: out.join('\n') }
+}
+
+const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
+
+test('a receiver that hands its library a parsed body is told so by the words of its answer', async () => {
+  const parsed = { event: 'card.created' } as unknown as string
+  const headers = {
+    'webhook-id': 'a',
+    'webhook-timestamp': `${Math.floor(Date.now() / 1000)}`,
+    'webhook-signature': 'v1,x',
+  }
+  const said = [
+    thrownBy(() => new Webhook(secret).verify(parsed, headers)),
+    thrownBy(() =>
+      createRequire(import.meta.url)('node:crypto')
+        .createHmac('sha256', 'key')
+        .update(parsed),
+    ),
+  ]
+  for (const words of said)
+    for (const answer of [html(500, words.replaceAll('"', '&quot;')), html(401, words)]) {
+      const { findings, shown, id } = await foundOf([answer])
+      expect(findings).toMatchObject([
+        { finding: 'verifies_parsed_body', says: 'probably_wrong', attempts: [1] },
+      ])
+      expect(findings[0]?.detail).toContain('needs the bytes as they came')
+      expect(findings[0]?.detail).not.toContain('&quot;')
+      expect(shown).toContain('found    It verifies a parsed body. Attempt 1: HTTP ')
+      expect(shown).toContain(`webhook-sandbox code node-express --subscription ${id}`)
+      expect(shown).not.toContain('What was sent is right')
+    }
+})
+
+test.each([
+  ['standard-webhooks', 'Webhook Error: No stripe-signature header value was provided.', 'stripe'],
+  ['standard-webhooks', '{"error":"X-Hub-Signature-256 is missing"}', 'github'],
+  ['stripe', thrownBy(() => new Webhook(secret).verify('{}', {})), 'standard-webhooks'],
+])('of %s refused with %s it is told that the receiver verifies as %s', async (scheme, words, wanted) => {
+  const { findings, shown, id } = await foundOf([html(400, words)], { scheme })
+  expect(findings).toMatchObject([{ finding: 'wants_other_scheme', detail: expect.stringContaining(words) }])
+  expect(findings[0]?.detail).toContain(`It verifies as ${wanted}, and this is signed by ${scheme}`)
+  expect(shown).toContain(`webhook-sandbox subscription set ${id} --scheme SCHEME --url`)
+})
+
+test.each([
+  [404, 'Is /hook the path that the receiver listens at, and does it take POST there?'],
+  [405, 'It takes no POST at /hook.'],
+  [413, 'It takes no body of '],
+  [415, 'It takes no application/json.'],
+])('a refusal by %d is not looked for in the signature', async (status, why) => {
+  const { findings, shown } = await foundOf([status])
+  expect(findings).toMatchObject([
+    { finding: 'refused_by_status', detail: expect.stringContaining(`Attempt 1: HTTP ${status}. ${why}`) },
+  ])
+  expect(shown).toContain('--to URL')
+  expect(shown).not.toContain('If the signature is why')
+})
+
+test('a refusal that may have any reason says nothing, and neither does one that was mended or that a fault brought', async () => {
+  expect((await foundOf([401])).findings).toEqual([])
+  expect((await foundOf([html(401, 'the webhook-signature does not fit')])).findings).toEqual([])
+  expect((await foundOf([404, 200])).findings).toEqual([])
+  expect((await foundOf([415], { fault: 'content_type(text/plain)' })).findings).toEqual([])
+})
