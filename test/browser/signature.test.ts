@@ -174,3 +174,24 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
   await seen(page, 'Your receiver came to')
   expect(errors).toEqual([])
 })
+
+test('of a receiver that refuses amid a rotation, the tab says that the secret before has signed too', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([401])
+  const { id, secret } = await sandbox.subscribe(receiver.url)
+  const { page, errors } = await open(`${sandbox.url}/`)
+  const tabOfNext = async () => {
+    const { deliveries } = await sandbox.trigger('card.created')
+    await sandbox.settle()
+    await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
+    await seen(page, 'What was sent is right')
+  }
+  const beside = page.getByText('Beside it stands a signature with the secret before')
+  await tabOfNext()
+  expect(await beside.count()).toBe(0)
+  await sandbox.post(`/sandbox/subscriptions/${id}/rotate-secret`, { overlap: '10m' })
+  await tabOfNext()
+  expect(await beside.innerText()).toContain(`${secret.slice(-4)}: does the receiver look at each`)
+  expect(await page.content()).not.toContain(secret)
+  expect(errors).toEqual([])
+})

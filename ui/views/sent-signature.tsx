@@ -1,12 +1,14 @@
-import type { Attempt, Delivery } from '../../server/wire.ts'
+import type { Attempt, Delivery, Subscription, Verdict } from '../../server/wire.ts'
 import { foundVerdicts } from '../parts/fault-words.ts'
 import { bytes } from '../parts/format.ts'
 import { sentBody, sizeOf } from '../parts/hex.ts'
+import { masked } from '../parts/mask.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { SignedString } from '../parts/signed-string.tsx'
 import { go, placeOf } from '../state/navigation.ts'
 import { getDelivery, verifySent } from '../state/routes.ts'
+import { hidesSecrets } from '../state/secrets.ts'
 import { recipeOf, subscriptions } from '../state/settings.ts'
 import { plainly } from '../state/whose-secret.ts'
 import { ShowHandler } from './capture/show-handler.tsx'
@@ -23,7 +25,8 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   const { headers } = attempt.request
   const signatures = headers.filter(([name]) => /signature/i.test(name))
   const leftOut = attempt.request.body_left_out ?? 0
-  const secret = subscriptions.value?.find((one) => one.id === delivery.subscription_id)?.secret
+  const subscription = subscriptions.value?.find((one) => one.id === delivery.subscription_id)
+  const secret = subscription?.secret
   return (
     <>
       {told.map(({ tone, title, why }) => (
@@ -33,7 +36,7 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
         </div>
       ))}
       {refused && told.length === 0 && (
-        <Refused attempt={refused} newest={attempt} delivery={delivery} secret={secret} />
+        <Refused attempt={refused} newest={attempt} delivery={delivery} signer={subscription} />
       )}
       {attempt.signed_content !== null && (
         <SignedString
@@ -89,11 +92,11 @@ interface RefusedProps {
   attempt: Attempt
   newest: Attempt
   delivery: Delivery
-  secret: string | undefined
+  signer: Subscription | undefined
 }
 
 /** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
-function Refused({ attempt, newest, delivery, secret }: RefusedProps) {
+function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
   const status = refusalOf(attempt)
   const { fault, changes, number } = attempt
   return (
@@ -110,12 +113,12 @@ function Refused({ attempt, newest, delivery, secret }: RefusedProps) {
           <Changes changes={changes} />
         </>
       )}
-      {secret !== undefined && (
+      {signer !== undefined && (
         <>
           {fault === null && (status === 401 || status === 403) && (
             <AskSecret id={delivery.subscription_id} />
           )}
-          <Checked attempt={attempt} scheme={delivery.scheme} secret={secret} />
+          <Checked attempt={attempt} scheme={delivery.scheme} signer={signer} />
         </>
       )}
     </div>
@@ -131,6 +134,20 @@ const AskSecret = ({ id }: { id: string }) => (
   </p>
 )
 
+/** The secrets before the present one that have signed it too, each masked. */
+function otherSigners(
+  { received }: Verdict,
+  { signed_at }: Attempt,
+  { old_secrets }: Subscription,
+): string[] {
+  const digests = received?.match(/[A-Za-z0-9+/_-]{43,}/g) ?? []
+  // Some schemes have room for one signature alone.
+  if (digests.length < 2) return []
+  return old_secrets
+    .filter(({ until }) => until > signed_at)
+    .map(({ secret }) => masked(secret, !hidesSecrets.value))
+}
+
 /** Judges an attempt by all of its body, which the page may have read the beginning of alone. */
 async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
   if (attempt.request.body_left_out === undefined) return verifySent(attempt, scheme, secret)
@@ -140,7 +157,14 @@ async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
   return verifySent(whole, scheme, secret)
 }
 
-function Checked({ attempt, scheme, secret }: { attempt: Attempt; scheme: string; secret: string }) {
+interface CheckedProps {
+  attempt: Attempt
+  scheme: string
+  signer: Subscription
+}
+
+function Checked({ attempt, scheme, signer }: CheckedProps) {
+  const { secret } = signer
   const { value, problem } = useLoaded(`${attempt.id} ${secret}`, 0, () =>
     verifyWhole(attempt, scheme, secret),
   )
@@ -153,6 +177,7 @@ function Checked({ attempt, scheme, secret }: { attempt: Attempt; scheme: string
   const proved = (value.answered ?? []).flatMap(({ signature, verdict }) =>
     verdict.causes.filter((cause) => cause.proved).map((cause) => ({ signature, ...cause })),
   )
+  const others = otherSigners(value.verdict, attempt, signer)
   return (
     <>
       <p>
@@ -160,6 +185,12 @@ function Checked({ attempt, scheme, secret }: { attempt: Attempt; scheme: string
         {proved.length === 0 &&
           'If the signature is why it was refused, the reason lies in the receiver: does it verify the raw body rather than a parsed one, does it use the secret’s text or its decoded bytes as the scheme asks, and is its clock right? Let it answer the signature that it came to, and here stands which mistake it makes.'}
       </p>
+      {others.length > 0 && (
+        <p>
+          Beside it stands a signature with the secret before, which ends in <code>{others.join(', ')}</code>:
+          does the receiver look at each, not only at the first?
+        </p>
+      )}
       {proved.map(({ signature, detail, fix }) => (
         <p key={signature}>
           Your receiver came to <code>{signature}</code>. {detail} {fix}
