@@ -109,7 +109,10 @@ function pressed(event: KeyboardEvent): void {
   // A field may stand in a shadow tree, outside of which its keys seem to be its host's.
   const [field = null] = event.composedPath()
   if (isField(field)) {
-    if (name === 'Escape') leave(event.target)
+    if (name !== 'Escape') return
+    // A field for a search would lose what stands in it.
+    event.preventDefault()
+    leave(event.target)
     return
   }
   const asked = chorded(name, event.timeStamp)

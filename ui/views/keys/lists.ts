@@ -33,6 +33,14 @@ const errors = standingInList({
   open: () => (place.value.open === null ? openCursor() : focusDetail()),
 })
 
+/** What is open already is gone into, another card on which the focus stands is opened; `none` where it stands on no card. */
+function openCard(none: () => void): void {
+  const card = document.activeElement
+  if (!(card instanceof HTMLElement) || !card.classList.contains('card')) none()
+  else if (card.classList.contains('active')) focusDetail()
+  else card.click()
+}
+
 /** The form beside it is that of the event or the scenario on which the keys stand; the card is focused, to be read out. */
 const simulated = (moveBy: (by: number) => void): ListActs => {
   const moved = (by: number) => {
@@ -43,7 +51,7 @@ const simulated = (moveBy: (by: number) => void): ListActs => {
       if (at === from || isAtList(at)) focus('.card.active')
     })
   }
-  return { move: moved, leap: moved, open: focusDetail }
+  return { move: moved, leap: moved, open: () => openCard(focusDetail) }
 }
 
 /** Moves over the cards of a list; an open detail follows. */
@@ -60,12 +68,7 @@ function moveCard(by: number): void {
 const cards: ListActs = {
   move: moveCard,
   leap: moveCard,
-  open() {
-    const card = document.activeElement
-    if (!(card instanceof HTMLElement) || !card.classList.contains('card')) return moveCard(0)
-    if (card.classList.contains('active')) focusDetail()
-    else card.click()
-  },
+  open: () => openCard(() => moveCard(0)),
 }
 
 const sections = {
