@@ -49,3 +49,18 @@ test.each([1280, 1024])(
   },
   90_000,
 )
+
+test.each([1360, 1280, 1200])(
+  'at %i px the line above the list is one, however many there are',
+  async (width) => {
+    const sandbox = await startSandbox()
+    const { page } = await open(sandbox.url, { width })
+    const line = page.locator('.tools-under')
+    await seen(page, 'Nothing has happened yet.')
+    const before = (await line.boundingBox())?.height
+    await sandbox.trigger('card.created', { count: 1200 })
+    await page.locator('.movement').getByText('1,200').waitFor()
+    expect((await line.boundingBox())?.height).toBe(before)
+    expect(before).toBeLessThan(40)
+  },
+)

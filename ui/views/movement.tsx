@@ -35,10 +35,10 @@ export function Movement() {
           </>
         )}
         {following.value && (
-          <>
+          <span class="follows">
             {' · following'}
             <span class="long"> newest</span>
-          </>
+          </span>
         )}
         {paused.value && ' · paused'}
       </span>
