@@ -51,7 +51,6 @@ export function App() {
       <TopBar />
       <Rail />
       <main id="main" class="main" tabIndex={-1}>
-        {isSettled.value && <Banner />}
         {refusal.value && (
           <ProblemBox
             problem={refusal.value}
@@ -61,6 +60,7 @@ export function App() {
           />
         )}
         <View />
+        {isSettled.value && <Banner />}
         {rowMenu.value !== null && <RowMenu />}
       </main>
       <footer class="foot">

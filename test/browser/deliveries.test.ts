@@ -170,7 +170,7 @@ test('what is due and waits for a place says behind what, with a link to it', as
   const [holder, held] = [first.deliveries[0]?.id, second.deliveries[0]?.id]
   const { page, errors } = await open(`${sandbox.url}/?open=${held}&tab=attempts`)
   await seen(page, /waits for a place in its lane, behind card\.created, under way for \d+ s/)
-  await page.getByRole('button', { name: 'Attempt now' }).last().click()
+  await page.locator('.split-detail').getByRole('button', { name: 'Attempt now' }).last().click()
   await page.getByText('Due now; it starts when a place is free').waitFor({ state: 'attached' })
   await page.locator('.timeline').getByRole('link', { name: 'card.created' }).click()
   await page.waitForURL(`**/?open=${holder}*`)
