@@ -11,9 +11,13 @@ interface Shift extends PerformanceEntry {
   sources: { node: Element | null }[]
 }
 
-test.each([1280, 1024])(
+test.each([
+  [1280, pagePaths],
+  [1024, pagePaths],
+  [400, ['/', '/simulate/clock', '/lanes']],
+])(
   'at %i px nothing that was drawn moves while what stands beside it comes, its banner included',
-  async (width) => {
+  async (width, paths) => {
     const sandbox = await startSandbox({ bare: false })
     const receiver = await startReceiver([503])
     await sandbox.subscribe(receiver.url)
@@ -39,7 +43,7 @@ test.each([1280, 1024])(
             )
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    for (const path of pagePaths) {
+    for (const path of paths) {
       await page.goto(`${sandbox.url}${path}`)
       await seen(page, 'Connected')
       await page.locator('.banner').waitFor()
