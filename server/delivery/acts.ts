@@ -207,6 +207,8 @@ export function createDeliveryActs(needs: {
 
     /** Lets the next deliveries of its lane start, while it goes on waiting for its answer. */
     async release(id: string): Promise<DeliveryRow> {
+      // By hand or since it was cancelled: nothing is new then.
+      if (engine.isReleased(id)) return deliveryWire(found(id))
       let wasUnderWay = false
       await writer.write((tx) => {
         tellDelivery(tx, deliveries, found(id))

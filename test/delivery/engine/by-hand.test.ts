@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FailureCode } from '../../../server/failures.ts'
-import type { DeliveryRow } from '../../../server/wire.ts'
+import { type DeliveryRow, frameOf } from '../../../server/wire.ts'
 import { expectRefused } from '../../control/refused.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
@@ -61,6 +61,20 @@ test.each([{ ordered: true }, { concurrency: 1 }])(
     expect(receiver.ids).toEqual(events)
   },
 )
+
+test('what was let go of already, by hand or as it was cancelled, is told of no second time', async () => {
+  const { sandbox, ids } = await startLane(1, { concurrency: 2 })
+  const told: string[] = []
+  sandbox.listen((news) => {
+    for (const frame of news.map(frameOf)) if (frame.kind === 'delivery') told.push(frame.data.state)
+  })
+  const [id = ''] = ids
+  for (const name of ['release', 'release', 'cancel', 'release']) {
+    const { status } = await act(sandbox, name, id)
+    expect([name, status]).toEqual([name, 200])
+  }
+  expect(told).toEqual(['sending', 'cancelled'])
+})
 
 test('a released delivery whose late answer is a failure is retried', async () => {
   const { receiver, sandbox, ids } = await startLane(2)
