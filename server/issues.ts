@@ -88,6 +88,15 @@ export function meantBy(issue: Issue, value: unknown): string | undefined {
   )
 }
 
+/** The field that holds null, of what takes none and may be left out; undefined of any other issue. */
+export function toLeaveOut(issue: Issue, value: unknown, schema: z.ZodType): string | undefined {
+  const name = issue.path.at(-1)
+  if (name === undefined || valueAt(value, issue.path) !== null) return undefined
+  const around = schemaAt(schema, issue.path.slice(0, -1))
+  const part = around && partsOf(around)?.[String(name)]
+  return part?.safeParse(undefined).success ? issue.path.join('.') : undefined
+}
+
 const isLengthOfList = (issue: Issue) =>
   (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'array'
 

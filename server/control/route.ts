@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'
-import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt } from '../issues.ts'
+import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../issues.ts'
 import { sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
@@ -262,6 +262,8 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const [fix] = issues.flatMap((issue) => {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
     if (unknown !== undefined) return fixOfKey(unknown, keysAt(schema, issue.path))
+    const needless = toLeaveOut(issue, value, schema)
+    if (needless !== undefined) return `null is no value of ${needless}: leave it out.`
     const meant = meantBy(issue, value)
     return meant === undefined ? [] : `Did you mean ${meant}?`
   })

@@ -178,3 +178,23 @@ test.each([
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
   expect(body.error.message).toMatch(message)
 })
+
+test.each([
+  ['/sandbox/events', { event: 'card.created', fault: null }, 'fault'],
+  ['/sandbox/traffic', { rate: 1, for: null }, 'for'],
+  ['/sandbox/fault-rules', { fault: 'drop', every: null }, 'every'],
+  ['/sandbox/armed-errors', { status: 503, method: null }, 'method'],
+])('%s: of null in place of what may be left out it is said to leave it out', async (path, body, field) => {
+  const sandbox = await startSandbox()
+  const refused = await sandbox.request('POST', path, body)
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { error: { code: 'invalid_field', fix: `null is no value of ${field}: leave it out.` } },
+  ])
+})
+
+test('what must be there is not to be left out for being null', async () => {
+  const sandbox = await startSandbox()
+  const { body } = await sandbox.request('POST', '/sandbox/events', { event: null })
+  expect(body).toHaveProperty('error.fix', 'Correct the fields named.')
+})
