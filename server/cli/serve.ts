@@ -72,7 +72,7 @@ export function closing(sandbox: Sandbox, terminal: Terminal): Promise<void> {
   const count = sandbox.underWay()
   if (count > 0)
     terminal.log(
-      `Waiting up to ${sayDuration(drainMs)} for the answers to ${count} ${count === 1 ? 'delivery' : 'deliveries'}; Ctrl-C again ends it at once. The next start goes on with what is left.`,
+      `Waiting up to ${sayDuration(drainMs)} for the answers to ${count} ${count === 1 ? 'delivery' : 'deliveries'}; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.`,
     )
   return sandbox.close()
 }

@@ -78,7 +78,7 @@ test('told to stop, it starts nothing more, records what is answered in time, cu
   expect(await ended).toBe(0)
   const took = performance.now() - began
   expect(life.stderr()).toContain(
-    'Waiting up to 5s for the answers to 2 deliveries; Ctrl-C again ends it at once. The next start goes on with what is left.\n',
+    'Waiting up to 5s for the answers to 2 deliveries; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.\n',
   )
   expect(took).toBeGreaterThan(drainMs - 500)
   expect(took).toBeLessThan(drainMs + latenessMs)
