@@ -34,5 +34,5 @@ export async function arm(what: string, flags: ArmFlags, { terminal, environment
   if (json) return terminal.out(jsonLine(answer))
   const { armed_error } = answer
   terminal.out(printable(`${armed_error.id} armed: ${nameOf(armed_error)} ${conditionsOf(armed_error)}`))
-  terminal.out(`disarm it: ${commandLine(`disarm ${armed_error.id}`, flags)}`)
+  terminal.log(`disarm it: ${commandLine(`disarm ${armed_error.id}`, flags)}`)
 }

@@ -22,7 +22,7 @@ export async function disarm(id: string | undefined, flags: DisarmFlags, { termi
   const client = createClient(flags, environment)
   const armed = id === undefined ? await listed(client) : []
   if (id === undefined && armed.length === 0 && !flags.json)
-    return terminal.out(`nothing is armed; ${commandLine('arm <code>', flags)} arms an error`)
+    return terminal.log(`nothing is armed; ${commandLine('arm <code>', flags)} arms an error`)
   if (id === undefined && !flags.all) return list(armed, flags, terminal)
   for (const one of id === undefined ? armed.map((one) => one.id) : [id]) {
     const path = `${armedPath}/${encodeURIComponent(one)}`
@@ -31,11 +31,11 @@ export async function disarm(id: string | undefined, flags: DisarmFlags, { termi
   }
 }
 
-function list(armed: readonly ArmedError[], flags: DisarmFlags, { out }: Shell['terminal']) {
+function list(armed: readonly ArmedError[], flags: DisarmFlags, { out, log }: Shell['terminal']) {
   for (const one of armed) out(flags.json ? jsonLine(one) : lineOf(one, 'armed'))
   if (flags.json) return
-  out(`\ndisarm one: ${commandLine('disarm <id>', flags)}`)
-  out(`disarm all: ${commandLine('disarm --all', flags)}`)
+  log(`\ndisarm one: ${commandLine('disarm <id>', flags)}`)
+  log(`disarm all: ${commandLine('disarm --all', flags)}`)
 }
 
 function progressOf({ matched, fired, times }: ArmedError): string {

@@ -27,7 +27,7 @@ export async function faultRuleList(flags: FaultRuleFlags, { terminal, environme
   const isOfConfig = ({ source }: FaultRule) => Number(source === 'config')
   const rules = all.toSorted((a, b) => isOfConfig(b) - isOfConfig(a))
   if (rules.length === 0 && !flags.json)
-    return terminal.out(`no rule stands; ${commandLine('fault-rule add <fault>', flags)} makes one`)
+    return terminal.log(`no rule stands; ${commandLine('fault-rule add <fault>', flags)} makes one`)
   for (const rule of rules) terminal.out(flags.json ? jsonLine(rule) : ruleLine(rule))
 }
 
@@ -45,7 +45,7 @@ export async function faultRuleAdd(
   )
   if (json) return terminal.out(jsonLine(answer))
   terminal.out(ruleLine(answer.fault_rule))
-  terminal.out(`remove it: ${commandLine(`fault-rule remove ${answer.fault_rule.id}`, flags)}`)
+  terminal.log(`remove it: ${commandLine(`fault-rule remove ${answer.fault_rule.id}`, flags)}`)
 }
 
 /** Removes one standing rule, or all. */
@@ -62,7 +62,7 @@ export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRe
     const answer = await client.delete<{ fault_rule: FaultRule }>(rulePath(one), 'fault_rule')
     terminal.out(flags.json ? jsonLine(answer) : `${ruleLine(answer.fault_rule)}, removed`)
   }
-  if (id === undefined && listed.length === 0 && !flags.json) terminal.out('no rule stands')
+  if (id === undefined && listed.length === 0 && !flags.json) terminal.log('no rule stands')
 }
 
 /** `flt_… drop at card.*, within the first 3 matches; matched 2, fired 1` */

@@ -39,8 +39,8 @@ export async function traffic(flags: TrafficFlags, needs: LongShell) {
   if (flags.follow) return follow(now, client, flags, needs)
   if (flags.json) return terminal.out(jsonLine({ traffic: now }))
   for (const line of trafficLines(now)) terminal.out(paint(line, { colour: terminal.colour ?? false }))
-  if (now.running) terminal.out(`stop it: ${commandLine('traffic --stop', flags)}`)
-  else if (now.id === null) terminal.out(`start some: ${commandLine('traffic --rate 10 --for 1m', flags)}`)
+  if (now.running) terminal.log(`stop it: ${commandLine('traffic --stop', flags)}`)
+  else if (now.id === null) terminal.log(`start some: ${commandLine('traffic --rate 10 --for 1m', flags)}`)
 }
 
 /** What is asked of the sandbox; nothing where it is only looked at. */

@@ -22,8 +22,8 @@ test('arm makes matching calls fail, and what it prints to disarm them does so',
     '1',
   ]
   const { code, stdout, stderr } = await runAt(sandbox, 'arm', 'insufficient_funds', ...conditions)
-  expect([code, stderr]).toEqual([0, ''])
-  const [said = '', further = ''] = lines(stdout)
+  const [[said = ''], [further = '']] = [lines(stdout), lines(stderr)]
+  expect([code, lines(stdout).length]).toEqual([0, 1])
   expect(said).toMatch(
     /^arm_\w{26} armed: insufficient_funds at GET \/web\*, of demo, after 1 call let through, 2 times$/,
   )
@@ -52,18 +52,20 @@ test.each([
 
 test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
   const sandbox = await startSandbox()
-  expect((await runAt(sandbox, 'disarm')).stdout).toBe(
+  expect((await runAt(sandbox, 'disarm')).stderr).toBe(
     `nothing is armed; webhook-sandbox arm <code> --url ${sandbox.url} arms an error\n`,
   )
   await runAt(sandbox, 'arm', '503', '--times', '1')
   await runAt(sandbox, 'arm', 'reset', '--path', '/cards/*', '--delay', '500ms', '--probability', '0.5')
   await sandbox.call('GET', '/webhooks')
   const [second, first] = await armedAt(sandbox)
-  const { code, stdout } = await runAt(sandbox, 'disarm')
+  const { code, stdout, stderr } = await runAt(sandbox, 'disarm')
   expect(code).toBe(0)
   expect(lines(stdout)).toEqual([
     `${first?.id} armed: 503 at every call, 1 time; matched 1, fired 1, used up`,
     `${second?.id} armed: reset at /cards/*, with probability 0.5, 500ms late; matched 0, fired 0`,
+  ])
+  expect(lines(stderr)).toEqual([
     `disarm one: webhook-sandbox disarm <id> --url ${sandbox.url}`,
     `disarm all: webhook-sandbox disarm --all --url ${sandbox.url}`,
   ])

@@ -56,7 +56,7 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
 
 test('list, show and remove tell of them', async () => {
   const sandbox = await startSandbox()
-  expect((await runAt(sandbox, 'endpoint', 'list')).stdout).toBe(
+  expect((await runAt(sandbox, 'endpoint', 'list')).stderr).toBe(
     `there is none; webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
   )
   const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]

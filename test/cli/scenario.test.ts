@@ -9,16 +9,16 @@ const told = (lines: readonly string[]) => lines.map((line) => line.replace(/in 
 
 test('scenario list names each, and says what is wrong with what cannot be run', async () => {
   const { url } = await startStories()
-  const { code, out } = await runHere(['scenario', 'list', '--url', url])
-  expect([code, out]).toEqual([
+  const { code, out, log } = await runHere(['scenario', 'list', '--url', url])
+  expect([code, out, log]).toEqual([
     0,
     [
       'good    The story of good  3 steps',
       'other   The story of other  3 steps',
       'broken  The story of broken  cannot be run',
       '  broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
-      `\nrun one: webhook-sandbox scenario run <name> --url ${url}`,
     ],
+    [`\nrun one: webhook-sandbox scenario run <name> --url ${url}`],
   ])
   const json = await runHere(['scenario', 'list', '--json', '--url', url])
   expect(json.out.map((line) => JSON.parse(line).name)).toEqual(['good', 'other', 'broken'])
@@ -26,8 +26,8 @@ test('scenario list names each, and says what is wrong with what cannot be run',
 
 test('scenario show tells description, variables and steps, or prints the file', async () => {
   const { url } = await startStories()
-  const { code, out } = await runHere(['scenario', 'show', 'good', '--url', url])
-  expect([code, out]).toEqual([
+  const { code, out, log } = await runHere(['scenario', 'show', 'good', '--url', url])
+  expect([code, out, log]).toEqual([
     0,
     [
       'The story of good  good.yaml',
@@ -41,8 +41,8 @@ test('scenario show tells description, variables and steps, or prints the file',
       '  1  step-1        POST /things/1',
       '  2  step-2        POST /things/2',
       '    2.1  step-2.1  POST /things/2.1',
-      `\nrun it: webhook-sandbox scenario run good --url ${url}`,
     ],
+    [`\nrun it: webhook-sandbox scenario run good --url ${url}`],
   ])
   const text = await runHere(['scenario', 'show', 'good', '--text', '--url', url])
   expect(text.out).toEqual(['# comment', 'title: The story of good'])
@@ -139,13 +139,14 @@ test('a step that takes long is told with its seconds', async () => {
 test('what is asked of the sandbox is what was said; one that is only begun ends with 0', async () => {
   const { url, asked } = await startStories()
   const settings = ['--set', 'amount=5.00', '--set', 'n:=3', '--seed', '9', '--speed', '60']
-  const { code, out } = await runHere([
+  const { code, out, log } = await runHere([
     ...['scenario', 'run', 'good', ...settings, '--subscription', 'sub', '--paused', '--no-wait'],
     ...['--url', url],
   ])
-  expect([code, out]).toEqual([
+  expect([code, out, log]).toEqual([
     0,
-    [`run_good good; webhook-sandbox scenario runs run_good --url ${url} shows how it goes`],
+    ['run_good good'],
+    [`webhook-sandbox scenario runs run_good --url ${url} shows how it goes`],
   ])
   expect(asked.at(-1)).toEqual({
     path: 'POST /sandbox/scenarios/good/run',

@@ -20,15 +20,15 @@ async function world(script: number[] = [200]) {
 
 test('traffic starts, shows how it stands and is stopped', async () => {
   const { sandbox, here, traffic } = await world()
-  expect((await here()).out).toEqual([
-    'no traffic',
-    `start some: webhook-sandbox traffic --rate 10 --for 1m --url ${sandbox.url}`,
-  ])
+  expect(await here()).toMatchObject({
+    out: ['no traffic'],
+    log: [`start some: webhook-sandbox traffic --rate 10 --for 1m --url ${sandbox.url}`],
+  })
   const mix = ['--event', 'card.created=3', '--event', 'customer.*']
   const begun = await here('--rate', '2', ...mix, '--for', '10s', '--seed', '5')
   const { id } = await traffic()
   const further = `stop it: webhook-sandbox traffic --stop --url ${sandbox.url}`
-  expect([begun.code, begun.out]).toEqual([
+  expect([begun.code, begun.out, begun.log]).toEqual([
     0,
     [
       `${id}  running  2 events a second, steady, seed 5  for 10s  until 09:00:10`,
@@ -36,8 +36,8 @@ test('traffic starts, shows how it stands and is stopped', async () => {
       expect.stringMatching(
         /^ {2}sent \d {2}deliveries \d {2}succeeded \d {2}failed 0 {2}lag .* ms, at most .* ms$/,
       ),
-      further,
     ],
+    [further],
   ])
   await sandbox.clock({ advance: '4s' })
   const stands = await here()

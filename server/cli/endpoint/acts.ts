@@ -18,7 +18,7 @@ const pathOf = (name: string) => `${all}/${encodeURIComponent(name)}`
 export async function endpointList(flags: EndpointFlags, { terminal, environment }: Shell) {
   const endpoints = await createClient(flags, environment).all<Endpoint>(all, 'endpoints')
   if (endpoints.length === 0 && !flags.json)
-    return terminal.out(`there is none; ${commandLine('endpoint set <name>', flags)} makes one`)
+    return terminal.log(`there is none; ${commandLine('endpoint set <name>', flags)} makes one`)
   for (const endpoint of endpoints)
     terminal.out(flags.json ? jsonLine(endpoint) : printable(endpointLine(endpoint)))
 }

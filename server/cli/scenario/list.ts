@@ -32,5 +32,5 @@ export async function scenarioList(flags: ScenarioListFlags, { terminal, environ
     for (const problem of problems)
       terminal.out(paint([span(`  ${inCommands(problem, flags)}`, 'red')], { colour }))
   }
-  terminal.out(`\nrun one: ${commandLine('scenario run <name>', flags)}`)
+  terminal.log(`\nrun one: ${commandLine('scenario run <name>', flags)}`)
 }

@@ -99,8 +99,10 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
     const begun = await begin(scenario)
     const run = flags.wait ? await followed(begun) : begun.run
     if (flags.json) terminal.out(jsonLine({ run }))
-    else if (!flags.wait)
-      terminal.out(`${run.id} ${name}; ${commandLine(`scenario runs ${run.id}`, flags)} shows how it goes`)
+    else if (!flags.wait) {
+      terminal.out(`${run.id} ${name}`)
+      terminal.log(`${commandLine(`scenario runs ${run.id}`, flags)} shows how it goes`)
+    }
     return { name, state: run.state, run }
   }
 

@@ -32,5 +32,5 @@ export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell
     ...problems.map((problem) => [span(`  ${inCommands(problem, flags)}`, 'red')]),
   ]
   for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
-  if (problems.length === 0) terminal.out(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
+  if (problems.length === 0) terminal.log(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
 }

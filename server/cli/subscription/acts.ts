@@ -38,7 +38,7 @@ export async function subscriptions(flags: SubscriptionFlags, { terminal, enviro
   const all = await readAll(createClient(flags, environment))
   if (flags.json) for (const one of all) terminal.out(jsonLine(one))
   else if (all.length === 0) {
-    terminal.out('nobody has subscribed yet')
+    terminal.log('nobody has subscribed yet')
     terminal.log(`subscribe a receiver: ${commandLine('subscribe URL', flags)}`)
   } else for (const one of all) terminal.out(printable(subscriptionLine(one)))
 }
@@ -54,23 +54,22 @@ export async function subscriptionSet(id: string, flags: SubscriptionSetFlags, s
   const { fields, settings } = changesOf(flags)
   const client = createClient(flags, shell.environment)
   const before = await readOne(client, id, flags)
+  const done = Object.keys(settings)
+  // First, so that they hold for whatever a new address or --enable lets out.
+  if (done.length > 0)
+    await client.patch<{ subscription: Subscription }>(`${listPath}/${before.id}`, 'subscription', settings)
   if (Object.keys(fields).length > 0) {
-    const { warning } = await client.call<{ webhook_subscription: unknown }>(`/webhooks/${before.id}`, {
+    const changing = client.call<{ webhook_subscription: unknown }>(`/webhooks/${before.id}`, {
       member: 'webhook_subscription',
       caller: await ownerOf(client, before),
       method: 'PATCH',
       body: fields,
     })
-    if (warning !== null) shell.terminal.log(printable(warning))
-  }
-  if (Object.keys(settings).length > 0) {
-    const path = `${listPath}/${before.id}`
-    const changing = client.patch<{ subscription: Subscription }>(path, 'subscription', settings)
-    await changing.catch((error: unknown) => {
-      if (!(error instanceof StartError) || Object.keys(fields).length === 0) throw error
-      const done = Object.keys(fields).join(', ')
-      throw new StartError(error.message, `${error.fix} Changed already: ${done}.`)
+    const { warning } = await changing.catch((error: unknown) => {
+      if (!(error instanceof StartError) || done.length === 0) throw error
+      throw new StartError(error.message, `${error.fix} Changed already: ${done.join(', ')}.`)
     })
+    if (warning !== null) shell.terminal.log(printable(warning))
   }
   tell(await readOne(client, before.id, flags), flags, shell)
 }
