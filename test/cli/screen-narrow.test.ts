@@ -20,6 +20,16 @@ test('on few columns it is seen how a delivery stands, before all of the name of
   expect(second).toMatch(/^> 09:00:00 {2}card\.created {2,}retrying 200$/)
 })
 
+test('on 20 columns the state is seen before the time of a row, and the clock before all of the address', () => {
+  const tiny = { columns: 20, height: 8 }
+  const [head, , first, second] = shown(screen([row(1), row(2, { state: 'retrying' })], tiny))
+  expect([head, first, second].map((line) => line?.trimEnd())).toEqual([
+    expect.stringMatching(/^…\S*:4400 \d\d:\d\d:\d\d$/),
+    '  ca…  succeeded 200',
+    '> ca…  retrying 200',
+  ])
+})
+
 test('what an empty list says has all its words, and names what is no filter', () => {
   const filterText = 'nope:x'
   const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })

@@ -15,7 +15,7 @@ export function helpLines(columns: number): Line[] {
     const [first = '', ...rest] = told
     const below = (isBeside ? rest : told).map((line): Line => [span(indent), span(line)])
     const beside = isBeside ? [span(first)] : []
-    return [[span(`  ${fitted(keys, wide)}  `, 'bold'), ...beside], ...below]
+    return [[span(`  ${isBeside ? `${fitted(keys, wide)}  ` : keys}`, 'bold'), ...beside], ...below]
   })
   return [[], ...lines]
 }

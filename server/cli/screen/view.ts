@@ -77,17 +77,14 @@ function header({ base, secret, clock, lost, columns }: ScreenState, elapsed: nu
   const used = left.reduce((sum, one) => sum + widthOf(one.text), 0)
   if (used <= room) return [...left, span(' '.repeat(room - used + 1)), span(time, 'cyan')]
   // The clock gives way last: it says that the screen lives.
-  const [first, gap, second] = left
-  const rest = Math.max(0, room - widthOf(first?.text ?? '') - widthOf(gap?.text ?? ''))
-  return [
-    first,
-    gap,
-    second && span(fitted(second.text, rest), second.style),
-    span(` ${time}`, 'cyan'),
-  ].filter((one): one is Span => one !== undefined)
+  const now = span(` ${time}`, 'cyan')
+  const rest = room - widthOf(base) - 2
+  if (rest <= 0) return [span(fitted(cutStart(base, room), room), 'bold'), now]
+  return [span(base, 'bold'), span(`  ${fitted(about.text, rest)}`, about.style), now]
 }
 
 interface Columns {
+  time: number
   event: number
   target: number
   state: number
@@ -95,7 +92,7 @@ interface Columns {
   fault: number
 }
 
-type Limits = Omit<Columns, 'target'>
+type Limits = Omit<Columns, 'target' | 'time'>
 const longestState = 'retrying interrupted, again in 100 min'.length
 /** How wide columns may be, the most generous first. */
 const limits: readonly Limits[] = [
@@ -106,6 +103,9 @@ const limits: readonly Limits[] = [
   { event: 14, state: longestState, ms: 0, fault: 0 },
 ]
 const narrowest: Limits = { event: 16, state: 18, ms: 0, fault: 0 }
+const timeWidth = '15:04:05'.length
+/** So much of an event's name says something. */
+const leastEvent = 'event'.length
 /** So much of an address tells it from others; for it the other columns give way. */
 const leastTarget = 16
 
@@ -119,23 +119,20 @@ function columnsFor(rows: readonly Cells[], columns: number): Columns {
     const state = widest('state', most.state)
     const fault = isFaulty && most.fault > 0 ? widest('fault', most.fault) : 0
     const gaps = 2 * (3 + (ms > 0 ? 1 : 0) + (fault > 0 ? 1 : 0))
-    return {
-      event,
-      state,
-      ms,
-      fault,
-      target: Math.max(0, columns - 2 - 8 - event - state - ms - fault - gaps),
-    }
+    const target = Math.max(0, columns - 2 - timeWidth - event - state - ms - fault - gaps)
+    return { time: timeWidth, event, target, state, ms, fault }
   }
   const least = widest('target', leastTarget)
   const found = limits.map(within).find(({ target }) => target >= least) ?? within(narrowest)
   if (found.target > 0) return found
-  // Before all of an event's name it is seen how the delivery stands.
-  const room = columns - 2 - 8 - found.state - 2 * 2
-  return { ...found, event: Math.min(found.event, Math.max('event'.length, room)) }
+  // Before all of an event's name, and before the time, it is seen how the delivery stands.
+  const room = columns - 2 - found.state - 2
+  const isTimed = room - timeWidth - 2 >= leastEvent
+  const event = Math.min(found.event, Math.max(0, isTimed ? room - timeWidth - 2 : room))
+  return { ...found, time: isTimed ? timeWidth : 0, event }
 }
 
-type Cells = Record<'mark' | 'time' | keyof Columns, Span>
+type Cells = Record<'mark' | keyof Columns, Span>
 
 function cells(columns: Columns, given: Cells): Line {
   const cell = (name: keyof Columns) => {
@@ -143,13 +140,15 @@ function cells(columns: Columns, given: Cells): Line {
     const kept = name === 'target' ? cutStart(printable(text), columns.target) : printable(text)
     return span(fitted(kept, columns[name]), style)
   }
-  const shown = (['event', 'target', 'state', 'ms', 'fault'] as const).filter((name) => columns[name] > 0)
-  return [given.mark, ...joined([given.time, ...shown.map(cell)], '  ')]
+  const shown = (['time', 'event', 'target', 'state', 'ms', 'fault'] as const).filter(
+    (name) => columns[name] > 0,
+  )
+  return [given.mark, ...joined(shown.map(cell), '  ')]
 }
 
 const heads: Cells = {
   mark: span('  '),
-  time: span('time    ', 'gray'),
+  time: span('time', 'gray'),
   event: span('event', 'gray'),
   target: span('target', 'gray'),
   state: span('state', 'gray'),
