@@ -48,6 +48,24 @@ onTerminal(
   },
 )
 
+onTerminal('what is pasted is typed where a line is, and is no key elsewhere', async () => {
+  const { sandbox, receiver, screen } = await world()
+  const paste = (text: string) => screen.press(`\x1b[200~${text}\x1b[201~`)
+  paste('rq\rr')
+  await screen.writes('What was pasted is no key')
+  screen.press('f')
+  paste('tamper(body)\r| delay(1ms)\n')
+  screen.press('\r')
+  await screen.writes('with tamper(body) | delay(1ms)')
+  await sandbox.settle()
+  expect(receiver.requests).toHaveLength(2)
+  screen.press('q')
+  expect(await screen.ended).toBe(0)
+  expect(screen.stdout().lastIndexOf('\x1b[?2004l')).toBeGreaterThan(
+    screen.stdout().lastIndexOf('\x1b[?2004h'),
+  )
+})
+
 onTerminal('e sends what the editor saves, and nothing where nothing was changed', async () => {
   const { sandbox, receiver, screen } = await world({ EDITOR: 'sed -i s/card.created/card.edited/' })
   screen.press('e')

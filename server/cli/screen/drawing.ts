@@ -2,9 +2,12 @@ import { paint } from '../spans.ts'
 import type { Tty } from '../terminal.ts'
 import type { View } from './view.ts'
 
-/** The other buffer, no cursor, and no wrapping: a width that a terminal sees otherwise spoils one line at most. */
-const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J'
-const leave = '\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l'
+/**
+ * The other buffer, no cursor, and no wrapping: a width that a terminal sees otherwise spoils one line at most. What is pasted
+ * is told from what is pressed.
+ */
+const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[2J'
+const leave = '\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l'
 /** Terminals that know it show what is between them at once. */
 const [hold, release] = ['\x1b[?2026h', '\x1b[?2026l']
 

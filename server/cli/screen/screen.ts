@@ -9,7 +9,7 @@ import { createDrawing } from './drawing.ts'
 import { keyOf } from './keys.ts'
 import { createReading } from './reading.ts'
 import { initialState, readClock, type ScreenState } from './state.ts'
-import { type Effect, press } from './update.ts'
+import { type Effect, paste, press } from './update.ts'
 import { view, withinText } from './view.ts'
 
 export interface ScreenNeeds extends Shell {
@@ -89,6 +89,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     }
   }
   function resume() {
+    isPasting = false
     drawing.on()
     tty.input.resume()
     change((now) => ({ ...now, ...size() }))
@@ -114,9 +115,18 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     if (effect.do === 'filter' || effect.do === 'open') return void reading.carryOut(effect)
     void acts.carryOut(effect)
   }
+  /** Whether what comes is pasted. */
+  let isPasting = false
   function onKey(text: string | undefined, pressed: Parameters<typeof keyOf>[1]) {
     if (!drawing.isOn()) return
-    const { state: next, effect } = press(state, keyOf(text, pressed))
+    const { name } = pressed
+    if (name === 'paste-start' || name === 'paste-end') {
+      isPasting = name === 'paste-start'
+      return
+    }
+    const key = keyOf(text, pressed)
+    if (isPasting) return change((now) => paste(now, key))
+    const { state: next, effect } = press(state, key)
     state = withinText(next, outside.elapsed())
     if (effect) carryOut(effect)
     draw()

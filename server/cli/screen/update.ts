@@ -38,6 +38,14 @@ export function press(before: ScreenState, key: Key): Step {
   return onList(state, key)
 }
 
+/** What pasting does: it is typed where a line is, in which a line break is a blank, and is no key anywhere else. */
+export function paste(state: ScreenState, { name, text }: Key): ScreenState {
+  if (state.mode.kind !== 'line')
+    return said(state, 'What was pasted is no key and did nothing; / and f begin a line to paste into.')
+  const key = { name: '', ctrl: false, text: name === 'return' || name === 'enter' ? ' ' : text }
+  return { ...state, mode: { ...state.mode, input: typed(state.mode.input, key) } }
+}
+
 function onList(state: ScreenState, key: Key): Step {
   const page = Math.max(1, state.height - 4)
   switch (key.name) {
