@@ -26,14 +26,28 @@ const terminal =
       })
     : plain
 
+/** Ends the process whose terminal is gone: an exit would set that back as it was, and Node aborts where it cannot. */
+function hangUp() {
+  process.kill(process.pid, 'SIGHUP')
+  // Here it goes on where the signal is ignored, or something is to be done before.
+  if (process.listenerCount('SIGHUP') === 0) process.exit(1)
+}
+
 /** The terminal on both sides of this process, if there is one. */
 function ttyOf(): Tty | undefined {
   const { stdin } = process
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
+  stdin.on('end', hangUp).on('error', hangUp)
   return {
     input: stdin,
     output: stdout,
-    writeNow: (text) => void writeSync(stdout.fd, text),
+    writeNow(text) {
+      try {
+        writeSync(stdout.fd, text)
+      } catch {
+        // It is gone, and nothing of it is to be restored.
+      }
+    },
     onExit(run) {
       // These end it without 'exit'.
       const deadly = ['SIGHUP', 'SIGQUIT'] as const
@@ -64,6 +78,7 @@ function ttyOf(): Tty | undefined {
 // As of `| head -1`: nobody reads on.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
+  if (error.code === 'EIO' && stdout.isTTY) return hangUp()
   terminal.log(`What it prints cannot be written: ${error.message}. Let it print to where there is room.`)
   process.exit(1)
 })
@@ -88,6 +103,7 @@ function closeOnSignals(running: RunningCommand) {
   for (const signal of signals) process.on(signal, close)
 }
 
+let tty: Tty | undefined
 const program = createProgram({
   terminal,
   environment: env,
@@ -96,7 +112,8 @@ const program = createProgram({
   // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
   // by its number, fails where nothing has come yet.
   get tty() {
-    return ttyOf()
+    tty ??= ttyOf()
+    return tty
   },
 })
 try {

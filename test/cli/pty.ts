@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 
 const script = 'script'
@@ -7,12 +8,18 @@ export const hasScript = /util-linux/.test(
   spawnSync(script, ['--version'], { encoding: 'utf8' }).stdout ?? '',
 )
 
-/**
- * The built program on a terminal of 100 by 20.
- * @param stopped what the shell does when the program is stopped; without it there is no shell to stop it
- */
-export async function startOnTerminal(args: string[], env: Record<string, string> = {}, stopped?: string) {
-  const words = [process.execPath, builtProgram, ...args].map((one) => `'${one}'`).join(' ')
+interface OnTerminal {
+  env?: Record<string, string>
+  /** What the shell does when the program is stopped; without it there is no shell to stop it. */
+  stopped?: string | undefined
+  /** The file that stderr goes to in place of the terminal. */
+  log?: string
+}
+
+/** The built program on a terminal of 100 by 20. */
+export async function startOnTerminal(args: string[], { env = {}, stopped, log }: OnTerminal = {}) {
+  const quoted = [process.execPath, builtProgram, ...args].map((one) => `'${one}'`).join(' ')
+  const words = log === undefined ? quoted : `${quoted} 2>'${log}'`
   const command = `stty cols 100 rows 20; echo "pid=$$"; ${stopped ? `set -m; ${words}; ${stopped}` : `exec ${words}`}`
   const running = startProcess(script, ['-qfec', command, '/dev/null'], {
     env: { TERM: 'xterm-256color', SHELL: '/bin/sh', VISUAL: '', EDITOR: '', ...env },
@@ -42,6 +49,14 @@ export async function startOnTerminal(args: string[], env: Record<string, string
     writes,
     press: (keys: string) => void running.process.stdin.write(keys),
     signal: (signal: NodeJS.Signals) => void process.kill(pid, signal),
+    /** Whether the program has ended, though `script` may be gone and nobody have asked how. */
+    isOver() {
+      try {
+        return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+      } catch {
+        return true
+      }
+    },
     /** What was written last of all. */
     end: () => running.stdout().slice(-80),
   }

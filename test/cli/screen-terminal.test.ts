@@ -1,26 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
-import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { hasScript, startOnTerminal } from './pty.ts'
-
-const [entered, left] = ['\x1b[?1049h', '\x1b[?25h\x1b[?1049l']
-const onTerminal = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!hasScript)(hasScript ? name : `${name} (skipped: no script of util-linux here)`, run)
-
-async function world(env: Record<string, string> = {}, stopped?: string) {
-  const sandbox = await startSandbox()
-  const receiver = await startReceiver()
-  await sandbox.subscribe(receiver.url)
-  const { deliveries } = await sandbox.trigger('card.created')
-  await sandbox.settle()
-  const screen = await startOnTerminal(['listen', '--url', sandbox.url], env, stopped)
-  await screen.writes(entered)
-  await screen.writes('succeeded 200')
-  return { sandbox, receiver, screen, id: deliveries[0]?.id ?? '' }
-}
+import { startOnTerminal } from './pty.ts'
+import { entered, left, onTerminal, world } from './screen-on-terminal.ts'
 
 onTerminal(
   'keys list, open, filter, send again and with a fault, and q gives the terminal back',

@@ -135,10 +135,8 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     drawing.forget()
     change((now) => ({ ...now, ...size() }))
   }
-  const onHangup = () => live.close()
-
   emitKeypressEvents(tty.input, keypressOptions)
-  tty.input.on('keypress', onKey).on('end', onHangup)
+  tty.input.on('keypress', onKey)
   tty.output.on('resize', onResize)
   onRunning({
     async close() {
@@ -158,7 +156,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     cancelDraw?.()
     takeBackStop()
     takeBackContinue()
-    tty.input.off('keypress', onKey).off('end', onHangup).pause()
+    tty.input.off('keypress', onKey).pause()
     tty.output.off('resize', onResize)
   }
 }

@@ -1,0 +1,22 @@
+import { test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { hasScript, startOnTerminal } from './pty.ts'
+
+/** What is written where the screen takes the terminal, and where it gives that back. */
+export const [entered, left] = ['\x1b[?1049h', '\x1b[?25h\x1b[?1049l']
+export const onTerminal = (name: string, run: () => Promise<void>) =>
+  test.skipIf(!hasScript)(hasScript ? name : `${name} (skipped: no script of util-linux here)`, run)
+
+/** A screen that shows one delivery, which has succeeded. */
+export async function world(env: Record<string, string> = {}, stopped?: string) {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const screen = await startOnTerminal(['listen', '--url', sandbox.url], { env, stopped })
+  await screen.writes(entered)
+  await screen.writes('succeeded 200')
+  return { sandbox, receiver, screen, id: deliveries[0]?.id ?? '' }
+}
