@@ -16,13 +16,30 @@ export const findingLine = ({ says, title, detail }: Finding): Line => [
   span(` ${detail}`),
 ]
 
-/** What was found of deliveries that have ended. */
+/** Of several deliveries, each thing found once: as of the first, and of how many more. */
+export function findingLines(found: readonly Finding[]): Line[] {
+  const titles = [...new Set(found.map(({ title }) => title))]
+  return titles.flatMap((title) => {
+    const alike = found.filter((one) => one.title === title)
+    const [first, ...more] = alike
+    if (first === undefined) return []
+    return [[...findingLine(first), span(more.length === 0 ? '' : ` The same of ${more.length} more.`)]]
+  })
+}
+
+/** So many are asked about at a time. */
+const atATime = 16
+
+/** What was found of deliveries that have ended, in their order. */
 export async function findingsOf(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
-  const found: Finding[] = []
-  for (const { id } of rows.filter(mayTell)) {
+  async function read({ id }: DeliveryRow): Promise<Finding[]> {
     const path = `/sandbox/deliveries/${encodeURIComponent(id)}?body_limit=0`
-    found.push(...(await client.get<{ delivery: Delivery }>(path, 'delivery')).delivery.findings)
+    return (await client.get<{ delivery: Delivery }>(path, 'delivery')).delivery.findings
   }
+  const telling = rows.filter(mayTell)
+  const found: Finding[] = []
+  for (let from = 0; from < telling.length; from += atATime)
+    found.push(...(await Promise.all(telling.slice(from, from + atATime).map(read))).flat())
   return found
 }
 

@@ -2,7 +2,7 @@ import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
-import { findingLine, findingsOf } from './delivery-findings.ts'
+import { findingLines, findingsOf } from './delivery-findings.ts'
 import { endedWell, otherDay, rowLine, secondsTime } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { paint, span } from './spans.ts'
@@ -102,8 +102,7 @@ export async function judgeEnds(
 ) {
   const found = await findingsOf(client, rows)
   if (!flags.json)
-    for (const finding of found.slice(0, listedAtMost))
-      terminal.out(paint(findingLine(finding), { colour: terminal.colour ?? false }))
+    for (const line of findingLines(found)) terminal.out(paint(line, { colour: terminal.colour ?? false }))
   const bad = rows.filter((row) => !endedWell(row))
   const [first] = bad
   if (first)
@@ -118,6 +117,3 @@ export async function judgeEnds(
       wrong.detail,
     )
 }
-
-/** More findings than these nobody reads. */
-const listedAtMost = 20

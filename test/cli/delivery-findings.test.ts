@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -42,6 +42,20 @@ test('what is only probable is said, and leaves the exit code alone', async () =
   const [row] = await sandbox.deliveries()
   const shown = await runAt(sandbox, 'deliveries', row?.id ?? '')
   expect(lines(shown.stdout)[5]).toMatch(/^found {4}It probably acted twice\. .* id: "pay_\d", then "pay_\d"/)
+})
+
+test('what is found of several deliveries alike is said once, with how many there are', async () => {
+  const answers = [1, 2, 3, 4, 5, 6].map(
+    (n) => (response: ServerResponse) => response.end(`{"id":"pay_${n}"}`),
+  )
+  const { sandbox } = await startAt((await startReceiver(answers)).url)
+  const args = ['trigger', 'card.created', '--count', '3', '--fault', 'duplicate(2)', '--wait']
+  const { code, stdout } = await runAt(sandbox, ...args)
+  const found = lines(stdout).filter((line) => line.startsWith('found'))
+  expect([code, found]).toEqual([
+    0,
+    [expect.stringMatching(/^found {4}It probably acted twice\. .* The same of 2 more\.$/)],
+  ])
 })
 
 test('after a refusal of what a fault left right, a signature in the answer shows what the receiver signed', async () => {
