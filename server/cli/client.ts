@@ -5,6 +5,7 @@ import { codeOf } from '../delivery/outcome.ts'
 import { platformPrefix } from '../platform/prefix.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
+import { version } from '../version.ts'
 import type { Health } from '../wire.ts'
 import { fetchUnlessSilent } from './silence.ts'
 import { splitLines } from './split-lines.ts'
@@ -97,6 +98,7 @@ function jsonIn(text: string): unknown {
 
 /** How the API refuses; another server refuses in other ways. */
 const refusalForm = z.object({ error: z.object({ message: z.string(), fix: z.string() }) })
+const unknownRoute = z.object({ error: z.object({ code: z.literal('route_unknown') }) })
 const platformRefusal = z.object({ Message: z.string(), Code: z.string() })
 /** Beside its dictionary, such as where nothing can be written: one sentence, and then the next move. */
 const otherRefusal = z.object({ message: z.string() }).transform(({ message }) => {
@@ -170,10 +172,20 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
   async function answered(path: string, request: RequestInit): Promise<Response> {
     const response = await send(path, request)
     if (response.ok) return response
-    const refusal = refusalIn(await jsonOf(response), flags)
+    const answer = await jsonOf(response)
+    if (unknownRoute.safeParse(answer).success) throw await otherVersion(`${request.method} ${path}`)
+    const refusal = refusalIn(answer, flags)
     throw new StartError(
       refusal?.message ?? `${base} answered ${response.status}.`,
       refusal?.fix ?? 'Is this address a sandbox? Name another with --url URL.',
+    )
+  }
+
+  async function otherVersion(asked: string): Promise<StartError> {
+    const theirs = await ask<Health>('/sandbox/health', 'platform', { method: 'GET' })
+    return new StartError(
+      `The sandbox at ${base} is version ${theirs.version} and has nothing at ${asked}, which this command of version ${version} asks for.`,
+      'Restart it from the same version.',
     )
   }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { version } from '../../server/version.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
@@ -29,6 +30,20 @@ test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}',
     }
   },
 )
+
+test('a sandbox of another version that lacks a route is told from one that refuses', async () => {
+  const error = { code: 'route_unknown', message: 'Nothing is at GET /sandbox/clock.', fix: 'GET …' }
+  const other = await startReceiver([
+    (response) => response.writeHead(404).end(JSON.stringify({ error })),
+    (response) => response.end(JSON.stringify({ version: '0.0.9', platform: {} })),
+  ])
+  const url = new URL(other.url).origin
+  const { code, out, log } = await runHere(['clock', '--url', url])
+  expect([code, out]).toEqual([1, []])
+  expect(log).toEqual([
+    `The sandbox at ${url} is version 0.0.9 and has nothing at GET /sandbox/clock, which this command of version ${version} asks for. Restart it from the same version.`,
+  ])
+})
 
 test('an address of TLS at which none is spoken is refused with the one that is meant', async () => {
   const url = new URL((await startReceiver()).url).origin
