@@ -7,13 +7,22 @@ import { realOutside } from './outside.ts'
 import { StartError } from './start-error.ts'
 
 const { stdout, stderr, env } = process
+
+/** Whether colours go to a stream: as the environment says, else where a terminal shows them. */
+function hasColour({ isTTY }: NodeJS.WriteStream): boolean {
+  const { FORCE_COLOR, NO_COLOR, TERM } = env
+  if (FORCE_COLOR) return !['0', 'false'].includes(FORCE_COLOR)
+  return isTTY && !NO_COLOR && TERM !== 'dumb'
+}
+
 const plain: Terminal = {
   out: (line) => void stdout.write(`${line}\n`),
   log: (line) => void stderr.write(`${line}\n`),
   ...(!stdout.isTTY && {
     bytes: (bytes: Uint8Array) => new Promise<void>((resolve) => stdout.write(bytes, () => resolve())),
   }),
-  colour: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
+  colour: hasColour(stdout),
+  logColour: hasColour(stderr),
 }
 // On stderr, so that what is piped on stays clean.
 const terminal =
@@ -22,7 +31,6 @@ const terminal =
         write: (text) => void stderr.write(text),
         // A terminal that nobody has told its size says 0.
         size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
-        colour: !env.NO_COLOR,
       })
     : plain
 

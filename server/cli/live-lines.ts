@@ -8,14 +8,14 @@ interface Screen {
   write(text: string): void
   /** Of the terminal now. */
   size(): { columns: number; rows: number }
-  colour: boolean
 }
 
 /** The same terminal with lines below all that is written; they are painted on a screen, which `out` may not reach. */
 export function withLiveLines(
   terminal: Terminal,
-  { write, size, colour }: Screen,
+  { write, size }: Screen,
 ): Terminal & Required<Omit<Terminal, 'bytes'>> {
+  const { colour = false, logColour = false } = terminal
   let lines: readonly Line[] = []
   let focus = 0
   let painted = 0
@@ -30,7 +30,7 @@ export function withLiveLines(
     const seen = lines.slice(first, first + room)
     const before = erased()
     painted = seen.length
-    const text = seen.map((line) => `${paint(line, { colour, columns })}\n`).join('')
+    const text = seen.map((line) => `${paint(line, { colour: logColour, columns })}\n`).join('')
     if (before + text !== '') write(`${hold}${before}${text}${release}`)
   }
 
@@ -46,7 +46,8 @@ export function withLiveLines(
     ...terminal,
     out: above(terminal.out),
     log: above(terminal.log),
-    colour: terminal.colour ?? false,
+    colour,
+    logColour,
     live(next, seen = next.length - 1) {
       lines = next
       focus = seen

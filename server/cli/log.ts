@@ -1,11 +1,10 @@
-import { styleText } from 'node:util'
 import { describeOutcome } from '../delivery/outcome.ts'
 import { fromIso } from '../time.ts'
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
-import { clockTime, otherDay } from './delivery-words.ts'
+import { clockTime, endedWell, otherDay, sayMs } from './delivery-words.ts'
 import { answeredWords } from './listen-lines.ts'
-import { printable } from './printable.ts'
+import { type Line, paint, span } from './spans.ts'
 
 /** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
 const linesASecond = 100
@@ -15,7 +14,13 @@ const linesASecond = 100
  * @param needs.now the sandbox's time, ISO 8601
  * @param needs.elapsed a monotonic reading, in ms
  */
-export function createLog(needs: { write(line: string): void; now(): string; elapsed(): number }) {
+export function createLog(needs: {
+  write(line: string): void
+  colour: boolean
+  now(): string
+  elapsed(): number
+}) {
+  const { colour } = needs
   let second = 0
   let written = 0
   let left = 0
@@ -45,7 +50,7 @@ export function createLog(needs: { write(line: string): void; now(): string; ela
         : logLine(frame, { now: needs.now(), before: news[place - 1], going })
       if (line === undefined) continue
       written++
-      needs.write(line)
+      needs.write(paint(line, { colour }))
     }
   }
 }
@@ -73,12 +78,18 @@ type Going = Map<string, string>
 function logLine(
   frame: Frame,
   { now, before, going }: { now: string; before: News | undefined; going: Going },
-): string | undefined {
+): Line | undefined {
   switch (frame.kind) {
     case 'call': {
       const { method, path, status, error_code, armed, outcome } = frame.data
       const said = outcome ?? `${status}${error_code ? ` ${error_code}` : ''}`
-      return `${clockTime(now)}  call     ${printable(`${method} ${path}`)} ${coloured(outcome === null && status < 400, said)}${armed ? ' (armed)' : ''}`
+      const isGood = outcome === null && status < 400
+      return [
+        begin(now, 'call'),
+        span(`${method} ${path} `),
+        judged(isGood, said),
+        span(armed ? ' (armed)' : ''),
+      ]
     }
     case 'delivery': {
       const {
@@ -92,34 +103,39 @@ function logLine(
         reason,
         next_attempt_at,
       } = frame.data
-      const to = printable(url)
       const isTold = isOfAttempt(frame.data, before)
-      if (state === 'pending' && attempts_made === 0) return `${clockTime(now)}  -->      ${event} to ${to}`
-      if (state === 'sending' && isTold) going.set(id, to)
+      if (state === 'pending' && attempts_made === 0) return [begin(now, '-->'), span(`${event} to ${url}`)]
+      if (state === 'sending' && isTold) going.set(id, url)
       if (state === 'pending' || state === 'sending') return undefined
       if (!isTold) {
         // Told when it was answered: it is only due at another time now, or goes elsewhere.
         if (state === 'retrying') return undefined
-        return `${clockTime(now)}  --x      ${event} to ${to} ${coloured(false, `${state}: ${reason ?? ''}`)}`
+        return [begin(now, '--x'), span(`${event} to ${url} `), judged(false, `${state}: ${reason ?? ''}`)]
       }
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${whenNext(next_attempt_at, now)}` : ''
-      const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${printable(reason ?? '')}` : ''
-      const from = going.get(id) ?? to
+      const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${reason ?? ''}` : ''
+      const from = going.get(id) ?? url
       going.delete(id)
-      return `${clockTime(now)}  <--      ${coloured(state === 'succeeded', said)} ${event} from ${from} in ${last_duration_ms ?? 0} ms${next}${end}`
+      return [
+        begin(now, '<--'),
+        judged(endedWell(frame.data), said),
+        span(` ${event} from ${from} in ${sayMs(last_duration_ms ?? 0)}${next}${end}`),
+      ]
     }
     default:
       return undefined
   }
 }
 
-function captureLine({ kind, row }: CaptureNews, now: string): string {
+function captureLine({ kind, row }: CaptureNews, now: string): Line {
   const { method, path, verdict, reply } = row
-  const begin = `${clockTime(now)}  capture  ${printable(`${method} ${path}`)}`
-  if (kind === 'answered')
-    return `${begin} ${coloured(reply.status > 0 && reply.status < 400, answeredWords(reply))} (${printable(reply.rule)})`
-  return `${begin} ${coloured(verdict.result !== 'failed', verdict.result)}, ${answeredWords(reply)}`
+  const head = [begin(now, 'capture'), span(`${method} ${path} `)]
+  const isGood = reply.status > 0 && reply.status < 400
+  return kind === 'answered'
+    ? [...head, judged(isGood, answeredWords(reply)), span(` (${reply.rule})`)]
+    : [...head, judged(verdict.result !== 'failed', verdict.result), span(`, ${answeredWords(reply)}`)]
 }
 
-const coloured = (good: boolean, text: string) => styleText(good ? 'green' : 'red', printable(text))
+const begin = (now: string, what: string) => span(`${clockTime(now)}  ${what.padEnd(9)}`)
+const judged = (isGood: boolean, text: string) => span(text, isGood ? 'green' : 'red')

@@ -63,7 +63,14 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
     outside,
     onRefused: (line) => terminal.log(printable(line)),
   })
-  sandbox.listen(createLog({ write: terminal.log, now: sandbox.now, elapsed: outside.elapsed }))
+  sandbox.listen(
+    createLog({
+      write: terminal.log,
+      colour: terminal.logColour ?? false,
+      now: sandbox.now,
+      elapsed: outside.elapsed,
+    }),
+  )
   return sandbox
 }
 

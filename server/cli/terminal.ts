@@ -10,6 +10,8 @@ export interface Terminal {
   bytes?(bytes: Uint8Array): Promise<void>
   /** Whether what is written on `out` may be coloured; without it, not. */
   colour?: boolean
+  /** The same of what is written on `log`. */
+  logColour?: boolean
   /**
    * Lines below all that is written, painted anew in place; an empty list takes them away. Without it nobody watches.
    * @param focus the line that is seen where there is no room for all; the last without it

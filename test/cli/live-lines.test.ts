@@ -25,7 +25,7 @@ function screen(columns = 20, rows = 5) {
   }
   const terminal = withLiveLines(
     { out: (line) => write(`${line}\n`), log: (line) => write(`${line}\n`) },
-    { write, size: () => ({ columns, rows }), colour: false },
+    { write, size: () => ({ columns, rows }) },
   )
   return { terminal, seen: () => seen.slice(0, -1), all }
 }

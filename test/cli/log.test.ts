@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { createLog } from '../../server/cli/log.ts'
 import { startCaptures } from '../capture/world.ts'
@@ -9,9 +8,11 @@ import { startSandbox } from '../helpers/sandbox.ts'
 test('a request steers no terminal by what stands in its first line', async () => {
   const sandbox = await startCaptures()
   const lines: string[] = []
-  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  sandbox.listen(
+    createLog({ write: (line) => lines.push(line), colour: false, now: sandbox.now, elapsed: () => 0 }),
+  )
   await sandbox.exchange(['BREW\x07 /in/demo/\x1b[2J\x9b2J HTTP/1.1', sandbox.host, '', ''].join('\r\n'))
-  expect(lines.map((line) => stripVTControlCharacters(line).slice(14))).toEqual([
+  expect(lines.map((line) => line.slice(14))).toEqual([
     'capture  BREW␇ /in/demo/␛[2J\ufffd2J unsigned, answered 400',
   ])
 })
@@ -19,12 +20,14 @@ test('a request steers no terminal by what stands in its first line', async () =
 test('nor does a delivery by its address', async () => {
   const sandbox = await startSandbox()
   const lines: string[] = []
-  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  sandbox.listen(
+    createLog({ write: (line) => lines.push(line), colour: false, now: sandbox.now, elapsed: () => 0 }),
+  )
   const receiver = await startReceiver([200])
   await sandbox.subscribe(`${receiver.url}/\x1b[2J\x9b2J`)
   await sandbox.trigger('card.created')
   await sandbox.settle()
-  const said = lines.map(stripVTControlCharacters).filter((line) => line.includes('card.created'))
+  const said = lines.filter((line) => line.includes('card.created'))
   expect(said).toEqual([
     expect.stringContaining(`card.created to ${receiver.url}/␛[2J\ufffd2J`),
     expect.stringContaining(`card.created from ${receiver.url}/␛[2J\ufffd2J in`),
@@ -37,10 +40,12 @@ test.each([
 ])('a request to %s is logged as %s', async (query, said) => {
   const sandbox = await startCaptures()
   const lines: string[] = []
-  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  sandbox.listen(
+    createLog({ write: (line) => lines.push(line), colour: false, now: sandbox.now, elapsed: () => 0 }),
+  )
   const head = [`POST /in/demo${query} HTTP/1.1`, sandbox.host, 'Content-Length: 0', 'Connection: close']
   await sandbox.exchange([...head, '', ''].join('\r\n')).catch(() => 'reset')
-  expect(lines.map(stripVTControlCharacters)).toEqual([expect.stringContaining(said)])
+  expect(lines).toEqual([expect.stringContaining(said)])
 })
 
 test('how a request that was passed on is answered is logged when it is, once', async () => {
@@ -48,10 +53,12 @@ test('how a request that was passed on is answered is logged when it is, once', 
   const receiver = await startReceiver([404])
   await sandbox.post('/sandbox/endpoints', { name: 'demo', forward_to: receiver.url })
   const lines: string[] = []
-  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  sandbox.listen(
+    createLog({ write: (line) => lines.push(line), colour: false, now: sandbox.now, elapsed: () => 0 }),
+  )
   const { id } = await sandbox.catch({ headers: ['Content-Length: 0'] })
   await sandbox.request('PATCH', `/sandbox/captures/${id}`, { note: 'told again' })
-  expect(lines.map((line) => stripVTControlCharacters(line).slice(14))).toEqual([
+  expect(lines.map((line) => line.slice(14))).toEqual([
     'capture  POST /in/demo unsigned, not answered yet',
     `capture  POST /in/demo answered 404 (forwarded to ${receiver.url}: 404)`,
   ])
@@ -63,7 +70,9 @@ async function startLogged(answers: ScriptedAnswer[], delivery: Record<string, u
   const receiver = await startReceiver(answers)
   const { id } = await sandbox.subscribe(receiver.url)
   const lines: string[] = []
-  sandbox.listen(createLog({ write: (line) => lines.push(line), now: sandbox.now, elapsed: () => 0 }))
+  sandbox.listen(
+    createLog({ write: (line) => lines.push(line), colour: false, now: sandbox.now, elapsed: () => 0 }),
+  )
   return {
     sandbox,
     receiver,
@@ -71,7 +80,7 @@ async function startLogged(answers: ScriptedAnswer[], delivery: Record<string, u
     /** Those of deliveries, without their time, how long they took and the address. */
     said: () =>
       lines
-        .map((line) => stripVTControlCharacters(line).slice(14))
+        .map((line) => line.slice(14))
         .filter((line) => line.includes('card.created'))
         .map((line) => line.replace(receiver.url, 'URL').replace(/in [\d.]+ ms/, 'in n ms')),
   }

@@ -21,7 +21,10 @@ export function startProcess(
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ) {
-  const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.env } })
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, FORCE_COLOR: '', ...options.env },
+  })
   const written = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (written.stdout += chunk))
   child.stderr.on('data', (chunk) => (written.stderr += chunk))
