@@ -244,7 +244,8 @@ export const causes = {
     fix: 'Send the very bytes that the digest was made of.',
   },
   method_or_url: {
-    meaning: 'Another method or URL was signed than the one that was requested here.',
+    meaning:
+      'Another method or URL was signed than the one that was requested here, or one of them where the scheme signs none.',
     fix: 'Verify with the URL that the sender knows; behind a proxy, put it together of what the proxy was asked.',
   },
   header_changed: {

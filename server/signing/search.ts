@@ -8,6 +8,7 @@ import { frameTurns, versionTurns } from './accidents/frames.ts'
 import { coveredHeaderTurns } from './accidents/headers.ts'
 import { createMadeBodies, perTurn } from './accidents/made-bodies.ts'
 import { millisecondOf } from './accidents/milliseconds.ts'
+import { requestTurns } from './accidents/requests.ts'
 import { rewrittenProof } from './accidents/rewritten.ts'
 import { schemeTurns } from './accidents/schemes.ts'
 import { keyMistakes, mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
@@ -126,7 +127,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
       turn.isPlain === true || bodies.timeFor(turn) < 4 * digestCost(input.body.length)
     const ends = turns.filter(({ isEnd }) => isEnd).map((turn) => ({ turn, ...endTurn(turn) }))
     const digests = digestTurns(recipe)
-    const frames = [...frameTurns(recipe), ...formTurns(recipe, content)]
+    const frames = [...frameTurns(recipe), ...formTurns(recipe, content), ...requestTurns(recipe, content)]
     const textKeys = mistaken.filter(({ accidents: [one] }) => one && textual.has(one.cause)).map(keyTurn)
     const bodyAlone = frames.filter(({ accident }) => accident.cause === 'body_only_signed').map(frameTurn)
     const parsed = input.body.length <= 20_000 ? bodies.forms.json()?.value : undefined

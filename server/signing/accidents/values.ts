@@ -1,4 +1,5 @@
 import type { Accident, FrameTurn, Rank } from '../accident.ts'
+import { compiled } from '../compiled.ts'
 import { type Content, timeText } from '../content.ts'
 import type { Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
@@ -69,6 +70,8 @@ export function timestampTurns(
     const at = secondsIn(text) ?? Date.parse(text) / 1000
     if (at >= 0 && at < 1e11) add('other_timestamp', 1, written(recipe, Math.floor(at)), told)
   }
+  const name = nameOfTime(recipe)
+  if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its name in the header before it')
   add('other_timestamp', 1, '', '(none)')
   add('header_changed', 1, `${timestamp} `, 'with a space behind it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
@@ -79,6 +82,12 @@ export function timestampTurns(
     // The text stands as it is given, also where a recipe would write it otherwise.
     ...(recipe.time !== 'seconds' && { recipe: { time: 'seconds' } }),
   }))
+}
+
+/** What stands before the time in the header that holds the signature too, such as `t=`. */
+function nameOfTime(recipe: Recipe): string {
+  const { ts } = compiled(recipe).places
+  return ts?.isItem ? (ts.template.texts[ts.template.slots.indexOf('ts')] ?? '') : ''
 }
 
 /** Other ids than the one that was sent. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { body, judge, secret, signedAt } from '../world.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
+import { body, judge, secret, signedAt, url } from '../world.ts'
 import { all, content, hmac, id, judged } from './sender.ts'
 
 const ts = signedAt
@@ -96,6 +97,33 @@ test('slack without its version in what is signed, and with the parts of another
 test('the ISO time of increase as Unix seconds', () => {
   const value = hmac(`${ts}.${body}`, secret).digest('hex')
   expect(all(judge([['Increase-Webhook-Signature', `t=${iso}Z,v1=${value}`]]))).toEqual(['timestamp_format'])
+})
+
+test.each([
+  `POST/hooks/in?team=7${ts}.${body}`,
+  `POST\n/hooks/in?team=7\n${ts}\n${body}`,
+  `${ts}POST/hooks/in?team=7${body}`,
+  `POSThttps://receiver.example/hooks/in?team=7${body}${ts}`,
+  `https://receiver.example/hooks/in?team=7.${ts}.${body}`,
+])('of Stripe the method or the address signed besides: %j', (text) => {
+  const headers: HeaderPair[] = [['Stripe-Signature', `t=${ts},v1=${hmac(text, secret).digest('hex')}`]]
+  const verdict = judge(headers, { url })
+  expect(all(verdict)).toEqual(['method_or_url'])
+  expect(verdict.hint).toBe('This scheme signs {ts}.{body}.')
+  expect(all(judge(headers, { url: `${url}8` }))).toEqual([])
+})
+
+test('an address with braces in it is no template', () => {
+  const signed = hmac(`POST/{id}.${ts}.${body}`, secret).digest('hex')
+  const headers: HeaderPair[] = [['Stripe-Signature', `t=${ts},v1=${signed}`]]
+  expect(all(judge(headers, { url: 'https://receiver.example/{id}' }))).toEqual([])
+})
+
+test('the time that was signed with its name in the header before it', () => {
+  const value = hmac(`t=${ts}.${body}`, secret).digest('hex')
+  const verdict = judge([['Stripe-Signature', `t=${ts},v1=${value}`]])
+  expect(all(verdict)).toEqual(['other_timestamp'])
+  expect(verdict.reason).toContain(`"t=${ts}", with its name in the header before it`)
 })
 
 test('the fix names what the scheme signs', () => {
