@@ -55,6 +55,10 @@ export const causes = {
     meaning: 'The secret was used in upper or lower case.',
     fix: 'Use the secret letter by letter as it is given out.',
   },
+  secret_miscopied: {
+    meaning: 'A part of the secret was left out where it was copied, or something stands behind it.',
+    fix: 'Copy the secret whole, and compare its length on both sides; in a .env file let a parser read what stands behind the first =.',
+  },
   secret_missing: {
     meaning: 'Signed with an empty key, or with the word that stands for a missing variable.',
     fix: 'Set the variable that holds the secret, and refuse to start without it.',
@@ -234,6 +238,10 @@ export const causes = {
   object_signed: {
     meaning: 'What was signed is how a language prints a value that is no text, such as [object Object].',
     fix: 'Sign the raw body: express.raw(), await request.text(), request.body in Django, request.get_data() in Flask.',
+  },
+  body_shortened: {
+    meaning: 'One side has the beginning of the body alone, or lacks its end.',
+    fix: 'Count Content-Length in bytes: Buffer.byteLength(text), not text.length; raise the limit of what reads or stores the body.',
   },
   body_changed: {
     meaning: 'The body was changed between the sandbox, which knows what it sent, and this endpoint.',

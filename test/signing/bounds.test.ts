@@ -67,7 +67,9 @@ test('what is counted of a body is what its rewritings take time for', () => {
     steps: 7,
     spaces: 2,
     deepest: 2,
+    open: 0,
   })
+  expect(countsOf(Buffer.from('{"a":[{"}')).open).toBe(3)
 })
 
 test('padding is told only where padding is what differs', () => {

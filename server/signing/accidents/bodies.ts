@@ -4,22 +4,14 @@ import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
 import { envelopes } from './envelopes.ts'
+import { isWhole, numbers, renumbered } from './json-numbers.ts'
 import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
-import {
-  emptied,
-  escapes,
-  exchanged,
-  isWhole,
-  numbers,
-  plain,
-  postgresJson,
-  renumbered,
-  sortedStyles,
-  styles,
-} from './json-writings.ts'
+import { emptied, escapes, exchanged, plain, postgresJson, sortedStyles, styles } from './json-writings.ts'
 import { printedWords, prints } from './prints.ts'
+import { renamed } from './renamed.ts'
 import { respaced } from './respaced.ts'
+import { shortened } from './shortened.ts'
 import type { Work } from './work.ts'
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
@@ -207,6 +199,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ),
     ...printedWords,
     ...wrappings,
+    ...shortened,
     // Byte for byte, so that what is no UTF-8 stays what it is.
     ...ends.map(([cause, said, rank, rewrite]) =>
       byBytes(cause, said, rank, ended, ({ bytes }) => latin(bytes, rewrite)),
@@ -234,8 +227,8 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
     byJson('pretty_printed', 'with an indentation of four spaces', 1, '    '),
     byJson('pretty_printed', 'with an indentation of a tab', 1, '\t'),
-    ...numbers.map(([said, rewrite]) =>
-      byNumbers(said, 1, numbered, (text, found) => renumbered(text, found, rewrite)),
+    ...numbers.map(([rank, said, rewrite]) =>
+      byNumbers(said, rank, numbered, (text, found) => renumbered(text, found, rewrite)),
     ),
     // What Python wrote as a float is none any more after JavaScript.
     ...Array.from({ length: 8 }, (_, nth) =>
@@ -250,6 +243,13 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
     byPostgres,
     ...jsonParts,
+    ...renamed,
+    {
+      ...byText('reserialised', 'without its white space, that within its strings too', 2, lineEnds, (text) =>
+        text.replace(/\s+/g, ''),
+      ),
+      applies: ({ isJson }: BodyForms) => isJson(),
+    },
     ...envelopes,
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
     byEmpty('[]', 'with {} for [], which PHP writes for both'),

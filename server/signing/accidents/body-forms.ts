@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
 import type { BodyForms } from '../accident.ts'
+import { numbersIn } from './json-numbers.ts'
 import { type JsonTree, jsonTree, type NumberAt, sortedTree } from './json-tree.ts'
-import { numbersIn } from './json-writings.ts'
 import { type Counts, countsOf } from './work.ts'
 
 /** JSON.parse follows any depth, JSON.stringify some thousands: it overflows the stack, which takes long. */

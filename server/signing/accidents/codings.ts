@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import * as zlib from 'node:zlib'
 import {
   brotliCompressSync,
@@ -192,6 +193,17 @@ const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** The body in a wrapping that takes next to no time to be made. */
 export const wrappings: readonly BodyTurn[] = [
+  ...(['hex', 'base64'] as const).map(
+    (form): BodyTurn => ({
+      accident: {
+        cause: 'digest_signed',
+        detail: `The signature is right for the SHA-256 of the body in ${form} in its place.`,
+      },
+      rank: 2,
+      work: { flat: 4, byte: 0.000_7 },
+      make: ({ bytes }) => utf8(createHash('sha256').update(bytes).digest(form)),
+    }),
+  ),
   {
     accident: { cause: 'empty_body_signed', detail: 'The signature is right for an empty body.' },
     rank: 0,
@@ -212,7 +224,12 @@ export const wrappings: readonly BodyTurn[] = [
     rank: 1,
     needs: 'text',
     work: { byte: 0.002 },
-    make: (body) => (isBase64(body.text().trim()) ? Buffer.from(body.text(), 'base64') : undefined),
+    applies: ({ bytes }) => /^["\w+/\s]/.test(bytes.toString('latin1', 0, 1)),
+    make(body) {
+      // In lines, as tools for mail write it, or as a string of JSON.
+      const text = body.text().replace(/\s+|^"|"$/g, '')
+      return isBase64(text) ? Buffer.from(text, 'base64') : undefined
+    },
   },
   {
     accident: {
@@ -224,6 +241,23 @@ export const wrappings: readonly BodyTurn[] = [
     work: { byte: 0.002, letter: 0.01 },
     make: (body) => utf8(JSON.stringify(body.text())),
   },
+  ...[['by Python', /[\u007f-\uffff]/g] as const, ['by PHP', /[/\u0080-\uffff]/g] as const].map(
+    ([by, escaped]): BodyTurn => ({
+      accident: {
+        cause: 'double_json',
+        detail: `The signature is right for the body written into a JSON string ${by}.`,
+      },
+      rank: 2,
+      needs: 'text',
+      work: { byte: 0.002, letter: 0.04 },
+      make: (body) =>
+        utf8(
+          JSON.stringify(body.text()).replace(escaped, (letter) =>
+            letter === '/' ? '\\/' : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          ),
+        ),
+    }),
+  ),
   {
     accident: {
       cause: 'double_json',

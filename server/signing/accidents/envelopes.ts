@@ -44,8 +44,26 @@ const most = 2
 /** A string that begins as JSON does, or as its base64 does. */
 const holdsJson = ({ has }: BodyForms) => ['"{', '"[', '"ey', '"W3', '"Wy'].some(has)
 
+const around = {
+  needs: 'text',
+  applies: ({ isJson }: BodyForms) => isJson(),
+  work: { byte: 0.001 },
+} as const
+const [openBracket, closeBracket] = [0x5b, 0x5d]
+
 /** A body with an envelope around it on one side alone. */
 export const envelopes: readonly BodyTurn[] = [
+  turn(
+    'the one item of the list that came',
+    1,
+    {
+      needs: 'text',
+      applies: ({ bytes }) => bytes[0] === openBracket && bytes.at(-1) === closeBracket,
+      work: { byte: 0.001 },
+    },
+    (body) => body.text().slice(1, -1).trim(),
+  ),
+  turn('the body as the one item of a list', 2, around, (body) => `[${body.text()}]`),
   ...Array.from({ length: most }, (_, nth) =>
     turn(
       'the JSON that a string in the body holds',
@@ -55,12 +73,7 @@ export const envelopes: readonly BodyTurn[] = [
     ),
   ),
   ...names.flatMap((name) => [
-    turn(
-      `the body as the member ${name} of an object`,
-      2,
-      { needs: 'text', applies: ({ isJson }) => isJson(), work: { byte: 0.001 } },
-      (body) => `{"${name}":${body.text()}}`,
-    ),
+    turn(`the body as the member ${name} of an object`, 2, around, (body) => `{"${name}":${body.text()}}`),
     turn(
       `the body as a string, the member ${name} of an object`,
       2,

@@ -65,6 +65,8 @@ export interface JsonStyle {
   /** An object or array that holds nothing; `line` begins the next one at its own indentation. */
   empty?(kind: 'object' | 'array', line: string): string
   string?(quoted: string): string
+  /** The name of a member, where it is written otherwise than other strings. */
+  name?(quoted: string): string
   number?(token: string): string
   /** What stands behind all of it. */
   end?: string
@@ -103,6 +105,7 @@ const [quote, minus, nine] = [0x22, 0x2d, 0x39]
 
 export function writeJson(tree: JsonTree, style: JsonStyle): string {
   const { comma, colon, indent, string = asItStands, number = asItStands, leaf = asItStands } = style
+  const { name = string } = style
   const between = indent === undefined ? comma : comma.trimEnd()
   const starts: string[] = []
   // One text that grows takes a fraction of what lists of texts take to be joined.
@@ -132,7 +135,7 @@ export function writeJson(tree: JsonTree, style: JsonStyle): string {
       out += lead
       lead = between + start
       if (Array.isArray(member)) {
-        out += string(member[0]) + colon
+        out += name(member[0]) + colon
         value(member[1], inward)
       } else value(member, inward)
     }

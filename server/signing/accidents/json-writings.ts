@@ -1,6 +1,6 @@
 import type { Accident, BodyForms, Rank } from '../accident.ts'
 import { pythonWord } from '../python-json.ts'
-import { byUnits, type JsonStyle, type JsonTree, type NumberAt, sortedTree, writeJson } from './json-tree.ts'
+import { byUnits, type JsonStyle, type JsonTree, sortedTree, writeJson } from './json-tree.ts'
 
 const hex4 = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0')
 const lowerEscape = (letter: string) => `\\u${hex4(letter)}`
@@ -29,6 +29,14 @@ const anyOf =
     [...letters].some((letter) => has(letter))
 const isBeyond = ({ isAscii }: BodyForms) => !isAscii()
 const hasCodes = ({ has }: BodyForms) => has('\\u')
+
+const entities: Record<string, string> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** The same JSON, each written as it stands but for escapes; and whether a body has what is written otherwise then. */
 export const escapes: { said: string; rewrite(text: string): string; concerns(body: BodyForms): boolean }[] =
@@ -90,6 +98,11 @@ export const escapes: { said: string; rewrite(text: string): string; concerns(bo
       concerns: (body) => anyOf("<>&'")(body) || body.has('\\"'),
     },
     {
+      said: 'with < > & " \' as the entities of HTML',
+      rewrite: (text) => text.replace(/[<>&"']/g, (mark) => entities[mark] ?? mark),
+      concerns: anyOf('<>&"\''),
+    },
+    {
       said: 'with the digits of its \\u escapes in lower case',
       rewrite: (text) => recased(text, false),
       concerns: hasCodes,
@@ -100,56 +113,6 @@ export const escapes: { said: string; rewrite(text: string): string; concerns(bo
       concerns: hasCodes,
     },
   ]
-
-/** The same JSON with its numbers written another way, all of them or whole numbers alone. */
-export const numbers: [said: string, rewrite: (token: string) => string][] = [
-  ['with .0 behind each whole number', (token) => (isWhole(token) ? `${token}.0` : token)],
-  ['without .0 behind whole numbers', (token) => token.replace(/\.0+$/, '')],
-  ['with two decimals in each number', (token) => Number(token).toFixed(2)],
-  [
-    'with two decimals in each number that has any',
-    (token) => (isWhole(token) ? token : Number(token).toFixed(2)),
-  ],
-  ['without zeros at the end of its decimals', (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')],
-]
-export const isWhole = (token: string) => /^-?\d+$/.test(token)
-
-const [quote, minus, nought, nine] = [0x22, 0x2d, 0x30, 0x39]
-const wholeNumber = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-
-/** The numbers that stand outside of strings; letter for letter, which takes a fifth of what matching every token does. */
-export function numbersIn(text: string): NumberAt[] {
-  const found: NumberAt[] = []
-  let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === quote) isQuoted = !isQuoted
-    else if (isQuoted) at += unit === 0x5c ? 1 : 0
-    else if (unit === minus || (unit >= nought && unit <= nine)) {
-      wholeNumber.lastIndex = at
-      const token = wholeNumber.exec(text)?.[0]
-      if (token === undefined) continue
-      found.push({ from: at, token })
-      at += token.length - 1
-    }
-  }
-  return found
-}
-
-/** The text with its numbers written another way. */
-export function renumbered(
-  text: string,
-  found: readonly NumberAt[],
-  rewrite: (token: string) => string,
-): string {
-  let out = ''
-  let at = 0
-  for (const { from, token } of found) {
-    out += text.slice(at, from) + rewrite(token)
-    at = from + token.length
-  }
-  return out + text.slice(at)
-}
 
 /** A string token as a writer of JSON writes what it means. */
 export const plain = (quoted: string) => (quoted.includes('\\') ? JSON.stringify(JSON.parse(quoted)) : quoted)

@@ -154,6 +154,35 @@ export const mistakes: readonly Mistake[] = [
     said: 'base64-decoded into a text of Latin-1, which UTF-8 writes with more bytes',
     bytes: (secret) => mapped(decoded(secret), (bytes) => utf8(bytes.toString('latin1'))),
   },
+  ...(
+    [
+      [1, 'without its last letter', (secret) => secret.slice(0, -1)],
+      [1, 'without its first letter', (secret) => secret.slice(1)],
+      [
+        1,
+        'without the first letter behind its prefix',
+        (secret) => secret.replace(/^((?:wh(?:sec|sk|pk)_)?)./s, '$1'),
+      ],
+      [1, 'without the = at its end', (secret) => secret.replace(/=+$/, '')],
+      [
+        2,
+        'up to the first letter at which a double click ends',
+        (secret) => secret.replace(/(\w)\W.*$/s, '$1'),
+      ],
+      [
+        2,
+        'from the last letter on at which a double click ends',
+        (secret) => secret.replace(/^.*\W(?=\w)/s, ''),
+      ],
+      [2, 'with its first 16 letters alone', (secret) => secret.slice(0, 16)],
+      [2, 'with its first 32 letters alone', (secret) => secret.slice(0, 32)],
+      [2, 'with its first 64 letters alone', (secret) => secret.slice(0, 64)],
+      [2, 'without its last two letters', (secret) => secret.slice(0, -2)],
+      [2, 'with a comma behind it', (secret) => `${secret},`],
+      [2, 'with a semicolon behind it', (secret) => `${secret};`],
+      [2, 'twice, one behind the other', (secret) => secret + secret],
+    ] as [Rank, string, (secret: string) => string][]
+  ).map(([rank, said, text]): Mistake => ({ cause: 'secret_miscopied', rank, said, text })),
   { cause: 'secret_case', rank: 2, said: 'in lower case', text: (secret) => secret.toLowerCase() },
   { cause: 'secret_case', rank: 2, said: 'in upper case', text: (secret) => secret.toUpperCase() },
   {

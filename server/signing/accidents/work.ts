@@ -11,6 +11,8 @@ export interface Counts {
   spaces: number
   /** How many brackets are open at once, at most. */
   deepest: number
+  /** How many are still open at its end. */
+  open: number
 }
 
 /** Microseconds that a rewriting takes, for each of what is counted; `flat` before all. */
@@ -57,7 +59,7 @@ for (const [kind, members] of [
 
 /** Counts in one go over the bytes, as if they were JSON. */
 export function countsOf(body: Buffer): Counts {
-  const counts = { bytes: body.length, letters: 0, tokens: 0, steps: 0, spaces: 0, deepest: 0 }
+  const counts = { bytes: body.length, letters: 0, tokens: 0, steps: 0, spaces: 0, deepest: 0, open: 0 }
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < body.length; at++) {
@@ -78,5 +80,6 @@ export function countsOf(body: Buffer): Counts {
       counts.steps += depth
     }
   }
+  counts.open = depth
   return counts
 }

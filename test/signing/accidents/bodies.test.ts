@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { all, type Bytes, signedOver } from './sender.ts'
@@ -20,6 +21,8 @@ describe('the body was signed in another writing', () => {
     ['reserialised', '{"n":100}', '{"n":1e2}'],
     ['reserialised', '{"n":1e2,"m":[]}', '{"n": 1e2, "m": [ ]}'],
     ['reserialised', '{"name":"\\u00e9","of":1}', '{"name":"é", "of":1}'],
+    ['reserialised', '{"at":1.7E9,"n":1.0,"m":12.5}', '{"at":1700000000,"n":1,"m":12.50}'],
+    ['reserialised', '{"name":"ab"}', '{"name": "a b"}'],
     ['keys_sorted', '{"amount":10.50,"event":"card.created","id":"card_1"}', json],
     ['keys_sorted', '{"amount": 10.50, "event": "card.created", "id": "card_1"}', json],
     ['keys_sorted', '{"amount":10.5,"event":"card.created","id":"card_1"}', json],
@@ -36,6 +39,7 @@ describe('the body was signed in another writing', () => {
     ['escapes', '{"name":"é"}', '{"name":"\\u00e9"}'],
     ['escapes', '{"path":"a/b"}', '{"path":"a\\/b"}'],
     ['escapes', '{"mark":"<"}', '{"mark":"\\u003c"}'],
+    ['escapes', '{&quot;mark&quot;:&quot;&lt;R&amp;D&gt;&quot;}', '{"mark":"<R&D>"}'],
     // Ends.
     ['trailing_newline', json, `${json}\n`],
     ['trailing_newline', json, `${json}\r\n`],
@@ -57,7 +61,32 @@ describe('the body was signed in another writing', () => {
     ['charset', '{"name":"José"}', Buffer.from('{"name":"José"}', 'utf16le')],
     ['charset', '{"name":"José"}'.normalize('NFD'), '{"name":"José"}'],
     ['charset', '{"name":"José"}', '{"name":"José"}'.normalize('NFD')],
+    ['charset', '{"name":"Jos??"}', '{"name":"José"}'],
+    ['charset', '{"name":"JosC)"}', '{"name":"José"}'],
+    ['charset', '{"name":"Jos"}', '{"name":"José"}'],
+    // Names.
+    [
+      'reserialised',
+      '{"cardId":1,"inner":[{"lastFour":"4242"}]}',
+      '{"card_id":1,"inner":[{"last_four":"4242"}]}',
+    ],
+    [
+      'reserialised',
+      '{"CardId":1,"Inner":{"LastFour":"4242"}}',
+      '{"card_id":1,"inner":{"last_four":"4242"}}',
+    ],
+    ['reserialised', '{"CardId":1,"Inner":{"LastFour":"4242"}}', '{"cardId":1,"inner":{"lastFour":"4242"}}'],
+    ['reserialised', '{"card_id":1,"last_four":"cardId"}', '{"cardId":1,"lastFour":"cardId"}'],
+    ['reserialised', '{"cardid":1,"last":"FOUR"}', '{"cardId":1,"Last":"FOUR"}'],
     // Wrappings.
+    ['body_wrapped', `[${json}]`, json],
+    ['body_wrapped', json, `[${json}]`],
+    ['body_base64', json, `${btoa(json).slice(0, 60)}\n${btoa(json).slice(60)}\n`],
+    ['body_base64', json, JSON.stringify(btoa(json))],
+    ['double_json', '"{\\"name\\":\\"Jos\\u00e9 a/b\\"}"', '{"name":"José a/b"}'],
+    ['double_json', '"{\\"name\\":\\"Jos\\u00e9 a\\/b\\"}"', '{"name":"José a/b"}'],
+    ['digest_signed', createHash('sha256').update(json).digest('hex'), json],
+    ['digest_signed', createHash('sha256').update(json).digest('base64'), json],
     ['content_encoding', json, gzipSync(json)],
     ['content_encoding', json, deflateSync(json)],
     ['content_encoding', gzipSync(json), json],

@@ -28,6 +28,8 @@ describe('where the secret is base64', () => {
     ['secret_case', Buffer.from(`WHSEC${bare.toUpperCase()}`, 'base64')],
     ['secret_base64', Buffer.from(secret).toString('base64')],
     ['secret_base64', Buffer.from(bare).toString('base64')],
+    ['secret_miscopied', Buffer.from(bare.slice(0, -1), 'base64')],
+    ['secret_miscopied', Buffer.from(bare.slice(1), 'base64')],
     ['secret_missing', ''],
     ['secret_missing', 'undefined'],
     ['secret_missing', 'None'],
@@ -58,9 +60,27 @@ describe('where the secret is text', () => {
     ['secret_quoted', `"${secret}"`],
     ['secret_case', secret.toLowerCase()],
     ['secret_base64', Buffer.from(secret).toString('base64')],
+    ['secret_miscopied', secret.slice(0, -1)],
+    ['secret_miscopied', secret.slice(1)],
+    ['secret_miscopied', `${secret},`],
+    ['secret_miscopied', secret.slice(0, 32)],
   ])('%s: %j', (cause, used) => {
     expect(all(stripe(used))).toEqual([cause])
   })
+
+  test.each([
+    ['a reader of .env files that splits at every =', 'c2VjcmV0cw', 'c2VjcmV0cw=='],
+    ['a double click on its beginning', 'c2Vj', 'c2Vj+mV0/cw'],
+    ['a double click on its end', 'cw', 'c2Vj+mV0/cw'],
+  ])('what %s leaves of a secret is told', (_said, used, known) => {
+    expect(all(stripe(used, known))).toEqual(['secret_miscopied'])
+  })
+
+  test.each([
+    ['one letter is another', secret.replace('A', 'B')],
+    ['two letters have changed places', secret.replace('AQ', 'QA')],
+    ['a letter stands before it', `x${secret}`],
+  ])('of a secret in which %s nothing is told', (_said, used) => expect(all(stripe(used))).toEqual([]))
 
   test('a known secret with its own newline or quotes is told the other way round', () => {
     expect(all(stripe('abc', 'abc\n'))).toEqual(['secret_whitespace'])

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { all, signedOver } from './sender.ts'
+
+const letters = '{"name":"Zoë 🙂","card":{"last_four":"4242"}}'
+const bytes = Buffer.from(letters)
+const long = JSON.stringify({ text: 'é'.repeat(60_000), end: 1 })
+
+test.each([
+  ['the length of a string counts', bytes.subarray(0, letters.length), bytes],
+  ['the length of a string of Python counts', bytes.subarray(0, [...letters].length), bytes],
+  ['a buffer holds', Buffer.from(long).subarray(0, 8192), long],
+  ['a column of the type TEXT holds', Buffer.from(long).subarray(0, 65_535), long],
+  ['a parser takes', Buffer.from(long).subarray(0, 102_400), long],
+])('of a body as many bytes were signed as %s', (_said, signed, came) => {
+  const verdict = signedOver(signed, came)
+  expect(all(verdict)).toEqual(['body_shortened'])
+  expect(verdict.hint).toContain('Buffer.byteLength')
+})
+
+test.each([
+  ['{"a":{"b":[1,2]}}', '{"a":{"b":[1,2'],
+  ['{"name":"Zoë"}', '{"name":"Zoë"'],
+  ['[{"a":"}]"}]', '[{"a":"}]'],
+  ['{"a":"\\""}', '{"a":"\\"'],
+])('%s was signed, and the end of what came is missing: %s', (signed, came) => {
+  expect(all(signedOver(signed, came))).toEqual(['body_shortened'])
+})
+
+test.each([
+  ['more than brackets is missing', '{"a":1,"b":2}', '{"a":1'],
+  ['another length was signed', Buffer.from(long).subarray(0, 8191), long],
+  ['it is whole, and another', '{"a":2}', '{"a":1}'],
+])('where %s nothing is told', (_said, signed, came) => {
+  expect(all(signedOver(signed, came))).toEqual([])
+})
