@@ -44,7 +44,7 @@ export const customFields = z.strictObject({
   encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
   key: z.enum(['text', 'base64', 'hex', 'ed25519', 'ed25519-hex']).default('text').meta({
     description:
-      'How the secret becomes a key; base64 strips a whsec_ before it. By ed25519 and ed25519-hex it is signed with a key pair, whose public key is written as whpk_ and base64, or in hex',
+      'How the secret becomes a key; base64 strips a whsec_ before it. By ed25519 and ed25519-hex it is signed with a key pair, whose public key is written in base64, with whpk_ before it or without, or in hex',
   }),
   time: z
     .enum(['seconds', 'milliseconds', 'iso'])

@@ -40,12 +40,24 @@ const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * The Ed25519 pair of a secret: `whsk_` is a private key, `whpk_` a public one; of anything else it is derived, the same
- * at all times. Undefined when a `whsk_` or `whpk_` does not hold 32 bytes.
+ * The base64 of a public key that stands there as vendors give it out: alone, or in its DER with a PEM around it or without.
+ * Empty where a PEM holds another key; undefined where nothing says that it is a public key.
+ */
+function publicIn(secret: string): string | undefined {
+  const [, pem] = /-----BEGIN [^-]+-----(.*)-----END/s.exec(secret) ?? []
+  const [, key] = /^(?:MCowBQYDK2VwAyEA)?([A-Za-z0-9+/]{43}=)$/.exec((pem ?? secret).replace(/\s/g, '')) ?? []
+  return key ?? (pem === undefined ? undefined : '')
+}
+
+/**
+ * The Ed25519 pair of a secret: `whsk_` is a private key, `whpk_` a public one, as are 32 bytes of base64 alone and a PEM; of
+ * anything else it is derived, the same at all times. Undefined when one of these does not hold such a key.
  */
 export const ed25519Of = (secret: string): KeyPair | undefined =>
   keep(`ed25519:${secret}`, () => {
-    const [, form, text = ''] = /^(whsk|whpk)_(.*)$/s.exec(secret) ?? []
+    const bare = publicIn(secret)
+    const written = bare === undefined ? secret : `whpk_${bare}`
+    const [, form, text = ''] = /^(whsk|whpk)_(.*)$/s.exec(written) ?? []
     const bytes = form
       ? Buffer.from(text, 'base64')
       : Buffer.from(hkdfSync('sha256', secret, '', 'webhook-sandbox ed25519', 32))

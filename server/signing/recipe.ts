@@ -16,7 +16,8 @@ export const keyForms = {
   'whsec-base64': 'strip whsec_, base64-decode the rest',
   text: 'the UTF-8 bytes of the whole text, prefix included',
   hex: 'hex-decode the text; of a whsec_ secret the bytes that its base64 stands for, which the receiver holds in hex',
-  ed25519: 'an Ed25519 key pair: whsk_ is private, whpk_ public; of any other secret it is derived',
+  ed25519:
+    'an Ed25519 key pair: whsk_ is private; whpk_, 32 bytes of base64 alone and a PEM are public; of any other secret it is derived',
   'ed25519-hex':
     'an Ed25519 key pair: 64 digits of hex are a public key, whsk_ is private; of any other secret it is derived',
   'p-256':

@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync, sign as signBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { publicKeyOf } from '../../server/signing/key-pairs.ts'
+import { describe, expect, test } from 'vitest'
+import { isNoKeyOf, publicKeyOf } from '../../server/signing/key-pairs.ts'
+import { recipeWith } from '../../server/signing/options.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { body, causesIn, judge, signed, signedAt } from './world.ts'
+import { body, causesIn, judge, signed, signedAt, secret as whsec } from './world.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const jwk = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'bfbd5111', use: 'sig' })
@@ -51,5 +52,50 @@ test('with a public key alone nothing is signed, and it is told with its own nam
   expect(JSON.parse(publicKeyOf(recipes.plaid, pem) ?? '')).toMatchObject({
     crv: 'P-256',
     x: JSON.parse(jwk).x,
+  })
+})
+
+describe('an Ed25519 key', () => {
+  const pair = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+  const der = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  const ed25519Pem = pair.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+  const recipe = recipeWith(recipes, 'custom', {
+    headers: { 'telnyx-timestamp': '{ts}', 'telnyx-signature-ed25519': '{signature}' },
+    signs: '{ts}|{body}',
+    encoding: 'base64',
+    key: 'ed25519',
+  })
+  const signature = signBytes(null, Buffer.from(`${signedAt}|${body}`), pair.privateKey).toString('base64')
+  const headers: HeaderPair[] = [
+    ['telnyx-timestamp', String(signedAt)],
+    ['telnyx-signature-ed25519', signature],
+  ]
+  const result = (secret: string, came = body) =>
+    judge(headers, { scheme: 'custom', secrets: [{ of: 'endpoint telnyx', secret, recipe }], body: came })
+      .result
+
+  test.each([
+    ['whpk_ and base64', `whpk_${raw.toString('base64')}`],
+    ['base64 alone', raw.toString('base64')],
+    ['base64 with a newline behind it', `${raw.toString('base64')}\n`],
+    ['base64 of its DER', der],
+    ['a PEM', ed25519Pem],
+  ])('is taken as %s', (_, secret) => {
+    expect(result(secret)).toBe('verified')
+    expect(result(secret, `${body} `)).toBe('failed')
+    expect(publicKeyOf(recipe, secret)).toBe(`whpk_${raw.toString('base64')}`)
+  })
+
+  test.each([
+    ['a PEM of another kind', pem],
+    ['a PEM of its private half', pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()],
+  ])('%s is none, and no key is derived of it', (_, secret) => {
+    expect(isNoKeyOf(recipe, secret)).toBe(true)
+  })
+
+  test('is derived of what the sandbox gives out itself', () => {
+    expect(isNoKeyOf(recipe, whsec)).toBe(false)
+    expect(publicKeyOf(recipe, whsec)).not.toContain(whsec.slice('whsec_'.length))
   })
 })
