@@ -15,6 +15,7 @@ import { createRulebook } from './delivery/faults/rulebook.ts'
 import { createGiveUp } from './delivery/give-up.ts'
 import { createLedger } from './delivery/ledger.ts'
 import { createSending } from './delivery/sending.ts'
+import { drainMs } from './drain.ts'
 import { createEmitter } from './events/emit.ts'
 import { requireLocale } from './events/locales.ts'
 import { createTrigger } from './events/trigger.ts'
@@ -56,9 +57,6 @@ export interface SandboxOptions {
   /** Told, in a line, of each request that could not be read. */
   onRefused?(line: string): void
 }
-
-/** How long attempts under way may take to end when the sandbox closes. Real time, ms. */
-export const drainMs = 5000
 
 /**
  * Starts a sandbox: opens the port, then the database, and goes on with what was due.

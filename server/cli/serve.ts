@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig, readConfigFile } from '../config.ts'
+import { drainMs } from '../drain.ts'
 import type { Outside } from '../outside.ts'
-import { drainMs, type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox.ts'
 import { sayDuration } from '../time.ts'
 import { version } from '../version.ts'
 import { createLog } from './log.ts'
@@ -45,13 +46,16 @@ interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused'> {
 }
 
 /** Starts a sandbox that says what goes wrong and nothing else. */
-export const start = (config: Config, { terminal, ...options }: Starting): Promise<Sandbox> =>
-  startSandbox(config, {
+export async function start(config: Config, { terminal, ...options }: Starting): Promise<Sandbox> {
+  // Two thirds of the program, which a command that only speaks to a sandbox need not wait for.
+  const { startSandbox } = await import('../sandbox.ts')
+  return startSandbox(config, {
     version,
     ...options,
     pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
     onTrouble: createTroubleLog({ write: terminal.log, elapsed: options.outside.elapsed }),
   })
+}
 
 /** Starts a sandbox whose news is logged. */
 export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Sandbox> {

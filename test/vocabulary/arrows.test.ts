@@ -129,6 +129,14 @@ describe('arrows point one way', () => {
     ).toEqual([])
   })
 
+  test('a command that only speaks to a sandbox loads none', () => {
+    const loaded = new Set(['server/main.ts'])
+    const atOnce = imports.filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
+    for (const path of loaded) for (const { from, to } of atOnce) if (from === path) loaded.add(to)
+    expect(loaded).toContain('server/cli/deliveries.ts')
+    expect([...loaded].filter((path) => /^hono|^server\/(?:sandbox|app)\.ts$/.test(path))).toEqual([])
+  })
+
   test('hono is known to what serves with it alone', () => {
     const users = imports.filter(({ to }) => /^@?hono/.test(to)).map(({ from }) => from)
     const servers = [

@@ -21,6 +21,8 @@ export interface Import {
   /** A file of the project, or the name of a package. */
   to: string
   typeOnly: boolean
+  /** Loaded once it is asked for, rather than before the file runs. */
+  lazy: boolean
 }
 
 const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
@@ -35,11 +37,13 @@ export function importsOf({ path, text }: SourceFile): Import[] {
       from: path,
       to: resolved(specifier),
       typeOnly: type !== undefined,
+      lazy: false,
     })),
     ...[...text.matchAll(dynamic)].map(([, specifier = '']) => ({
       from: path,
       to: resolved(specifier),
       typeOnly: false,
+      lazy: true,
     })),
   ]
 }
