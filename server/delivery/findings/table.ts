@@ -10,7 +10,10 @@ export const findingTable = {
   refused_by_failure: { says: 'wrong', title: 'It refused by a failure' },
   wants_other_scheme: { says: 'probably_wrong', title: 'It looks for the signature of another scheme' },
   verifies_parsed_body: { says: 'probably_wrong', title: 'It verifies a parsed body' },
-  refused_by_status: { says: 'probably_wrong', title: 'It was refused before any signature' },
+  refused_by_status: {
+    says: 'probably_wrong',
+    title: 'It probably refused something else than the signature',
+  },
 } as const satisfies Record<FindingKind, Pick<Finding, 'says' | 'title'>>
 
 /** A finding by its row. */
