@@ -53,9 +53,14 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
   return wordsOf(found, { status, secret, writes, others: otherSigners(found, { subscription, attempt }) })
 }
 
+/** A verifier whose error nobody catches is answered as a failure of the receiver. */
+const isRefused = ({ outcome, response }: Attempt) =>
+  outcome?.kind === 'responded' &&
+  outcome.status >= 400 &&
+  (outcome.status < 500 || /signature/i.test(response?.body ?? ''))
+
 /** The attempt that was refused though it need not be: the newest, or else one whose fault a right receiver takes. */
 function refusedIn({ state, attempts }: Delivery): Attempt | undefined {
-  const isRefused = ({ outcome }: Attempt) => outcome?.kind === 'responded' && /^4/.test(`${outcome.status}`)
   if (state === 'refused') return undefined
   const last = attempts.at(-1)
   return last && isRefused(last) ? last : attempts.findLast((one) => one.fault !== null && isRefused(one))

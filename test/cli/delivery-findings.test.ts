@@ -83,6 +83,18 @@ test('after a refusal of what a fault left right, a signature in the answer show
   expect(stdout).toContain('What was sent is right')
 })
 
+test('an error that a verifier throws and nobody catches is a refusal, another failure is none', async () => {
+  const shownAfter = async (words: string) => {
+    const receiver = await startReceiver([(response) => response.writeHead(500).end(words)])
+    const { sandbox } = await startAt(receiver.url)
+    await runAt(sandbox, 'trigger', 'card.created', '--wait')
+    const [row] = await sandbox.deliveries()
+    return (await runAt(sandbox, 'deliveries', row?.id ?? '')).stdout
+  }
+  expect(await shownAfter('{"message":"No matching signature found"}')).toContain('What was sent is right')
+  expect(await shownAfter('database is locked')).not.toContain('What was sent is right')
+})
+
 test('of what had to be refused and was, nothing is said of the receiver', async () => {
   const receiver = await startReceiver([401])
   const { sandbox } = await startAt(receiver.url)

@@ -81,8 +81,13 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const refusalOf = ({ outcome }: Attempt): number | undefined =>
-  outcome?.kind === 'responded' && outcome.status >= 400 && outcome.status < 500 ? outcome.status : undefined
+/** The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. */
+const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
+  outcome?.kind === 'responded' &&
+  outcome.status >= 400 &&
+  (outcome.status < 500 || /signature/i.test(response?.body ?? ''))
+    ? outcome.status
+    : undefined
 
 /** The attempt that was refused: the newest, or else one with a fault, since a retry comes without it. */
 const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>

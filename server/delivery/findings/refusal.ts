@@ -71,7 +71,14 @@ function schemeWanted(text: string, { scheme, sent, recipes }: Refusal) {
 /** The line of a text, or of a page of HTML, in which this stands, no longer than one reads. */
 function lineWith(text: string, words: RegExp): string | undefined {
   const line = text.split(/\r?\n|<[^>]*>/).find((one) => words.test(one))
-  return line === undefined ? undefined : cut(line.trim().replace(/&(?:quot|#34);/g, '"'))
+  return line === undefined
+    ? undefined
+    : cut(
+        line
+          .trim()
+          .replace(/&(?:quot|#34);/g, '"')
+          .replace(/\.$/, ''),
+      )
 }
 
 const cut = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)

@@ -61,7 +61,7 @@ test('a receiver that hands its library a parsed body is told so by the words of
         { finding: 'verifies_parsed_body', says: 'probably_wrong', attempts: [1] },
       ])
       expect(findings[0]?.detail).toContain('needs the bytes as they came')
-      expect(findings[0]?.detail).not.toContain('&quot;')
+      expect(findings[0]?.detail).not.toMatch(/&quot;|\.”/)
       expect(shown).toContain('found    It verifies a parsed body. Attempt 1: HTTP ')
       expect(shown).toContain(`webhook-sandbox code node-express --subscription ${id}`)
       expect(shown).not.toContain('What was sent is right')
@@ -74,7 +74,9 @@ test.each([
   ['stripe', thrownBy(() => new Webhook(secret).verify('{}', {})), 'standard-webhooks'],
 ])('of %s refused with %s it is told that the receiver verifies as %s', async (scheme, words, wanted) => {
   const { findings, shown, id } = await foundOf([html(400, words)], { scheme })
-  expect(findings).toMatchObject([{ finding: 'wants_other_scheme', detail: expect.stringContaining(words) }])
+  expect(findings).toMatchObject([
+    { finding: 'wants_other_scheme', detail: expect.stringContaining(words.replace(/\.$/, '')) },
+  ])
   expect(findings[0]?.detail).toContain(`It verifies as ${wanted}, and this is signed by ${scheme}`)
   expect(shown).toContain(`webhook-sandbox subscription set ${id} --scheme SCHEME --url`)
 })
