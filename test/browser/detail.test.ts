@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { seen, useBrowser, violationsOf } from './open-page.ts'
+import { overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -251,4 +251,22 @@ test('a button pressed again says that it copied for as long as at first', async
   expect(await copy.innerText()).toBe('Copied')
   await page.clock.runFor(600)
   expect(await copy.innerText()).toBe('Copy')
+})
+
+test('under a finger each header has its copy button in sight, over none of its words', async () => {
+  const sandbox = await startSandbox()
+  await fetch(`${sandbox.url}/in/mine`, {
+    method: 'POST',
+    headers: { 'x-long': 'v'.repeat(300) },
+    body: '{}',
+  })
+  const { id } = await sandbox.newestCapture()
+  const options = { width: 390, hasTouch: true, isMobile: true } as const
+  const { page } = await open(`${sandbox.url}/?open=${id}&tab=request`, options)
+  const button = page.getByRole('button', { name: 'Copy the value of x-long' })
+  await button.scrollIntoViewIfNeeded()
+  expect(await button.evaluate((one) => getComputedStyle(one.parentElement ?? one).opacity)).toBe('1')
+  const words = await page.getByText('v'.repeat(300)).evaluate((one) => one.getBoundingClientRect().right)
+  expect((await button.boundingBox())?.x).toBeGreaterThanOrEqual(words)
+  expect(await overflowOf(page)).toBe(0)
 })

@@ -20,6 +20,9 @@ export interface OpenOptions {
   height?: number
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce'
+  /** As a phone's: touched, with nothing that hovers. */
+  isMobile?: true
+  hasTouch?: true
 }
 
 /** One Chromium for the tests of a file; each test opens pages of its own that fail it when they log an error. */
