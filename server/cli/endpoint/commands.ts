@@ -35,7 +35,7 @@ export function addEndpointCommands({ speaking, group }: Making, needs: ProgramN
   named('set', 'change what is named of an endpoint, or make it')
     .option('--reply <what>', 'a status such as 503, reset (cuts the connection) or hang (never answers)')
     .option('--steps <list>', 'answers one after the other, the last for ever, such as 503,503,200', names)
-    .option('--reply-json <json>', 'a whole reply as the API takes it, such as rules or a template')
+    .option('--reply-json <json>', `a whole reply as the API takes it, such as '{"template":"{{event}}"}'`)
     .option('--body <text>', 'the body of the answer, or of each step or rule')
     .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
     .option('--no-reply', 'answer 200 again')
