@@ -63,6 +63,11 @@ const beyondSeven: Way[] = [
     'read as ASCII, without the highest bit of each byte, as Node reads it',
     ({ bytes }) => Buffer.from(bytes.map((byte) => byte & 0x7f)),
   ],
+  [
+    2,
+    'read as ASCII, with a replacement for each other byte, as Java reads it',
+    ({ bytes }) => utf8(bytes.toString('latin1').replace(/[\x80-\xff]/g, '\ufffd')),
+  ],
   [2, 'in ASCII, without all other letters', ({ bytes }) => Buffer.from(bytes.filter((byte) => byte < 0x80))],
 ]
 

@@ -62,6 +62,7 @@ describe('the body was signed in another writing', () => {
     ['charset', '{"name":"José"}'.normalize('NFD'), '{"name":"José"}'],
     ['charset', '{"name":"José"}', '{"name":"José"}'.normalize('NFD')],
     ['charset', '{"name":"Jos??"}', '{"name":"José"}'],
+    ['charset', '{"name":"Jos\ufffd\ufffd"}', '{"name":"José"}'],
     ['charset', '{"name":"JosC)"}', '{"name":"José"}'],
     ['charset', '{"name":"Jos"}', '{"name":"José"}'],
     // Names.
