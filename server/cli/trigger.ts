@@ -64,12 +64,11 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
     return deliveries.map((row) => ends.get(row.id) ?? row)
   }
 
+  const wantedBy = `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`
+
   async function judge(rows: readonly DeliveryRow[]) {
     if (rows.length === 0)
-      throw new StartError(
-        'Nothing was delivered: no enabled subscription wants it.',
-        `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`,
-      )
+      throw new StartError('Nothing was delivered: no enabled subscription wants it.', wantedBy)
     await judgeEnds(client, rows, { terminal, flags })
   }
 
@@ -88,6 +87,7 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
     if (trouble !== undefined) throw trouble
     if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
     if (waits) await judge(rows)
+    else if (fired.counts.deliveries === 0) terminal.log(wantedBy)
   }
 
   return breakable(needs.onRunning, {

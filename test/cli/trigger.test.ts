@@ -96,10 +96,11 @@ test('a payload goes out as its file has it, and is written anew where something
   expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is no UTF-8 text.`)])
 })
 
-test('an event that nobody wants is said so', async () => {
+test('an event that nobody wants is said so, with what makes somebody want it', async () => {
   const sandbox = await startSandbox()
-  const { stdout } = await run(['trigger', 'card.created'], { env: { SANDBOX_URL: sandbox.url } })
+  const { stdout, stderr } = await run(['trigger', 'card.created'], { env: { SANDBOX_URL: sandbox.url } })
   expect(stdout).toContain('no enabled subscription wants it')
+  expect(stderr).toContain('webhook-sandbox subscribe URL makes one that does')
 })
 
 test.each([
