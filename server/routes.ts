@@ -106,13 +106,19 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     })
   }
 
+  /** Where a receiver of one's own hears what is sent to an address: of an endpoint of the sandbox only where it is passed on. */
+  function receiverAt(url: string): string | null {
+    const name = needs.endpointOf(url)
+    return name === undefined ? url : (needs.endpoints.find(name)?.forwardTo[0] ?? null)
+  }
+
   const acts = createDeliveryActs(needs)
   const inTurn = createOneAtATime()
   const routes: ControlRoute[] = [
     ...healthRoutes({ ...needs, file: config.data, platformUrl: () => baseUrl() + platformPrefix }),
     ...configRoutes(needs),
     ...eventRoutes(needs),
-    ...deliveryRoutes({ ...needs, acts, inTurn }),
+    ...deliveryRoutes({ ...needs, acts, inTurn, receiverAt }),
     ...manyDeliveriesRoutes({ acts, deliveries }),
     ...faultRoutes(needs),
     ...subscriptionRoutes(needs),
@@ -126,7 +132,7 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...callRoutes(needs),
     ...errorRoutes({ ...needs, ...platform }),
     ...schemeRoutes({ recipes }),
-    ...codeRoutes(needs),
+    ...codeRoutes({ ...needs, receiverAt }),
     ...keyRoutes({ keysOf }),
     ...verifyRoutes({ ...needs, now: judge.now }),
     ...waitRoutes({

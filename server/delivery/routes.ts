@@ -73,8 +73,7 @@ export function deliveryRoutes(needs: {
   acts: DeliveryActs
   search: Search
   inTurn: OneAtATime
-  /** The endpoint of the sandbox that an address leads to. */
-  endpointOf(url: string): string | undefined
+  receiverAt(url: string): string | null
 }): ControlRoute[] {
   const { config, deliveries, attempts, ledger, acts, recipes, search, inTurn } = needs
 
@@ -85,7 +84,7 @@ export function deliveryRoutes(needs: {
 
   function findingsIn(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
     // An endpoint answers each copy with the capture that it has made of it, and acts on none.
-    if (needs.endpointOf(record.url) !== undefined) return []
+    if (needs.receiverAt(record.url) === null) return []
     // What was never sent may be of a scheme that nobody knows.
     if (told.length === 0) return []
     return [...ofFault(record, told, own), ...ofRefusal(record, told, own)]
@@ -118,7 +117,7 @@ export function deliveryRoutes(needs: {
     if (status < 400 || config.delivery.success.includes(status)) return []
     const bodies = attempts.bodiesOf(seq, number, own)
     if (!bodies?.answer) return []
-    const sent = { ...request, size: bodies.sent.length }
+    const sent = { ...request, url: needs.receiverAt(request.url) ?? request.url, size: bodies.sent.length }
     return refusalFindings({ number, status, sent, answer: bodies.answer.body, scheme, recipes })
   }
 

@@ -20,6 +20,7 @@ interface Needs {
   baseUrl(): string
   /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
   endpointOf(url: string): string | undefined
+  receiverAt(url: string): string | null
 }
 
 /** What a receiver is written for, and what must be said of how it was found. */
@@ -42,17 +43,11 @@ const query = z.object({
 export function codeRoutes(needs: Needs): ControlRoute[] {
   const { recipes, subscriptions, endpoints, captures } = needs
 
-  /** What comes to an endpoint of the sandbox reaches a receiver only by being passed on; the port is the sandbox's own. */
-  function listensAt(url: string): string | null {
-    const name = needs.endpointOf(url)
-    return name === undefined ? url : (endpoints.find(name)?.forwardTo[0] ?? null)
-  }
-
   const bySubscription = (record: SubscriptionRecord): Found => ({
     recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
     secret: record.secret,
     url: record.url,
-    listensAt: listensAt(record.url),
+    listensAt: needs.receiverAt(record.url),
     about: [],
   })
 
@@ -65,7 +60,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
       recipe: recipeWith(recipes, scheme ?? 'standard-webhooks', schemeOptions),
       secret,
       url: `${needs.baseUrl()}/in/${name}`,
-      listensAt: listensAt(`${needs.baseUrl()}/in/${name}`),
+      listensAt: needs.receiverAt(`${needs.baseUrl()}/in/${name}`),
       about: scheme === null ? [`The endpoint ${name} has no scheme: this is for standard-webhooks.`] : [],
     }
   }

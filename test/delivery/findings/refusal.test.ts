@@ -95,6 +95,17 @@ test.each([
   expect(shown).not.toContain('If the signature is why')
 })
 
+test('a receiver that an endpoint passes on to is told of, by its own path', async () => {
+  const receiver = await startReceiver([404])
+  const sandbox = await startSandbox()
+  await sandbox.post('/sandbox/endpoints', { name: 'shop', forward_to: receiver.url })
+  await sandbox.subscribe(`${sandbox.url}/in/shop`)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { findings } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect(findings).toMatchObject([{ detail: expect.stringContaining('Is /hook the path') }])
+})
+
 test('a refusal that may have any reason says nothing, and neither does one that was mended or that a fault brought', async () => {
   expect((await foundOf([401])).findings).toEqual([])
   expect((await foundOf([html(401, 'the webhook-signature does not fit')])).findings).toEqual([])
