@@ -9,13 +9,21 @@ test.each([
   ['app:3000/hook', 'http://app:3000/hook'],
   ['https://app.test/hook?a=1', 'https://app.test/hook?a=1'],
   ['http://app/hook', 'http://app/hook'],
+  ['3000', 'http://localhost:3000'],
+  [':3000/hook', 'http://localhost:3000/hook'],
 ])('%s is the address %s', (typed, address) => {
   expect(addressOf(typed)).toBe(address)
 })
 
-test.each(['', 'my app', 'hello', 'ftp://localhost/hook', 'http://', 'http:// a', 'localhost:99999'])(
-  '%s is no address',
-  (typed) => {
-    expect(addressOf(typed)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'my app',
+  'hello',
+  'ftp://localhost/hook',
+  'http://',
+  'http:// a',
+  'localhost:99999',
+  '99999',
+])('%s is no address', (typed) => {
+  expect(addressOf(typed)).toBeNull()
+})

@@ -1,7 +1,9 @@
-/** An address as typed, with `http://` before it where it has no scheme; null for what is no address. */
+/** An address as typed, with `http://` before it where it has no scheme, and this machine before a port alone; null for what is no address. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim()
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  // A port alone would be read as an address of four numbers.
+  const here = /^:?(\d{1,5}(?:\/.*)?)$/.exec(text)
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${here ? `localhost:${here[1]}` : text}`
   if (!/^https?:\/\/[^/\s]+/i.test(whole) || /\s/.test(whole) || !URL.canParse(whole)) return null
   const { hostname, port } = new URL(whole)
   // A lone word is no host that anybody has, but for this machine.
