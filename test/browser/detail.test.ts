@@ -270,3 +270,17 @@ test('under a finger each header has its copy button in sight, over none of its 
   expect((await button.boundingBox())?.x).toBeGreaterThanOrEqual(words)
   expect(await overflowOf(page)).toBe(0)
 })
+
+test('what could not be read while the page lives on is read again by one button', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(payload)
+  const { page } = await open(`${sandbox.url}/`)
+  await page.route(`**/sandbox/captures/${id}*`, (route) => route.abort())
+  await page.locator('.row.capture').click()
+  const detail = page.locator('.split-detail')
+  await detail.getByText('The sandbox did not answer.').waitFor()
+  await page.unroute(`**/sandbox/captures/${id}*`)
+  await detail.getByRole('button', { name: 'Read again' }).click()
+  await detail.getByText('Signature verified').first().waitFor()
+  expect(await detail.getByRole('alert').count()).toBe(0)
+})

@@ -12,6 +12,7 @@ import { CallDetail } from './call.tsx'
 import { CaptureDetail } from './capture/capture.tsx'
 import { DeliveryDetail } from './delivery.tsx'
 import { EventDetail } from './event.tsx'
+import { NotRead } from './not-read.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 /** What is open in the stream, by the kind that its id begins with. */
@@ -94,6 +95,6 @@ function Read<T>({ id, what, load, draw }: ReadProps<T>) {
         </button>
       </div>
     )
-  if (problem !== null) return <ProblemBox problem={problem} />
+  if (problem !== null) return <NotRead problem={problem} />
   return value === null ? <div class="empty" aria-busy="true" /> : draw(value)
 }

@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { attemptSign, duration, type Sign } from '../parts/format.ts'
-import { ProblemBox } from '../parts/problem.tsx'
 import type { Line } from '../state/entries.ts'
 import { type Member, readFamily } from '../state/grouping-family.ts'
 import { successes } from '../state/session.ts'
 import { linked, touched } from '../state/touched.ts'
+import { NotRead } from './not-read.tsx'
 import { ThingLink } from './related.tsx'
 import { wordsOf } from './stream-row.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -27,7 +27,7 @@ export function Family({ of }: { of: Member }) {
     // News of each of them may change the tree.
     if (value !== null) linked.value = [...new Set([...linked.peek(), ...value.ids])]
   }, [ids])
-  if (problem !== null) return <ProblemBox problem={problem} />
+  if (problem !== null) return <NotRead problem={problem} />
   if (value === null) return <div aria-busy="true" />
   const { lines, isCut } = value
   const isOfStranger = of.kind === 'capture' && of.data.webhook_id !== null

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Run } from '../../../server/wire.ts'
 import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
-import { ProblemBox } from '../../parts/problem.tsx'
 import { runSign, speedWords } from '../../parts/run-signs.ts'
 import type { Problem } from '../../state/api.ts'
 import { go, placeOf, sectionOf } from '../../state/navigation.ts'
@@ -12,6 +11,7 @@ import { begunHere, runs } from '../../state/simulator.ts'
 import { getRun } from '../../state/simulator-routes.ts'
 import { openAtReset, touched } from '../../state/touched.ts'
 import { Back } from '../back.tsx'
+import { NotRead } from '../not-read.tsx'
 import { PlaceLink } from '../place-link.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { RunActs } from './run-acts.tsx'
@@ -40,7 +40,7 @@ export function OpenRun({ id }: { id: string }) {
 
 /** In place of a run that cannot be read. */
 function NoRun({ id, problem, wasSeen }: { id: string; problem: Problem; wasSeen: boolean }) {
-  if (problem.code !== 'run_unknown') return <ProblemBox problem={problem} />
+  if (problem.code !== 'run_unknown') return <NotRead problem={problem} />
   return (
     <div class="empty">
       {wasSeen || openAtReset.value === id ? (
