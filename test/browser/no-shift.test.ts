@@ -66,5 +66,10 @@ test.each([1360, 1280, 1200])(
     await page.locator('.movement').getByText('1,200').waitFor()
     expect((await line.boundingBox())?.height).toBe(before)
     expect(before).toBeLessThan(40)
+    // Where colours are forced its last button has a border, which may not touch its word.
+    const pause = page.getByRole('button', { name: 'Pause' })
+    expect(
+      await pause.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingRight)),
+    ).toBeGreaterThan(4)
   },
 )
