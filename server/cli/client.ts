@@ -74,10 +74,12 @@ export const inCommands = (fix: string, flags: TargetFlags): string =>
     .replaceAll('"force": true', '--force')
     .replaceAll('"overlap": "0s"', '--overlap 0s')
     .replace(
-      /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\?[a-z_=]+)?)(?![\w{?/-])/g,
+      /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\?[\w=]+)?)(?![\w{?/-])/g,
       (request, method: string, path: string) => {
-        const words = commands[`${method} ${path}`]
-        return words === undefined ? request : commandLine(words, flags)
+        const [list, sought] = path.split('?q=')
+        const words = commands[`${method} ${list}`]
+        if (words === undefined) return request
+        return commandLine(sought === undefined ? words : `${words} --q ${sought}`, flags)
       },
     )
 

@@ -17,6 +17,7 @@ import { createToMany, type DoneToMany, type Meant } from './many.ts'
 import { tellDelivery } from './news.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
+import { failUnknown } from './unknown.ts'
 
 /** What a resend sends in place of what was sent before. */
 export interface ResendEdits {
@@ -51,8 +52,7 @@ export function createDeliveryActs(needs: {
   const { clock, writer, deliveries, subscriptions, ledger, emitter, engine, recipes } = needs
   const toMany = createToMany(needs)
 
-  const found = (id: string): DeliveryRecord =>
-    deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
+  const found = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown(id)
 
   function open(id: string): DeliveryRecord {
     const record = found(id)

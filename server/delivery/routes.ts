@@ -23,6 +23,7 @@ import { refusalFindings } from './findings/refusal.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
+import { failUnknown } from './unknown.ts'
 
 const headerName = requestHeaderName()
 const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
@@ -121,8 +122,7 @@ export function deliveryRoutes(needs: {
     return refusalFindings({ number, status, sent, answer: bodies.answer.body, scheme, recipes })
   }
 
-  const known = (id: string): DeliveryRecord =>
-    deliveries.find(id) ?? fail('delivery_unknown', `No delivery has the id ${id}.`)
+  const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown(id)
 
   function bodiesOf(params: Record<string, string>) {
     const record = known(params.id ?? '')

@@ -17,6 +17,10 @@ test.each([
   ],
   ['Correct it, or send it anyway with "force": true.', 'Correct it, or send it anyway with --force.'],
   ['Wait, or rotate with "overlap": "0s".', 'Wait, or rotate with --overlap 0s.'],
+  [
+    'GET /sandbox/deliveries?q=evt_1 lists its deliveries.',
+    'webhook-sandbox deliveries --q evt_1 lists its deliveries.',
+  ],
   ['GET /sandbox/subscriptions lists them.', 'webhook-sandbox subscriptions lists them.'],
   ['GET /sandbox/catalogue/events lists every name.', 'webhook-sandbox trigger --help lists every name.'],
   ['GET /sandbox/fault-rules lists them.', 'webhook-sandbox fault-rule list lists them.'],

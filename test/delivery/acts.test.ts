@@ -69,6 +69,19 @@ test.each(['attempt-now', 'cancel', 'resend'])('%s of a delivery that nobody kno
   expect([status, body.error.code]).toEqual([404, 'delivery_unknown'])
 })
 
+test('the id of an event in place of that of a delivery is told as such, and finds the deliveries', async () => {
+  const { sandbox, id, event } = await startWaiting()
+  for (const [method, act] of [
+    ['GET', ''],
+    ['POST', '/cancel'],
+  ] as const) {
+    const { body } = await sandbox.request<ControlError>(method, `/sandbox/deliveries/${event?.id}${act}`)
+    const [, path = ''] = /event: GET (\S+) lists/.exec(body.error.fix) ?? []
+    const { deliveries } = await sandbox.get<{ deliveries: DeliveryRow[] }>(path)
+    expect(deliveries.map((row) => row.id)).toEqual([id])
+  }
+})
+
 test('cancel ends a waiting delivery: nothing more is sent', async () => {
   const { act, sandbox, receiver, id } = await startWaiting()
   await sandbox.settle()
