@@ -21,13 +21,32 @@ const listOf = (words: readonly string[], { parent }: Command): string | undefin
     ? parent?.commands.map((command) => command.name()).find((name) => name === `${words.at(-2)}s`)
     : undefined
 
+/** Words by which other tools of the kind go, and the commands that do such a thing here. */
+const elsewhere = new Map([
+  ['events', 'deliveries'],
+  ['fire', 'trigger'],
+  ['forward', 'subscribe'],
+  ['logs', 'calls'],
+  ['requests', 'captures'],
+  ['retry', 'attempt-now'],
+  ['send', 'trigger'],
+  ['start', 'serve'],
+  ['tail', 'listen'],
+  ['version', '--version'],
+  ['webhooks', 'subscriptions'],
+])
+
 function unknown(words: readonly string[], group: Command): StartError {
   const before = words.slice(0, -1).map((word) => `${word} `)
   const close = nearest(
     words.at(-1) ?? '',
     group.commands.map((command) => command.name()),
   )
-  const meant = listOf(words, group) ?? (close && `${before.join('')}${close}`)
+  const [first = ''] = words
+  const meant =
+    listOf(words, group) ??
+    (words.length === 1 ? elsewhere.get(first) : undefined) ??
+    (close && `${before.join('')}${close}`)
   return new StartError(
     `There is no command ${words.join(' ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
     `webhook-sandbox ${before.join('')}--help lists them all.`,

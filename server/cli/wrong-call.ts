@@ -44,8 +44,11 @@ function turnedRound({ parent }: Command): string | undefined {
 const lineOf = (command: Command): string =>
   command.parent ? `${lineOf(command.parent)} ${command.name()}` : command.name()
 
-/** A search may hold what begins with a `-`. */
+/** What may have been meant; ends in a blank, and is '' where nothing is known. */
 function fixFor(message: string, command: Command): string {
+  // Other tools of the kind pass on what they listen to.
+  if (message.includes("'--forward-to'")) return 'To have events sent there: webhook-sandbox subscribe URL. '
+  // A search may hold what begins with a `-`.
   const [, text] = /unknown option '(-[^-'][^']*)'/.exec(message) ?? []
   const isSearch = command.registeredArguments.some((argument) => argument.name() === 'words')
   return text === undefined || !isSearch

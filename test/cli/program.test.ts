@@ -23,6 +23,21 @@ test.each([
 })
 
 test.each([
+  ['logs', 'calls'],
+  ['tail', 'listen'],
+  ['events', 'deliveries'],
+  ['send', 'trigger'],
+  ['forward', 'subscribe'],
+  ['version', '--version'],
+])('%s, as other tools have it, is told as %s', async (other, ours) => {
+  const { code, log } = await runHere([other])
+  expect([code, log.join()]).toEqual([
+    1,
+    expect.stringContaining(`no command ${other}. Did you mean ${ours}?`),
+  ])
+})
+
+test.each([
   [['--prot', '5'], "unknown option '--prot' (Did you mean --port?). webhook-sandbox serve --help"],
   [['trigger'], "missing required argument 'event'. webhook-sandbox trigger --help"],
   [['capture', 'show', 'a', 'b'], 'got 2. webhook-sandbox capture show --help'],
@@ -31,6 +46,10 @@ test.each([
   [
     ['captures', '-verdict:failed'],
     'write it behind --: webhook-sandbox captures -- -verdict:failed. webhook-sandbox captures --help',
+  ],
+  [
+    ['listen', '--forward-to', 'http://127.0.0.1:3000'],
+    'To have events sent there: webhook-sandbox subscribe URL. webhook-sandbox listen --help',
   ],
   [['captures', '--folow'], "option '--folow' (Did you mean --follow?). webhook-sandbox captures --help"],
 ])('a wrong call is told in one line with the help of its own command: %j', async (args, says) => {
