@@ -45,6 +45,7 @@ const signatureHeaders: Record<string, { name: string; between?: string; prefix?
   'ed25519-in-base64url': { name: 'X-Sig' },
   workos: { name: 'WorkOS-Signature', between: ',', prefix: 'v1=' },
   zendesk: { name: 'X-Webhook-Signature' },
+  'odd-letters': { name: 'X-Odd' },
 }
 
 /** How old a webhook may be by the schemes' documentation, and how far ahead. */
@@ -63,6 +64,7 @@ const limits: Record<string, { past: number; future?: number }> = {
   telnyx: { past: 300, future: 300 },
   'ed25519-in-base64url': { past: 300, future: 300 },
   workos: { past: 180, future: 180 },
+  'odd-letters': { past: 300, future: 300 },
 }
 
 /** Schemes that limit the age and write the time as a number. */
@@ -78,6 +80,7 @@ const writtenSeconds = [
   'telnyx',
   'ed25519-in-base64url',
   'workos',
+  'odd-letters',
 ]
 
 /**

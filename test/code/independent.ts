@@ -65,6 +65,9 @@ function ed25519(webhook: Webhook, between: string): Buffer {
   return privateKey ? signBytes(null, signed, privateKey) : Buffer.alloc(0)
 }
 
+/** What is signed before all else by `odd-letters`. */
+export const oddLetters = `Zoë "$ts" 'x' \`y\` \\ #{1 + 1} {$id} %d \t?>`
+
 /** Scheme → the headers of a webhook; the address is what is requested. */
 export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   'standard-webhooks': standard('webhook'),
@@ -196,6 +199,10 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   zendesk: (webhook) => [
     ['X-Webhook-Signature-Timestamp', iso(webhook)],
     ['X-Webhook-Signature', hmac(text(webhook.secret), [iso(webhook), webhook.body], { as: 'base64' })],
+  ],
+  'odd-letters': (webhook) => [
+    ['X-Odd-Time', timeOf(webhook)],
+    ['X-Odd', hmac(text(webhook.secret), [`${oddLetters}${timeOf(webhook)}.`, webhook.body])],
   ],
 }
 

@@ -26,6 +26,7 @@ const inHex = [
   'increase-legacy',
   'discord',
   'workos',
+  'odd-letters',
 ]
 const inSeconds = [
   'standard-webhooks',
@@ -40,6 +41,7 @@ const inSeconds = [
   'discord',
   'telnyx',
   'ed25519-in-base64url',
+  'odd-letters',
 ]
 /** Schemes whose signature ends in the padding of base64. */
 const padded = [

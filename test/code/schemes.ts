@@ -1,6 +1,7 @@
 import { recipeWith } from '../../server/signing/options.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import { recipes } from '../signing/every-scheme.ts'
+import { oddLetters } from './independent.ts'
 
 /** Recipes of one's own as vendors sign: what no scheme of the table has. */
 const own = {
@@ -43,6 +44,16 @@ const own = {
     key: 'text',
     time: 'iso',
     tolerance: null,
+  }),
+  // Letters that mean something within the strings of some language.
+  'odd-letters': recipeWith(recipes, 'custom', {
+    headers: { 'X-Odd-Time': '{ts}', 'X-Odd': '{signature}' },
+    signs: `${oddLetters}{ts}.{body}`,
+    digest: 'sha256',
+    encoding: 'hex',
+    key: 'text',
+    time: 'seconds',
+    tolerance: '5m',
   }),
 }
 

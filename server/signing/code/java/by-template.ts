@@ -1,9 +1,9 @@
 import type { Template } from '../../template.ts'
-import { indent, type Line, quoted } from '../lines.ts'
+import { indent, type Line } from '../lines.ts'
 import { remarks, says } from '../messages.ts'
 import { patterns } from '../patterns.ts'
 import { type ByTemplate, isEd25519, type Place, type Verification } from '../verification.ts'
-import { idText, refusal, refuse } from './statements.ts'
+import { idText, quoted, refusal, refuse } from './statements.ts'
 
 export function byTemplate(verification: ByTemplate): Line {
   const { header, time, id, signsId, url } = verification

@@ -1,8 +1,8 @@
-import { indent, type Line, quoted } from '../lines.ts'
+import { indent, type Line } from '../lines.ts'
 import { says } from '../messages.ts'
 import { patterns } from '../patterns.ts'
 import type { Verification } from '../verification.ts'
-import { idText, refusal, refuse } from './statements.ts'
+import { idText, quoted, refusal, refuse } from './statements.ts'
 
 type Kind<Name extends Verification['kind']> = Extract<Verification, { kind: Name }>
 

@@ -1,10 +1,10 @@
-import { file, indent, type Line, quoted } from '../lines.ts'
+import { file, indent, type Line } from '../lines.ts'
 import { remarks } from '../messages.ts'
 import { type ByTemplate, isEd25519, needsUrl, signsHeaders, type Verification } from '../verification.ts'
 import { byTemplate, templateHelpers } from './by-template.ts'
 import { imports } from './imports.ts'
 import { jwtHelpers, verifyJwt, verifyMessage, verifyPassword } from './other-kinds.ts'
-import { idText } from './statements.ts'
+import { idText, quoted } from './statements.ts'
 
 /** A receiver on the HTTP server of the JDK. */
 export const writeJava = (verification: Verification): string =>

@@ -1,5 +1,12 @@
-import { type Line, quoted } from '../lines.ts'
+import { type Line, quoted as quotedText } from '../lines.ts'
 import type { Verification } from '../verification.ts'
+
+/** In ASCII: up to version 17 a source is read in whatever the machine's own encoding is. */
+export const quoted = (text: string): string =>
+  quotedText(text).replace(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 export const refusal = (status: number, message: string) =>
   `throw new Refused(${status}, ${quoted(message)});`
