@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { locate } from '../setup/chromium.mjs'
 
 // Without the flags about the network, Chromium speaks to its maker at every start.
@@ -25,19 +25,26 @@ export interface OpenOptions {
   hasTouch?: true
 }
 
-/** One Chromium for the tests of a file; each test opens pages of its own that fail it when they log an error. */
+/** The Chromium of this process, which its files share: starting one takes the time of two tests. It ends with the process. */
+let shared: Browser | undefined
+
+async function theBrowser(): Promise<Browser> {
+  // One that crashed has failed the test that it did so in, and none of those to come.
+  if (shared?.isConnected()) return shared
+  const executablePath = locate()
+  if (executablePath === undefined)
+    throw new Error('No Chromium. Run npm test, which gets one, or set CHROMIUM_PATH.')
+  shared = await chromium.launch({ executablePath, args: flags })
+  return shared
+}
+
+/** Lets the tests of a file open pages of their own, each with nothing kept, that fail it when they log an error. */
 export function useBrowser() {
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    const executablePath = locate()
-    if (executablePath === undefined)
-      throw new Error('No Chromium. Run npm test, which gets one, or set CHROMIUM_PATH.')
-    browser = await chromium.launch({ executablePath, args: flags })
-  })
-  afterAll(() => browser?.close())
+  // Not in the time of the first test.
+  beforeAll(async () => void (await theBrowser()))
 
   return async function open(url: string, options: OpenOptions = {}) {
-    if (!browser) throw new Error('the browser is not started yet')
+    const browser = await theBrowser()
     const { width = 1360, height = 800, ...rest } = options
     const context = await browser.newContext({ viewport: { width, height }, ...rest })
     // Less than a test may take, so that what was waited for is named.
@@ -95,7 +102,7 @@ const contrast = 'color-contrast'
  * page, for which the other theme is looked at.
  */
 export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'both'): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const sized = { 'target-size': { enabled: true } }
   if (themes === 'neither') return broken(page, { rules: { ...sized, [contrast]: { enabled: false } } })
   const found = await broken(page, { rules: sized })
