@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** By path: the usual order depends on how long files took last time. */
+/**
+ * By path, as the usual order depends on how long files took last time; those that are alone at the end, for a worker that
+ * comes to one of them is ended, and the next has to import everything anew.
+ */
 class ByPath extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => a.moduleId.localeCompare(b.moduleId, 'en'))
+    const isAlone = ({ project }: TestSpecification) => Number(project.config.isolate)
+    return files.toSorted((a, b) => isAlone(a) - isAlone(b) || a.moduleId.localeCompare(b.moduleId, 'en'))
   }
 }
 
