@@ -1,6 +1,6 @@
 import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
-import type { DeliveryRow } from '../wire.ts'
+import type { Clock, DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { findingLines, findingsOf } from './delivery-findings.ts'
 import { endedWell, otherDay, rowLine, secondsTime } from './delivery-words.ts'
@@ -39,20 +39,22 @@ export async function waitForEnds(
   }
 
   /** What is tried again may be so for days: whoever waits has to know for what. */
-  function sayRetry(row: DeliveryRow) {
+  async function sayRetry(row: DeliveryRow) {
     const { id, state, attempts_made, next_attempt_at, created_at } = row
     if (state !== 'retrying' || next_attempt_at === null || toldAfter.get(id) === attempts_made) return
     const isFirst = toldAfter.size === 0
     toldAfter.set(id, attempts_made)
     say(row)
-    const day = otherDay(next_attempt_at, created_at)
-    if (isFirst)
-      terminal.log(
-        `${id} is tried again at ${day}${secondsTime(next_attempt_at)}; ${commandLine(`attempt-now ${id}`, flags)} does so at once; ${commandLine(`deliveries ${id}`, flags)} says why`,
-      )
+    if (!isFirst) return
+    const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+    const at = `${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`
+    const when = clock.mode === 'manual' ? `${at}, but the clock stands` : at
+    terminal.log(
+      `${id} is tried again at ${when}; ${commandLine(`attempt-now ${id}`, flags)} does so at once; ${commandLine(`deliveries ${id}`, flags)} says why`,
+    )
   }
 
-  function take(row: DeliveryRow) {
+  async function take(row: DeliveryRow) {
     if (!open.has(row.id)) return
     if (row.finished_at === null) return sayRetry(row)
     open.delete(row.id)
@@ -69,8 +71,8 @@ export async function waitForEnds(
     since,
     outside,
     giveUpAfterMs: patienceMs,
-    hear(frame) {
-      if (frame.kind === 'delivery') take(frame.data)
+    async hear(frame) {
+      if (frame.kind === 'delivery') await take(frame.data)
     },
     replaced() {
       replaced = true
@@ -79,7 +81,7 @@ export async function waitForEnds(
     async fill() {
       const enough = (row: DeliveryRow) => row.seq <= since
       for (const row of await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough }))
-        take(row)
+        await take(row)
     },
     ...tellLoss(terminal, client.base),
   })

@@ -265,6 +265,17 @@ test('waiting says what it waits for where a delivery is tried again, and how it
   expect(waiting.log).toHaveLength(1)
 })
 
+test('waiting for what is tried again says where the clock stands', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe((await startReceiver([401, 200])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  await waiting.until(() => waiting.log.length === 1)
+  expect(waiting.log[0]).toMatch(/ is tried again at (?:[\d-]{10} )?[\d:]{8}, but the clock stands; /)
+  await sandbox.clock({ advance: '2m' })
+  expect(await waiting.ended).toBe(0)
+})
+
 test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
