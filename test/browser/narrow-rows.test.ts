@@ -193,3 +193,29 @@ test('what a row cuts in its middle is read out as one word', async () => {
     .getByRole('option', { name: 'GET /accounts/2cd30eca-f04e-4dd3-9f0f-d97bb26b8d7e', exact: false })
     .waitFor()
 })
+
+test('where an address has no room but for a part of its end, that is drawn in whole letters behind the one mark of what is left out', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(`${receiver.url}/a/long/way/to/the/webhook/handler/`)
+  await sandbox.trigger('card.status.inactive')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1024 })
+  const about = page.locator('.row.delivery .row-about')
+  await about.waitFor()
+  const drawn = await about.evaluate((box) => {
+    const [head, tail] = box.querySelectorAll('.cut > *')
+    return {
+      isCut: tail && tail.scrollWidth > tail.clientWidth && getComputedStyle(tail).textOverflow,
+      head: head?.clientWidth,
+      end: (tail?.getBoundingClientRect().right ?? 0) - box.getBoundingClientRect().right,
+    }
+  })
+  expect(drawn).toEqual({ isCut: 'ellipsis', head: 0, end: 0 })
+  await page.setViewportSize({ width: 1920, height: 800 })
+  const whole = await about.evaluate((box) => {
+    const [head, tail] = [...box.querySelectorAll('.cut > *')].map((one) => one.getBoundingClientRect())
+    return { line: head?.top === tail?.top, gap: (tail?.left ?? 0) - (head?.right ?? 0) }
+  })
+  expect(whole).toEqual({ line: true, gap: 0 })
+})

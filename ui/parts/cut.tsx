@@ -15,7 +15,9 @@ export function Cut({ text: written }: { text: string }) {
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a row is read by its contents, and its parts are boxes, between which a name would get a gap
     <span class="cut" title={text} aria-label={text}>
       <span class="cut-head">{text.slice(0, at)}</span>
-      <span>{text.slice(at)}</span>
+      <span class="cut-tail">
+        <bdi>{text.slice(at)}</bdi>
+      </span>
     </span>
   )
 }
