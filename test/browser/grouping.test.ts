@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { createWorld } from '../platform/successes.ts'
 import { useBrowser, violationsOf } from './open-page.ts'
@@ -138,4 +139,18 @@ test('the detail of each shows the whole family, the open one marked, and leads 
   await page.getByRole('tab', { name: /Attempts/, selected: true }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('a delivery that a group begins with tells its name in full beside its sum and its fault', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(`${receiver.url}/a/long/way/to/the/webhook/handler`)
+  await sandbox.trigger('card.status.inactive', { fault: 'tamper(body)' })
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?group=event&kind=deliveries`, { width: 1280 })
+  const row = page.locator('.row.delivery:has(.row-sum)')
+  const name = row.locator('.row-name .cut-whole')
+  await name.waitFor()
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect((await row.locator('.row-sum').boundingBox())?.width).toBeGreaterThan(40)
 })
