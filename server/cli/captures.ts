@@ -3,8 +3,9 @@ import { createClient, type TargetFlags, withQuery } from './client.ts'
 import { captureLine } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
+import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
-import { paint, span } from './spans.ts'
+import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 
 export interface CapturesFlags extends TargetFlags {
@@ -33,11 +34,13 @@ export async function captures(
   const path = withQuery('/sandbox/captures', { ...query, limit: flags.limit })
   let printed = seq
 
-  const lineOf = (row: CaptureRow) =>
-    paint([...captureLine(row), span(`  ${row.id}`)], { colour: terminal.colour ?? false })
-
   function print(rows: readonly CaptureRow[]) {
-    for (const row of rows) terminal.out(flags.json ? jsonLine(row) : lineOf(row))
+    if (flags.json) for (const row of rows) terminal.out(jsonLine(row))
+    else
+      printLines(
+        terminal,
+        rows.map((row) => [...captureLine(row), span(`  ${row.id}`)]),
+      )
     printed = Math.max(printed, rows.at(-1)?.seq ?? 0)
   }
 

@@ -8,9 +8,9 @@ import { createFitting } from './delivery-fitting.ts'
 import { rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing, tellUnfitting } from './nothing-found.ts'
+import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
 import { adviceLines } from './receiver-advice.ts'
-import { paint } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 
 /** The filters as flags of a command. */
@@ -42,14 +42,14 @@ export async function deliveries(id: string | undefined, flags: DeliveriesFlags,
     throw new StartError('An id and a filter or --follow were both given.', 'Give the one or the other.')
   const client = createClient(flags, needs.environment)
   const answer = await readDelivery(client, id)
-  const { out, colour = false } = needs.terminal
-  if (flags.json) return out(jsonLine(answer))
+  const { terminal } = needs
+  if (flags.json) return terminal.out(jsonLine(answer))
   const { delivery } = answer
   const lines = [
     ...detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }),
     ...(await adviceLines(client, delivery, flags)),
   ]
-  for (const line of lines) out(paint(line, { colour }))
+  printLines(terminal, lines)
 }
 
 /** One delivery with its attempts. */
@@ -74,7 +74,8 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     told.set(row.id, json)
     const [oldest] = told.keys()
     if (told.size > 2 * rereadRows && oldest !== undefined) told.delete(oldest)
-    terminal.out(flags.json ? json : paint(rowLine(row), { colour: terminal.colour ?? false }))
+    if (flags.json) terminal.out(json)
+    else printLines(terminal, [rowLine(row)])
   }
 
   const fitting = createFitting(client, filter, print)

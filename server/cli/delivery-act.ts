@@ -4,8 +4,8 @@ import { commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { tellTakenForWords } from './nothing-found.ts'
+import { printLines } from './print-lines.ts'
 import { jsonLine, printable } from './printable.ts'
-import { paint } from './spans.ts'
 import type { Shell } from './terminal.ts'
 
 export interface DeliveryActFlags extends TargetFlags, FilterFlags {
@@ -35,8 +35,7 @@ export async function deliveryAct(
 ) {
   const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
   const client = createClient(flags, environment)
-  const say = (delivery: DeliveryRow) =>
-    terminal.out(paint(rowLine(delivery), { colour: terminal.colour ?? false }))
+  const say = (delivery: DeliveryRow) => printLines(terminal, [rowLine(delivery)])
   if (Object.keys(filter).length > 0) {
     if (ids.length > 0)
       throw new StartError('Ids and a filter were both given.', 'Give the one or the other.')

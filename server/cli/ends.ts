@@ -5,7 +5,8 @@ import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { findingLines, findingsOf } from './delivery-findings.ts'
 import { endedWell, otherDay, rowLine, secondsTime } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
-import { paint, span } from './spans.ts'
+import { printLines } from './print-lines.ts'
+import { span } from './spans.ts'
 import type { Shell, Terminal } from './terminal.ts'
 
 interface WaitNeeds extends Shell {
@@ -35,7 +36,7 @@ export async function waitForEnds(
   let replaced = false
 
   const say = (row: DeliveryRow) => {
-    if (!quiet) terminal.out(paint(rowLine(row), { colour: terminal.colour ?? false }))
+    if (!quiet) printLines(terminal, [rowLine(row)])
   }
 
   /** What is tried again may be so for days: whoever waits has to know for what. */
@@ -103,8 +104,7 @@ export async function judgeEnds(
   { terminal, flags }: { terminal: Terminal; flags: TargetFlags & { json?: true } },
 ) {
   const found = await findingsOf(client, rows)
-  if (!flags.json)
-    for (const line of findingLines(found)) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  if (!flags.json) printLines(terminal, findingLines(found))
   const bad = rows.filter((row) => !endedWell(row))
   const [first] = bad
   if (first)

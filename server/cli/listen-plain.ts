@@ -13,9 +13,10 @@ import {
   stateLine,
 } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
+import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
 import { readSecretHint } from './secret-hint.ts'
-import { type Line, paint } from './spans.ts'
+import type { Line } from './spans.ts'
 import type { OnRunning, Shell } from './terminal.ts'
 
 interface PlainNeeds extends Shell {
@@ -52,7 +53,7 @@ export async function listenPlainly(needs: PlainNeeds) {
   const captureNews = createCaptureNews()
 
   const print = (line: Line | undefined) => {
-    if (line) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+    if (line) printLines(terminal, [line])
   }
 
   /** A delivery from before this began is asked for. */

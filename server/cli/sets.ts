@@ -39,3 +39,11 @@ export function readJson(text: string, about: { source: string; fix: string }): 
     )
   }
 }
+
+/** Of what may be set, what was said to be: null takes a setting off. */
+export const given = (changes: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+/** As the API takes a setting of which `--no-…` makes false. */
+export const offAsNull = <T>(value: T | false | undefined): T | null | undefined =>
+  value === false ? null : value

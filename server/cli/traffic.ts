@@ -2,8 +2,8 @@ import { StartError } from '../start-error.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
 import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
-import { paint } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 import { secondLine, trafficLines } from './traffic-lines.ts'
 
@@ -38,7 +38,7 @@ export async function traffic(flags: TrafficFlags, needs: LongShell) {
     : await read(client)
   if (flags.follow) return follow(now, client, flags, needs)
   if (flags.json) return terminal.out(jsonLine({ traffic: now }))
-  for (const line of trafficLines(now)) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  printLines(terminal, trafficLines(now))
   if (now.running) terminal.log(`stop it: ${commandLine('traffic --stop', flags)}`)
   else if (now.id === null) terminal.log(`start some: ${commandLine('traffic --rate 10 --for 1m', flags)}`)
 }
@@ -80,7 +80,6 @@ function weightsOf(events: readonly string[]): Record<string, number> {
 /** A line a second until it has ended. Breaking that off leaves the traffic as it is. */
 async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs: LongShell) {
   const { terminal, outside, onRunning } = needs
-  const colour = terminal.colour ?? false
   let now = begun
   /** After its end for as long as deliveries still end: what waits to be tried again may do so for days. */
   let goesOn = now.running
@@ -103,9 +102,10 @@ async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs
       const before = now
       now = await read(client)
       goesOn = now.running || (open(now) > 0 && (before.running || open(now) < open(before)))
-      terminal.out(flags.json ? jsonLine({ traffic: now }) : paint(secondLine(now, before), { colour }))
+      if (flags.json) terminal.out(jsonLine({ traffic: now }))
+      else printLines(terminal, [secondLine(now, before)])
     }
-    if (!flags.json) for (const line of trafficLines(now)) terminal.out(paint(line, { colour }))
+    if (!flags.json) printLines(terminal, trafficLines(now))
     if (now.running) return terminal.log(`it goes on; stop it: ${commandLine('traffic --stop', flags)}`)
     judge(now, flags)
   }

@@ -2,8 +2,9 @@ import { suggest } from '../nearest.ts'
 import { StartError } from '../start-error.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { tellUnfitting } from './nothing-found.ts'
+import { logLines, printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
-import { paint, span } from './spans.ts'
+import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 import { hintWords, unmetWords, type WaitAnswer, type WaitKind, type Wanted, waitLine } from './wait-words.ts'
 import { wrongCall } from './wrong-call.ts'
@@ -52,15 +53,13 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
   }
   const answer = await asked(queryOf(kind, flags), flags, needs)
   const { matched, arrived_instead: instead = [] } = answer
-  const painted = (rows: WaitAnswer['matched']) =>
-    rows.map((row) => paint(waitLine(row), { colour: terminal.colour ?? false }))
 
   if (flags.json) terminal.out(jsonLine(answer))
-  else for (const line of painted(matched)) terminal.out(line)
+  else printLines(terminal, matched.map(waitLine))
   if (answer.met) return
   if (!flags.json && instead.length > 0) {
     terminal.log('came instead:')
-    for (const line of painted(instead.toReversed())) terminal.log(line)
+    logLines(terminal, instead.toReversed().map(waitLine))
   }
   if (!wanted.none) tellUnfitting(terminal, flags.event)
   throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))

@@ -1,7 +1,8 @@
 import type { CaptureDiff } from '../../wire.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine } from '../printable.ts'
-import { type Line, paint, span } from '../spans.ts'
+import { type Line, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
 
@@ -22,7 +23,7 @@ export async function captureDiff(
   if (flags.json) return terminal.out(jsonLine(answer))
   const lines = diffLines(answer.diff)
   if (lines.length === 0) return terminal.out('They are the same.')
-  for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  printLines(terminal, lines)
 }
 
 function diffLines({ line, headers, json, body }: CaptureDiff): Line[] {

@@ -3,9 +3,9 @@ import { StartError } from '../../start-error.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { tellTakenForWords } from '../nothing-found.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine, printable } from '../printable.ts'
 import { readBytes } from '../read-bytes.ts'
-import { paint } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { exchangeLines } from './lines.ts'
 import { oneOrFilter } from './many.ts'
@@ -63,9 +63,7 @@ export async function captureReplay(
   const answer = await client.post<{ exchange: Exchange }>(capturePath(id, 'replay'), 'exchange', asked)
   const { exchange } = answer
   if (flags.json) terminal.out(jsonLine(answer))
-  else
-    for (const line of exchangeLines(exchange))
-      terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  else printLines(terminal, exchangeLines(exchange))
   const { outcome } = exchange
   if (outcome.kind !== 'responded' || outcome.status < 200 || outcome.status > 299)
     throw new StartError(

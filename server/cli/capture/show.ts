@@ -1,8 +1,8 @@
 import type { Capture, DecodedBody } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { decodedAt } from '../decoded.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine } from '../printable.ts'
-import { paint } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { captureLines } from './lines.ts'
 import { capturePath, exchangePath } from './named.ts'
@@ -25,6 +25,5 @@ export async function captureShow(id: string, flags: CaptureShowFlags, { termina
   if (!capture.body_omitted) await add(id, capturePath(id, 'decoded'), capture)
   for (const { id: exchange, response } of capture.exchanges)
     await add(exchange, exchangePath(id, exchange), response)
-  for (const line of captureLines(capture, decoded))
-    terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  printLines(terminal, captureLines(capture, decoded))
 }

@@ -1,6 +1,6 @@
 import { StartError } from '../../start-error.ts'
 import type { FixedReply, Reply } from '../../wire.ts'
-import { readSets } from '../sets.ts'
+import { given, offAsNull, readJson, readSets } from '../sets.ts'
 
 /** What `endpoint set` is told; false takes a setting off. */
 export interface SettingFlags {
@@ -25,18 +25,17 @@ export function settingsOf(flags: SettingFlags, before: Reply | null = null): Re
   const { scheme, schemeOption, secret, forward, rate, burst } = flags
   if (burst !== undefined && !rate)
     throw new StartError('--burst says nothing without --rate.', 'Give both: --rate 5/1s --burst 10.')
-  const given = {
+  return given({
     reply: replyOf(flags, before),
     scheme: offAsNull(scheme),
     scheme_options: schemeOption ? readSets(schemeOption, '--scheme-option') : offAsNull(schemeOption),
     secret: offAsNull(secret),
     forward_to: offAsNull(forward),
     rate_limit: rate ? { ...rate, ...(burst !== undefined && { burst }) } : offAsNull(rate),
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  })
 }
 
-const offAsNull = <T>(value: T | false | undefined): T | null | undefined => (value === false ? null : value)
+const replyForm = `Write it such as '{"rules": [{"when": {"event": "card.*"}, "reply": {"status": 503}}]}'.`
 
 function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags, before: Reply | null): unknown {
   const ways = [reply, replyJson, steps].filter((one) => one !== undefined)
@@ -49,7 +48,7 @@ function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags, before:
       'Write them into the JSON instead.',
     )
   if (reply === false) return null
-  if (replyJson !== undefined) return jsonIn(replyJson)
+  if (replyJson !== undefined) return readJson(replyJson, { source: '--reply-json', fix: replyForm })
   if (steps) return steps.map((step) => ({ ...answerIn(step), ...more }))
   if (reply !== undefined) return { ...answerIn(reply), ...more }
   return Object.keys(more).length > 0 ? replyWith(before, more) : undefined
@@ -75,15 +74,3 @@ function replyWith(reply: Reply | null, more: { body?: string; delay_ms?: number
 }
 
 const answerIn = (word: string) => (/^\d+$/.test(word) ? { status: Number(word) } : { outcome: word })
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartError(
-      `--reply-json is no JSON: ${why}.`,
-      `Write it such as '{"rules": [{"when": {"event": "card.*"}, "reply": {"status": 503}}]}'.`,
-    )
-  }
-}

@@ -1,7 +1,7 @@
 import type { Run } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine } from '../printable.ts'
-import { paint } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { labelWidth, runHead, runState, stepLine } from './lines.ts'
 import { runPath } from './named.ts'
@@ -27,8 +27,7 @@ export async function scenarioAct(
   const answer = await createClient(flags, environment).post<{ run: Run }>(runPath(id, act), 'run', {})
   if (flags.json) return terminal.out(jsonLine(answer))
   const { run } = answer
-  const colour = terminal.colour ?? false
-  terminal.out(paint([runState(run), ...runHead(run)], { colour }))
   const last = run.steps.findLast(({ state }) => state !== 'pending')
-  if (last) terminal.out(paint(stepLine(last, { width: labelWidth([last]) }), { colour }))
+  const step = last ? [stepLine(last, { width: labelWidth([last]) })] : []
+  printLines(terminal, [[runState(run), ...runHead(run)], ...step])
 }

@@ -2,7 +2,8 @@ import { StartError } from '../../start-error.ts'
 import type { Run } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { createLiveClient, patienceMs, tellLoss } from '../live.ts'
-import { type Line, paint, span } from '../spans.ts'
+import { printLines } from '../print-lines.ts'
+import { type Line, span } from '../spans.ts'
 import type { LongShell } from '../terminal.ts'
 import { labelWidth, runEnd, runHead, stepLine } from './lines.ts'
 import { runPath } from './named.ts'
@@ -35,7 +36,7 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
   let cancelTick = () => {}
 
   const print = (line: Line) => {
-    if (!quiet) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+    if (!quiet) printLines(terminal, [line])
   }
 
   function draw() {

@@ -1,6 +1,7 @@
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine } from '../printable.ts'
-import { joined, paint, span } from '../spans.ts'
+import { joined, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { saySteps } from './lines.ts'
 import { readScenarios } from './named.ts'
@@ -16,7 +17,6 @@ export async function scenarioList(flags: ScenarioListFlags, { terminal, environ
     for (const scenario of scenarios) terminal.out(jsonLine(scenario))
     return
   }
-  const colour = terminal.colour ?? false
   const wide = Math.max(0, ...scenarios.map(({ name }) => name.length))
   for (const { name, title, source, steps, problems } of scenarios) {
     const line = joined(
@@ -28,9 +28,8 @@ export async function scenarioList(flags: ScenarioListFlags, { terminal, environ
       ],
       '  ',
     )
-    terminal.out(paint(line, { colour }))
-    for (const problem of problems)
-      terminal.out(paint([span(`  ${inCommands(problem, flags)}`, 'red')], { colour }))
+    const wrong = problems.map((problem) => [span(`  ${inCommands(problem, flags)}`, 'red')])
+    printLines(terminal, [line, ...wrong])
   }
   terminal.log(`\nrun one: ${commandLine('scenario run <name>', flags)}`)
 }

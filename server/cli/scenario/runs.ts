@@ -1,8 +1,9 @@
 import type { Run } from '../../wire.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
 import { tellNothing } from '../nothing-found.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine } from '../printable.ts'
-import { type Line, paint, span } from '../spans.ts'
+import { type Line, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { labelWidth, runHead, runState, stepLine } from './lines.ts'
 import { runPath } from './named.ts'
@@ -17,9 +18,7 @@ const listedAtMost = 20
 export async function scenarioRuns(id: string | undefined, flags: ScenarioRunsFlags, shell: Shell) {
   const { terminal, environment } = shell
   const client = createClient(flags, environment)
-  const print = (lines: readonly Line[]) => {
-    for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
-  }
+  const print = (lines: readonly Line[]) => printLines(terminal, lines)
   if (id !== undefined) {
     const answer = await client.get<{ run: Run }>(runPath(id), 'run')
     return flags.json ? terminal.out(jsonLine(answer)) : print(detailLines(answer.run))

@@ -1,6 +1,7 @@
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
+import { printLines } from '../print-lines.ts'
 import { jsonLine, printableLines } from '../printable.ts'
-import { type Line, paint, span } from '../spans.ts'
+import { type Line, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { labelWidth, stepWords } from './lines.ts'
 import { readScenarios, scenarioNamed } from './named.ts'
@@ -31,6 +32,6 @@ export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell
     ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
     ...problems.map((problem) => [span(`  ${inCommands(problem, flags)}`, 'red')]),
   ]
-  for (const line of lines) terminal.out(paint(line, { colour: terminal.colour ?? false }))
+  printLines(terminal, lines)
   if (problems.length === 0) terminal.log(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
 }

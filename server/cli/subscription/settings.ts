@@ -1,5 +1,5 @@
 import { StartError } from '../../start-error.ts'
-import { readSets } from '../sets.ts'
+import { given, offAsNull, readSets } from '../sets.ts'
 
 /** What `subscription set` is told; false takes a setting off. */
 export interface SettingFlags {
@@ -47,8 +47,3 @@ export function changesOf(flags: SettingFlags): { fields: object; settings: obje
     )
   return changes
 }
-
-const given = (changes: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-
-const offAsNull = <T>(value: T | false | undefined): T | null | undefined => (value === false ? null : value)
