@@ -56,7 +56,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
       following.take((await client.post<{ run: Run }>(path, 'run', {})).run)
     } catch (error) {
       if (!(error instanceof StartError)) throw error
-      terminal.log(error.message)
+      terminal.log(printable(error.message))
       if (what === 'stop') following.leave()
     }
   }
