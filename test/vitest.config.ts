@@ -34,6 +34,8 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     environment: 'node',
+    // Whoever runs the tests may want colours; what a test reads has none.
+    env: { FORCE_COLOR: '' },
     pool: 'forks',
     // One for each processor: many tests wait for sockets and the browser rather than reckon.
     maxWorkers: '100%',

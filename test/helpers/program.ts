@@ -23,7 +23,7 @@ export function startProcess(
 ) {
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: { ...process.env, FORCE_COLOR: '', ...options.env },
+    env: { ...process.env, ...options.env },
   })
   const written = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (written.stdout += chunk))
