@@ -16,6 +16,7 @@ import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './rea
 import type { Recipe } from './recipe.ts'
 import type { Recipes, SchemeName } from './recipes.ts'
 import { joined } from './templated.ts'
+import { adviceOnUnfinished } from './unfinished.ts'
 import {
   type Checks,
   failed,
@@ -134,7 +135,10 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   if (depth === 'quick') return failed({ ...told, causes: [], explained: false })
   const { causes, tried, isRight } = explain(facts)
   // The secrets that count may have changed since it failed.
-  return isRight && depth === 'causes' ? verify(recipes, input) : failed({ ...told, causes, tried })
+  if (isRight && depth === 'causes') return verify(recipes, input)
+  const verdict = failed({ ...told, causes, tried })
+  const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body)
+  return advice === undefined ? verdict : { ...verdict, hint: advice }
 }
 
 /** A request read by a recipe. */

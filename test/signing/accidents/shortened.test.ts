@@ -33,3 +33,18 @@ test.each([
 ])('where %s nothing is told', (_said, signed, came) => {
   expect(all(signedOver(signed, came))).toEqual([])
 })
+
+test.each([
+  ['{"name":"Zoë","n":1}', '{"name":"Zoë","n":1'],
+  [' [{"a":1},{"b":2}]', ' [{"a":1},{"b"'],
+])('of %s, whose end cannot be known, %s is told to end too early, with no cause', (signed, came) => {
+  const verdict = signedOver(signed.replace('1', '12'), came)
+  expect(all(verdict)).toEqual([])
+  expect(verdict.hint).toContain('ends in the middle of its JSON')
+})
+
+test.each(['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', ''])('%j ends as it should', (came) => {
+  const verdict = signedOver('another', came)
+  expect(all(verdict)).toEqual([])
+  expect(verdict.hint).not.toContain('JSON')
+})
