@@ -5,7 +5,7 @@ import { families } from '../../../server/signing/accident.ts'
 import { verify } from '../../../server/signing/verify.ts'
 import { receive, recipes, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signed, signedAt } from '../world.ts'
-import { all, content, hmac, judged } from './sender.ts'
+import { all, content, hmac, judged, signedOver } from './sender.ts'
 
 describe('nothing is claimed where nothing is proved', () => {
   test.each<[said: string, headers: Parameters<typeof judge>[0], came: string]>([
@@ -35,6 +35,36 @@ describe('nothing is claimed where nothing is proved', () => {
     const verdict = receive(way, sent, `whsec_${randomBytes(24).toString('base64')}`)
     expect(all(verdict)).toEqual([])
   })
+})
+
+test('a body in which one value is another is never explained, however it was cut, named or wrapped', () => {
+  const value = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 6, maxLength: 12 })
+  const names = fc.constantFrom('last_four', 'lastFour', 'LastFour', 'name', 'é')
+  const forms = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => `[${text}]`,
+    (text: string) => text.slice(0, -1),
+    (text: string) => JSON.stringify(text),
+    (text: string) => Buffer.from(text).toString('base64'),
+  )
+  fc.assert(
+    fc.property(value, value, names, forms, forms, (one, other, name, sent, made) => {
+      fc.pre(one !== other)
+      const [came, was] = [one, other].map((text) => JSON.stringify({ [name]: text, n: 1700000000 }))
+      expect(all(signedOver(made(was ?? ''), sent(came ?? '')))).toEqual([])
+    }),
+    { numRuns: 60, seed: 11 },
+  )
+})
+
+test('a secret in which one letter is another is never told as miscopied', () => {
+  for (let at = 'whsec_'.length; at < secret.length; at++) {
+    const used = Buffer.from(
+      secret.slice(6, at) + (secret[at] === 'x' ? 'y' : 'x') + secret.slice(at + 1),
+      'base64',
+    )
+    expect(all(judged(hmac(content(body), used).digest('base64')))).toEqual([])
+  }
 })
 
 test('a valid request is never explained', () => {
