@@ -281,6 +281,7 @@ stripe("cli-secret", "other_secret", "stripe listen printed a secret of its own;
 stripe("cli-secret-decoded", "other_secret", "The secret that stripe listen printed, and base64-decoded besides.", body=pretty, made=mac(lenient(drawn("stripe cli", 32).hex()), f"{NOW}.", pretty), known=["whsec_" + drawn("stripe cli", 32).hex()], also="secret_decoded")
 stripe("base64-digest", "base64_for_hex", "Ruby: Base64.strict_encode64 in place of hexdigest.", body=pretty, made=b64(mac(STRIPE, f"{NOW}.", pretty)))
 stripe("canonical-json", "keys_sorted", "A relay signs canonical JSON, whose keys are in alphabetical order, and sends its own.", body=compact(PLAIN), made=mac(STRIPE, f"{NOW}.", compact(PLAIN, sort_keys=True)))
+stripe("time-with-its-name", "other_timestamp", "The header is split at its comma and no further: t= stands before the time that is signed.", body=pretty, made=mac(STRIPE, f"t={NOW}.", pretty))
 
 # --- GitHub ------------------------------------------------------------------------------------------------------------
 def github(name, cause, story, *, body, header, kind="application/json", **more):
@@ -297,6 +298,8 @@ github("hash-of-secret-and-body", "plain_hash", "PHP: hash('sha256', $secret . $
 github("arguments-swapped", "key_message_swapped", "PHP: hash_hmac('sha256', $secret, $body).", body=push, header="sha256=" + mac(push, GITHUB).hex())
 github("php-slashes", "escapes", "PHP: json_encode escapes slashes in what is sent; signed was JSON_UNESCAPED_SLASHES.", body=push.replace(b"/", b"\\/"), header="sha256=" + mac(GITHUB, push).hex())
 github("no-algorithm", "version_prefix_missing", "The bare hex, without sha256= before it.", body=push, header=mac(GITHUB, push).hex())
+github("last-letter-lost", "secret_miscopied", "The secret was marked by hand and copied without its last letter.", body=push, header="sha256=" + mac(GITHUB[:-1], push).hex())
+github("length-in-letters", "body_shortened", "Content-Length is body.length: the ë takes two bytes, and the last brace did not come.", body=push[:-1], header="sha256=" + mac(GITHUB, push).hex())
 
 # --- Slack -------------------------------------------------------------------------------------------------------------
 def slack(name, cause, story, *, body, made, ts=NOW, kind=(), **more):
@@ -315,6 +318,7 @@ slack("form-percent-twenty", "url_encoding", "A gateway decodes the form and wri
 slack("form-lower-case", "url_encoding", "A relay writes its percent escapes in lower case.", body=command.replace(b"%C3%A3", b"%c3%a3").replace(b"%2F", b"%2f").replace(b"%C3%AB", b"%c3%ab"), made=mac(SLACK, f"v0:{NOW}:", command), kind=COMMAND)
 slack("form-encoded-anew", "url_encoding", "A Python relay: parse_qsl, then urlencode, which leaves ~ as it is; signed was the form of a browser.", body=urllib.parse.urlencode(urllib.parse.parse_qsl(command.decode())).encode(), made=mac(SLACK, f"v0:{NOW}:", command.replace(b"~", b"%7E")), kind=COMMAND)
 slack("latin-1", "charset", "Java: body.getBytes() on a machine whose default charset is ISO-8859-1.", body=slash, made=mac(SLACK, f"v0:{NOW}:", slash.decode().encode("latin-1")))
+slack("ascii", "charset", "C#: Encoding.ASCII.GetString(bytes), which has a question mark for each byte beyond.", body=slash, made=mac(SLACK, f"v0:{NOW}:", bytes(b if b < 128 else 63 for b in slash)))
 
 # --- Shopify -----------------------------------------------------------------------------------------------------------
 def shopify(name, cause, story, *, body, made, kind="application/json", more_headers=(), **more):
@@ -326,6 +330,7 @@ shopify("base64-of-hex", "double_encoded", "Ruby: Base64.encode64(OpenSSL::HMAC.
 shopify("upper-cased-config", "secret_case", "A configuration service writes its values in capitals.", body=order, made=mac(SHOPIFY.upper(), order))
 shopify("api-gateway", "body_base64", "A gateway hands binary bodies over as base64, and the function passes that on.", body=b64(order).encode(), made=mac(SHOPIFY, order))
 shopify("deflated", "content_encoding", "Signed before it was deflated.", body=zlib.compress(order), made=mac(SHOPIFY, order), more_headers=[["content-encoding", "deflate"]])
+shopify("names-in-pascal-case", "reserialised", "C#: the order is read into an object and signed as JsonSerializer writes it, by the names of its properties.", body=b'{"id":"ord_77120","return_url":"https://shop.example.com"}', made=mac(SHOPIFY, b'{"Id":"ord_77120","ReturnUrl":"https://shop.example.com"}'))
 shopify("hexdigest", "hex_for_base64", "PHP: hash_hmac gives hex unless its last argument is true.", body=order, made=mac(SHOPIFY, order).hex())
 shopify("floats", "reserialised", "A relay in Node parses the body and writes it anew: 43.0, which Python wrote and signed, becomes 43.", body=b'{"id":"ord_77120","total":43,"tax":9.5}', made=mac(SHOPIFY, b'{"id":"ord_77120","total":43.0,"tax":9.5}'))
 
