@@ -33,6 +33,9 @@ export function textOrJson(text: string): unknown {
 /** `a,b` */
 export const names = (text: string): string[] => text.split(',').map((name) => name.trim())
 
+/** The waits before retries; an empty list cannot be written. */
+export const delays = (text: string): string[] => (text === 'none' ? [] : names(text))
+
 export const collect = (value: string, before: string[]) => [...before, value]
 
 /** As {@link collect}, of an option that can be taken off. */

@@ -65,6 +65,8 @@ test('subscription set changes what is named, by the platform as its owner and b
   ])
   expect((await runHere(['subscription', 'show', id.toUpperCase(), ...at])).out).toEqual(out)
 
+  expect((await set('--retry-delays', 'none')).out.at(-1)).toBe('  never tried again')
+  expect(await oneOf(sandbox, id)).toMatchObject({ retry_delays: [] })
   await set('--no-fault', '--no-ordered', '--no-concurrency', '--no-timeout', '--no-retry-delays')
   await set('--disable', '--description', '')
   const json = await set('--scheme', 'standard-webhooks', '--json')

@@ -1,5 +1,5 @@
 import type { Making, ProgramNeeds } from '../making.ts'
-import { also, collect, duration, names, whole } from '../values.ts'
+import { also, collect, delays, duration, whole } from '../values.ts'
 import {
   type SubscriptionFlags,
   type SubscriptionSetFlags,
@@ -62,7 +62,11 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
     .option('--no-concurrency', 'as many as the configuration says')
     .option('--timeout <duration>', 'how long an answer is waited for, such as 2s; 0 for ever', duration)
     .option('--no-timeout', 'as long as the configuration says')
-    .option('--retry-delays <list>', 'the waits between attempts, such as 1m,5m,1h', names)
+    .option(
+      '--retry-delays <list>',
+      'the waits between attempts, such as 1m,5m,1h; none for one attempt alone',
+      delays,
+    )
     .option('--no-retry-delays', 'those of the configuration')
     .option('--json', 'print it as JSON')
     .action((id: string, flags: SubscriptionSetFlags) => subscriptionSet(id, flags, needs))
