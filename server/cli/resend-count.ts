@@ -3,15 +3,15 @@ import type { DeliveryRow, Health } from '../wire.ts'
 import { type Client, withQuery } from './client.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 
+type ResendFilter = DeliveryFilter & { since?: string }
 type Page = { deliveries: DeliveryRow[]; next: string | null }
 
 /** How many deliveries a resend would concern, in words: beyond two pages, at least how many. Null for none. */
 export async function countMatching(
   client: Client,
-  { since, ...filter }: DeliveryFilter & { since?: string },
+  { since, ...filter }: ResendFilter,
 ): Promise<string | null> {
-  const { now } = await client.get<Health>('/sandbox/health', 'platform')
-  const from = since === undefined ? 0 : sinceTime(since, fromIso(now) ?? 0)
+  const from = await sinceTime(client, since)
   let count = 0
   let cursor: string | null = ''
   for (let page = 0; page < 2 && cursor !== null; page++) {
@@ -25,8 +25,21 @@ export async function countMatching(
   return `${cursor === null ? '' : 'more than '}${count} ${count === 1 ? 'delivery' : 'deliveries'}`
 }
 
+/** The numbers of all that it would concern, oldest first. */
+export async function numbersMatching(client: Client, { since, ...filter }: ResendFilter): Promise<number[]> {
+  const from = await sinceTime(client, since)
+  const rows = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', {
+    query: { ...filter },
+    enough: ({ created_at }) => (fromIso(created_at) ?? 0) < from,
+  })
+  return rows.map(({ seq }) => seq)
+}
+
 /** In microseconds. What is neither a time nor a duration the sandbox refuses. */
-function sinceTime(since: string, now: number): number {
+async function sinceTime(client: Client, since: string | undefined): Promise<number> {
+  if (since === undefined) return 0
   const ms = parseDuration(since)
-  return ms === undefined ? (fromIso(since) ?? 0) : now - ms * 1000
+  if (ms === undefined) return fromIso(since) ?? 0
+  const { now } = await client.get<Health>('/sandbox/health', 'platform')
+  return (fromIso(now) ?? 0) - ms * 1000
 }

@@ -10,6 +10,7 @@ import { judgeEnds, waitForEnds } from './ends.ts'
 import { tellTakenForWords } from './nothing-found.ts'
 import { jsonLine, printable } from './printable.ts'
 import { readBytes } from './read-bytes.ts'
+import { listedAtMost, type ResendDone, type Resent, resendAll } from './resend-all.ts'
 import { countMatching } from './resend-count.ts'
 import type { LongShell, Tty } from './terminal.ts'
 
@@ -26,12 +27,6 @@ interface ResendNeeds extends LongShell {
   /** Where somebody sits who can be asked. */
   tty?: Tty | undefined
 }
-/** What every form of the command answers. */
-export interface Resent {
-  deliveries: DeliveryRow[]
-  counts: { deliveries: number; skipped: number }
-}
-
 /** As text where it is text, which a session that is recorded shows; the same bytes either way. */
 export const bodyIn = (bytes: Buffer) =>
   isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body_base64: bytes.toString('base64') }
@@ -66,7 +61,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
 
   async function work() {
     const { sent, trouble } = isBulk
-      ? await all(client, filter, say)
+      ? await all(client, filter, { isListed: flags.wait === true, isBroken: () => broken, say })
       : await each(client, { ids, edits, say, isBroken: () => broken })
     const waits = flags.wait && trouble === undefined && !broken
     try {
@@ -127,27 +122,29 @@ async function agreed({ input, output }: Tty, question: string): Promise<boolean
   return /^y(es)?$/i.test(answer.trim())
 }
 
-interface Done {
-  sent: Resent
-  /** What kept the rest from being sent. */
-  trouble?: unknown
-}
-
-async function all(client: Client, filter: DeliveryFilter, say: (line: string) => void): Promise<Done> {
-  const answer = await client.post<Resent>('/sandbox/deliveries/resend', 'counts', filter)
-  const { deliveries = [], counts } = answer
-  const { skipped = 0 } = counts
-  for (const { id, event, url } of deliveries) say(`${event} --> ${url} ${id}`)
-  say(
-    `${counts.deliveries} sent again${skipped > 0 ? `, ${skipped} skipped: sent again already, or of a subscription that is gone or disabled` : ''}`,
-  )
-  return { sent: { deliveries, counts: { deliveries: counts.deliveries, skipped } } }
+/** All that match, each told on a line of its own where that is few enough to read. */
+async function all(
+  client: Client,
+  filter: DeliveryFilter,
+  how: { isListed: boolean; isBroken(): boolean; say(line: string): void },
+): Promise<ResendDone> {
+  const done = await resendAll(client, filter, how)
+  const { deliveries, counts } = done.sent
+  if (counts.deliveries <= listedAtMost)
+    for (const { id, event, url } of deliveries) how.say(`${event} --> ${url} ${id}`)
+  const skipped =
+    counts.skipped > 0
+      ? `, ${counts.skipped} skipped: sent again already, or of a subscription that is gone or disabled`
+      : ''
+  if (done.trouble === undefined || counts.deliveries > 0)
+    how.say(`${counts.deliveries} sent again${skipped}`)
+  return done
 }
 
 async function each(
   client: Client,
   needs: { ids: readonly string[]; edits: object; say(line: string): void; isBroken(): boolean },
-): Promise<Done> {
+): Promise<ResendDone> {
   const { ids, edits, say, isBroken } = needs
   const deliveries: DeliveryRow[] = []
   const sent = () => ({ deliveries, counts: { deliveries: deliveries.length, skipped: 0 } })
@@ -175,12 +172,7 @@ async function wait(
     needs,
   }: { since: number; sent: Resent; flags: ResendFlags; needs: Parameters<typeof waitForEnds>[2] },
 ) {
-  if (sent.deliveries.length < sent.counts.deliveries)
-    throw new StartError(
-      `${sent.counts.deliveries} were sent again, which are too many to wait for one by one.`,
-      `${commandLine('deliveries --follow', flags)} tells how they end.`,
-    )
-  const quiet = flags.json === true
+  const quiet = flags.json === true || sent.counts.deliveries > listedAtMost
   const ended = await waitForEnds(client, { since, rows: sent.deliveries, quiet, flags }, needs)
   sent.deliveries = sent.deliveries.map((row) => ended.get(row.id) ?? row)
 }
