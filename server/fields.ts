@@ -67,6 +67,9 @@ export const headersForm =
   'must be an object of names and values, or a list of pairs such as ["webhook-id", "1"]'
 export const noPair = 'must be a pair of name and value'
 
+/** So many Node takes of a request. The length is looked at before the entries, of which each may have a flaw. */
+export const mostHeaders = [2000, 'must be 2000 headers at most'] as const
+
 export const unreadableLogin = 'has a user or password that cannot be read; write a "%" in it as "%25"'
 
 /** An absolute address on the web. */

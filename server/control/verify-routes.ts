@@ -4,7 +4,7 @@ import { ownSecretOf } from '../capture/endpoint-secret.ts'
 import type { EndpointStore } from '../capture/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { headersForm, noPair, timeField } from '../fields.ts'
+import { headersForm, mostHeaders, noPair, timeField } from '../fields.ts'
 import { answeredSignatures } from '../signing/answered.ts'
 import { configuredSecrets, type KnownSecret } from '../signing/input.ts'
 import { checkScheme, recipeWith } from '../signing/options.ts'
@@ -21,7 +21,10 @@ const body = z
     url: z.string().optional().meta({ description: 'The full URL, which some schemes sign' }),
     headers: z
       .union(
-        [z.record(z.string(), z.string()), z.array(z.tuple([z.string(), z.string()], noPair))],
+        [
+          z.record(z.string(), z.string()),
+          z.array(z.tuple([z.string(), z.string()], noPair)).max(...mostHeaders),
+        ],
         headersForm,
       )
       .transform((headers): wire.HeaderPair[] =>

@@ -6,7 +6,7 @@ import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
-import { headersForm, noPair, webAddress } from '../fields.ts'
+import { headersForm, mostHeaders, noPair, webAddress } from '../fields.ts'
 import { requestHeaderName } from '../header-names.ts'
 import type { OneAtATime } from '../one-at-a-time.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -43,7 +43,10 @@ const resendBody = z
     body_base64: z.base64().optional().meta({ description: 'The exact bytes' }),
     headers: z
       .union(
-        [z.record(headerName, headerValue), z.array(z.tuple([headerName, headerValue], noPair))],
+        [
+          z.record(headerName, headerValue),
+          z.array(z.tuple([headerName, headerValue], noPair)).max(...mostHeaders),
+        ],
         headersForm,
       )
       .optional()

@@ -198,3 +198,15 @@ test('what must be there is not to be left out for being null', async () => {
   const { body } = await sandbox.request('POST', '/sandbox/events', { event: null })
   expect(body).toHaveProperty('error.fix', 'Correct the fields named.')
 })
+
+test('of a list of headers that is too long its length alone is told, and no flaw of its entries', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/x`)
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>('/sandbox/deliveries')
+  for (const path of ['/verify', `/deliveries/${deliveries[0]?.id}/resend`]) {
+    const asked = { headers: Array(200_000).fill(1) }
+    const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
+    expect([status, body.error.message]).toEqual([422, 'headers: must be 2000 headers at most.'])
+  }
+})
