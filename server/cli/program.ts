@@ -12,6 +12,7 @@ import { type DisarmFlags, disarm } from './disarm.ts'
 import { addEndpointCommands } from './endpoint/commands.ts'
 import { type ErrorsFlags, errors } from './errors.ts'
 import { addFaultRuleCommands } from './fault-rule-commands.ts'
+import { endsHelp } from './help-text.ts'
 import { type ListenFlags, listen } from './listen.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { refuseEmpty } from './refuse-empty.ts'
@@ -29,6 +30,10 @@ import { tellsWrongCalls } from './wrong-call.ts'
 const optionDescription = (option: Option): string =>
   Array.isArray(option.defaultValue) ? option.description : new Help().optionDescription(option)
 
+/** Without `[options]`, which all have: it takes the room in which what a command does is wrapped. */
+const subcommandTerm = (command: Command): string =>
+  new Help().subcommandTerm(command).replace(' [options]', '')
+
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
   const { terminal } = needs
@@ -37,7 +42,7 @@ export function createProgram(needs: ProgramNeeds): Command {
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
     )
     .version(version)
-    .configureHelp({ optionDescription })
+    .configureHelp({ optionDescription, subcommandTerm })
 
   const command = (name: string, parent = program, how: CommandOptions = {}) =>
     tellsWrongCalls(parent.command(name, how))
@@ -163,9 +168,8 @@ export function createProgram(needs: ProgramNeeds): Command {
   program.hook('preAction', (_program, command) => refuseEmpty(command))
   program.on('beforeAllHelp', () => refuseUnknown(program))
 
-  program.addHelpText(
-    'after',
-    '\nwebhook-sandbox <command> --help lists the options of a command, and serve --help those of the start.',
+  return endsHelp(
+    program,
+    'webhook-sandbox <command> --help lists the options of a command, and serve --help those of the start.',
   )
-  return program
 }

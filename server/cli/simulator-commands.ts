@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { eventNames } from '../events/builders.ts'
 import { trafficShapes } from '../wire.ts'
 import { type ClockFlags, clock } from './clock.ts'
+import { endsHelp } from './help-text.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
 import { type TrafficFlags, traffic } from './traffic.ts'
@@ -11,7 +12,9 @@ import { collect, fraction, whole } from './values.ts'
 /** The commands that make things happen on the platform. */
 export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
   const { speaking } = making
-  speaking('trigger', 'fire an event at the running sandbox')
+  const firing = speaking('trigger', 'fire an event at the running sandbox')
+  endsHelp(firing, `The events: ${eventNames.join(', ')}.`)
+  firing
     .argument('<event>', "its name, such as card.created, or a pattern, such as 'card.*'")
     .option(
       '--set <path=value>',
@@ -33,7 +36,6 @@ export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
       'wait until all deliveries have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
     )
     .option('--json', 'print the answer as JSON')
-    .addHelpText('after', `\nThe events: ${eventNames.join(', ')}.`)
     .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))
 
   addScenarioCommands(making, needs)

@@ -1,10 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventNames } from '../../server/events/builders.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
 import { runHere } from './here.ts'
-import { run } from './run.ts'
+import { lines, run } from './run.ts'
 
 test.each([
   [['trafic', '--url', 'http://127.0.0.1:1'], 'There is no command trafic. Did you mean traffic?'],
@@ -134,6 +135,17 @@ test.each([
   expect([code, out]).toEqual([2, []])
   expect(log).toEqual([`The option ${name} is empty. Is the variable set that it comes from?`])
 })
+
+test.each<{ words: string[] }>([{ words: [] }, { words: ['trigger'] }])(
+  'no line of the help of $words is cut by a terminal of 80 columns',
+  async ({ words }) => {
+    const { stdout } = await run([...words, '--help'])
+    expect(lines(stdout).filter((line) => line.length > 80)).toEqual([])
+    const names = words.length > 0 ? eventNames : ['serve', '<command>']
+    const said = stdout.split(/[\s,]+|\.\s/)
+    expect(names.filter((name) => !said.includes(name))).toEqual([])
+  },
+)
 
 test('a group without a command lists those that it holds, and options without a command start the sandbox', async () => {
   const group = await run(['scenario'])
