@@ -25,7 +25,10 @@ async function runAll() {
   if (installed.failed > 0) return installed
   if (filters.length > 0) return runSome()
   const results = [await bringChromium()]
-  for (const { name, run } of checks) results.push(await check(name, () => run(root)))
+  for (const row of checks) {
+    const wrongs = await Promise.all(row.map(({ run }) => run(root)))
+    results.push(...row.map(({ name }, i) => checked(name, wrongs[i])))
+  }
   results.push(await attempt('vendors', () => ensureVendors()))
   results.push(await attempt('frameworks', () => ensureFrameworks()))
   results.push(await runVitest(root, { filters: [], env: process.env }))
@@ -57,9 +60,7 @@ async function checkTree(before) {
   const after = await treeState(root)
   if (before === undefined || after === undefined) return report(name, 'skipped', 'not a git clone')
   const changes = treeChanges(before, after)
-  return check(name, async () =>
-    changes.length > 0 ? `The run changed files:\n${changes.join('\n')}` : undefined,
-  )
+  return checked(name, changes.length > 0 ? `The run changed files:\n${changes.join('\n')}` : undefined)
 }
 
 /**
@@ -80,11 +81,10 @@ async function attempt(name, work) {
 
 /**
  * @param {string} name
- * @param {() => Promise<string | undefined>} run gives what is wrong
- * @returns {Promise<Tally>}
+ * @param {string | undefined} wrong
+ * @returns {Tally}
  */
-async function check(name, run) {
-  const wrong = await run()
+function checked(name, wrong) {
   return wrong === undefined ? report(name, 'passed') : report(name, 'failed', wrong)
 }
 
