@@ -15,6 +15,9 @@ class ByPath extends BaseSequencer {
   }
 }
 
+// Whoever runs the tests may want colours; what a test reads has none. To Node an empty value asks for them as well.
+delete process.env.FORCE_COLOR
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.test\.tsx?$/.test(name))
@@ -34,8 +37,6 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     environment: 'node',
-    // Whoever runs the tests may want colours; what a test reads has none.
-    env: { FORCE_COLOR: '' },
     pool: 'forks',
     // One for each processor: many tests wait for sockets and the browser rather than reckon.
     maxWorkers: '100%',

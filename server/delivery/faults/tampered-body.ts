@@ -37,13 +37,13 @@ function placeIn(stretches: readonly Stretch[], draw: number): number | undefine
 /** Where a letter or digit can be another: in values; where there are none, in keys; anywhere in what is no JSON. */
 function changeable(text: string): Stretch[] {
   const root = scanJson(text)
-  if (!root) return found(text, /[a-z0-9]+/gi)
+  if (!root) return found(text, /[a-z0-9]{1,4096}/gi)
   const nodes = [...nodesOf(root)]
   const inValues = nodes.flatMap(({ kind, start, end }) => {
     const own = text.slice(start, end)
     if (kind === 'string') return plain(own, start)
     // Another exponent may lead out of the reach of numbers.
-    return kind === 'number' ? found(own.replace(/e.*/i, ''), /\d+/g, start) : []
+    return kind === 'number' ? found(own.replace(/e.*/i, ''), /\d{1,4096}/g, start) : []
   })
   if (inValues.length > 0) return inValues
   const keys = nodes.flatMap((node) => (node.kind === 'object' ? node.members : []))
@@ -52,8 +52,12 @@ function changeable(text: string): Stretch[] {
 
 /** What of a quoted text is no part of an escape. */
 const plain = (quoted: string, from: number) =>
-  found(quoted, /\\u[0-9a-f]{4}|\\.|[a-z0-9]+/gi, from, (text) => !text.startsWith('\\'))
+  found(quoted, /\\u[0-9a-f]{4}|\\.|[a-z0-9]{1,4096}/gi, from, (text) => !text.startsWith('\\'))
 
+/**
+ * A stretch may be told in pieces, and a pattern takes a bounded one: once a process has compiled many patterns V8 no longer
+ * optimises new ones, and a loop without a bound then puts each letter on a stack, which sixteen million fill.
+ */
 const found = (text: string, pattern: RegExp, from = 0, fits = (_text: string) => true): Stretch[] =>
   [...text.matchAll(pattern)]
     .filter(([match]) => fits(match))
