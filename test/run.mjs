@@ -20,28 +20,43 @@ if (tally.failed > 0) process.exitCode = 1
 
 /** @returns {Promise<Tally>} */
 async function runAll() {
-  const before = await treeState(root)
-  const installed = await attempt('install', () => ensureInstalled(root))
-  if (installed.failed > 0) return installed
   if (filters.length > 0) return runSome()
-  const results = [await bringChromium()]
-  for (const row of checks) {
-    const wrongs = await Promise.all(row.map(({ run }) => run(root)))
-    results.push(...row.map(({ name }, i) => checked(name, wrongs[i])))
-  }
-  results.push(await attempt('vendors', () => ensureVendors()))
-  results.push(await attempt('frameworks', () => ensureFrameworks()))
-  results.push(await runVitest(root, { filters: [], env: process.env }))
-  results.push(await checkTree(before))
-  return sum(results)
+  const before = await treeState(root)
+  // Each into a folder of its own; a processor that waits for one of them works on another.
+  const brought = await Promise.all([
+    install(),
+    attempt('vendors', () => ensureVendors()),
+    attempt('frameworks', () => ensureFrameworks()),
+  ])
+  if (brought[0].failed > 0) return sum(brought)
+  const [chromium, looked] = await Promise.all([bringChromium(), runChecks()])
+  const tested = await runVitest(root, { filters: [], env: process.env })
+  return sum([...brought, chromium, ...looked, tested, await checkTree(before)])
 }
 
 /** @returns {Promise<Tally>} */
 async function runSome() {
+  const installed = await install()
+  if (installed.failed > 0) return installed
   const built = await attempt('build', () => ensureBuilt(root))
   const chromium = locate()
   if (chromium) process.env.CHROMIUM_PATH = chromium
   return sum([built, await runVitest(root, { filters, env: process.env })])
+}
+
+/** @returns {Promise<Tally>} */
+function install() {
+  return attempt('install', () => ensureInstalled(root))
+}
+
+/** @returns {Promise<Tally[]>} */
+async function runChecks() {
+  const results = []
+  for (const row of checks) {
+    const wrongs = await Promise.all(row.map(({ run }) => run(root)))
+    results.push(...row.map(({ name }, i) => checked(name, wrongs[i])))
+  }
+  return results
 }
 
 /** @returns {Promise<Tally>} */
