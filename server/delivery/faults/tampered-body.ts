@@ -56,7 +56,7 @@ const plain = (quoted: string, from: number) =>
 
 /**
  * A stretch may be told in pieces, and a pattern takes a bounded one: once a process has compiled many patterns V8 no longer
- * optimises new ones, and a loop without a bound then puts each letter on a stack, which sixteen million fill.
+ * optimises new ones, and a loop without a bound then puts each letter on a stack, which some five million fill.
  */
 const found = (text: string, pattern: RegExp, from = 0, fits = (_text: string) => true): Stretch[] =>
   [...text.matchAll(pattern)]
