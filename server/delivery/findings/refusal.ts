@@ -28,7 +28,7 @@ export function refusalFindings(refusal: Refusal): Finding[] {
         [number],
       ),
     ]
-  const parsed = lineWith(text, parsedBody)
+  const parsed = lineWith(text, (line) => parsedBody.test(line))
   if (parsed !== undefined)
     return [
       found(
@@ -61,16 +61,18 @@ function schemeWanted(text: string, { scheme, sent, recipes }: Refusal) {
       (name) => name.includes('-') && !names.has(name.toLowerCase()),
     )
     const line =
-      own.map((name) => lineWith(text, new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'i'))).find(Boolean) ??
-      (own.includes('webhook-signature') ? lineWith(text, missesStandard) : undefined)
+      lineWith(text, (line) => own.some((name) => wordsIn(line).includes(name.toLowerCase()))) ??
+      (own.includes('webhook-signature') ? lineWith(text, (line) => missesStandard.test(line)) : undefined)
     if (line !== undefined) return { scheme: recipe.scheme, line }
   }
   return undefined
 }
 
-/** The line of a text, or of a page of HTML, in which this stands, no longer than one reads. */
-function lineWith(text: string, words: RegExp): string | undefined {
-  const line = text.split(/\r?\n|<[^>]*>/).find((one) => words.test(one))
+const wordsIn = (line: string) => line.toLowerCase().split(/[^\w-]+/)
+
+/** The line of a text, or of a page of HTML, that fits, no longer than one reads. */
+function lineWith(text: string, fits: (line: string) => boolean): string | undefined {
+  const line = text.split(/\r?\n|<[^>]*>/).find(fits)
   return line === undefined
     ? undefined
     : cut(

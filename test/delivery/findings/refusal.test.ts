@@ -112,3 +112,15 @@ test('a refusal that may have any reason says nothing, and neither does one that
   expect((await foundOf([404, 200])).findings).toEqual([])
   expect((await foundOf([415], { fault: 'content_type(text/plain)' })).findings).toEqual([])
 })
+
+test("a recipe of one's own may have any header that HTTP has", async () => {
+  const receiver = await startReceiver([400])
+  const custom = { headers: { 'X-**': '{signature}' }, signs: '{body}' }
+  const sandbox = await startSandbox({ signing: { custom } })
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const answer = await sandbox.request('GET', `/sandbox/deliveries/${deliveries[0]?.id}`)
+  expect([answer.status, answer.body]).toMatchObject([200, { delivery: { findings: [] } }])
+})
