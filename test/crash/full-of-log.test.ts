@@ -15,8 +15,10 @@ test.skipIf(!canMount())(
     const receiver = await startReceiver([503])
     await life.ask('POST', '/api/v0.1/webhooks', { url: receiver.url, events: ['*'] })
     const trigger = () => life.ask('POST', '/sandbox/events', { event: 'card.created', count: 20 })
-    while ((await trigger()).status === 201);
-    expect(await life.get('/sandbox/health')).toMatchObject({ status: 'failing' })
+    const hasRoom = async () => (await life.get<{ status: string }>('/sandbox/health')).status === 'ok'
+    // What was refused gives the log back, and that may leave room for more.
+    do while ((await trigger()).status === 201);
+    while (await hasRoom())
     // The log holds each page many times, and the file grows by each but once.
     for (const megabytes of [17, 18, 19]) {
       resize(folder, megabytes)
