@@ -1,10 +1,11 @@
 /** `npm test`: every check and every test, from a fresh clone on. `npm test -- FILE…` runs those tests only. */
 import { ensureBuilt } from '../server/setup/build.mjs'
 import { ensureInstalled } from '../server/setup/install.mjs'
+import { npmInstaller } from '../server/setup/install-steps.mjs'
 import { Interrupted, reportFailure, SetupError } from '../server/setup/report.mjs'
 import { root } from '../server/setup/root.mjs'
 import { ensureFrameworks } from './code/frameworks/install.mjs'
-import { checks } from './setup/checks.mjs'
+import { buildChecks, sourceChecks } from './setup/checks.mjs'
 import { ensureChromium, locate } from './setup/chromium.mjs'
 import { closingLine, emptyTally, sum } from './setup/tally.mjs'
 import { treeChanges, treeState } from './setup/tree.mjs'
@@ -22,21 +23,32 @@ if (tally.failed > 0) process.exitCode = 1
 async function runAll() {
   if (filters.length > 0) return runSome()
   const before = await treeState(root)
-  // Each into a folder of its own; a processor that waits for one of them works on another.
+  /** @type {Promise<Tally[]> | undefined} */
+  let sources
+  const lookAtSources = () => (sources ??= Promise.all(sourceChecks.map(check)))
+  // Each into a folder of its own; a processor that waits for one of them works on another, as on the sources once npm compiles.
   const brought = await Promise.all([
-    install(),
+    install({
+      ...npmInstaller,
+      perform(root, step, options) {
+        if (step === 'compile') lookAtSources()
+        return npmInstaller.perform(root, step, options)
+      },
+    }),
     attempt('vendors', () => ensureVendors()),
     attempt('frameworks', () => ensureFrameworks()),
   ])
-  if (brought[0].failed > 0) return sum(brought)
-  const [chromium, looked] = await Promise.all([bringChromium(), runChecks()])
+  if (brought[0].failed > 0) return sum([...brought, ...((await sources) ?? [])])
+  const [chromium, looked] = await Promise.all([bringChromium(), lookAtSources()])
+  const built = []
+  for (const one of buildChecks) built.push(await check(one))
   const tested = await runVitest(root, { filters: [], env: process.env })
-  return sum([...brought, chromium, ...looked, tested, await checkTree(before)])
+  return sum([...brought, chromium, ...looked, ...built, tested, await checkTree(before)])
 }
 
 /** @returns {Promise<Tally>} */
 async function runSome() {
-  const installed = await install()
+  const installed = await install(npmInstaller)
   if (installed.failed > 0) return installed
   const built = await attempt('build', () => ensureBuilt(root))
   const chromium = locate()
@@ -44,19 +56,20 @@ async function runSome() {
   return sum([built, await runVitest(root, { filters, env: process.env })])
 }
 
-/** @returns {Promise<Tally>} */
-function install() {
-  return attempt('install', () => ensureInstalled(root))
+/**
+ * @param {import('../server/setup/install.mjs').Installer} installer
+ * @returns {Promise<Tally>}
+ */
+function install(installer) {
+  return attempt('install', () => ensureInstalled(root, installer))
 }
 
-/** @returns {Promise<Tally[]>} */
-async function runChecks() {
-  const results = []
-  for (const row of checks) {
-    const wrongs = await Promise.all(row.map(({ run }) => run(root)))
-    results.push(...row.map(({ name }, i) => checked(name, wrongs[i])))
-  }
-  return results
+/**
+ * @param {import('./setup/checks.mjs').Check} one
+ * @returns {Promise<Tally>}
+ */
+async function check({ name, run }) {
+  return checked(name, await run(root))
 }
 
 /** @returns {Promise<Tally>} */

@@ -6,19 +6,17 @@ import { firstView, overweight } from './bundle.mjs'
 
 /** @typedef {{ name: string, run: (root: string) => Promise<string | undefined> }} Check gives what is wrong */
 
-/**
- * In the order they run; those of a row side by side, as a part of them uses one processor only. A build has none beside it:
- * its draft would be looked at.
- * @type {Check[][]}
- */
-export const checks = [
-  [
-    { name: 'format and lint', run: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
-    { name: 'types', run: tool('typescript/bin/tsc', '--noEmit', '--pretty', 'false') },
-    { name: 'dead exports', run: tool('knip/bin/knip.js', '--no-progress') },
-  ],
-  [{ name: 'build', run: build }],
-  [{ name: 'weight of the first view', run: async (root) => overweight(firstView(join(root, 'dist/ui'))) }],
+/** Of the sources, with the packages: side by side, as a part of each uses one processor only. @type {Check[]} */
+export const sourceChecks = [
+  { name: 'format and lint', run: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
+  { name: 'types', run: tool('typescript/bin/tsc', '--noEmit', '--pretty', 'false') },
+  { name: 'dead exports', run: tool('knip/bin/knip.js', '--no-progress') },
+]
+
+/** Behind those, in their order: beside a build its draft would be looked at. @type {Check[]} */
+export const buildChecks = [
+  { name: 'build', run: build },
+  { name: 'weight of the first view', run: async (root) => overweight(firstView(join(root, 'dist/ui'))) },
 ]
 
 /**
