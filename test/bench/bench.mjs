@@ -37,4 +37,5 @@ export const usualSizes = {
   rows: 1_000_000,
   // After a minute the list holds as much as it may.
   traffic: [60, 60],
+  calm: 1500,
 }

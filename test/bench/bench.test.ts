@@ -14,6 +14,7 @@ const tiny = {
   diagnoses: 3,
   rows: 3000,
   traffic: [0.2, 0.2],
+  calm: 300,
 }
 const rowsOf: Record<Part, number> = {
   deliveries: 3,

@@ -8,7 +8,7 @@
  * @property {{ atLeast: number } | { atMost: number } | null} limit null where none was set
  */
 
-/** How long and how often; `traffic` in seconds, memory is looked at after each. @typedef {{ deliveries: number, rounds: number, singles: number, pending: number, few: number, requests: number, diagnoses: number, rows: number, traffic: number[] }} Sizes */
+/** How long and how often; `traffic` in seconds, memory is looked at after each; `calm` in ms, for which things come to rest. @typedef {{ deliveries: number, rounds: number, singles: number, pending: number, few: number, requests: number, diagnoses: number, rows: number, traffic: number[], calm: number }} Sizes */
 
 /** @param {readonly number[]} values @param {number} share */
 export function quantile(values, share) {

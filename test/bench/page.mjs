@@ -158,7 +158,7 @@ async function memoryOf(page) {
  * @param {import('./figures.mjs').Sizes} sizes
  * @returns {Promise<import('./figures.mjs').Row[]>}
  */
-export const page = ({ rounds, rows, traffic }) =>
+export const page = ({ rounds, rows, traffic, calm }) =>
   inFolder(async (folder) => {
     const [client, browser] = [await startSteadyClient(), await startBrowser()]
     const first = await firstViews(browser, folder, rounds * 3)
@@ -167,7 +167,7 @@ export const page = ({ rounds, rows, traffic }) =>
       const tab = await browser.newPage({ viewport: { width: 1360, height: 800 } })
       await tab.goto(program.url)
       await tab.locator('.virtual-list .row').first().waitFor()
-      await pause(1500)
+      await pause(calm)
       await tab.evaluate(watch)
       await wheelOver(tab, Math.min(rows - 1000, 100_000))
       const wheel = await heldIn(tab)

@@ -34,14 +34,14 @@ async function makeFile({ file, port, count, sink, well }) {
 
 /**
  * One life on such a file.
- * @param {{ file: string, port: number, stuck: string, drains: number, claims: number, sink: Sink, singles: Singles }} needs
+ * @param {{ file: string, port: number, stuck: string, drains: number, claims: number, calm: number, sink: Sink, singles: Singles }} needs
  * @returns {Promise<Record<Measured, number>>}
  */
-async function liveOn({ file, port, stuck, drains, claims, sink, singles }) {
+async function liveOn({ file, port, stuck, drains, claims, calm, sink, singles }) {
   await sink.hold()
   const program = await startProgram(file, port)
   try {
-    await pause(1000)
+    await pause(calm)
     const atRest = program.memory() ?? Number.NaN
     const times = []
     for (let i = 0; i < claims * 2; i++) times.push(await singles.trigger(program))
@@ -51,7 +51,7 @@ async function liveOn({ file, port, stuck, drains, claims, sink, singles }) {
     await sink.go()
     const { first, last } = await received
     await sink.hold()
-    await pause(500)
+    await pause(calm)
     return {
       start: program.startMs,
       claim: median(times.slice(claims)),
@@ -69,7 +69,7 @@ async function liveOn({ file, port, stuck, drains, claims, sink, singles }) {
  * @param {import('./figures.mjs').Sizes} sizes
  * @returns {Promise<Row[]>}
  */
-export const pending = ({ pending: many, few, singles: count, rounds }) =>
+export const pending = ({ pending: many, few, singles: count, rounds, calm }) =>
   inFolder(async (folder) => {
     const [sink, well] = [await startSink(), await startSink()]
     const singles = createSingles(well)
@@ -86,7 +86,7 @@ export const pending = ({ pending: many, few, singles: count, rounds }) =>
       for (let round = 0; round < rounds; round++) {
         const file = join(folder, `few-${round}.db`)
         const stuck = await makeFile({ file, port, count: few, sink, well })
-        const needs = { port, drains, claims, sink, singles }
+        const needs = { port, drains, claims, calm, sink, singles }
         found.few.push(await liveOn({ file, stuck, ...needs }))
         found.many.push(await liveOn({ file: manyFile, stuck: stuckMany, ...needs }))
       }

@@ -19,9 +19,9 @@ const delaysOf = (seen, sentAt, first) =>
 
 /**
  * What a page shows of requests to `origin`: one after the other with pauses, then so many a second.
- * @param {{ browser: import('playwright-core').Browser, client: import('./processes.mjs').SteadyClient, origin: string, count: number, many: number }} what
+ * @param {{ browser: import('playwright-core').Browser, client: import('./processes.mjs').SteadyClient, origin: string, count: number, many: number, calm: number }} what
  */
-async function measure({ browser, client, origin, count, many }) {
+async function measure({ browser, client, origin, count, many, calm }) {
   const offer = { ...eventPost, origin, path, secret, perSecond }
   const page = await openWatched(browser, origin, () => client.send({ ...offer, first: 0, count: 1 }))
   /** @type {number[]} */
@@ -32,15 +32,15 @@ async function measure({ browser, client, origin, count, many }) {
     // Of no fixed length, so that all moments of a frame are met.
     await pause(40 + ((i * 7) % 23))
   }
-  await pause(300)
+  await pause(calm)
   const idle = delaysOf((await page.watched()).seen, sentAt, 1)
   const first = 1_000_000
   // Code that never ran so often is compiled meanwhile.
   await client.send({ ...offer, first: 2 * first, count: many })
-  await pause(1500)
+  await pause(calm)
   const tasksBefore = (await page.watched()).held.length
   const burst = await client.send({ ...offer, first, count: many })
-  await pause(1500)
+  await pause(calm)
   const { seen, held } = await page.watched()
   await page.close()
   return {
@@ -56,7 +56,7 @@ async function measure({ browser, client, origin, count, many }) {
  * @param {import('./figures.mjs').Sizes} sizes
  * @returns {Promise<import('./figures.mjs').Row[]>}
  */
-export const visible = ({ singles: count, requests: many }) =>
+export const visible = ({ singles: count, requests: many, calm }) =>
   inFolder(async (folder) => {
     const program = await startProgram(join(folder, 'sandbox.db'))
     const [bareLive, client, browser] = [
@@ -66,8 +66,8 @@ export const visible = ({ singles: count, requests: many }) =>
     ]
     try {
       await program.ask('POST', '/sandbox/endpoints', { name: 'bench', scheme: 'standard-webhooks', secret })
-      const bare = await measure({ browser, client, origin: bareLive.url, count, many })
-      const ours = await measure({ browser, client, origin: program.url, count, many })
+      const bare = await measure({ browser, client, origin: bareLive.url, count, many, calm })
+      const ours = await measure({ browser, client, origin: program.url, count, many, calm })
       const quantities = { median, p99: (/** @type {readonly number[]} */ values) => quantile(values, 0.99) }
       const row = (
         /** @type {string} */ name,
