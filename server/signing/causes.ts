@@ -47,6 +47,10 @@ export const causes = {
     meaning: 'The secret was base64-encoded once more before its use.',
     fix: 'Decode it once: a secret of Kubernetes holds base64 of what it means.',
   },
+  secret_hashed: {
+    meaning: 'The secret was hashed, and its digest used as the key.',
+    fix: 'Use the secret itself as the key; an HMAC hashes by itself one that is too long.',
+  },
   secret_charset: {
     meaning: 'The decoded secret went through a text and lost or changed bytes there.',
     fix: 'Keep the decoded secret as bytes: no .toString(), no atob().',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { countsOf } from '../../server/signing/accidents/work.ts'
 import { formText } from '../../server/signing/address.ts'
@@ -14,6 +14,11 @@ const wrong: [string, string][] = [
   ['webhook-timestamp', String(signedAt)],
   ['webhook-signature', `v1,${Buffer.alloc(32, 7).toString('base64')}`],
 ]
+
+const numbered = `1${'0'.repeat(100_000)}1`
+const signedNull = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+  .update(`evt_1.${signedAt}.{"n":null}`)
+  .digest('base64')
 
 test.each([
   ['lists', '['.repeat(9000) + ']'.repeat(9000)],
@@ -51,6 +56,30 @@ test.each([
     scheme: 'http-message-signatures',
   })
   expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+})
+
+/** The processor's time that a verdict takes, in microseconds. */
+function timeOf(...given: Parameters<typeof judge>): number {
+  const began = process.cpuUsage()
+  judge(...given)
+  return process.cpuUsage(began).user
+}
+
+test.each([
+  [
+    'secret with = in the middle',
+    () => timeOf(wrong, { secrets: [{ of: 'me', secret: `${'='.repeat(100_000)}x` }] }),
+  ],
+  ['number with noughts in the middle', () => timeOf(wrong, { body: `{"n": ${numbered}}` })],
+  [
+    'number with noughts in the middle that became null',
+    () =>
+      timeOf([...wrong.slice(0, 2), ['webhook-signature', `v1,${signedNull}`]], {
+        body: `{"n":${numbered}}`,
+      }),
+  ],
+])('a %s is looked at in a time that grows with it, not with its square', (_said, time) => {
+  expect(time()).toBeLessThan(1_000_000)
 })
 
 test('a repeated key inside and out keeps its first place and its last value', () => {

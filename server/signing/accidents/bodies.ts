@@ -20,6 +20,7 @@ const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text:
   ['trailing_newline', 'with CRLF added at its end', 1, (text) => `${text}\r\n`],
   ['trailing_newline', 'with two newlines at its end', 2, (text) => `${text}\n\n`],
   ['body_trimmed', 'with a space behind it', 1, (text) => `${text} `],
+  ['body_trimmed', 'with a newline before it', 2, (text) => `\n${text}`],
   ['line_endings', 'with CR for LF', 2, (text) => text.replace(/\r?\n/g, '\r')],
   ['line_endings', 'without its line ends', 2, (text) => text.replace(/\r?\n/g, '')],
   ['line_endings', 'with \\n for each line end', 2, (text) => text.replace(/\n/g, '\\n')],
@@ -115,6 +116,12 @@ const byTree = (
     return tree && utf8(writeJson(tree, style))
   },
 })
+
+const rareIndents = [
+  ['one space', ' '],
+  ['three spaces', '   '],
+  ['eight spaces', ' '.repeat(8)],
+] as const
 
 /** With the other brackets where there is nothing between them. */
 const byEmpty = (from: '{}' | '[]', said: string, nth?: number): BodyTurn => ({
@@ -227,6 +234,10 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
     byJson('pretty_printed', 'with an indentation of four spaces', 1, '    '),
     byJson('pretty_printed', 'with an indentation of a tab', 1, '\t'),
+    ...rareIndents.map(([said, indent]) => ({
+      ...byJson('pretty_printed', `with an indentation of ${said}`, 2, indent),
+      isNative: false,
+    })),
     ...numbers.map(([rank, said, rewrite]) =>
       byNumbers(said, rank, numbered, (text, found) => renumbered(text, found, rewrite)),
     ),

@@ -44,6 +44,8 @@ const beyondAscii: Way[] = [
   [0, replaced, (body) => (isUtf8(body.bytes) ? undefined : utf8(body.text()))],
   [1, 'in normal form C', (body) => utf8(body.text().normalize('NFC'))],
   [1, 'in normal form D', (body) => utf8(body.text().normalize('NFD'))],
+  [2, 'in normal form KC', (body) => utf8(body.text().normalize('NFKC'))],
+  [2, 'in normal form KD', (body) => utf8(body.text().normalize('NFKD'))],
   [
     1,
     'in ASCII, with a question mark for each other letter',

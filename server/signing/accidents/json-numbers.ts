@@ -11,6 +11,41 @@ function javaDouble(token: string): string {
   return power === undefined ? decimal : `${decimal}E${Number(power)}`
 }
 
+/** More noughts are not written out, nor counted. */
+const mostNoughts = 40
+
+/** The sign and the digits of a number, and how many of them stand behind the point: fewer than none in 1e3. */
+function digitsOf(token: string): { sign: string; digits: string; behind: number } | undefined {
+  const [, sign = '', whole = '', decimals = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
+  const behind = decimals.length - Number(power)
+  const digits = (whole + decimals).replace(/^0+(?=\d)/, '')
+  return Math.abs(behind) > mostNoughts ? undefined : { sign, digits, behind }
+}
+
+/** Without a power of ten, as `toPlainString` of Java's BigDecimal writes it. */
+function writtenOut(token: string): string {
+  const number = /[eE]/.test(token) ? digitsOf(token) : undefined
+  if (number === undefined) return token
+  const { sign, digits, behind } = number
+  if (behind <= 0) return sign + (digits === '0' ? digits : digits + '0'.repeat(-behind))
+  const padded = digits.padStart(behind + 1, '0')
+  return `${sign}${padded.slice(0, -behind)}.${padded.slice(-behind)}`
+}
+
+/** As Java's BigDecimal writes it after `stripTrailingZeros`, which makes 1E+3 of 1000. */
+function javaStripped(token: string): string {
+  const number = digitsOf(token)
+  if (number === undefined) return token
+  const kept = number.digits.replace(/(?<!0)0+$/, '')
+  if (kept === '') return '0'
+  const behind = number.behind - (number.digits.length - kept.length)
+  const power = kept.length - 1 - behind
+  if (behind >= 0 && power >= -6) return writtenOut(`${number.sign}${kept}e${-behind}`)
+  const digits = kept.length > 1 ? `${kept[0]}.${kept.slice(1)}` : kept
+  return `${number.sign}${digits}E${power < 0 ? '' : '+'}${power}`
+}
+
 /** The same JSON with its numbers written another way, all of them or whole numbers alone. */
 export const numbers: [rank: Rank, said: string, rewrite: (token: string) => string][] = [
   [1, 'with .0 behind each whole number', (token) => (isWhole(token) ? `${token}.0` : token)],
@@ -23,6 +58,8 @@ export const numbers: [rank: Rank, said: string, rewrite: (token: string) => str
   ],
   [1, 'without zeros at the end of its decimals', (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')],
   [2, 'as Gson writes the doubles that it makes of all numbers', javaDouble],
+  [2, 'with its powers of ten written out, such as 1000 for 1e3', writtenOut],
+  [2, 'without the zeros at the end of its numbers, as Java writes 1E+3 for 1000', javaStripped],
 ]
 export const isWhole = (token: string) => /^-?\d+$/.test(token)
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Accident, Rank } from '../accident.ts'
 import { keyBytes } from '../digest.ts'
 
@@ -16,6 +17,7 @@ const utf8 = (text: string) => Buffer.from(text, 'utf8')
 const prefix = /^wh(?:sec|sk|pk)_/
 const bare = (secret: string) => secret.replace(prefix, '')
 const decoded = (secret: string) => keyBytes(secret, 'whsec-base64')
+const hashed = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 const hasSpace = (secret: string) => secret !== secret.trim()
 
 /** All that are known, likely ones and others. */
@@ -143,6 +145,19 @@ export const mistakes: readonly Mistake[] = [
     bytes: (secret) => utf8(utf8(bare(secret)).toString('base64')),
   },
   {
+    cause: 'secret_hashed',
+    rank: 1,
+    said: 'as its SHA-256 in hex',
+    bytes: (secret) => utf8(hashed(utf8(secret)).toString('hex')),
+  },
+  { cause: 'secret_hashed', rank: 2, said: 'as its SHA-256', bytes: (secret) => hashed(utf8(secret)) },
+  {
+    cause: 'secret_hashed',
+    rank: 2,
+    said: 'base64-decoded, as the SHA-256 of that',
+    bytes: (secret) => mapped(decoded(secret), hashed),
+  },
+  {
     cause: 'secret_charset',
     rank: 1,
     said: 'base64-decoded into a text, which has other letters for what is no UTF-8',
@@ -163,7 +178,7 @@ export const mistakes: readonly Mistake[] = [
         'without the first letter behind its prefix',
         (secret) => secret.replace(/^((?:wh(?:sec|sk|pk)_)?)./s, '$1'),
       ],
-      [1, 'without the = at its end', (secret) => secret.replace(/=+$/, '')],
+      [1, 'without the = at its end', (secret) => secret.replace(/(?<!=)=+$/, '')],
       [
         2,
         'up to the first letter at which a double click ends',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
-import { all, content, hmac, judged, key } from './sender.ts'
+import { all, content, hash, hmac, judged, key } from './sender.ts'
 
 const bare = secret.slice(6)
 const by = (used: string | Buffer) => judged(hmac(content(body), used).digest('base64'))
@@ -28,6 +28,9 @@ describe('where the secret is base64', () => {
     ['secret_case', Buffer.from(`WHSEC${bare.toUpperCase()}`, 'base64')],
     ['secret_base64', Buffer.from(secret).toString('base64')],
     ['secret_base64', Buffer.from(bare).toString('base64')],
+    ['secret_hashed', hash(secret).digest('hex')],
+    ['secret_hashed', hash(secret).digest()],
+    ['secret_hashed', hash(key).digest()],
     ['secret_miscopied', Buffer.from(bare.slice(0, -1), 'base64')],
     ['secret_miscopied', Buffer.from(bare.slice(1), 'base64')],
     ['secret_missing', ''],
@@ -60,6 +63,8 @@ describe('where the secret is text', () => {
     ['secret_quoted', `"${secret}"`],
     ['secret_case', secret.toLowerCase()],
     ['secret_base64', Buffer.from(secret).toString('base64')],
+    ['secret_hashed', hash(secret).digest('hex')],
+    ['secret_hashed', hash(secret).digest()],
     ['secret_miscopied', secret.slice(0, -1)],
     ['secret_miscopied', secret.slice(1)],
     ['secret_miscopied', `${secret},`],
