@@ -11,10 +11,15 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
   const { subscription_id, findings, state } = delivery
   const writes = `${commandLine(`code node-express --subscription ${subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
   const set = (option: string) => commandLine(`subscription set ${subscription_id} ${option}`, flags)
+  const endpoint = findings.find(({ finding }) => finding === 'refused_by_status')?.endpoint ?? null
+  const elsewhere =
+    endpoint === null
+      ? `${set('--to URL')} sends it to another address.`
+      : `${commandLine(`endpoint set ${endpoint} --forward URL`, flags)} passes it on to another address.`
   const moves: Partial<Record<FindingKind, string[]>> = {
     wants_other_scheme: [`${set('--scheme SCHEME')} has it signed by another scheme.`, writes],
     verifies_parsed_body: [writes],
-    refused_by_status: [`${set('--to URL')} sends it to another address.`],
+    refused_by_status: [elsewhere],
   }
   const words =
     state === 'wrongly_accepted'

@@ -20,6 +20,7 @@ import { faultOf } from './faults/read-once.ts'
 import { factsOf } from './faults/scheme-facts.ts'
 import { findingsOf } from './findings/findings.ts'
 import { refusalFindings } from './findings/refusal.ts'
+import type { FoundIn } from './findings/table.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
@@ -78,6 +79,7 @@ export function deliveryRoutes(needs: {
   search: Search
   inTurn: OneAtATime
   receiverAt(url: string): string | null
+  endpointOf(url: string): string | undefined
 }): ControlRoute[] {
   const { config, deliveries, attempts, ledger, acts, recipes, search, inTurn } = needs
 
@@ -91,10 +93,12 @@ export function deliveryRoutes(needs: {
     if (needs.receiverAt(record.url) === null) return []
     // What was never sent may be of a scheme that nobody knows.
     if (told.length === 0) return []
-    return [...ofFault(record, told, own), ...ofRefusal(record, told, own)]
+    const endpoint = needs.endpointOf(record.url) ?? null
+    const found = [...ofFault(record, told, own), ...ofRefusal(record, told, own, endpoint)]
+    return found.map((one) => ({ ...one, endpoint }))
   }
 
-  function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
+  function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): FoundIn[] {
     const fault = faultOf(record)
     if (fault === null) return []
     const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
@@ -112,7 +116,8 @@ export function deliveryRoutes(needs: {
     { seq, scheme }: DeliveryRecord,
     told: readonly wire.Attempt[],
     own: Buffer,
-  ): wire.Finding[] {
+    endpoint: string | null,
+  ): FoundIn[] {
     const newest = told.findLast(({ outcome }) => outcome !== null)
     // What a fault has done may well be refused.
     if (newest?.outcome?.kind !== 'responded' || newest.fault !== null) return []
@@ -122,7 +127,7 @@ export function deliveryRoutes(needs: {
     const bodies = attempts.bodiesOf(seq, number, own)
     if (!bodies?.answer) return []
     const sent = { ...request, url: needs.receiverAt(request.url) ?? request.url, size: bodies.sent.length }
-    return refusalFindings({ number, status, sent, answer: bodies.answer.body, scheme, recipes })
+    return refusalFindings({ number, status, sent, answer: bodies.answer.body, scheme, recipes, endpoint })
   }
 
   const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown(id)

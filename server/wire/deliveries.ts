@@ -162,6 +162,10 @@ const finding = named(
     title: z.string(),
     detail: z.string().meta({ description: 'What was answered, from which this follows' }),
     attempts: z.array(z.int()).meta({ description: 'The numbers of the attempts that show it' }),
+    endpoint: z
+      .string()
+      .nullable()
+      .meta({ description: 'Which endpoint of the sandbox has passed it on to the receiver, if any' }),
   }),
 )
 

@@ -1,10 +1,10 @@
-import type { Finding, FindingKind, Outcome } from '../../wire.ts'
+import type { FindingKind, Outcome } from '../../wire.ts'
 import { type Fault, partOf } from '../faults/fault.ts'
 import { copiesOf } from '../faults/schedule.ts'
 import { type FaultName, faults } from '../faults/table.ts'
 import { describeOutcome } from '../outcome.ts'
 import { type Comparison, type CopyAnswer, compareAnswers } from './answers.ts'
-import { found } from './table.ts'
+import { type FoundIn, found } from './table.ts'
 
 /** How an attempt came out, as far as findings go by it. */
 interface EndedAttempt {
@@ -30,7 +30,7 @@ export interface Asked {
  * What the answers to a fault tell of the receiver, besides how the delivery ended: no more than follows from them. Nothing is
  * found before the attempts that tell it have ended.
  */
-export const findingsOf = (asked: Asked): Finding[] =>
+export const findingsOf = (asked: Asked): FoundIn[] =>
   asked.expectsRefusal ? refusedByFailure(asked) : [...ofCopies(asked), ...faultFailed(asked)]
 
 const isSuccess = ({ success }: Asked, { outcome }: EndedAttempt) =>
@@ -40,7 +40,7 @@ const ended = ({ outcome }: EndedAttempt) => outcome !== null && outcome.kind !=
 const came = ({ outcome }: EndedAttempt) => (outcome ? describeOutcome(outcome) : '')
 
 /** Another answer than 4xx to what must be refused: it comes again, as after any failure. */
-function refusedByFailure(asked: Asked): Finding[] {
+function refusedByFailure(asked: Asked): FoundIn[] {
   const failed = asked.attempts.find((one) => one.isTouched && isFailure(asked, one))
   if (failed === undefined) return []
   const detail = `Attempt ${failed.number} had to be refused: ${came(failed)}. A right one answers 4xx: after anything else the platform sends it again.`
@@ -51,7 +51,7 @@ const isFailure = (asked: Asked, one: EndedAttempt) =>
   one.outcome?.kind === 'responded' && !/^[24]/.test(`${one.outcome.status}`) && !isSuccess(asked, one)
 
 /** Whether copies of one event were acted on once, as far as their answers tell. */
-function ofCopies(asked: Asked): Finding[] {
+function ofCopies(asked: Asked): FoundIn[] {
   if (partOf(asked.fault, 'duplicate') === undefined) return []
   const { n } = copiesOf(asked.fault)
   // Of a sticky fault, those of the newest rung.
@@ -62,12 +62,12 @@ function ofCopies(asked: Asked): Finding[] {
   return [...(failed ? [copyFailed(taken, failed)] : []), ...compared(copies, asked)]
 }
 
-function copyFailed(taken: EndedAttempt, failed: EndedAttempt): Finding {
+function copyFailed(taken: EndedAttempt, failed: EndedAttempt): FoundIn {
   const detail = `Attempt ${taken.number} was taken, attempt ${failed.number} of the same event was not: ${came(failed)}. A right one answers each copy with success: after anything else the platform sends it again.`
   return found('copy_failed', detail, [taken.number, failed.number])
 }
 
-function compared(copies: readonly EndedAttempt[], asked: Asked): Finding[] {
+function compared(copies: readonly EndedAttempt[], asked: Asked): FoundIn[] {
   const [first, ...others] = copies.flatMap((copy) => {
     const { number, outcome } = copy
     const answer = outcome?.kind === 'responded' && asked.answerTo(number)
@@ -117,7 +117,7 @@ const taken: readonly FaultName[] = [
 ]
 
 /** The same event failed with the fault and was taken without it. */
-function faultFailed(asked: Asked): Finding[] {
+function faultFailed(asked: Asked): FoundIn[] {
   const { fault, attempts } = asked
   if (!fault.parts.every(({ name }) => taken.includes(name))) return []
   const failed = attempts.find((one) => one.isTouched && reached(one) && !isSuccess(asked, one))

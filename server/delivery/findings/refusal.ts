@@ -1,6 +1,6 @@
 import type { Recipes } from '../../signing/recipes.ts'
-import type { Finding, HeaderPair } from '../../wire.ts'
-import { found } from './table.ts'
+import type { HeaderPair } from '../../wire.ts'
+import { type FoundIn, found } from './table.ts'
 
 /** The newest attempt of a delivery that was answered, no fault having touched it. */
 export interface Refusal {
@@ -11,13 +11,16 @@ export interface Refusal {
   answer: Buffer
   scheme: string
   recipes: Recipes
+  /** Which endpoint of the sandbox has passed it on, if any. */
+  endpoint: string | null
 }
 
 /** What a refusal says of its own reason, by its words or by its status; nothing where it may have any. */
-export function refusalFindings(refusal: Refusal): Finding[] {
-  const { number, status } = refusal
+export function refusalFindings(refusal: Refusal): FoundIn[] {
+  const { number, status, endpoint } = refusal
   const text = refusal.answer.subarray(0, readBytes).toString('utf8')
-  const came = `Attempt ${number}: HTTP ${status}`
+  const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
+  const came = `Attempt ${number}${by}: HTTP ${status}`
 
   const wanted = schemeWanted(text, refusal)
   if (wanted !== undefined)

@@ -16,8 +16,11 @@ export const findingTable = {
   },
 } as const satisfies Record<FindingKind, Pick<Finding, 'says' | 'title'>>
 
+/** A finding, whichever way the event came to the receiver. */
+export type FoundIn = Omit<Finding, 'endpoint'>
+
 /** A finding by its row. */
-export const found = (finding: FindingKind, detail: string, attempts: number[]): Finding => ({
+export const found = (finding: FindingKind, detail: string, attempts: number[]): FoundIn => ({
   finding,
   ...findingTable[finding],
   detail,

@@ -38,6 +38,7 @@ test('a receiver that names another thing to each copy probably acted twice', as
         /attempts 1 and 2, one event with one id, name .*: id: "pay_\d", then "pay_\d"/,
       ),
       attempts: [1, 2],
+      endpoint: null,
     },
   ])
 })
@@ -115,6 +116,7 @@ test.each([
         title: expect.any(String),
         detail: `Attempt 1, with ${fault}: HTTP ${status}. Attempt 2, without it: HTTP 200. ${right}`,
         attempts: [1, 2],
+        endpoint: null,
       },
     ])
   },

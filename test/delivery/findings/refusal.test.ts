@@ -95,15 +95,20 @@ test.each([
   expect(shown).not.toContain('If the signature is why')
 })
 
-test('a receiver that an endpoint passes on to is told of, by its own path', async () => {
+test('a receiver that an endpoint passes on to is told of, by its own path, and how it is passed on elsewhere', async () => {
   const receiver = await startReceiver([404])
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'shop', forward_to: receiver.url })
   await sandbox.subscribe(`${sandbox.url}/in/shop`)
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
-  const { findings } = await sandbox.delivery(deliveries[0]?.id ?? '')
-  expect(findings).toMatchObject([{ detail: expect.stringContaining('Is /hook the path') }])
+  const { findings, id } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  const detail = 'Attempt 1, passed on by the endpoint shop: HTTP 404. Is /hook the path'
+  expect(findings).toMatchObject([{ endpoint: 'shop', detail: expect.stringContaining(detail) }])
+  const { out } = await runHere(['deliveries', id, '--url', sandbox.url])
+  const shown = out.join('\n')
+  expect(shown).toContain(`webhook-sandbox endpoint set shop --forward URL --url ${sandbox.url}`)
+  expect(shown).not.toContain('subscription set')
 })
 
 test('a refusal that may have any reason says nothing, and neither does one that was mended or that a fault brought', async () => {
