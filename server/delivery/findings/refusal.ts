@@ -18,11 +18,11 @@ export interface Refusal {
 /** What a refusal says of its own reason, by its words or by its status; nothing where it may have any. */
 export function refusalFindings(refusal: Refusal): FoundIn[] {
   const { number, status, endpoint } = refusal
-  const text = refusal.answer.subarray(0, readBytes).toString('utf8')
+  const lines = linesOf(refusal.answer.subarray(0, readBytes).toString('utf8'))
   const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
   const came = `Attempt ${number}${by}: HTTP ${status}`
 
-  const wanted = schemeWanted(text, refusal)
+  const wanted = schemeWanted(lines, refusal)
   if (wanted !== undefined)
     return [
       found(
@@ -31,7 +31,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const parsed = lineWith(text, (line) => parsedBody.test(line))
+  const parsed = lineWith(lines, ({ text }) => parsedBody.test(text))
   if (parsed !== undefined)
     return [
       found(
@@ -55,7 +55,7 @@ const parsedBody =
 const missesStandard = /missing required headers/i
 
 /** The scheme whose headers the receiver misses, and the line that says so. */
-function schemeWanted(text: string, { scheme, sent, recipes }: Refusal) {
+function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: Refusal) {
   const names = new Set(sent.headers.map(([name]) => name.toLowerCase()))
   for (const recipe of Object.values(recipes)) {
     if (recipe.scheme === scheme) continue
@@ -64,22 +64,34 @@ function schemeWanted(text: string, { scheme, sent, recipes }: Refusal) {
       (name) => name.includes('-') && !names.has(name.toLowerCase()),
     )
     const line =
-      lineWith(text, (line) => own.some((name) => wordsIn(line).includes(name.toLowerCase()))) ??
-      (own.includes('webhook-signature') ? lineWith(text, (line) => missesStandard.test(line)) : undefined)
+      lineWith(lines, ({ words }) => own.some((name) => words.has(name.toLowerCase()))) ??
+      (own.includes('webhook-signature')
+        ? lineWith(lines, ({ text }) => missesStandard.test(text))
+        : undefined)
     if (line !== undefined) return { scheme: recipe.scheme, line }
   }
   return undefined
 }
 
-const wordsIn = (line: string) => line.toLowerCase().split(/[^\w-]+/)
+interface AnsweredLine {
+  text: string
+  /** In lower case. */
+  words: ReadonlySet<string>
+}
 
-/** The line of a text, or of a page of HTML, that fits, no longer than one reads. */
-function lineWith(text: string, fits: (line: string) => boolean): string | undefined {
-  const line = text.split(/\r?\n|<[^>]*>/).find(fits)
+/** The lines of a text, or of a page of HTML. A tag ends before the next, so that many that never end are looked at once each. */
+const linesOf = (answer: string): AnsweredLine[] =>
+  answer
+    .split(/\r?\n|<[^<>]*>/)
+    .map((text) => ({ text, words: new Set(text.toLowerCase().split(/[^\w-]+/)) }))
+
+/** The first line that fits, no longer than one reads. */
+function lineWith(lines: readonly AnsweredLine[], fits: (line: AnsweredLine) => boolean): string | undefined {
+  const line = lines.find(fits)
   return line === undefined
     ? undefined
     : cut(
-        line
+        line.text
           .trim()
           .replace(/&(?:quot|#34);/g, '"')
           .replace(/\.$/, ''),

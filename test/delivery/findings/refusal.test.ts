@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { refusalFindings } from '../../../server/delivery/findings/refusal.ts'
 import { runHere } from '../../cli/here.ts'
 import { type ScriptedAnswer, startReceiver } from '../../helpers/receiver.ts'
+import { recipes } from '../../helpers/recipes.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 
 /** What a library throws. */
@@ -81,6 +83,30 @@ test.each([
   expect(shown).toContain(`webhook-sandbox subscription set ${id} --scheme SCHEME --url`)
 })
 
+test('of an answer the line that tells is shown, cut where it is long, and what lies far behind is not read', async () => {
+  const misses = 'No stripe-signature header was provided'
+  const said = async (text: string) => (await foundOf([html(400, text)])).findings[0]?.detail
+  expect(await said(`Refused\n${misses}\nSee the docs`)).toContain(`HTTP 400, “${misses}”. It`)
+  expect(await said(`<h1>Refused</h1><p>${misses}</p><p>See the docs`)).toContain(`HTTP 400, “${misses}”. It`)
+  expect(await said(`${misses}${' at all'.repeat(100)}`)).toMatch(/“No stripe-sig[^”]{146}…”/)
+  expect(await said(`${'.'.repeat(20_000)}\n${misses}`)).toBeUndefined()
+})
+
+test('an answer of tags that never end is read in no time', () => {
+  const refusal = {
+    number: 1,
+    status: 400,
+    sent: { method: 'POST', url: 'http://127.0.0.1/', headers: [], size: 1 },
+    answer: Buffer.from('<'.repeat(100_000)),
+    scheme: 'none',
+    recipes,
+    endpoint: null,
+  }
+  const began = process.cpuUsage()
+  expect(refusalFindings(refusal)).toEqual([])
+  expect(process.cpuUsage(began).user).toBeLessThan(300_000)
+})
+
 test.each([
   [404, 'Is /hook the path that the receiver listens at, and does it take POST there?'],
   [405, 'It takes no POST at /hook.'],
@@ -114,8 +140,24 @@ test('a receiver that an endpoint passes on to is told of, by its own path, and 
 test('a refusal that may have any reason says nothing, and neither does one that was mended or that a fault brought', async () => {
   expect((await foundOf([401])).findings).toEqual([])
   expect((await foundOf([html(401, 'the webhook-signature does not fit')])).findings).toEqual([])
+  // One scheme has the header Signature, another Authorization: words that stand in many a refusal.
+  expect((await foundOf([html(401, 'Authorization failed: wrong Signature')])).findings).toEqual([])
+  expect((await foundOf([html(400, 'Missing required headers')])).findings).toEqual([])
   expect((await foundOf([404, 200])).findings).toEqual([])
   expect((await foundOf([415], { fault: 'content_type(text/plain)' })).findings).toEqual([])
+})
+
+test('a scheme is never told as another one than itself, whose headers a subscription may have changed', async () => {
+  const custom = { headers: { 'X-Acme-Signature': '{signature}' }, signs: '{body}' }
+  const receiver = await startReceiver([html(400, 'X-Acme-Signature is missing')])
+  const sandbox = await startSandbox({ signing: { custom } })
+  await sandbox.clock({ mode: 'manual' })
+  const { id } = await sandbox.subscribe(receiver.url)
+  const changed = { scheme: 'custom', scheme_options: { headers: { 'X-Other': '{signature}' } } }
+  const { status } = await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, changed)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  expect([status, (await sandbox.delivery(deliveries[0]?.id ?? '')).findings]).toEqual([200, []])
 })
 
 test("a recipe of one's own may have any header that HTTP has", async () => {
