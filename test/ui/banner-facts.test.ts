@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import type { Frame, Subscription } from '../../server/wire.ts'
+import { deliveryRow } from './samples.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
@@ -12,4 +14,39 @@ test('a sandbox that goes before the page knows its subscriptions is told as gon
   expect(gone?.what).toBe('Nothing answers at http://127.0.0.1:4400.')
   if (gone) dismiss(gone)
   expect(banner.value).toBe(null)
+})
+
+test('after a reset a failure that was dismissed is told again, with what is answered then', async () => {
+  const { banner, dismiss, watchForTrouble } = await import('../../ui/state/banner-facts.ts')
+  const { frameListeners } = await import('../../ui/state/session.ts')
+  const { link } = await import('../../ui/state/live.ts')
+  const { subscriptions } = await import('../../ui/state/settings.ts')
+  let says = 'once'
+  vi.stubGlobal('document', { hidden: true, querySelector: () => null })
+  vi.stubGlobal('fetch', async (path: string) => {
+    const attempts = [
+      { outcome: { kind: 'responded' }, request: { url: 'http://r' }, response: { headers: [], body: says } },
+    ]
+    return Response.json(
+      path.startsWith('/sandbox/deliveries/')
+        ? { delivery: { attempts } }
+        : { deliveries: [], config: [], next: null },
+    )
+  })
+  link.value = { state: 'live' }
+  subscriptions.value = [{ id: 's', events: ['*'], status: 'enabled' }] as unknown as Subscription[]
+  await watchForTrouble()
+  const bring = (...frames: Frame[]) => {
+    for (const listen of frameListeners) listen(frames)
+  }
+  const last_outcome = { kind: 'responded', status: 500 } as const
+  const failed = deliveryRow(1, { state: 'failed', attempts_made: 1, last_outcome })
+  bring({ seq: 2, kind: 'delivery', data: failed })
+  await vi.waitFor(() => expect(banner.value?.says).toBe('once'))
+  if (banner.value) dismiss(banner.value)
+  expect(banner.value).toBe(null)
+  says = 'anew'
+  bring({ seq: 3, kind: 'reset', data: { kept: [] } })
+  bring({ seq: 4, kind: 'delivery', data: failed })
+  await vi.waitFor(() => expect(banner.value?.says).toBe('anew'))
 })

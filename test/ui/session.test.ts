@@ -149,3 +149,33 @@ test('a short list that a live frame overtook does not set back what the frame t
   answer({ endpoints: [named('one', 1), named('two', 0)] })
   await vi.waitFor(() => expect(endpoints.value).toEqual([named('one', 2), named('two', 0)]))
 })
+
+test('another database that answers is a reset to all who listen', async () => {
+  const session = await startSession(JSON.stringify({ seq: 9 }))
+  const { frameListeners } = await import('../../ui/state/session.ts')
+  const { askKnown, known } = await import('../../ui/state/known.ts')
+  await askKnown('cap_1')
+  const heard: string[] = []
+  frameListeners.add((frames) => heard.push(...frames.map(({ kind }) => kind)))
+  session.bring({ seq: 3, kind: 'hello', data: { seq: 3, version: '1' } }, caught(4))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_4']))
+  expect(heard).toEqual(['reset', 'hello', 'capture'])
+  expect(known.value.size).toBe(0)
+})
+
+test('after a reset what was unread is gone from the title, and numbers that begin anew count', async () => {
+  const session = await startSession(JSON.stringify({ seq: 9 }))
+  vi.stubGlobal('document', { hidden: true, querySelector: () => null })
+  const { showUnread } = await import('../../ui/state/unread.ts')
+  showUnread()
+  const title = () => document.title
+  session.bring(caught(10), caught(11))
+  await vi.waitFor(() => expect(title()).toBe('(2) Webhook Sandbox'))
+  session.bring({ seq: 12, kind: 'reset', data: { kept: [] } })
+  await vi.waitFor(() => expect(title()).toBe('Webhook Sandbox'))
+  session.bring(caught(13))
+  await vi.waitFor(() => expect(title()).toBe('(1) Webhook Sandbox'))
+  session.bring({ seq: 2, kind: 'hello', data: { seq: 2, version: '1' } }, caught(3))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_3']))
+  expect(title()).toBe('(1) Webhook Sandbox')
+})

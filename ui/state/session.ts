@@ -184,9 +184,9 @@ const live = createLive({
     schedule()
   },
   onReplaced() {
-    waiting = []
+    // To all who listen it is a reset: what came before is gone, and ids and numbers begin again.
+    waiting = [{ seq: 0, kind: 'reset', data: { kept: [] } }]
     isAnew = true
-    void startEmpty()
   },
   isAnswering: async () => (await getHealth()).ok,
 })

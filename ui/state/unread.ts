@@ -4,6 +4,7 @@ import { isFailed } from './asked.ts'
 import type { Entry } from './entries.ts'
 import { place } from './navigation.ts'
 import { onNews } from './news.ts'
+import { frameListeners } from './session.ts'
 import { following } from './stream.ts'
 
 /** What the window is called while nothing is unread. */
@@ -50,6 +51,12 @@ function look(): void {
 /** Counts what is unread in the title and puts a dot on the icon. */
 export function showUnread(): void {
   onNews(note)
+  frameListeners.add((frames) => {
+    if (!frames.some(({ kind }) => kind === 'reset')) return
+    // What was unread is gone, and the numbers of another database begin anew.
+    newest = 0
+    look()
+  })
   effect(() => {
     if (isLookedAt.value) batch(look)
   })
