@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals'
-import type { DeliveryRow, Frame } from '../../server/wire.ts'
+import type { ConfigEntry, DeliveryRow, Frame } from '../../server/wire.ts'
+import { request } from './api.ts'
 import type { Answered, Banner } from './banner.ts'
 import { bannerOf, lost, madeByRuns } from './banners.ts'
 import { clock } from './clock.ts'
-import { getConfig } from './data-routes.ts'
 import { eventMatches } from './event-pattern.ts'
 import { link } from './live.ts'
 import { isOwn } from './looking.ts'
@@ -49,10 +49,7 @@ function listen(frames: readonly Frame[]): void {
       asked = []
       dismissed.value = new Set()
       isChanged = true
-    } else if (kind === 'hello') {
-      void compareVersions()
-      void readLimit()
-    }
+    } else if (kind === 'hello') void compareVersions()
   const last = [...lonely.values()].at(-1)
   if (last !== undefined) unwanted.value = last
   lonely.clear()
@@ -73,9 +70,6 @@ async function readAnswers(): Promise<void> {
     if (tellingStatus(row) === null || asked.includes(key)) continue
     asked = [...asked.slice(-99), key]
     const found = await getDelivery(row.id, answerRead)
-    // Reset meanwhile, it is of another delivery.
-    if (!asked.includes(key)) continue
-    if (!found.ok) asked = asked.filter((other) => other !== key)
     const last =
       found.ok && found.value.delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
     if (last) answers.value = new Map(answers.value).set(answerKey(row), answeredBy(last))
@@ -96,18 +90,16 @@ async function compareVersions(): Promise<void> {
   }
 }
 
-/** Reads how large the database may become, which the next start may have changed. */
-async function readLimit(): Promise<void> {
-  const config = await getConfig()
-  const bytes = config.ok && config.value.config.find(({ key }) => key === 'retention.bytes')?.value
-  if (typeof bytes === 'number') limit.value = bytes
-}
-
 /** Reads how things stand, then follows the news. */
 export async function watchForTrouble(): Promise<void> {
   frameListeners.add(listen)
-  const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
+  const [newest, config] = await Promise.all([
+    listRows('delivery', { limit: 100 }),
+    request<{ config: ConfigEntry[] }>('GET', '/sandbox/config'),
+  ])
   if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
+  const bytes = config.ok && config.value.config.find(({ key }) => key === 'retention.bytes')?.value
+  if (typeof bytes === 'number') limit.value = bytes
   turn.value++
   void readAnswers()
   await lookForLonely()

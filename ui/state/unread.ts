@@ -52,10 +52,12 @@ function look(): void {
 export function showUnread(): void {
   onNews(note)
   frameListeners.add((frames) => {
-    if (!frames.some(({ kind }) => kind === 'reset')) return
-    // What was unread is gone, and the numbers of another database begin anew.
-    newest = 0
-    look()
+    for (const { kind } of frames)
+      if (kind === 'reset') {
+        // What was unread is gone, and the numbers of another database begin anew.
+        newest = 0
+        look()
+      }
   })
   effect(() => {
     if (isLookedAt.value) batch(look)
