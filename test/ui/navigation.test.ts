@@ -7,7 +7,8 @@ vi.stubGlobal('history', {
   pushState: (_: null, __: string, address: string) => entries.push(address),
   replaceState: (_: null, __: string, address: string) => entries.splice(-1, 1, address),
 })
-const { go, settleTyping } = await import('../../ui/state/navigation.ts')
+const { fromHere } = await import('../../ui/state/from-here.ts')
+const { go, place, placeOf, settleTyping } = await import('../../ui/state/navigation.ts')
 
 test('what is typed is one step for back, once it is settled or something else is done', () => {
   go({ q: 'c' }, 'type')
@@ -23,4 +24,15 @@ test('what is typed is one step for back, once it is settled or something else i
   go({ q: 'car' }, 'type')
   settleTyping()
   expect(entries).toHaveLength(4)
+})
+
+test('what was asked for leads on to what came of it, unless one went elsewhere meanwhile', () => {
+  go(placeOf('endpoints'))
+  const goOn = fromHere()
+  goOn({ open: 'demo' })
+  expect(place.value.open).toBe('demo')
+  const late = fromHere()
+  go(placeOf('stream'))
+  late({ open: 'demo' })
+  expect(place.value).toMatchObject({ view: 'stream', open: null })
 })

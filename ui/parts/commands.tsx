@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { CopyBox } from './copy.tsx'
+import { CopyBox } from './copy-box.tsx'
 
 export interface Command {
   /** What it does, such as `the resend`. */

@@ -1,6 +1,4 @@
-import '../styles/copy.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Masked } from './masked.tsx'
 
 /** Puts text on the clipboard; browsers allow the modern way only on loopback and HTTPS. */
 export async function toClipboard(text: string): Promise<boolean> {
@@ -62,17 +60,5 @@ export function Copy({ text, label = 'Copy', what, tabIndex }: Props) {
     >
       <span aria-live="polite">{done || label}</span>
     </button>
-  )
-}
-
-/** A command or address in a box, ready to copy; what is secret in it is masked, and copied all the same. */
-export function CopyBox({ text, what }: { text: string; what: string }) {
-  return (
-    <div class="copy-box">
-      <code>
-        <Masked text={text} />
-      </code>
-      <Copy text={text} what={what} />
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import '../styles/copy.css'
 import { useState } from 'preact/hooks'
 import { hidesSecrets } from '../state/secrets.ts'
 import { Copy } from './copy.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { CopyBox } from '../parts/copy.tsx'
+import { CopyBox } from '../parts/copy-box.tsx'
 import { armCommand, sandboxCurl } from '../parts/curl.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'

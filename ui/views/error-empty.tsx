@@ -1,4 +1,4 @@
-import { CopyBox } from '../parts/copy.tsx'
+import { CopyBox } from '../parts/copy-box.tsx'
 import { count } from '../parts/format.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { titled } from '../parts/titled.ts'

@@ -1,5 +1,5 @@
 import type { Health } from '../../server/wire.ts'
-import { CopyBox } from '../parts/copy.tsx'
+import { CopyBox } from '../parts/copy-box.tsx'
 import { curlOf, sandboxCurl } from '../parts/curl.ts'
 import { attemptTo, sendEvent } from '../state/acts.ts'
 import { lookFor } from '../state/looking.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
-import { CopyBox } from '../parts/copy.tsx'
+import { CopyBox } from '../parts/copy-box.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
 import { Editor, type EditorHandle } from '../parts/editor/editor.tsx'
 import { Field, TextArea, TextField } from '../parts/field.tsx'

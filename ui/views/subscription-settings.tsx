@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Subscription } from '../../server/wire.ts'
-import { CopyBox } from '../parts/copy.tsx'
+import { CopyBox } from '../parts/copy-box.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem.tsx'

@@ -5,6 +5,7 @@ import type { ReplayOrder } from '../../parts/replay-order.ts'
 import { awaitField } from '../awaited-field.ts'
 import { editNote, setPinned } from '../capture-marks.ts'
 import { removeCapture } from '../deleting.ts'
+import { place } from '../navigation.ts'
 import { replayUrl } from '../preferences.ts'
 import { editsReplay, replay } from '../replaying.ts'
 import { openResend } from '../resending.ts'
@@ -18,10 +19,12 @@ import { copyActs } from './copying.ts'
 const sameAgain = (): ReplayOrder => (replayUrl.value === '' ? {} : { url: replayUrl.value })
 
 async function sendAgain(id: string): Promise<void> {
+  const from = place.value
   const done = await read(replay(id, sameAgain()))
   if (done === null) return
   const { url, outcome, duration_ms } = done.exchange
-  openTab(id, 'answer')
+  // The receiver may have taken its time.
+  if (place.value === from) openTab(id, 'answer')
   say(`Sent again to ${target(url, location.origin)}: ${outcomeWords(outcome)} in ${duration(duration_ms)}`)
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Copy, CopyBox } from '../../parts/copy.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { CopyBox } from '../../parts/copy-box.tsx'
 import { Masked } from '../../parts/masked.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getHandlerCode, type HandlerCode, type HandlerOf } from '../../state/capture-routes.ts'

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Endpoint } from '../../../server/wire.ts'
-import { CopyBox } from '../../parts/copy.tsx'
+import { CopyBox } from '../../parts/copy-box.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { attemptTo } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
+import { fromHere } from '../../state/from-here.ts'
 import { go, place, placeOf } from '../../state/navigation.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../../state/routes.ts'
 import { readSettings } from '../../state/settings.ts'
@@ -16,11 +17,12 @@ import { EndpointSecrets } from './endpoint-secrets.tsx'
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const save = async (form: Form) => {
+    const goOn = fromHere()
     const done = await (endpoint === null ? postEndpoint(form) : patchEndpoint(form))
     setProblem(done.ok ? null : done.problem)
     if (!done.ok) return false
     await readSettings()
-    go({ open: done.value.endpoint.name })
+    goOn({ open: done.value.endpoint.name })
     return true
   }
   // When it is taken back, this form may be gone.

@@ -1,5 +1,5 @@
 import { Terminal } from '../../parts/commands.tsx'
-import { CopyBox } from '../../parts/copy.tsx'
+import { CopyBox } from '../../parts/copy-box.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { runCommand } from '../../parts/simulator-commands.ts'
 import { changeOrder, leaveDemo, order, play } from '../../state/demo.ts'

@@ -6,6 +6,7 @@ import { sandboxCurl } from '../../parts/curl.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { type RunWords, runActCommand, runCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
+import { fromHere } from '../../state/from-here.ts'
 import { go, placeOf } from '../../state/navigation.ts'
 import { againOf } from '../../state/run-draft.ts'
 import { actOnRun, startRun } from '../../state/simulator.ts'
@@ -40,9 +41,10 @@ export function RunActs({ run }: { run: Run }) {
     setBusy((before) => new Set([...before].filter((other) => other !== name)))
   }
   const runAgain = async () => {
+    const goOn = fromHere()
     const begun = await startRun(scenario, again)
     setProblem(begun.ok ? null : begun.problem)
-    if (begun.ok) go({ open: begun.value.run.id })
+    if (begun.ok) goOn({ open: begun.value.run.id })
   }
   return (
     <>

@@ -8,7 +8,7 @@ import { fieldProblems } from '../../parts/field-problems.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { runCommand } from '../../parts/simulator-commands.ts'
 import type { Problem } from '../../state/api.ts'
-import { go } from '../../state/navigation.ts'
+import { fromHere } from '../../state/from-here.ts'
 import { changeRunDraft, type RunDraft, runDraftOf, runOf, variableText } from '../../state/run-draft.ts'
 import { startRun } from '../../state/simulator.ts'
 import { subscriptionOptions } from '../../state/subscription-options.ts'
@@ -39,10 +39,11 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
+    const goOn = fromHere()
     const begun = await startRun(name, order)
     setBusy(false)
     setProblem(begun.ok ? null : begun.problem)
-    if (begun.ok) go({ open: begun.value.run.id })
+    if (begun.ok) goOn({ open: begun.value.run.id })
   }
   return (
     <>

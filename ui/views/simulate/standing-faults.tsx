@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { FaultRule } from '../../../server/wire.ts'
-import { CopyBox } from '../../parts/copy.tsx'
+import { CopyBox } from '../../parts/copy-box.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { target } from '../../parts/format.ts'

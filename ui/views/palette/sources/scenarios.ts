@@ -1,12 +1,14 @@
 import { runActCommand, runCommand } from '../../../parts/simulator-commands.ts'
 import { attemptTo } from '../../../state/acts.ts'
+import { fromHere } from '../../../state/from-here.ts'
 import { go, sectionOf } from '../../../state/navigation.ts'
 import { actOnRun, running, scenarios, startRun } from '../../../state/simulator.ts'
 import type { Entry } from '../entry.ts'
 
 async function run(name: string): Promise<void> {
+  const goOn = fromHere()
   const begun = await attemptTo(startRun(name, {}))
-  if (begun !== null) go(sectionOf('scenarios', begun.run.id))
+  if (begun !== null) goOn(sectionOf('scenarios', begun.run.id))
 }
 
 /** Every scenario, and what runs now. */
