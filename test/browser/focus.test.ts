@@ -206,12 +206,13 @@ test('a key whose part of the page cannot be loaded says so, and what was asked 
   expect(errors.filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
 })
 
-test('what cannot be loaded beside the filter leaves it its room', async () => {
+test('what cannot be loaded beside the filter leaves it its room, and comes as soon as it can', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page } = await open('about:blank')
-  await page.route(/\/assets\/bulk-menu-[\w-]+\.js$/, (route) => route.abort())
+  const bulkMenu = /\/assets\/bulk-menu-[\w-]+\.js$/
+  await page.route(bulkMenu, (route) => route.abort())
   await page.goto(sandbox.url)
   await page.locator('.row').first().waitFor()
   await page.keyboard.press('/')
@@ -219,6 +220,9 @@ test('what cannot be loaded beside the filter leaves it its room', async () => {
   const field = page.getByRole('combobox')
   await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true)
   expect((await field.boundingBox())?.width).toBeGreaterThan(200)
+  // Its socket has lived all the time.
+  await page.unroute(bulkMenu)
+  await page.getByRole('button', { name: 'Act on all' }).waitFor()
 })
 
 test('what is first opened while nothing answers says so, and is whole once the sandbox is back', async () => {

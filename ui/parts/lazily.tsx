@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { link } from '../state/live.ts'
 import { ProblemBox } from './problem.tsx'
 
 export const notLoaded = {
@@ -11,6 +10,9 @@ export const notLoaded = {
 
 /** What could not be loaded and is drawn. The last tells for all: it is what a hand has just opened, if any did. */
 const failed = signal<readonly unknown[]>([])
+
+/** After so long what could not be loaded is asked for again, as long as it is drawn, ms. */
+export const againMs = 1000
 
 const Nothing = () => <div aria-busy="true" />
 
@@ -22,25 +24,31 @@ export function lazily<Props extends object>(
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props & JSX.IntrinsicAttributes) {
     const [, setHere] = useState(false)
-    const isLive = link.value.state === 'live'
     useEffect(() => {
       if (loaded !== undefined) return
       let isDrawn = true
-      load().then(
-        (component) => {
-          loaded = component
-          setHere(true)
-        },
-        () => {
-          if (isDrawn) failed.value = [...failed.value, load]
-        },
-      )
-      // What failed while nothing answered is asked for again.
-      return () => {
-        isDrawn = false
+      const forget = () => {
         failed.value = failed.value.filter((one) => one !== load)
       }
-    }, [isLive])
+      const ask = () =>
+        load().then(
+          (component) => {
+            loaded = component
+            forget()
+            setHere(true)
+          },
+          () => {
+            if (!isDrawn) return
+            if (!failed.value.includes(load)) failed.value = [...failed.value, load]
+            setTimeout(ask, againMs)
+          },
+        )
+      void ask()
+      return () => {
+        isDrawn = false
+        forget()
+      }
+    }, [])
     if (loaded !== undefined) {
       const Loaded = loaded
       return <Loaded {...props} />

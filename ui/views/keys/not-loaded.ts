@@ -1,7 +1,5 @@
-import { effect } from '@preact/signals'
-import { notLoaded } from '../../parts/lazily.tsx'
+import { againMs, notLoaded } from '../../parts/lazily.tsx'
 import { refusal } from '../../state/acts.ts'
-import { link } from '../../state/live.ts'
 
 /** As Chromium, Firefox and Safari put it, and Vite of a stylesheet. */
 const isAboutLoading = /import.+module|preload CSS/i
@@ -15,16 +13,10 @@ addEventListener('unhandledrejection', (event) => {
 })
 
 // Vite asks for a stylesheet once, whatever becomes of it.
-const unstyled = new Set<HTMLLinkElement>()
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement) unstyled.add(target)
+    if (target instanceof HTMLLinkElement) setTimeout(() => target.replaceWith(target.cloneNode()), againMs)
   },
   true,
 )
-effect(() => {
-  if (link.value.state !== 'live') return
-  for (const one of unstyled) one.replaceWith(one.cloneNode())
-  unstyled.clear()
-})
