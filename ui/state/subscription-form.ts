@@ -27,6 +27,8 @@ export interface WantsForm {
 /** Forms that were left before they were saved, by the subscription's id. */
 export const settingsDrafts = createDrafts<SettingsForm>()
 export const wantsDrafts = createDrafts<WantsForm>()
+/** The form that subscribes, by the event that it is to be for. */
+export const subscribeDrafts = createDrafts<WantsForm & { identity: string }>()
 
 export const wantsOf = ({ url, events, description }: Pick<Subscription, keyof WantsForm>): WantsForm => ({
   url,

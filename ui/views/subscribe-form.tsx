@@ -3,30 +3,43 @@ import { addressOf, noAddress } from '../parts/address.ts'
 import { TextField } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
-import { go, place } from '../state/navigation.ts'
+import { fromHere } from '../state/from-here.ts'
 import { catalogue } from '../state/settings.ts'
 import { callerOf, subscribe } from '../state/subscribing.ts'
+import { subscribeDrafts } from '../state/subscription-form.ts'
 import { Back } from './back.tsx'
+import { useDraft } from './use-draft.ts'
 
 /** Event patterns as typed: separated by commas or spaces. */
 export const patternsOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '')
 
-/** Subscribes through the emulated platform and shows what the platform says. */
-export function SubscribeForm() {
-  const [url, setUrl] = useState('')
-  const [events, setEvents] = useState(place.value.event ?? '*')
-  const [identity, setIdentity] = useState(callerOf().identity)
-  const [description, setDescription] = useState('')
+/** Subscribes to an event, or to all, through the emulated platform and shows what the platform says. */
+export function SubscribeForm({ to }: { to: string }) {
+  const draft = useDraft(subscribeDrafts, to, () => ({
+    url: '',
+    events: to,
+    identity: callerOf().identity,
+    description: '',
+  }))
+  const { url, events, identity, description } = draft.form
+  const set = (name: keyof typeof draft.form) => (value: string) =>
+    draft.change({ ...draft.form, [name]: value })
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isWrong, setWrong] = useState(false)
+  const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
     const address = addressOf(url)
     setWrong(address === null)
-    if (address === null) return
+    if (address === null || busy) return
+    setBusy(true)
+    const goOn = fromHere()
     const made = await subscribe({ url: address, events: patternsOf(events), identity, description })
+    setBusy(false)
     setProblem(made.ok ? null : made.problem)
-    if (made.ok) go({ open: made.value })
+    if (!made.ok) return
+    draft.startOver()
+    goOn({ open: made.value })
   }
   const names = catalogue.value?.map((one) => one.event).join(', ')
   return (
@@ -44,14 +57,14 @@ export function SubscribeForm() {
           required
           problem={isWrong ? noAddress : undefined}
           value={url}
-          onInput={setUrl}
+          onInput={set('url')}
         />
         <TextField
           label="Events"
           hint="Names or wildcards such as card.*, separated by commas."
           required
           value={events}
-          onInput={setEvents}
+          onInput={set('events')}
         />
         <div class="columns">
           <TextField
@@ -59,13 +72,13 @@ export function SubscribeForm() {
             hint="The platform customer it belongs to."
             required
             value={identity}
-            onInput={setIdentity}
+            onInput={set('identity')}
           />
-          <TextField label="Description" value={description} onInput={setDescription} />
+          <TextField label="Description" value={description} onInput={set('description')} />
         </div>
         {problem && <ProblemBox problem={problem} />}
         <div class="form-acts">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" aria-busy={busy}>
             Subscribe
           </button>
         </div>

@@ -54,7 +54,10 @@ interface ChosenProps {
 
 function Chosen({ one, open, isRead }: ChosenProps) {
   if (one) return <SubscriptionDetail key={one.id} subscription={one} />
-  if (open === null || open === 'new') return <SubscribeForm />
+  if (open === null || open === 'new') {
+    const to = place.value.event ?? '*'
+    return <SubscribeForm key={to} to={to} />
+  }
   if (!isRead) return <div class="empty" aria-busy="true" />
   return (
     <NotHere>
