@@ -5,13 +5,14 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * By path, as the usual order depends on how long files took last time; those that are alone at the end, for a worker that
- * comes to one of them is ended, and the next has to import everything anew.
+ * By path, as the usual order depends on how long files took last time; one project behind the other, for a worker that comes
+ * to another one is ended, and the next has to import everything anew.
  */
 class ByPath extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isAlone = ({ project }: TestSpecification) => Number(project.config.isolate)
-    return files.toSorted((a, b) => isAlone(a) - isAlone(b) || a.moduleId.localeCompare(b.moduleId, 'en'))
+    const turn = ({ project }: TestSpecification) =>
+      projects.findIndex(({ test }) => test.name === project.name)
+    return files.toSorted((a, b) => turn(a) - turn(b) || a.moduleId.localeCompare(b.moduleId, 'en'))
   }
 }
 
@@ -22,20 +23,26 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.test\.tsx?$/.test(name))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
-/** The page's state is in its modules, and a module that is replaced is replaced for all who share it. */
-const alone = files.filter(
-  (name) => name.startsWith('test/ui/') || readFileSync(join(root, name), 'utf8').includes('vi.mock('),
-)
-const together = files.filter((name) => !alone.includes(name))
+const alone = files.filter((name) => readFileSync(join(root, name), 'utf8').includes('vi.mock('))
+const page = files.filter((name) => name.startsWith('test/ui/'))
+const together = files.filter((name) => !alone.includes(name) && !page.includes(name))
+
+const projects = [
+  // A sandbox keeps all that it knows in what starts it: files may share what they import, which halves their time.
+  { extends: true as const, test: { name: 'together', include: together, isolate: false } },
+  // The page's state is in its modules: each file has its own, which takes half the time of a process of its own.
+  {
+    extends: true as const,
+    test: { name: 'page', include: page, isolate: false, setupFiles: 'test/setup/fresh-modules.ts' },
+  },
+  // A module that is replaced is replaced for all who share it.
+  { extends: true as const, test: { name: 'alone', include: alone } },
+]
 
 export default defineConfig({
   root,
   test: {
-    projects: [
-      // A sandbox keeps all that it knows in what starts it: files may share what they import, which halves their time.
-      { extends: true, test: { name: 'together', include: together, isolate: false } },
-      { extends: true, test: { name: 'alone', include: alone } },
-    ],
+    projects,
     environment: 'node',
     pool: 'forks',
     // One for each processor: many tests wait for sockets and the browser rather than reckon.
