@@ -84,6 +84,14 @@ test('on an axis of several days the day stands with the first time, and where i
   ])
   expect(axisTimes(hours(8, 9), 3600, false)).toEqual(['08:00', '09:00'])
   expect(axisTimes(hours(0, 24), 86_400, true)).toEqual(['2026-01-01', '2026-01-02'])
+  // Two halves of a second are not told as the same time twice.
+  const [nine = 0] = hours(9)
+  expect(axisTimes([nine - 0.5, nine, nine + 0.5, nine + 1], 0.5, true)).toEqual([
+    '',
+    '01-01 09:00:00',
+    '',
+    '09:00:01',
+  ])
 })
 
 test('what is not listed has no curve, and without deliveries there is no success and no latency', () => {

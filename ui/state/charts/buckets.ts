@@ -59,13 +59,17 @@ export function timeIn(buckets: Buckets, at: number): string {
   return spansDays(buckets) ? `${dayAt(at)} ${time}` : time
 }
 
-/** Times of an axis in steps of seconds, given in seconds; the day stands with the first, and where it becomes another. */
+/**
+ * Times of an axis in steps of seconds, given in seconds; the day stands with the first, and where it becomes another. What lies
+ * within a second has no word of its own.
+ */
 export function axisTimes(times: readonly number[], step: number, hasDays: boolean): string[] {
   return times.map((at, index) => {
     const iso = new Date(at * 1000).toISOString()
     if (step * second >= day) return iso.slice(0, 10)
     const time = step * second >= minute ? iso.slice(11, 16) : iso.slice(11, 19)
-    const before = times[index - 1]
+    if (!Number.isInteger(at)) return ''
+    const before = times.slice(0, index).findLast(Number.isInteger)
     const isNew = before === undefined || dayAt(before * 1000) !== dayAt(at * 1000)
     return hasDays && isNew ? `${iso.slice(5, 10)} ${time}` : time
   })

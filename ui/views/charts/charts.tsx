@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import '../../styles/charts.css'
 import { useComputed, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { dateTime, duration, many } from '../../parts/format.ts'
 import { textScale } from '../../state/appearance.ts'
 import { kindsAsked } from '../../state/asked.ts'
@@ -18,9 +18,12 @@ import { ChartTable } from './table.tsx'
 function useLook(): number {
   const [look, setLook] = useState(0)
   const next = () => setLook((count) => count + 1)
+  const isFirst = useRef(true)
   useSignalEffect(() => {
     for (const one of [theme, highContrast, demoMode, textScale]) one.value
-    requestAnimationFrame(next)
+    // The first drawing has the colours of now.
+    if (isFirst.current) isFirst.current = false
+    else requestAnimationFrame(next)
   })
   useEffect(() => {
     const media = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>

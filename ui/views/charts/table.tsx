@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { count } from '../../parts/format.ts'
+import { many } from '../../parts/format.ts'
 import { attemptsIn, type Buckets, timeIn } from '../../state/charts/buckets.ts'
 import type { ChartKind } from '../../state/charts/curves.ts'
 import { goToBucket } from '../../state/charts/drawn.ts'
@@ -24,6 +24,7 @@ function Rows({ charts, buckets }: Props) {
   const filled = buckets.list.flatMap((bucket, index) =>
     bucket.calls + bucket.events + bucket.captures + attemptsIn(bucket) === 0 ? [] : [{ bucket, index }],
   )
+  const empty = buckets.list.length - filled.length
   return (
     <section class="chart-numbers" aria-label="Numbers of the charts">
       <table>
@@ -69,7 +70,7 @@ function Rows({ charts, buckets }: Props) {
           ))}
         </tbody>
       </table>
-      <p class="quiet">{count(buckets.list.length - filled.length)} spans without anything are left out.</p>
+      {empty > 0 && <p class="quiet">{many(empty, 'span')} left out, in which nothing happened.</p>}
     </section>
   )
 }
