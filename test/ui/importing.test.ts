@@ -29,3 +29,16 @@ test('a line that is no JSON is named, with how many were taken in before', asyn
   const early = await importCaptures('oh')
   expect(early.ok ? null : early.problem.message).toBe('Line 1 is no JSON.')
 })
+
+test('lines are named by their number in the file, empty ones counted', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      { error: { code: 'x', message: 'captures.1.id: must be an id.', fix: '' } },
+      { status: 400 },
+    ),
+  )
+  const refused = await importCaptures('{"id":"cap_1"}\n\n\n{"id":"?"}')
+  expect(refused.ok ? null : refused.problem.message).toBe('line 4.id: must be an id.')
+  const broken = await importCaptures('\n{}\n\noh')
+  expect(broken.ok ? null : broken.problem.message).toBe('Line 4 is no JSON.')
+})
