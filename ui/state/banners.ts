@@ -138,12 +138,14 @@ function standing({ clock, waiting }: BannerFacts): Banner | null {
   const due = waiting.filter((at) => at > clock.now).toSorted()
   const [next] = due
   if (next === undefined) return null
+  const isToday = next.slice(0, 10) === clock.now.slice(0, 10)
+  const said = (at: string) => `${isToday ? '' : `${at.slice(0, 10)} `}${at.slice(11, 19)}`
   return {
     key: `standing:${next}`,
     tone: 'wait',
     what: `${many(due.length, 'delivery waits', 'deliveries wait')}, and the clock stands.`,
-    why: `The next attempt is due at ${next.slice(11, 19)}; the clock is moved by hand and says ${clock.now.slice(11, 19)}.`,
-    mends: [{ title: `Advance to ${next.slice(11, 19)}`, mend: { kind: 'advance', to: next } }],
+    why: `The next attempt is due at ${said(next)}; the clock is moved by hand and says ${said(clock.now)}.`,
+    mends: [{ title: `Advance to ${said(next)}`, mend: { kind: 'advance', to: next } }],
   }
 }
 
