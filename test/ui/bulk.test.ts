@@ -8,7 +8,9 @@ import {
   deliveriesListed,
   exportPath,
 } from '../../ui/state/bulk.ts'
+import { entryOf } from '../../ui/state/entries.ts'
 import { readPlace } from '../../ui/state/place.ts'
+import { captureRow } from './samples.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
@@ -117,4 +119,14 @@ test('an export takes the same filter', () => {
     '/sandbox/captures.har?endpoint=demo&q=verdict%3Afailed',
   )
   expect(exportPath(at('?kind=captures'), 'jsonl')).toBe('/sandbox/captures.jsonl')
+})
+
+test('what comes while one decides is not counted', async () => {
+  vi.stubGlobal('addEventListener', () => {})
+  const { knownCount } = await import('../../ui/state/bulk-acting.ts')
+  const { loading, rows, version } = await import('../../ui/state/span.ts')
+  loading.value = false
+  rows.add([1, 2, 3].map((seq) => entryOf('capture', captureRow(seq))))
+  version.value++
+  expect([knownCount('pin', 2), knownCount('pin', 3)]).toEqual([2, 3])
 })

@@ -23,13 +23,14 @@ export function newestListed(): number {
   return rows.line(to - 1)?.entry.seq ?? 0
 }
 
-/** How many it would be done to, where the page holds them all; null where only the sandbox knows. */
-export function knownCount(act: BulkAct): number | null {
+/** How many up to a number it would be done to, where the page holds them all; null where only the sandbox knows. */
+export function knownCount(act: BulkAct, newest: number): number | null {
   if (loading.value || hasOlder.value) return null
   const { kind } = bulkActs[act]
   if (act === 'recover') return null
   let found = 0
-  for (const entry of listedEntries()) if (entry.kind === kind && isMeant(act, entry)) found++
+  for (const entry of listedEntries())
+    if (entry.kind === kind && entry.seq <= newest && isMeant(act, entry)) found++
   return found
 }
 
@@ -73,8 +74,8 @@ function removeAll(order: BulkOrder): void {
   const { up_to: newest = 0 } = order.body as { up_to?: number }
   const asked = JSON.stringify(question.value)
   const ids = new Set<string>()
-  for (const entry of listedEntries()) if (goes(entry)) ids.add(entry.id)
-  const isAll = knownCount('delete') !== null
+  for (const entry of listedEntries()) if (entry.seq <= newest && goes(entry)) ids.add(entry.id)
+  const isAll = knownCount('delete', newest) !== null
   const before = place.value
   if (before.open !== null && ids.has(before.open)) go({ open: null }, 'replace')
   const end = hide(

@@ -44,7 +44,9 @@ function Asking({ act }: { act: BulkAct }) {
   const [busy, setBusy] = useState(false)
   const panel = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
-  const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest: newestListed() })
+  // What comes while one decides is not meant.
+  const [newest] = useState(newestListed)
+  const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest })
   if (order === null) return null
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -56,7 +58,7 @@ function Asking({ act }: { act: BulkAct }) {
     if (act === 'replay') replayUrl.value = url.trim()
     close()
   }
-  const question = bulkQuestion(act, knownCount(act))
+  const question = bulkQuestion(act, knownCount(act, newest))
   const isDanger = act === 'delete' || act === 'cancel'
   return (
     <form
