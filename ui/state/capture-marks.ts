@@ -2,8 +2,11 @@ import { signal } from '@preact/signals'
 import { attemptTo, said } from './acts.ts'
 import type { Problem } from './api.ts'
 import { patchCapture } from './capture-routes.ts'
+import { createDrafts } from './drafts.ts'
 import { touched } from './touched.ts'
 
+/** Notes that were left before they were saved. */
+export const noteDrafts = createDrafts<{ text: string }>()
 /** The capture whose note is being written. */
 export const noteBeingEdited = signal<string | null>(null)
 
@@ -11,8 +14,10 @@ export const noteBeingEdited = signal<string | null>(null)
 export function editNote(id: string): void {
   noteBeingEdited.value = id
 }
-export function leaveNote(): void {
-  noteBeingEdited.value = null
+/** Gives up what was written of a note, or is done with it. */
+export function leaveNote(id: string): void {
+  noteDrafts.forget(id)
+  if (noteBeingEdited.value === id) noteBeingEdited.value = null
 }
 
 /** Keeps a capture whatever the retention lets go, or no longer. */
@@ -28,7 +33,7 @@ export async function saveNote(id: string, text: string): Promise<Problem | null
   const done = await patchCapture(id, { note })
   if (!done.ok) return done.problem
   said.value = note === null ? 'Note taken off' : 'Note saved'
-  leaveNote()
+  leaveNote(id)
   touched.value++
   return null
 }

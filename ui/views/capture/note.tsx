@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Capture } from '../../../server/wire.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import type { Problem } from '../../state/api.ts'
-import { editNote, leaveNote, noteBeingEdited, saveNote } from '../../state/capture-marks.ts'
+import { editNote, leaveNote, noteBeingEdited, noteDrafts, saveNote } from '../../state/capture-marks.ts'
+import { useDraft } from '../use-draft.ts'
 
 /** The reader's own note on a capture, edited where it stands. */
 export function Note({ capture: { id, note } }: { capture: Pick<Capture, 'id' | 'note'> }) {
@@ -19,7 +20,8 @@ export function Note({ capture: { id, note } }: { capture: Pick<Capture, 'id' | 
 }
 
 function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
-  const [text, setText] = useState(note ?? '')
+  const { form, change } = useDraft(noteDrafts, id, () => ({ text: note ?? '' }))
+  const { text } = form
   const [problem, setProblem] = useState<Problem | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -34,7 +36,7 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
     setProblem(await saveNote(id, text))
   }
   const pressed = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape') leaveNote()
+    if (event.key === 'Escape') leaveNote(id)
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       event.currentTarget.form?.requestSubmit()
     else return
@@ -48,7 +50,7 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
         aria-label="Note"
         placeholder="What is worth remembering of it; searched like everything else"
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => change({ text: event.currentTarget.value })}
         onKeyDown={pressed}
       />
       {problem && <ProblemBox problem={problem} />}
@@ -56,7 +58,7 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
         <button type="submit" class="primary">
           Save note
         </button>
-        <button type="button" onClick={leaveNote}>
+        <button type="button" onClick={() => leaveNote(id)}>
           Cancel
         </button>
       </div>
