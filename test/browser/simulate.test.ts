@@ -28,6 +28,11 @@ test('events stand in groups, a search narrows them, and keys go from one to the
   await page.keyboard.press('k')
   await page.getByRole('button', { name: 'Send transactions' }).click()
   await seen(page, /Sent 1 event, 1 delivery/)
+  // On from the card that has the focus, not from the one that is open.
+  const cards = page.locator('.cards .card')
+  await cards.nth(3).focus()
+  await page.keyboard.press('j')
+  await expect.poll(() => cards.nth(4).getAttribute('aria-current')).toBe('true')
   expect(errors).toEqual([])
 })
 

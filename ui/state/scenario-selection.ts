@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { go, place } from './navigation.ts'
+import { place } from './navigation.ts'
 import { findScenarios, groupScenarios } from './scenario-list.ts'
 import { runs, scenarios } from './simulator.ts'
 
@@ -17,11 +17,3 @@ export const chosenScenario = computed(() => {
   if (open === null) return foundScenarios.value[0]
   return scenarios.value?.find((one) => one.name === name)
 })
-
-/** Moves by scenarios, up or down, at most to the end. */
-export function moveScenario(by: number): void {
-  const found = foundScenarios.value
-  const at = found.findIndex(({ name }) => name === chosenScenario.value?.name)
-  const next = found[Math.max(0, Math.min(found.length - 1, at + by))]
-  if (next !== undefined) go({ open: next.name }, 'replace')
-}

@@ -1,10 +1,8 @@
 import { moveError, openCursor } from '../../state/error-selection.ts'
-import { moveEvent } from '../../state/event-selection.ts'
 import { go, place } from '../../state/navigation.ts'
-import { moveScenario } from '../../state/scenario-selection.ts'
 import { cursor, leap, move, open } from '../../state/selection.ts'
-import { isAtList, type ListActs } from '../list-keys.ts'
-import { afterDrawing, focus, focusDetail } from './focus.ts'
+import type { ListActs } from '../list-keys.ts'
+import { focus, focusDetail } from './focus.ts'
 
 /** From the list on, Tab leads to what it opens, and what the keys stand on is read out. */
 function standingInList({ move, leap, open }: ListActs): ListActs {
@@ -41,27 +39,26 @@ function openCard(none: () => void): void {
   else card.click()
 }
 
-/** The form beside it is that of the event or the scenario on which the keys stand; the card is focused, to be read out. */
-const simulated = (moveBy: (by: number) => void): ListActs => {
-  const moved = (by: number) => {
-    const from = document.activeElement
-    moveBy(by)
-    afterDrawing(() => {
-      const at = document.activeElement
-      if (at === from || isAtList(at)) focus('.card.active')
-    })
-  }
-  return { move: moved, leap: moved, open: () => openCard(focusDetail) }
-}
-
-/** Moves over the cards of a list; an open detail follows. */
-function moveCard(by: number): void {
+/** Puts the focus on the card so many further than the one that has it, or than the active one; answers what that stands for. */
+function focusCard(by: number): string | undefined {
   const cards = [...document.querySelectorAll<HTMLElement>('.cards .card')]
   const focused = cards.indexOf(document.activeElement as HTMLElement)
   const at = focused >= 0 ? focused : cards.findIndex((card) => card.classList.contains('active'))
   const next = cards[Math.max(0, Math.min(cards.length - 1, at < 0 ? 0 : at + by))]
   next?.focus()
-  const id = next?.dataset.id
+  return next?.dataset.id
+}
+
+/** The form beside it is that of the event or the scenario on which the keys stand. */
+function moveForm(by: number): void {
+  const id = focusCard(by)
+  if (id !== undefined) go({ open: id }, 'replace')
+}
+const simulated: ListActs = { move: moveForm, leap: moveForm, open: () => openCard(focusDetail) }
+
+/** Moves over the cards of a list; an open detail follows. */
+function moveCard(by: number): void {
+  const id = focusCard(by)
   const { open } = place.value
   if (id !== undefined && open !== null && open !== 'new') go({ open: id }, 'replace')
 }
@@ -72,8 +69,8 @@ const cards: ListActs = {
 }
 
 const sections = {
-  events: simulated(moveEvent),
-  scenarios: simulated(moveScenario),
+  events: simulated,
+  scenarios: simulated,
   traffic: null,
   clock: null,
 }

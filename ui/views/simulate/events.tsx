@@ -153,6 +153,7 @@ function EventCard({ event, isChosen }: { event: CatalogueEvent; isChosen: boole
         ref={card}
         type="button"
         class={isChosen ? 'card active' : 'card'}
+        data-id={event.event}
         aria-current={isChosen ? 'true' : undefined}
         title={`Cause: ${event.caused_by}`}
         {...asLink({ open: event.event })}

@@ -137,6 +137,7 @@ function ScenarioCard({ scenario, isChosen }: { scenario: Scenario; isChosen: bo
         ref={card}
         type="button"
         class={isChosen ? 'card scenario active' : 'card scenario'}
+        data-id={name}
         aria-current={isChosen ? 'true' : undefined}
         title={name}
         {...asLink({ open: name })}
