@@ -30,6 +30,7 @@ test('what was typed outlasts a change of the thing, and the fields nobody touch
   expect(followed({ before, form: { ...before, url: 'http://mine' } }, now)).toEqual({
     before: now,
     form: { url: 'http://mine', body: '{"b":2}' },
+    isOvertaken: true,
   })
   expect(differs(followed({ before, form: { ...before, url: 'http://two' } }, now))).toBe(false)
 })
@@ -38,4 +39,14 @@ test('what is made of text is the same where it says the same', () => {
   const steps = { answers: [{ status: '200' }] }
   expect(differs({ before: steps, form: { answers: [{ status: '200' }] } })).toBe(false)
   expect(differs({ before: steps, form: { answers: [{ status: '503' }] } })).toBe(true)
+})
+
+test('a field that was typed into and changed elsewhere since is told of, until it says the same', () => {
+  const draft = { before, form: { ...before, url: 'http://mine' } }
+  const other = followed(draft, { url: 'http://one', body: 'other' })
+  expect(other.isOvertaken).toBeUndefined()
+  const overtaken = followed(other, { url: 'http://two', body: 'other' })
+  expect(overtaken).toMatchObject({ form: { url: 'http://mine' }, isOvertaken: true })
+  expect(followed(overtaken, { url: 'http://two', body: 'third' }).isOvertaken).toBe(true)
+  expect(followed(overtaken, { url: 'http://mine', body: 'third' }).isOvertaken).toBeUndefined()
 })

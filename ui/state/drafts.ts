@@ -2,6 +2,8 @@
 export interface Draft<Form> {
   before: Form
   form: Form
+  /** Whether a field that was typed into has been changed elsewhere since. */
+  isOvertaken?: true
 }
 
 /** So many are kept; the oldest goes first. */
@@ -18,10 +20,14 @@ const typedIn = <Form extends object>({ before, form }: Draft<Form>) =>
 export const differs = <Form extends object>(draft: Draft<Form>): boolean => typedIn(draft).length > 0
 
 /** The draft of a thing that now is as `now` says: the fields that were typed into stay, the others follow. */
-export const followed = <Form extends object>(draft: Draft<Form>, now: Form): Draft<Form> => ({
-  before: now,
-  form: { ...now, ...Object.fromEntries(typedIn(draft)) },
-})
+export function followed<Form extends object>(draft: Draft<Form>, now: Form): Draft<Form> {
+  const next = { before: now, form: { ...now, ...Object.fromEntries(typedIn(draft)) } }
+  const isOvertaken = typedIn(next).some(([name]) => {
+    const field = name as keyof Form
+    return draft.isOvertaken || !isSame(draft.before[field], now[field])
+  })
+  return isOvertaken ? { ...next, isOvertaken } : next
+}
 
 /** What was typed into the forms of things and not sent yet, by their ids, as long as the page lasts. */
 export function createDrafts<Form extends object>() {

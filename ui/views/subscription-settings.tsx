@@ -9,6 +9,7 @@ import { readSettings, schemeOptions } from '../state/settings.ts'
 import { type SettingsForm as Form, formOf, settingsDrafts, settingsIn } from '../state/subscription-form.ts'
 import { patchSubscription } from '../state/subscription-routes.ts'
 import { FaultField, isOfFault } from './fault-field.tsx'
+import { Overtaken } from './overtaken.tsx'
 import { useFollowingDraft } from './use-draft.ts'
 
 const noOptions: Problem = {
@@ -23,6 +24,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
     before,
     form,
     isChanged,
+    isOvertaken,
     change: setForm,
     startOver,
     saved,
@@ -99,6 +101,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
         </label>
         <FaultField value={form.fault} onInput={set('fault')} problem={problem} />
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
+        <Overtaken isOvertaken={isOvertaken} />
         <div class="form-acts">
           <button type="submit" class="primary" disabled={isSame}>
             Save the settings

@@ -20,6 +20,7 @@ import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from '../s
 import { type WantsForm, wantsDrafts, wantsOf } from '../state/subscription-form.ts'
 import { doLater } from '../state/undo.ts'
 import { Back } from './back.tsx'
+import { Overtaken } from './overtaken.tsx'
 import { RelatedDeliveries } from './related.tsx'
 import { patternsOf } from './subscribe-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
@@ -186,6 +187,7 @@ function ChangeForm({ subscription, act }: ChangeProps) {
       />
       <TextField label="Events" required value={events} onInput={set('events')} />
       <TextField label="Description" value={description} onInput={set('description')} />
+      <Overtaken isOvertaken={draft.isOvertaken} />
       <div class="form-acts">
         <button type="submit" class="primary" disabled={!draft.isChanged}>
           Save

@@ -41,12 +41,13 @@ export function useFollowingDraft<Form extends object>(drafts: Drafts<Form>, id:
     hold(draft)
     redraw((times) => times + 1)
   }
-  const { before, form } = held.current
+  const { before, form, isOvertaken = false } = held.current
   return {
     before,
     form,
     isChanged: differs(held.current),
-    change: (form: Form) => set({ before: held.current.before, form }),
+    isOvertaken,
+    change: (form: Form) => set({ ...held.current, form }),
     startOver: () => set({ before, form: before }),
     /** To be called with what was saved: only what was typed since stays. */
     saved(form: Form) {

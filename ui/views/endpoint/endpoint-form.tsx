@@ -15,6 +15,7 @@ import {
 } from '../../state/endpoint-draft.ts'
 import type { EndpointForm as Form } from '../../state/routes.ts'
 import { catalogue, schemeOptions } from '../../state/settings.ts'
+import { Overtaken } from '../overtaken.tsx'
 import { useFollowingDraft } from '../use-draft.ts'
 import { AnswersFields } from './answers-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
@@ -31,6 +32,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
     before,
     form: draft,
     isChanged,
+    isOvertaken,
     change: setDraft,
     startOver,
     saved,
@@ -95,6 +97,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           ]}
         />
       )}
+      <Overtaken isOvertaken={isOvertaken} />
       <div class="form-acts">
         <button type="submit" class="primary" disabled={flawed}>
           {endpoint === null ? 'Make it' : 'Save'}
