@@ -117,7 +117,8 @@ export function Overview() {
         aria-valuetext={words}
         onPointerDown={pressed}
         onPointerMove={moved}
-        onPointerUp={() => {
+        // Also where the browser takes the pointer away, as to scroll.
+        onLostPointerCapture={() => {
           drag.current = null
         }}
       >

@@ -4,6 +4,7 @@ import { sandboxCurl } from '../../parts/curl.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { getConfig } from '../../state/data-routes.ts'
 import { go, place, settleTyping } from '../../state/navigation.ts'
+import { touched } from '../../state/touched.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Check, Group } from './choice.tsx'
 
@@ -14,7 +15,7 @@ const searched = ({ key, meaning, changed }: ConfigEntry) =>
 
 /** What is in force of sandbox.config.json, key by key. */
 export function Configuration() {
-  const { value, problem } = useLoaded('config', 0, getConfig)
+  const { value, problem } = useLoaded('config', touched.value, getConfig)
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <p class="quiet">Reading.</p>
   const words = place.value.q.toLowerCase().split(/\s+/).filter(Boolean)

@@ -2,6 +2,7 @@ import { bytes, count } from '../../parts/format.ts'
 import { getConfig } from '../../state/data-routes.ts'
 import { placeOf } from '../../state/navigation.ts'
 import { health } from '../../state/session.ts'
+import { touched } from '../../state/touched.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { Group } from './choice.tsx'
@@ -9,7 +10,7 @@ import { Fact } from './sandbox.tsx'
 
 /** How much is kept, and how much of it is used. */
 export function Retention() {
-  const { value } = useLoaded('config', 0, getConfig)
+  const { value } = useLoaded('config', touched.value, getConfig)
   const inForce = (key: string) => value?.config.find((entry) => entry.key === key)?.value
   const [records, size, age] = ['retention.records', 'retention.bytes', 'retention.age'].map(inForce)
   if (typeof records !== 'number' || typeof size !== 'number') return null
