@@ -50,3 +50,21 @@ test('after a reset a failure that was dismissed is told again, with what is ans
   bring({ seq: 4, kind: 'delivery', data: failed })
   await vi.waitFor(() => expect(banner.value?.says).toBe('anew'))
 })
+
+test('a clock that stands on the day before an attempt is due tells both days', async () => {
+  const { bannerOf } = await import('../../ui/state/banners.ts')
+  const told = bannerOf({
+    link: { state: 'live' },
+    isReplaced: false,
+    subscriptions: [],
+    troubles: [],
+    unwanted: null,
+    clock: { mode: 'manual', now: '2026-01-01T22:00:00.000000Z' },
+    waiting: ['2026-01-02T09:00:00.000000Z'],
+    runs: [],
+    size: null,
+    problem: null,
+    own: 'http://127.0.0.1:4400',
+  })
+  expect(told?.why).toMatch(/due at 2026-01-02 09:00:00; .* says 2026-01-01 22:00:00\.$/)
+})

@@ -220,16 +220,6 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][]
     /09:05:12/,
     ['advance'],
   ],
-  [
-    'a clock that stands on the day before',
-    {
-      clock: { mode: 'manual', now: '2026-01-01T22:00:00.000000Z' },
-      waiting: ['2026-01-02T09:00:00.000000Z'],
-    },
-    /^1 delivery waits, and the clock stands\.$/,
-    /due at 2026-01-02 09:00:00; .* says 2026-01-01 22:00:00\.$/,
-    ['advance'],
-  ],
   ['a paused run', { runs: [run] }, /run of card-life is paused/, /waits/, ['resume', 'run']],
   [
     'a database nearly full',

@@ -7,7 +7,7 @@ async function startSession(
   served = '',
   answer: (path: string) => Promise<object | null> = async () => null,
 ) {
-  const sockets: { onopen?(): void; onmessage?(message: { data: string }): void }[] = []
+  const sockets: { close?(): void; onopen?(): void; onmessage?(message: { data: string }): void }[] = []
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', { hidden: false })
@@ -23,6 +23,8 @@ async function startSession(
   })
   const addresses: URL[] = []
   vi.stubGlobal('WebSocket', function open(this: (typeof sockets)[number], address: URL) {
+    // One that is silent for long is let go.
+    this.close = () => {}
     sockets.push(this)
     addresses.push(address)
   })
