@@ -1,11 +1,11 @@
 /** That what one is changing has been changed elsewhere meanwhile: in another window, or by a command. */
 export const Overtaken = ({ isOvertaken }: { isOvertaken: boolean }) => (
-  <div role="status">
+  <span role="status" class="wait">
     {isOvertaken && (
-      <p class="wait">
+      <>
         <span aria-hidden="true">! </span>Changed elsewhere while you typed: saving overwrites that, Start
         over shows it.
-      </p>
+      </>
     )}
-  </div>
+  </span>
 )

@@ -101,7 +101,6 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
         </label>
         <FaultField value={form.fault} onInput={set('fault')} problem={problem} />
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <Overtaken isOvertaken={isOvertaken} />
         <div class="form-acts">
           <button type="submit" class="primary" disabled={isSame}>
             Save the settings
@@ -111,6 +110,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
               Start over
             </button>
           )}
+          <Overtaken isOvertaken={isOvertaken} />
         </div>
       </form>
       {change !== null && !isSame && (

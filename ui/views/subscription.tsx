@@ -187,7 +187,6 @@ function ChangeForm({ subscription, act }: ChangeProps) {
       />
       <TextField label="Events" required value={events} onInput={set('events')} />
       <TextField label="Description" value={description} onInput={set('description')} />
-      <Overtaken isOvertaken={draft.isOvertaken} />
       <div class="form-acts">
         <button type="submit" class="primary" disabled={!draft.isChanged}>
           Save
@@ -197,6 +196,7 @@ function ChangeForm({ subscription, act }: ChangeProps) {
             Start over
           </button>
         )}
+        <Overtaken isOvertaken={draft.isOvertaken} />
       </div>
       {draft.isChanged && (
         <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />

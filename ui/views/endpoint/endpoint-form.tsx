@@ -97,7 +97,6 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           ]}
         />
       )}
-      <Overtaken isOvertaken={isOvertaken} />
       <div class="form-acts">
         <button type="submit" class="primary" disabled={flawed}>
           {endpoint === null ? 'Make it' : 'Save'}
@@ -108,6 +107,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           </button>
         )}
         {flawed && <span class="bad">✕ Something above would be refused.</span>}
+        <Overtaken isOvertaken={isOvertaken} />
       </div>
       <datalist id="event-names">
         {catalogue.value?.map((one) => (
