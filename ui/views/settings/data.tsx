@@ -100,8 +100,13 @@ function Import() {
     const { imported, skipped, renamed } = answer.value
     const words = [
       `${many(imported, 'capture')} taken in`,
-      skipped > 0 && `${skipped} were here already`,
-      renamed.length > 0 && `${renamed.length} got another id, since theirs was taken`,
+      skipped > 0 && many(skipped, 'was here already', 'were here already'),
+      renamed.length > 0 &&
+        many(
+          renamed.length,
+          'got another id, since its own was taken',
+          'got other ids, since their own were taken',
+        ),
     ]
     setDone(`${words.filter(Boolean).join('; ')}.`)
     said.value = `${imported} taken in`

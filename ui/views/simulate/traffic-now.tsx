@@ -30,7 +30,7 @@ function None() {
   return (
     <>
       <RateChart seconds={[]} isGoingOn />
-      <p class="quiet">There was none yet. Start it with five events a second as the form stands.</p>
+      <p class="quiet">There was none yet. The form starts it as it stands.</p>
     </>
   )
 }
