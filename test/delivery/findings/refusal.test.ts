@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { refusalFindings } from '../../../server/delivery/findings/refusal.ts'
+import { type Refusal, refusalFindings } from '../../../server/delivery/findings/refusal.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
 import { runHere } from '../../cli/here.ts'
 import { type ScriptedAnswer, startReceiver } from '../../helpers/receiver.ts'
 import { recipes } from '../../helpers/recipes.ts'
@@ -92,18 +93,38 @@ test('of an answer the line that tells is shown, cut where it is long, and what 
   expect(await said(`${'.'.repeat(20_000)}\n${misses}`)).toBeUndefined()
 })
 
-test('an answer of tags that never end is read in no time', () => {
-  const refusal = {
+/** What is found of a refusal alone. */
+const refused = (over: Partial<Refusal>) =>
+  refusalFindings({
     number: 1,
     status: 400,
     sent: { method: 'POST', url: 'http://127.0.0.1/', headers: [], size: 1 },
-    answer: Buffer.from('<'.repeat(100_000)),
+    answer: Buffer.from(''),
     scheme: 'none',
     recipes,
     endpoint: null,
-  }
+    ...over,
+  })
+
+test.each([
+  'StripeSignatureVerificationError: Webhook payload must be provided as a string or a Buffer',
+  'Payload was provided as a parsed JavaScript object instead.',
+  'TypeError: [@octokit/webhooks-methods] payload must be a string',
+])('so does Stripe or GitHub say of a parsed body: %s', (words) => {
+  expect(refused({ answer: Buffer.from(words) })).toMatchObject([{ finding: 'verifies_parsed_body' }])
+})
+
+test.each<[headers: HeaderPair[], what: string]>([
+  [[['CONTENT-TYPE', 'text/csv']], 'It takes no text/csv.'],
+  [[], 'It takes no body without a Content-Type.'],
+])('of a type that is not taken, with %j, it is told which', (headers, what) => {
+  const sent = { method: 'POST', url: 'http://127.0.0.1/', headers, size: 1 }
+  expect(refused({ status: 415, sent })).toMatchObject([{ detail: expect.stringContaining(what) }])
+})
+
+test('an answer of tags that never end is read in no time', () => {
   const began = process.cpuUsage()
-  expect(refusalFindings(refusal)).toEqual([])
+  expect(refused({ answer: Buffer.from('<'.repeat(100_000)) })).toEqual([])
   expect(process.cpuUsage(began).user).toBeLessThan(300_000)
 })
 
