@@ -132,7 +132,7 @@ export function createPageApp(
     const { path } = c.req
     const isForProgram = ofPrograms.test(path) || c.req.header('accept')?.includes('text/html') !== true
     if (isForProgram) return next()
-    const bare = path.replace(/\/+$/, '')
+    const bare = path.replace(/(?<!\/)\/+$/, '')
     if (pagePaths.includes(bare)) return c.redirect(`${bare}${new URL(c.req.url).search}`)
     const others = pagePaths.filter((one) => one !== '/')
     return c.html(notFoundPage(path, others), 404, {

@@ -62,6 +62,9 @@ test('an address that there is not leads a browser to those that there are, and 
   expect(await opened('/lanes/charts/?run=run_1')).toMatchObject({ status: 200 })
   for (const path of ['/sandbox/nonsense', '/api/nonsense', '/assets/nonsense.js'])
     expect((await opened(path)).headers.get('content-type')).toMatch(/^application\/json/)
+  const began = process.cpuUsage()
+  expect((await opened(`/${'/'.repeat(15_000)}nonsense`)).status).toBe(404)
+  expect(process.cpuUsage(began).user).toBeLessThan(200_000)
   expect((await sandbox.request('GET', '/nonsense')).body).toMatchObject({ error: { code: 'route_unknown' } })
 })
 
