@@ -80,6 +80,14 @@ test('the id of an event in place of that of a delivery is told as such, and fin
     const { deliveries } = await sandbox.get<{ deliveries: DeliveryRow[] }>(path)
     expect(deliveries.map((row) => row.id)).toEqual([id])
   }
+  for (const nobodys of ['dlv_1', 'evt_', 'evt_1 or 2']) {
+    const path = `/sandbox/deliveries/${encodeURIComponent(nobodys)}`
+    const { body } = await sandbox.request<ControlError>('GET', path)
+    expect([body.error.code, body.error.fix]).toEqual([
+      'delivery_unknown',
+      expect.not.stringContaining('event'),
+    ])
+  }
 })
 
 test('cancel ends a waiting delivery: nothing more is sent', async () => {

@@ -168,6 +168,31 @@ test('a refusal that may have any reason says nothing, and neither does one that
   expect((await foundOf([415], { fault: 'content_type(text/plain)' })).findings).toEqual([])
 })
 
+test('the newest refusal goes on being told while the next attempt waits for its answer', async () => {
+  let tell = () => {}
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const receiver = await startReceiver([404, () => tell()])
+  const sandbox = await startSandbox({ delivery: { retry_delays: ['1s'], jitter: 0 } })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await asked
+  const { findings, attempts } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect(attempts.map(({ outcome }) => outcome?.kind)).toEqual(['responded', undefined])
+  expect(findings).toMatchObject([{ finding: 'refused_by_status', attempts: [1] }])
+})
+
+test('a status that counts as delivered refuses nothing', async () => {
+  const receiver = await startReceiver([404])
+  const sandbox = await startSandbox({ delivery: { success: [404] } })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { state, findings } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect([state, findings]).toEqual(['succeeded', []])
+})
+
 test('a scheme is never told as another one than itself, whose headers a subscription may have changed', async () => {
   const custom = { headers: { 'X-Acme-Signature': '{signature}' }, signs: '{body}' }
   const receiver = await startReceiver([html(400, 'X-Acme-Signature is missing')])
