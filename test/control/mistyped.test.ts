@@ -184,6 +184,11 @@ test.each([
   ['/sandbox/traffic', { rate: 1, for: null }, 'for'],
   ['/sandbox/fault-rules', { fault: 'drop', every: null }, 'every'],
   ['/sandbox/armed-errors', { status: 503, method: null }, 'method'],
+  [
+    '/sandbox/endpoints',
+    { name: 'shop', rate_limit: { limit: 1, per: '1s', burst: null } },
+    'rate_limit.burst',
+  ],
 ])('%s: of null in place of what may be left out it is said to leave it out', async (path, body, field) => {
   const sandbox = await startSandbox()
   const refused = await sandbox.request('POST', path, body)
