@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ArmedError } from '../../server/wire.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { runHere } from './here.ts'
-import { lines, run, runAt } from './run.ts'
+import { runAt, runHere } from './here.ts'
+import { run } from './run.ts'
 
 const armedAt = async (sandbox: TestSandbox) =>
   (await sandbox.get<{ armed_errors: ArmedError[] }>('/sandbox/armed-errors')).armed_errors
@@ -21,9 +21,9 @@ test('arm makes matching calls fail, and what it prints to disarm them does so',
     '--after',
     '1',
   ]
-  const { code, stdout, stderr } = await runAt(sandbox, 'arm', 'insufficient_funds', ...conditions)
-  const [[said = ''], [further = '']] = [lines(stdout), lines(stderr)]
-  expect([code, lines(stdout).length]).toEqual([0, 1])
+  const { code, out, log } = await runAt(sandbox, 'arm', 'insufficient_funds', ...conditions)
+  const [[said = ''], [further = '']] = [out, log]
+  expect([code, out.length]).toEqual([0, 1])
   expect(said).toMatch(
     /^arm_\w{26} armed: insufficient_funds at GET \/web\*, of demo, after 1 call let through, 2 times$/,
   )
@@ -44,28 +44,29 @@ test.each([
   [['hang', '--delay', '1.5s'], { outcome: 'hang', delay_ms: 1500 }],
 ])('arm %j says to the sandbox what was meant', async (args, expected) => {
   const sandbox = await startSandbox()
-  const { stdout } = await runAt(sandbox, 'arm', ...args, '--json')
-  const answer = JSON.parse(stdout)
+  const { out } = await runAt(sandbox, 'arm', ...args, '--json')
+  const answer = JSON.parse(out.join())
   expect(answer).toMatchObject({ armed_error: expected })
   expect(await armedAt(sandbox)).toEqual([answer.armed_error])
 })
 
 test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
   const sandbox = await startSandbox()
-  expect((await runAt(sandbox, 'disarm')).stderr).toBe(
-    `nothing is armed; webhook-sandbox arm <code> --url ${sandbox.url} arms an error\n`,
-  )
+  expect((await runAt(sandbox, 'disarm')).log).toEqual([
+    `nothing is armed; webhook-sandbox arm <code> --url ${sandbox.url} arms an error`,
+  ])
   await runAt(sandbox, 'arm', '503', '--times', '1')
   await runAt(sandbox, 'arm', 'reset', '--path', '/cards/*', '--delay', '500ms', '--probability', '0.5')
   await sandbox.call('GET', '/webhooks')
   const [second, first] = await armedAt(sandbox)
-  const { code, stdout, stderr } = await runAt(sandbox, 'disarm')
+  const { code, out, log } = await runAt(sandbox, 'disarm')
   expect(code).toBe(0)
-  expect(lines(stdout)).toEqual([
+  expect(out).toEqual([
     `${first?.id} armed: 503 at every call, 1 time; matched 1, fired 1, used up`,
     `${second?.id} armed: reset at /cards/*, with probability 0.5, 500ms late; matched 0, fired 0`,
   ])
-  expect(lines(stderr)).toEqual([
+  expect(log).toEqual([
+    '',
     `disarm one: webhook-sandbox disarm <id> --url ${sandbox.url}`,
     `disarm all: webhook-sandbox disarm --all --url ${sandbox.url}`,
   ])
@@ -90,8 +91,8 @@ test('what is armed does not steer the terminal that it is printed on', async ()
 test('disarm --all removes everything, however much it is', async () => {
   const sandbox = await startSandbox()
   for (let i = 0; i < 501; i++) await sandbox.post('/sandbox/armed-errors', { status: 503 })
-  const { code, stdout } = await runAt(sandbox, 'disarm', '--all', '--json')
-  const removed = lines(stdout).map((line) => JSON.parse(line).armed_error.id)
+  const { code, out } = await runAt(sandbox, 'disarm', '--all', '--json')
+  const removed = out.map((line) => JSON.parse(line).armed_error.id)
   expect([code, new Set(removed).size]).toEqual([0, 501])
   expect(await armedAt(sandbox)).toEqual([])
 })
@@ -107,8 +108,8 @@ test.each([
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/armed-errors', { status: 503 })
-  const { code, stdout, stderr } = await runAt(sandbox, ...args)
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(says)
+  const { code, out, log } = await runAt(sandbox, ...args)
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(says)
   expect(await armedAt(sandbox)).toHaveLength(1)
 })

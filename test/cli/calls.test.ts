@@ -6,16 +6,16 @@ import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { follow, startCable } from './follow.ts'
-import { runHere } from './here.ts'
-import { lines, run, runAt, start } from './run.ts'
+import { runAt, runHere } from './here.ts'
+import { lines, start } from './run.ts'
 import { startStub } from './stub.ts'
 
 /** Calls that nobody answers but each with a path of its own. */
 async function callAt(sandbox: TestSandbox, ...paths: string[]) {
   for (const path of paths) await sandbox.call('GET', path)
 }
-const pathsOf = (stdout: string) =>
-  lines(stdout).map((line) => (JSON.parse(line) as CallRow).path.replace('/api/v0.1', ''))
+const pathsOf = (out: string[]) =>
+  out.map((line) => (JSON.parse(line) as CallRow).path.replace('/api/v0.1', ''))
 
 test('calls prints one line each, the newest last, with the code and what was armed', async () => {
   const sandbox = await startSandbox()
@@ -26,23 +26,22 @@ test('calls prints one line each, the newest last, with the code and what was ar
     outcome: 'reset',
   })
   await expect(sandbox.call('DELETE', '/cards')).rejects.toThrow()
-  const { code, stdout, stderr } = await runAt(sandbox, 'calls', '--limit', '3')
-  expect([code, stderr]).toEqual([0, ''])
+  const { code, out, log } = await runAt(sandbox, 'calls', '--limit', '3')
+  expect([code, log]).toEqual([0, []])
   const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`
   const expected = [
     String.raw`GET    /api/v0\.1/webhooks  200  \d+ ms`,
     String.raw`POST   /api/v0\.1/cards\?a=b  \d+  insufficient_funds  armed by header  \d+ ms`,
     String.raw`DELETE /api/v0\.1/cards  reset  armed ${armed_error.id}  \d+ ms`,
   ]
-  expect(stdout).toMatch(new RegExp(`^${expected.map((line) => `${time}  ${line}\n`).join('')}$`))
+  expect(out).toEqual(expected.map((line) => expect.stringMatching(`^${time}  ${line}$`)))
 })
 
 test('calls filters as the list does, by a path without the prefix or with it', async () => {
   const sandbox = await startSandbox()
   await callAt(sandbox, '/webhooks', '/webhooks?a=1', '/other/1', '/other/2')
   await sandbox.call('PUT', '/other/3')
-  const found = async (...args: string[]) =>
-    pathsOf((await runAt(sandbox, 'calls', '--json', ...args)).stdout)
+  const found = async (...args: string[]) => pathsOf((await runAt(sandbox, 'calls', '--json', ...args)).out)
   expect(await found('--path', '/other/*')).toEqual(['/other/1', '/other/2', '/other/3'])
   expect(await found('--path', '/api/v0.1/webhooks')).toEqual(['/webhooks'])
   expect(await found('--path', '*1')).toEqual(['/webhooks?a=1', '/other/1'])
@@ -73,10 +72,8 @@ test('a pattern finds the same by the command as by the list', async () => {
     const { calls } = await sandbox.get<{ calls: CallRow[] }>(
       `/sandbox/calls?path=${encodeURIComponent(pattern)}`,
     )
-    const { stdout } = await runAt(sandbox, 'calls', '--json', '--path', pattern)
-    expect(pathsOf(stdout), pattern).toEqual(
-      calls.toReversed().map(({ path }) => path.replace('/api/v0.1', '')),
-    )
+    const { out } = await runAt(sandbox, 'calls', '--json', '--path', pattern)
+    expect(pathsOf(out), pattern).toEqual(calls.toReversed().map(({ path }) => path.replace('/api/v0.1', '')))
     expect(calls.length, pattern).toBeGreaterThan(0)
   }
 })
@@ -85,16 +82,11 @@ test('calls --follow goes on until it is interrupted, and ends with 0', async ()
   const sandbox = await startSandbox()
   await callAt(sandbox, '/before')
   const following = start(['calls', '--follow', '--json', '--url', sandbox.url])
-  const has = (count: number) =>
-    new Promise<void>((resolve) => {
-      const look = () => lines(following.stdout()).length >= count && resolve()
-      following.process.stdout.on('data', look)
-      look()
-    })
+  const has = (count: number) => following.until(() => lines(following.stdout()).length >= count)
   await has(1)
   await callAt(sandbox, '/one', '/two')
   await has(3)
-  expect(pathsOf(following.stdout())).toEqual(['/before', '/one', '/two'])
+  expect(pathsOf(lines(following.stdout()))).toEqual(['/before', '/one', '/two'])
   following.process.kill('SIGINT')
   expect([await following.ended, following.stderr()]).toEqual([0, ''])
 })
@@ -201,14 +193,13 @@ test.each([
   [['calls', '--status', 'ok'], 'It must be a whole number.'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await runAt(sandbox, ...args)
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(says)
+  const { code, out, log } = await runAt(sandbox, ...args)
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(says)
 })
 
 test('a server that is no sandbox is told from one', async () => {
   const receiver = await startReceiver()
-  const { code, stderr } = await run(['calls', '--url', new URL(receiver.url).origin])
-  expect(code).toBe(1)
-  expect(stderr).toContain('is no sandbox')
+  const { code, log } = await runHere(['calls', '--url', new URL(receiver.url).origin])
+  expect([code, log]).toEqual([1, [expect.stringContaining('is no sandbox')]])
 })

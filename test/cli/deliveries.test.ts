@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { Delivery, DeliveryRow } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { lines, runAt, start } from './run.ts'
+import { runAt } from './here.ts'
+import { lines, start } from './run.ts'
 
-const idsOf = (stdout: string) => lines(stdout).map((line) => (JSON.parse(line) as DeliveryRow).id)
+const idsOf = ({ out }: { out: string[] }) => out.map((line) => (JSON.parse(line) as DeliveryRow).id)
 
 /** Deliveries that have ended: one succeeded, one failed for good, one that was cancelled while it waited. */
 async function threeEnds(sandbox: TestSandbox) {
@@ -28,9 +29,9 @@ async function threeEnds(sandbox: TestSandbox) {
 test('deliveries prints one line each, the newest last, with how it ended', async () => {
   const sandbox = await startSandbox()
   const { receiver, ids } = await threeEnds(sandbox)
-  const { code, stdout, stderr } = await runAt(sandbox, 'deliveries')
-  expect([code, stderr]).toEqual([0, ''])
-  const [succeeded, failed, cancelled] = lines(stdout).map((line) => line.split('  '))
+  const { code, out, log } = await runAt(sandbox, 'deliveries')
+  expect([code, log]).toEqual([0, []])
+  const [succeeded, failed, cancelled] = out.map((line) => line.split('  '))
   expect(succeeded).toEqual([
     expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
     ids[0],
@@ -50,8 +51,8 @@ test('what kept a delivery from arriving is said once', async () => {
   await sandbox.subscribe('http://nobody.invalid/hook')
   const { deliveries } = await sandbox.trigger('card.created')
   await expect.poll(async () => (await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('retrying')
-  const { stdout } = await runAt(sandbox, 'deliveries')
-  expect(stdout.match(/name not found/g)).toHaveLength(1)
+  const { out } = await runAt(sandbox, 'deliveries')
+  expect(out.join().match(/name not found/g)).toHaveLength(1)
 })
 
 test('an attempt on a later day than its delivery was made says which', async () => {
@@ -62,16 +63,15 @@ test('an attempt on a later day than its delivery was made says which', async ()
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.clock({ advance: '3d' })
-  const { stdout } = await runAt(sandbox, 'deliveries', deliveries[0]?.id ?? '')
-  const times = [...stdout.matchAll(/^attempt \d at (.*?)\.\d{3}: /gm)].map(([, time]) => time)
+  const { out } = await runAt(sandbox, 'deliveries', deliveries[0]?.id ?? '')
+  const times = [...out.join('\n').matchAll(/^attempt \d at (.*?)\.\d{3}: /gm)].map(([, time]) => time)
   expect(times).toEqual(['09:00:00', '09:01:00', '2026-01-03 06:01:00'])
 })
 
 test('deliveries filters as the list does and prints its shapes', async () => {
   const sandbox = await startSandbox()
   const { subscription, ids } = await threeEnds(sandbox)
-  const found = async (...args: string[]) =>
-    idsOf((await runAt(sandbox, 'deliveries', '--json', ...args)).stdout)
+  const found = async (...args: string[]) => idsOf(await runAt(sandbox, 'deliveries', '--json', ...args))
   expect(await found()).toEqual(ids)
   expect(await found('--limit', '2')).toEqual(ids.slice(1))
   expect(await found('--state', 'failed')).toEqual([ids[1]])
@@ -82,8 +82,8 @@ test('deliveries filters as the list does and prints its shapes', async () => {
   expect(await found('--subscription', 'nobody')).toEqual([])
   const { event_id } = await sandbox.delivery(ids[2] ?? '')
   expect(await found('--q', event_id)).toEqual([ids[2]])
-  const { stdout } = await runAt(sandbox, 'deliveries', '--json')
-  expect(lines(stdout).map((line) => JSON.parse(line))).toEqual((await sandbox.deliveries()).toReversed())
+  const { out } = await runAt(sandbox, 'deliveries', '--json')
+  expect(out.map((line) => JSON.parse(line))).toEqual((await sandbox.deliveries()).toReversed())
 })
 
 test('one delivery is shown with each attempt: outcome, phases, what was sent and what was answered', async () => {
@@ -97,7 +97,7 @@ test('one delivery is shown with each attempt: outcome, phases, what was sent an
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
   const id = deliveries[0]?.id ?? ''
-  const { code, stdout } = await runAt(sandbox, 'deliveries', id)
+  const { code, out } = await runAt(sandbox, 'deliveries', id)
   expect(code).toBe(0)
   const [request] = receiver.requests
   for (const text of [
@@ -113,10 +113,12 @@ test('one delivery is shown with each attempt: outcome, phases, what was sent an
     // What a receiver answers must not steer the terminal.
     '  later␛[2J',
   ])
-    expect(stdout).toContain(text)
-  expect(stdout).toMatch(/^time {5}(name [\d.]+ ms, )?connect [\d.]+ ms, send [\d.]+ ms, wait [\d.]+ ms/m)
-  expect(stdout).not.toContain('\x1b')
-  const answer = JSON.parse((await runAt(sandbox, 'deliveries', id, '--json')).stdout)
+    expect(out.join('\n')).toContain(text)
+  expect(out.join('\n')).toMatch(
+    /^time {5}(name [\d.]+ ms, )?connect [\d.]+ ms, send [\d.]+ ms, wait [\d.]+ ms/m,
+  )
+  expect(out.join()).not.toContain('\x1b')
+  const answer = JSON.parse((await runAt(sandbox, 'deliveries', id, '--json')).out.join())
   expect(answer).toEqual({ delivery: await sandbox.delivery(id) })
 })
 
@@ -125,16 +127,16 @@ test('what a fault changed is told byte for byte', async () => {
   const receiver = await startReceiver([401])
   await sandbox.subscribe(receiver.url)
   const triggered = await runAt(sandbox, 'trigger', 'card.created', '--fault', 'tamper(signature)')
-  expect(triggered.stdout).toMatch(/ {2}--> \S+ dlv_\w+ fault tamper\(signature\)\n$/)
-  const id = /dlv_\w+/.exec(triggered.stdout)?.[0] ?? ''
+  expect(triggered.out.at(-1)).toMatch(/^ {2}--> \S+ dlv_\w+ fault tamper\(signature\)$/)
+  const id = /dlv_\w+/.exec(triggered.out.join())?.[0] ?? ''
   await sandbox.settle()
-  const { stdout } = await runAt(sandbox, 'deliveries', id)
+  const { out } = await runAt(sandbox, 'deliveries', id)
   const delivery: Delivery = await sandbox.delivery(id)
   expect(delivery.state).toBe('refused')
-  expect(stdout).toContain(`${id}  refused`)
+  expect(out[0]).toContain(`${id}  refused`)
   expect(delivery.attempts[0]?.changes).toHaveLength(1)
   for (const { fault, detail } of delivery.attempts[0]?.changes ?? [])
-    expect(stdout).toContain(`changed  ${fault}: ${detail}`)
+    expect(out).toContain(`changed  ${fault}: ${detail}`)
 })
 
 test('deliveries --follow goes on with each change that fits, none twice, until it is interrupted', async () => {
@@ -158,12 +160,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
       const { event, state } = JSON.parse(line) as DeliveryRow
       return `${event} ${state}`
     })
-  const has = (text: string) =>
-    new Promise<void>((resolve) => {
-      const look = () => told().includes(text) && resolve()
-      following.process.stdout.on('data', look)
-      look()
-    })
+  const has = (text: string) => following.until(() => told().includes(text))
   await has('card.created succeeded')
   await sandbox.trigger('card.status.active')
   await sandbox.trigger('customer.updated')
@@ -192,8 +189,7 @@ test.each([
   [['trigger', 'card.created', '--fault', 'tampr(body)'], 'Did you mean tamper?'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await runAt(sandbox, ...args)
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(says)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
+  const { code, out, log } = await runAt(sandbox, ...args)
+  expect([code, out]).toEqual([1, []])
+  expect(log).toEqual([expect.stringContaining(says)])
 })

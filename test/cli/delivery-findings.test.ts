@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lines, runAt } from './run.ts'
+import { runAt } from './here.ts'
 
 /** A sandbox that tries again at once, and its one subscription. */
 async function startAt(url: string) {
@@ -17,31 +17,28 @@ test('an event that was taken only without its fault ends well, and the exit cod
   const receiver = await startReceiver([401, 200, 401, 200])
   const { sandbox } = await startAt(receiver.url)
   const args = ['trigger', 'card.created', '--fault', 'reserialise', '--wait']
-  const { code, stdout, stderr } = await runAt(sandbox, ...args)
+  const { code, out, log } = await runAt(sandbox, ...args)
   expect(code).toBe(1)
-  expect(lines(stdout).at(-1)).toBe(
+  expect(out.at(-1)).toBe(
     'found    It took the event only without the fault. Attempt 1, with reserialise: HTTP 401. Attempt 2, without it: HTTP 200. A right one verifies the raw bytes and takes it.',
   )
-  expect(stderr).toContain(
+  expect(log.join()).toContain(
     'All ended well, but the receiver did wrong: it took the event only without the fault.',
   )
   const [row] = await sandbox.deliveries()
   const again = await runAt(sandbox, 'resend', row?.id ?? '', '--fault', 'reserialise', '--wait', '--json')
-  expect([again.code, again.stdout]).toEqual([1, expect.not.stringContaining('found')])
+  expect([again.code, again.out.join()]).toEqual([1, expect.not.stringContaining('found')])
 })
 
 test('what is only probable is said, and leaves the exit code alone', async () => {
   const receiver = await startReceiver([1, 2].map((n) => (response) => response.end(`{"id":"pay_${n}"}`)))
   const { sandbox } = await startAt(receiver.url)
   const args = ['trigger', 'card.created', '--fault', 'duplicate(2)', '--wait']
-  const { code, stdout } = await runAt(sandbox, ...args)
-  expect([code, lines(stdout).at(-1)]).toEqual([
-    0,
-    expect.stringContaining('found    It probably acted twice.'),
-  ])
+  const { code, out } = await runAt(sandbox, ...args)
+  expect([code, out.at(-1)]).toEqual([0, expect.stringContaining('found    It probably acted twice.')])
   const [row] = await sandbox.deliveries()
   const shown = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(lines(shown.stdout)[5]).toMatch(/^found {4}It probably acted twice\. .* id: "pay_\d", then "pay_\d"/)
+  expect(shown.out[5]).toMatch(/^found {4}It probably acted twice\. .* id: "pay_\d", then "pay_\d"/)
 })
 
 test('what is found of several deliveries alike is said once, with how many there are', async () => {
@@ -50,8 +47,8 @@ test('what is found of several deliveries alike is said once, with how many ther
   )
   const { sandbox } = await startAt((await startReceiver(answers)).url)
   const args = ['trigger', 'card.created', '--count', '3', '--fault', 'duplicate(2)', '--wait']
-  const { code, stdout } = await runAt(sandbox, ...args)
-  const found = lines(stdout).filter((line) => line.startsWith('found'))
+  const { code, out } = await runAt(sandbox, ...args)
+  const found = out.filter((line) => line.startsWith('found'))
   expect([code, found]).toEqual([
     0,
     [expect.stringMatching(/^found {4}It probably acted twice\. .* The same of 2 more\.$/)],
@@ -76,11 +73,12 @@ test('after a refusal of what a fault left right, a signature in the answer show
   await runAt(sandbox, 'trigger', 'card.created', '--fault', 'reserialise', '--wait')
   const [row] = await sandbox.deliveries()
   expect(row?.state).toBe('succeeded')
-  const { stdout } = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(stdout).toMatch(
+  const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  const said = out.join('\n')
+  expect(said).toMatch(
     /Your receiver came to the signature \S+\. The body was parsed and written anew|Your receiver came to the signature/,
   )
-  expect(stdout).toContain('What was sent is right')
+  expect(said).toContain('What was sent is right')
 })
 
 test('an error that a verifier throws and nobody catches is a refusal, another failure is none', async () => {
@@ -89,7 +87,7 @@ test('an error that a verifier throws and nobody catches is a refusal, another f
     const { sandbox } = await startAt(receiver.url)
     await runAt(sandbox, 'trigger', 'card.created', '--wait')
     const [row] = await sandbox.deliveries()
-    return (await runAt(sandbox, 'deliveries', row?.id ?? '')).stdout
+    return (await runAt(sandbox, 'deliveries', row?.id ?? '')).out.join('\n')
   }
   expect(await shownAfter('{"message":"No matching signature found"}')).toContain('What was sent is right')
   expect(await shownAfter('database is locked')).not.toContain('What was sent is right')
@@ -100,6 +98,6 @@ test('of what had to be refused and was, nothing is said of the receiver', async
   const { sandbox } = await startAt(receiver.url)
   await runAt(sandbox, 'trigger', 'card.created', '--fault', 'unsigned', '--wait')
   const [row] = await sandbox.deliveries()
-  const { stdout } = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(stdout).not.toMatch(/What was sent|found/)
+  const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  expect(out.join('\n')).not.toMatch(/What was sent|found/)
 })

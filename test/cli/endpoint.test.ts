@@ -2,29 +2,30 @@ import { expect, test } from 'vitest'
 import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/settings.ts'
 import type { Endpoint } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lines, runAt } from './run.ts'
+import { runAt } from './here.ts'
+import { run } from './run.ts'
 
 test('set makes an endpoint, then changes only what is named', async () => {
   const sandbox = await startSandbox()
   const url = `${sandbox.url}/in/demo`
   const steps = 'answers 503 after 500 ms, then reset after 500 ms, then 200 after 500 ms'
   const made = await runAt(sandbox, 'endpoint', 'set', 'demo', '--steps', '503,reset,200', '--delay', '500ms')
-  expect(made).toEqual({ code: 0, stderr: '', stdout: `${url} ${steps}; 0 captures\n` })
+  expect(made).toMatchObject({ code: 0, log: [], out: [`${url} ${steps}; 0 captures`] })
   const to = ['--forward', 'http://127.0.0.1:3000/a', '--forward', 'http://127.0.0.1:3001/b']
   const more = ['--rate', '5/1m', '--burst', '9', '--scheme', 'stripe', '--secret', 'whsec_a']
-  expect(lines((await runAt(sandbox, 'endpoint', 'set', 'demo', ...to, ...more)).stdout)).toEqual([
+  expect((await runAt(sandbox, 'endpoint', 'set', 'demo', ...to, ...more)).out).toEqual([
     `${url} passes on to http://127.0.0.1:3000/a and http://127.0.0.1:3001/b, else ${steps}; at most 5 per 1m, 9 at once; 0 captures`,
     '  signed by stripe, and by nothing else',
     '  secret whsec_a',
   ])
   const told = ['--scheme', 'basic', '--scheme-option', 'user=alice']
-  expect(lines((await runAt(sandbox, 'endpoint', 'set', 'demo', ...told)).stdout).slice(1, 3)).toEqual([
+  expect((await runAt(sandbox, 'endpoint', 'set', 'demo', ...told)).out.slice(1, 3)).toEqual([
     '  signed by basic, and by nothing else',
     '  its options {"user":"alice"}',
   ])
   const off = ['--no-reply', '--no-forward', '--no-rate', '--no-scheme', '--no-secret']
-  const { stdout } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...off, '--json')
-  expect(JSON.parse(stdout)).toMatchObject({
+  const { out } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...off, '--json')
+  expect(JSON.parse(out.join())).toMatchObject({
     endpoint: { reply: null, forward_to: [], rate_limit: null, scheme: null, secret: null },
   })
 })
@@ -33,8 +34,8 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
   const sandbox = await startSandbox()
   const replyAfter = async (reply: object, ...flags: string[]) => {
     await sandbox.post('/sandbox/endpoints', { name: 'demo', reply })
-    const { stdout } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...flags, '--json')
-    return JSON.parse(stdout).endpoint.reply
+    const { out } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...flags, '--json')
+    return JSON.parse(out.join()).endpoint.reply
   }
   const busy = { status: 503, headers: { 'Retry-After': '5' }, body: 'busy' }
   expect(await replyAfter(busy, '--delay', '200ms')).toEqual({ ...busy, delay_ms: 200 })
@@ -56,19 +57,19 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
 
 test('list, show and remove tell of them', async () => {
   const sandbox = await startSandbox()
-  expect((await runAt(sandbox, 'endpoint', 'list')).stderr).toBe(
+  expect((await run(['endpoint', 'list', '--url', sandbox.url])).stderr).toBe(
     `there is none; webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
   )
   const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { rules, otherwise: { status: 204 } } })
   await sandbox.request('POST', '/in/demo', {})
-  expect(lines((await runAt(sandbox, 'endpoint', 'show', 'demo')).stdout)).toEqual([
+  expect((await runAt(sandbox, 'endpoint', 'show', 'demo')).out).toEqual([
     `${sandbox.url}/in/demo answers by 1 rule, otherwise 204; 1 capture`,
     '  rule 1 “big”: 503, then 200 where {"event":"card.*"}',
   ])
-  expect((await runAt(sandbox, 'endpoint', 'remove', 'demo')).stdout).toBe(
-    'demo removed; its captures stay\n',
-  )
+  expect((await runAt(sandbox, 'endpoint', 'remove', 'demo')).out).toEqual([
+    'demo removed; its captures stay',
+  ])
   expect((await sandbox.get<{ endpoints: Endpoint[] }>('/sandbox/endpoints')).endpoints).toEqual([])
 })
 
@@ -77,9 +78,9 @@ test.each([
   [['--reply', 'rest'], 'reply.outcome: must be reset or hang.'],
 ])('set %j is refused with its reason', async (args, says) => {
   const sandbox = await startSandbox()
-  const { code, stderr } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...args)
+  const { code, log } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...args)
   expect(code).toBe(1)
-  expect(stderr).toContain(says)
+  expect(log.join()).toContain(says)
 })
 
 test.each<[SettingFlags, Record<string, unknown>]>([

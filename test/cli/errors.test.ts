@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { ErrorEntry } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lines, runAt } from './run.ts'
+import { runAt } from './here.ts'
+import { run } from './run.ts'
 
 const catalogueOf = async (sandbox: Awaited<ReturnType<typeof startSandbox>>) =>
   sandbox.get<{ errors: ErrorEntry[]; beyond_dictionary: ErrorEntry[] }>('/sandbox/catalogue/errors')
@@ -13,9 +14,9 @@ test('errors lists every code with its status, how it is reached and how often i
   const { errors, beyond_dictionary } = await catalogueOf(sandbox)
   const armed = { authorization: 'demo', identity: 'demo', 'sandbox-error': 'webhooks_err' }
   await sandbox.call('GET', '/webhooks', undefined, armed)
-  const { code, stdout, stderr } = await runAt(sandbox, 'errors')
-  expect([code, stderr]).toEqual([0, ''])
-  const rows = lines(stdout).map((line) => line.split(/ {2,}/))
+  const { code, out, log } = await runAt(sandbox, 'errors')
+  expect([code, log]).toEqual([0, []])
+  const rows = out.map((line) => line.split(/ {2,}/))
   const expected = (entry: ErrorEntry, met = '0') => [
     entry.code,
     `${entry.status}`,
@@ -26,9 +27,11 @@ test('errors lists every code with its status, how it is reached and how often i
   expect(rows).toEqual([
     head,
     ...errors.map((entry) => expected(entry, entry.code === 'webhooks_err' ? '1' : '0')),
+    [''],
     ['not in the dictionary of the platform:'],
     head,
     ...beyond_dictionary.map((entry) => expected(entry)),
+    [''],
     ['met 1 of 143'],
   ])
 })
@@ -37,8 +40,8 @@ test('errors is narrowed by area, status and words, all of which must fit', asyn
   const sandbox = await startSandbox()
   const { errors, beyond_dictionary } = await catalogueOf(sandbox)
   const found = async (...args: string[]) => {
-    const { stdout } = await runAt(sandbox, 'errors', ...args, '--json')
-    return lines(stdout).map((line) => JSON.parse(line) as ErrorEntry)
+    const { out } = await runAt(sandbox, 'errors', ...args, '--json')
+    return out.map((line) => JSON.parse(line) as ErrorEntry)
   }
   const all = [...errors, ...beyond_dictionary]
   const fitting = (fits: (entry: ErrorEntry) => boolean) => all.filter(fits)
@@ -55,14 +58,14 @@ test('errors is narrowed by area, status and words, all of which must fit', asyn
     fitting(({ operations }) => operations.includes('POST /core/transfer')),
   )
   const nothing = await runAt(sandbox, 'errors', '--search', 'no such words anywhere')
-  expect(nothing).toEqual({ code: 0, stdout: '\n0 of 143 shown; met 0 of 143\n', stderr: '' })
+  expect(nothing).toMatchObject({ code: 0, out: ['', '0 of 143 shown; met 0 of 143'], log: [] })
 })
 
 test('a code is explained, and the curl that is printed is answered with the body that is printed', async () => {
   const sandbox = await startSandbox()
   const { errors } = await catalogueOf(sandbox)
   const entry = errors.find(({ code }) => code === 'insufficient_funds') as ErrorEntry
-  const { code, stdout } = await runAt(sandbox, 'errors', 'insufficient_funds')
+  const { code, stdout } = await run(['errors', 'insufficient_funds', '--url', sandbox.url])
   expect(code).toBe(0)
   expect(stdout).toContain(`\nanswered by  ${entry.operations.join(', ')}\n`)
   for (const text of [entry.meaning, entry.advice, entry.reached_by, entry.type, `${entry.status}`])
@@ -77,27 +80,29 @@ test('a code is explained, and the curl that is printed is answered with the bod
     `\non every POST /core/transfer:\n  webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
   )
   const met = await runAt(sandbox, 'errors', 'insufficient_funds', '--json')
-  expect(JSON.parse(met.stdout)).toEqual({ ...entry, met: 1 })
+  expect(JSON.parse(met.out.join())).toEqual({ ...entry, met: 1 })
 })
 
 test('a code that only arming reaches says so', async () => {
   const sandbox = await startSandbox()
   const { errors } = await catalogueOf(sandbox)
   const armedOnly = errors.find(({ reached_by }) => reached_by === null)?.code ?? ''
-  const { stdout } = await runAt(sandbox, 'errors', armedOnly)
-  expect(stdout).toContain('Only when it is armed.')
-  expect(stdout).not.toContain('answered by')
-  expect(stdout).toMatch(/^ {2}curl -i '\S+\/webhooks' /m)
-  expect(stdout).toContain(`\non every call:\n  webhook-sandbox arm ${armedOnly} --url ${sandbox.url}\n`)
+  const said = (await runAt(sandbox, 'errors', armedOnly)).out.join('\n')
+  expect(said).toContain('Only when it is armed.')
+  expect(said).not.toContain('answered by')
+  expect(said).toMatch(/^ {2}curl -i '\S+\/webhooks' /m)
+  expect(said).toContain(`\non every call:\n  webhook-sandbox arm ${armedOnly} --url ${sandbox.url}`)
 })
 
 test('parameters of a path are filled in for one call and stay for arming, and a long list is cut', async () => {
   const sandbox = await startSandbox()
-  const { stdout } = await runAt(sandbox, 'errors', 'card_active')
-  expect(stdout).toMatch(/-X POST '\S+\/cards\/[0-9a-f-]{36}\/activate' /)
-  expect(stdout).toContain(` --method POST --path '/cards/{card_id}/activate' `)
+  const said = (await runAt(sandbox, 'errors', 'card_active')).out.join('\n')
+  expect(said).toMatch(/-X POST '\S+\/cards\/[0-9a-f-]{36}\/activate' /)
+  expect(said).toContain(` --method POST --path '/cards/{card_id}/activate' `)
   const everywhere = await runAt(sandbox, 'errors', 'auth_err')
-  expect(everywhere.stdout).toMatch(/^answered by {2}(\S+ \S+, ){7}\S+ \S+ and \d+ more; --json lists them$/m)
+  expect(everywhere.out.join('\n')).toMatch(
+    /^answered by {2}(\S+ \S+, ){7}\S+ \S+ and \d+ more; --json lists them$/m,
+  )
 })
 
 test.each([
@@ -112,7 +117,7 @@ test.each([
   [['errors', '--status', 'four'], 'It must be a whole number.'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await runAt(sandbox, ...args)
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(says)
+  const { code, out, log } = await runAt(sandbox, ...args)
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(says)
 })

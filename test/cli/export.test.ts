@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProcess } from '../helpers/program.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lines, runAt } from './run.ts'
+import { runAt } from './here.ts'
+import { run } from './run.ts'
 
 test('export through links writes the file that they lead to, and they stay', async () => {
   const sandbox = await startSandbox()
@@ -28,7 +29,7 @@ test('export writes through a named pipe, which stays one', async () => {
   const pipe = join(ownFolder(), 'pipe')
   spawnSync('sh', ['-c', 'mkfifo "$0"', pipe])
   const reader = startProcess('cat', [pipe])
-  expect((await runAt(sandbox, 'export', pipe)).code).toBe(0)
+  expect((await run(['export', pipe, '--url', sandbox.url])).code).toBe(0)
   expect(lstatSync(pipe).isFIFO()).toBe(true)
   await reader.ended
   expect(JSON.parse(reader.stdout())).toHaveProperty('session.inputs')
@@ -43,10 +44,8 @@ test.each([
   const folder = ownFolder()
   writeFileSync(join(folder, 'file'), '')
   for (const one of ['folder', 'draft.part']) mkdirSync(join(folder, one))
-  const { code, stdout, stderr } = await runAt(sandbox, 'export', join(folder, name))
-  expect([code, stdout]).toEqual([1, ''])
-  expect(lines(stderr)).toEqual([
-    expect.stringMatching(`^Cannot write ${join(folder, name)}: ${why}.*another file`),
-  ])
+  const { code, out, log } = await runAt(sandbox, 'export', join(folder, name))
+  expect([code, out]).toEqual([1, []])
+  expect(log).toEqual([expect.stringMatching(`^Cannot write ${join(folder, name)}: ${why}.*another file`)])
   expect(readdirSync(folder).toSorted()).toEqual(['draft.part', 'file', 'folder'])
 })

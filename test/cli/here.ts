@@ -1,21 +1,25 @@
+import { onTestFinished } from 'vitest'
+import { printable } from '../../server/cli/printable.ts'
 import { createProgram } from '../../server/cli/program.ts'
 import { paint } from '../../server/cli/spans.ts'
 import type { RunningCommand } from '../../server/cli/terminal.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { StartError } from '../../server/start-error.ts'
+import type { TestSandbox } from '../helpers/sandbox.ts'
 
 interface HereOptions {
   outside?: Outside
+  environment?: Record<string, string>
   /** Whether somebody watches what is painted in place. */
   watched?: boolean
   /** Whether what it writes goes into a pipe. */
   piped?: boolean
 }
 
-/** Starts a command in this process. */
+/** Starts a command in this process; closed when the test ends. */
 export function startHere(
   args: string[],
-  { outside = realOutside(), watched = false, piped = false }: HereOptions = {},
+  { outside = realOutside(), environment = {}, watched = false, piped = false }: HereOptions = {},
 ) {
   const [out, log]: [string[], string[]] = [[], []]
   const painted: string[][] = []
@@ -27,14 +31,14 @@ export function startHere(
     waiters = waiters.filter((one) => !met.includes(one))
     for (const { resolve } of met) resolve()
   }
-  const onto = (lines: string[]) => (line: string) => {
-    lines.push(line)
+  const onto = (lines: string[]) => (text: string) => {
+    lines.push(...text.split('\n'))
     look()
   }
+  const terminal = { out: onto(out), log: onto(log) }
   const program = createProgram({
     terminal: {
-      out: onto(out),
-      log: onto(log),
+      ...terminal,
       ...(piped && { bytes: async (bytes) => void written.push(bytes) }),
       ...(watched && {
         live(lines) {
@@ -43,22 +47,36 @@ export function startHere(
         },
       }),
     },
-    environment: {},
+    environment,
     outside,
     onRunning(one) {
       running = one
     },
   })
-  const ended = program.parseAsync(['node', 'webhook-sandbox', ...args]).then(
-    () => 0,
-    (error: unknown) => {
-      if (!(error instanceof StartError)) throw error
-      log.push(`${error.message} ${error.fix}`)
-      return error.exitCode
-    },
-  )
+  const ended = program
+    .parseAsync(['node', 'webhook-sandbox', ...args])
+    .then(
+      () => 0,
+      (error: unknown) => {
+        if (!(error instanceof StartError)) throw error
+        terminal.log(printable(`${error.message} ${error.fix}`))
+        return error.exitCode
+      },
+    )
+    .finally(() => {
+      running = undefined
+    })
+  async function close(): Promise<number> {
+    const closing = running
+    running = undefined
+    await closing?.close()
+    return closing?.exitCode ?? 0
+  }
+  onTestFinished(async () => void (await close()))
   return {
+    /** What was printed, line by line. */
     out,
+    /** The lines of what was said beside it. */
     log,
     painted,
     /** What was written into a pipe. */
@@ -72,15 +90,15 @@ export function startHere(
         look()
       }),
     /** As a signal ends it; answers the exit code. */
-    async signal(): Promise<number> {
-      await running?.close()
-      return running?.exitCode ?? 0
-    },
+    signal: close,
   }
 }
 
-/** Runs a command to its end in this process. */
+/** Runs a command to its end in this process, to which it costs next to nothing; a process of its own starts anew. */
 export async function runHere(args: string[], options: HereOptions = {}) {
   const { ended, out, log, painted, bytes } = startHere(args, options)
   return { code: await ended, out, log, painted, bytes: bytes() }
 }
+
+/** As {@link runHere}, for commands to this sandbox. */
+export const runAt = (sandbox: TestSandbox, ...args: string[]) => runHere([...args, '--url', sandbox.url])

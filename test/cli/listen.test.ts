@@ -6,25 +6,14 @@ import { startProgram } from '../helpers/program.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lines, runAt, start } from './run.ts'
+import { runAt, runHere, startHere } from './here.ts'
+import { lines, start } from './run.ts'
 
-/** The built `listen` where there is no terminal; ready once it says so. */
+/** `listen` where there is no terminal; ready once it says so. */
 async function listening(url: string, ...args: string[]) {
-  const listener = start(['listen', '--url', url, ...args])
-  const until = (met: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const look = () => met() && resolve()
-      listener.process.stdout.on('data', look)
-      listener.process.stderr.on('data', look)
-      look()
-    })
-  await until(() => listener.stderr().includes('listening to'))
-  return {
-    ...listener,
-    until,
-    lines: () => lines(listener.stdout()),
-    printed: (count: number) => until(() => lines(listener.stdout()).length >= count),
-  }
+  const listener = startHere(['listen', '--url', url, ...args])
+  await listener.until(() => listener.log.some((line) => line.startsWith('listening to')))
+  return { ...listener, printed: (count: number) => listener.until(() => listener.out.length >= count) }
 }
 const time = String.raw`\d\d:\d\d:\d\d`
 
@@ -32,10 +21,11 @@ test('listen says each event, capture and answer on a line of its own, in order 
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'orders' })
   const { secret } = await sandbox.subscribe(`${sandbox.url}/in/orders`)
-  const listener = await listening(sandbox.url)
+  const listener = start(['listen', '--url', sandbox.url])
+  await listener.until(() => listener.stderr().includes('\n'))
   expect(listener.stderr()).toBe(`listening to ${sandbox.url} (secret ${secret}); Ctrl-C ends it\n`)
   const { events } = await sandbox.trigger('card.created')
-  await listener.printed(3)
+  await listener.until(() => lines(listener.stdout()).length === 3)
   const id = events[0]?.id
   expect(listener.stdout()).toMatch(
     new RegExp(
@@ -65,15 +55,11 @@ test('listen says how a request that was passed on is answered', async () => {
   answer()
   await sent
   await listener.printed(2)
-  expect(listener.stdout()).toMatch(
-    new RegExp(
-      [
-        `^${time} ==> /in/orders unsigned not answered yet\n`,
-        ` {9}<== \\[404\\] /in/orders \\(forwarded to ${receiver.url}: 404\\)\n$`,
-      ].join(''),
-    ),
-  )
-  listener.process.kill('SIGINT')
+  expect(listener.out).toEqual([
+    expect.stringMatching(`^${time} ==> /in/orders unsigned not answered yet$`),
+    `         <== [404] /in/orders (forwarded to ${receiver.url}: 404)`,
+  ])
+  expect(await listener.signal()).toBe(0)
   expect(await listener.ended).toBe(0)
 })
 
@@ -84,9 +70,9 @@ test('listen says which secret counts from now on', async () => {
   const { subscription } = await sandbox.post<{ subscription: { secret: string } }>(
     `/sandbox/subscriptions/${id}/rotate-secret`,
   )
-  await listener.until(() => lines(listener.stderr()).length >= 2)
-  expect(lines(listener.stderr()).at(-1)).toBe(`from now on: secret ${subscription.secret}`)
-  listener.process.kill('SIGINT')
+  await listener.until(() => listener.log.length >= 2)
+  expect(listener.log.at(-1)).toBe(`from now on: secret ${subscription.secret}`)
+  expect(await listener.signal()).toBe(0)
   expect(await listener.ended).toBe(0)
 })
 
@@ -103,9 +89,7 @@ test('what is tried again, given up, sent again or wrongly accepted is said', as
   const [id, event] = [deliveries[0]?.id, events[0]?.id]
   await runAt(sandbox, 'resend', `${id}`, '--fault', 'unsigned')
   await listener.printed(8)
-  const said = listener
-    .lines()
-    .map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ ms/, 'n ms'))
+  const said = listener.out.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ ms/, 'n ms'))
   expect(said).toEqual([
     `--> card.created ${event}`,
     `<-- [503] POST ${receiver.url} n ms ${event}`,
@@ -126,7 +110,7 @@ test('a receiver that is not there is said in words', async () => {
   const listener = await listening(sandbox.url)
   const { events } = await sandbox.trigger('card.created')
   await listener.printed(2)
-  expect(listener.lines()[1]).toMatch(
+  expect(listener.out[1]).toMatch(
     new RegExp(
       `^${time} <-- \\[refused\\] POST ${receiver.url} [\\d.]+ ms ${events[0]?.id} \\(connection refused: .+\\)$`,
     ),
@@ -139,8 +123,8 @@ test('listen --json prints each frame as the live socket tells it', async () => 
   await sandbox.subscribe(receiver.url)
   const listener = await listening(sandbox.url, '--json')
   const { deliveries } = await sandbox.trigger('card.created')
-  await listener.until(() => listener.stdout().includes('"succeeded"'))
-  const frames = listener.lines().map((line) => JSON.parse(line) as Frame)
+  await listener.until(() => listener.out.join().includes('"succeeded"'))
+  const frames = listener.out.map((line) => JSON.parse(line) as Frame)
   expect(frames.map(({ kind }) => kind)).toEqual([
     'event',
     'delivery',
@@ -164,7 +148,7 @@ test('over a restart of the sandbox it goes on, and says what happened meanwhile
   await first.trigger('card.created')
   await listener.printed(2)
   await first.close()
-  await listener.until(() => listener.stderr().includes(`lost the sandbox at ${first.url}: `))
+  await listener.until(() => listener.log.join().includes(`lost the sandbox at ${first.url}: `))
   // On another port, where nobody listens to it.
   const meanwhile = await startSandbox({ data })
   await meanwhile.trigger('card.status.active')
@@ -174,8 +158,8 @@ test('over a restart of the sandbox it goes on, and says what happened meanwhile
   await listener.printed(4)
   await second.trigger('customer.updated')
   await listener.printed(6)
-  expect(listener.stderr()).toContain(`the sandbox at ${first.url} is back\n`)
-  const said = listener.lines().map((line) => line.split(' ').slice(1, 3).join(' '))
+  expect(listener.log).toContain(`the sandbox at ${first.url} is back`)
+  const said = listener.out.map((line) => line.split(' ').slice(1, 3).join(' '))
   expect(said).toEqual([
     '--> card.created',
     '<-- [200]',
@@ -206,9 +190,9 @@ test('an attempt that is under way when the sandbox goes is told once, when it h
   first.process.kill('SIGKILL')
   await first.ended
   await startProgram(['--port', `${portOf(first.url)}`, '--bare'], { cwd })
-  await listener.until(() => listener.stdout().includes('[200]'))
-  expect(listener.lines().filter((line) => line.includes('[200]'))).toHaveLength(1)
-  expect(listener.lines().filter((line) => line.includes('-->'))).toHaveLength(1)
+  await listener.until(() => listener.out.join().includes('[200]'))
+  expect(listener.out.filter((line) => line.includes('[200]'))).toHaveLength(1)
+  expect(listener.out.filter((line) => line.includes('-->'))).toHaveLength(1)
 })
 
 test('what was told before a restart is not told again', async () => {
@@ -217,32 +201,24 @@ test('what was told before a restart is not told again', async () => {
   const first = await startSandbox({ data })
   await first.subscribe(receiver.url)
   const listener = await listening(first.url)
-  const following = start(['deliveries', '--follow', '--json', '--url', first.url])
+  const following = startHere(['deliveries', '--follow', '--json', '--url', first.url])
   const { events } = await first.trigger('card.created')
   await listener.printed(3)
-  await new Promise<void>((resolve) => {
-    const look = () => following.stdout().includes('"retrying"') && resolve()
-    following.process.stdout.on('data', look)
-    look()
-  })
+  await following.until(() => following.out.join().includes('"retrying"'))
   await first.close()
   const meanwhile = await startSandbox({ data })
   await meanwhile.trigger('customer.updated')
   await meanwhile.settle()
   await meanwhile.close()
   await startSandbox({ data, port: portOf(first.url) })
-  await listener.until(() => listener.stdout().includes('[200]'))
-  expect(listener.lines().filter((line) => line.includes(`${events[0]?.id}`))).toHaveLength(2)
-  await new Promise<void>((resolve) => {
-    const look = () => following.stdout().includes('"succeeded"') && resolve()
-    following.process.stdout.on('data', look)
-    look()
-  })
-  expect(lines(following.stdout()).length).toBe(new Set(lines(following.stdout())).size)
+  await listener.until(() => listener.out.join().includes('[200]'))
+  expect(listener.out.filter((line) => line.includes(`${events[0]?.id}`))).toHaveLength(2)
+  await following.until(() => following.out.join().includes('"succeeded"'))
+  expect(following.out.length).toBe(new Set(following.out).size)
 })
 
 test('without a sandbox it says how to start one', async () => {
-  const nobody = start(['listen', '--url', 'http://127.0.0.1:1'])
-  expect(await nobody.ended).toBe(1)
-  expect(nobody.stderr()).toContain('No sandbox answers at http://127.0.0.1:1')
+  const nobody = await runHere(['listen', '--url', 'http://127.0.0.1:1'])
+  expect(nobody.code).toBe(1)
+  expect(nobody.log.join()).toContain('No sandbox answers at http://127.0.0.1:1')
 })

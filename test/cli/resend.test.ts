@@ -5,8 +5,8 @@ import type { DeliveryRow } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { runHere, startHere } from './here.ts'
-import { lines, run, runAt, start } from './run.ts'
+import { runAt, runHere, startHere } from './here.ts'
+import { start } from './run.ts'
 import { startStub } from './stub.ts'
 
 /** A sandbox whose deliveries go to a receiver, with one card.created delivered to it. */
@@ -25,9 +25,11 @@ async function deliver(sandbox: TestSandbox, event = 'card.created'): Promise<st
 
 test('resend sends the same again as a new delivery', async () => {
   const { sandbox, receiver, id } = await delivered()
-  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id)
-  expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(new RegExp(`^card\\.created --> ${receiver.url} dlv_\\w{26} \\(again ${id}\\)\n$`))
+  const { code, out, log } = await runAt(sandbox, 'resend', id)
+  expect([code, log]).toEqual([0, []])
+  expect(out).toEqual([
+    expect.stringMatching(`^card\\.created --> ${receiver.url} dlv_\\w{26} \\(again ${id}\\)$`),
+  ])
   await sandbox.settle()
   const [first, second] = receiver.requests
   expect(second?.body).toEqual(first?.body)
@@ -69,12 +71,12 @@ test('resend sends the bytes of a file as they are, text or not, with all that i
 
 test('resend --json answers what was sent, for one as for many', async () => {
   const { sandbox, id } = await delivered()
-  const one = JSON.parse((await runAt(sandbox, 'resend', id, '--json')).stdout)
+  const one = JSON.parse((await runAt(sandbox, 'resend', id, '--json')).out.join())
   expect(one).toEqual({
     deliveries: [expect.objectContaining({ event: 'card.created', state: 'pending' })],
     counts: { deliveries: 1, skipped: 0 },
   })
-  const many = JSON.parse((await runAt(sandbox, 'resend', id, id, '--json')).stdout)
+  const many = JSON.parse((await runAt(sandbox, 'resend', id, id, '--json')).out.join())
   expect(many.counts).toEqual({ deliveries: 2, skipped: 0 })
   const known = (await sandbox.deliveries()).map((row) => row.id)
   for (const row of [...one.deliveries, ...many.deliveries] as DeliveryRow[]) expect(known).toContain(row.id)
@@ -86,34 +88,36 @@ test('resend by a filter sends all that match, and says how many were not', asyn
   await deliver(sandbox, 'card.status.active')
   await deliver(sandbox, 'customer.updated')
   const before = receiver.requests.length
-  const { code, stdout } = await runAt(sandbox, 'resend', '--state', 'failed', '--event', 'c*')
+  const { code, out } = await runAt(sandbox, 'resend', '--state', 'failed', '--event', 'c*')
   expect(code).toBe(0)
-  expect(lines(stdout).at(-1)).toBe('2 sent again')
-  expect(lines(stdout)).toHaveLength(3)
+  expect(out.at(-1)).toBe('2 sent again')
+  expect(out).toHaveLength(3)
   await sandbox.settle()
   expect(receiver.requests.length).toBe(before + 2)
 
   const json = await runAt(sandbox, 'resend', '--event', 'customer.*', '--since', '2h', '--json')
   // Of the two that the event has by now only the newest.
-  expect(JSON.parse(json.stdout).counts).toEqual({ deliveries: 1, skipped: 1 })
+  expect(JSON.parse(json.out.join()).counts).toEqual({ deliveries: 1, skipped: 1 })
   const later = await runAt(sandbox, 'resend', '--since', '2999-01-01T00:00:00Z')
-  expect(later.stdout).toBe('0 sent again\n')
+  expect(later.out).toEqual(['0 sent again'])
   await sandbox.settle()
   await sandbox.call('DELETE', `/webhooks/${subscription.id}`)
   const gone = await runAt(sandbox, 'resend', '--event', 'card.status.*')
-  expect(gone.stdout).toBe(
-    '0 sent again, 2 skipped: sent again already, or of a subscription that is gone or disabled\n',
-  )
+  expect(gone.out).toEqual([
+    '0 sent again, 2 skipped: sent again already, or of a subscription that is gone or disabled',
+  ])
 })
 
 test('resend --wait ends with 0 when all succeeded, a refused fault included', async () => {
   const { sandbox, receiver, id } = await delivered([200, 200, 401])
-  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, '--wait')
-  expect([code, stderr]).toEqual([0, ''])
-  expect(lines(stdout)[1]).toContain('  succeeded  card.created  ')
+  const { code, out, log } = await runAt(sandbox, 'resend', id, '--wait')
+  expect([code, log]).toEqual([0, []])
+  expect(out[1]).toContain('  succeeded  card.created  ')
   const fault = await runAt(sandbox, 'resend', id, '--fault', 'unsigned', '--wait', '--json')
   expect(fault.code).toBe(0)
-  expect(JSON.parse(fault.stdout)).toMatchObject({ deliveries: [{ state: 'refused', fault: 'unsigned' }] })
+  expect(JSON.parse(fault.out.join())).toMatchObject({
+    deliveries: [{ state: 'refused', fault: 'unsigned' }],
+  })
   expect(receiver.requests[2]?.headers['webhook-signature']).toBeUndefined()
 })
 
@@ -123,17 +127,13 @@ test('resend --wait ends with 1 when one did not end well, and says where to loo
     retry_delays: [],
     ordered: true,
   })
-  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, id, '--wait')
+  const { code, out, log } = await runAt(sandbox, 'resend', id, id, '--wait')
   expect(code).toBe(1)
-  expect(
-    lines(stdout)
-      .slice(2)
-      .map((line) => line.split('  ')[2]),
-  ).toEqual(['succeeded', 'failed'])
-  const failed = lines(stdout).at(-1)?.split('  ')[1]
-  expect(stderr).toBe(
-    `1 of 2 did not end well. webhook-sandbox deliveries ${failed} --url ${sandbox.url} says why.\n`,
-  )
+  expect(out.slice(2).map((line) => line.split('  ')[2])).toEqual(['succeeded', 'failed'])
+  const failed = out.at(-1)?.split('  ')[1]
+  expect(log).toEqual([
+    `1 of 2 did not end well. webhook-sandbox deliveries ${failed} --url ${sandbox.url} says why.`,
+  ])
   const accepted = await runAt(
     sandbox,
     'resend',
@@ -145,7 +145,7 @@ test('resend --wait ends with 1 when one did not end well, and says where to loo
     'unsigned',
   )
   expect(accepted.code).toBe(1)
-  expect(accepted.stdout).toContain('  wrongly accepted  ')
+  expect(accepted.out.join()).toContain('  wrongly accepted  ')
 })
 
 test('waiting that is broken off does not end with 0', async () => {
@@ -199,10 +199,10 @@ test('what was fired is told as JSON, also where it is too much to wait for', as
 
 test('what was sent before an id that there is not is said', async () => {
   const { sandbox, id } = await delivered()
-  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, 'dlv_nobody')
+  const { code, out, log } = await runAt(sandbox, 'resend', id, 'dlv_nobody')
   expect(code).toBe(1)
-  expect(lines(stdout)).toHaveLength(1)
-  expect(stderr).toContain('No delivery has the id dlv_nobody.')
+  expect(out).toHaveLength(1)
+  expect(log.join()).toContain('No delivery has the id dlv_nobody.')
 })
 
 test.each([
@@ -216,15 +216,15 @@ test.each([
   [['resend', 'x', '--body', '@/nowhere.json'], 'Cannot read @/nowhere.json'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await run([...args, '--url', sandbox.url])
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(says)
+  const { code, out, log } = await runAt(sandbox, ...args)
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(says)
 })
 
 test('a misspelt fault is refused with the nearest name, and nothing is sent', async () => {
   const { sandbox, id } = await delivered()
-  const { code, stdout, stderr } = await runAt(sandbox, 'resend', id, '--fault', 'tampr(body)')
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain('Did you mean tamper?')
+  const { code, out, log } = await runAt(sandbox, 'resend', id, '--fault', 'tampr(body)')
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain('Did you mean tamper?')
   expect(await sandbox.deliveries()).toHaveLength(1)
 })

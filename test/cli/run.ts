@@ -1,5 +1,4 @@
 import { builtProgram, startProcess } from '../helpers/program.ts'
-import type { TestSandbox } from '../helpers/sandbox.ts'
 
 interface RunOptions {
   cwd?: string
@@ -16,17 +15,24 @@ export function start(args: string[], { stdin = '', ...options }: RunOptions = {
   })
   // It may have ended without reading.
   started.process.stdin.on('error', () => {}).end(stdin)
-  return started
+  return {
+    ...started,
+    /** Fulfilled once this holds; looked at whenever something is written. */
+    until: (met: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = () => met() && resolve()
+        started.process.stdout.on('data', look)
+        started.process.stderr.on('data', look)
+        look()
+      }),
+  }
 }
 
-/** Runs the built program to its end. */
+/** Runs the built program to its end, where the process is what is tested: see `runHere` for a command. */
 export async function run(args: string[], options: RunOptions = {}) {
   const { ended, stdout, stderr } = start(args, options)
   return { code: await ended, stdout: stdout(), stderr: stderr() }
 }
-
-/** As {@link run}, for commands to this sandbox. */
-export const runAt = (sandbox: TestSandbox, ...args: string[]) => run([...args, '--url', sandbox.url])
 
 /** What a command printed, line by line. */
 export const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')

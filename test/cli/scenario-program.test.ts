@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { Run } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere } from './here.ts'
-import { lines, runAt, start } from './run.ts'
+import { runAt, runHere } from './here.ts'
+import { lines, run, start } from './run.ts'
 import { runOf, startStories } from './scenario-stub.ts'
 
 const good = `title: A customer is made
@@ -38,7 +38,7 @@ async function world(files: Record<string, string> = { good, fails }) {
 
 test('the program runs a scenario and ends with 0, or with 1 where it fails', async () => {
   const { sandbox } = await world()
-  const ran = await runAt(sandbox, 'scenario', 'run', 'good', '--set', 'name=Grace')
+  const ran = await run(['scenario', 'run', 'good', '--set', 'name=Grace', '--url', sandbox.url])
   expect([ran.code, ran.stderr]).toEqual([0, ''])
   expect(lines(ran.stdout)).toEqual([
     expect.stringMatching(/^good {2}run_\w+ {2}seed 7 {2}name=Grace$/),
@@ -48,8 +48,10 @@ test('the program runs a scenario and ends with 0, or with 1 where it fails', as
   ])
   const failed = await runAt(sandbox, 'scenario', 'run', 'fails', '--json')
   expect(failed.code).toBe(1)
-  expect(JSON.parse(failed.stdout)).toMatchObject({ run: { scenario: 'fails', state: 'failed' } })
-  expect(failed.stderr).toMatch(/^fails failed\. webhook-sandbox scenario runs run_\w+ --url \S+ shows what/)
+  expect(JSON.parse(failed.out.join())).toMatchObject({ run: { scenario: 'fails', state: 'failed' } })
+  expect(failed.log.join()).toMatch(
+    /^fails failed\. webhook-sandbox scenario runs run_\w+ --url \S+ shows what/,
+  )
 })
 
 test('the program that is interrupted stops the run', async () => {

@@ -18,7 +18,7 @@ test('scenario list names each, and says what is wrong with what cannot be run',
       'broken  The story of broken  cannot be run',
       '  broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
     ],
-    [`\nrun one: webhook-sandbox scenario run <name> --url ${url}`],
+    ['', `run one: webhook-sandbox scenario run <name> --url ${url}`],
   ])
   const json = await runHere(['scenario', 'list', '--json', '--url', url])
   expect(json.out.map((line) => JSON.parse(line).name)).toEqual(['good', 'other', 'broken'])
@@ -42,7 +42,7 @@ test('scenario show tells description, variables and steps, or prints the file',
       '  2  step-2        POST /things/2',
       '    2.1  step-2.1  POST /things/2.1',
     ],
-    [`\nrun it: webhook-sandbox scenario run good --url ${url}`],
+    ['', `run it: webhook-sandbox scenario run good --url ${url}`],
   ])
   const text = await runHere(['scenario', 'show', 'good', '--text', '--url', url])
   expect(text.out).toEqual(['# comment', 'title: The story of good'])

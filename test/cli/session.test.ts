@@ -5,8 +5,8 @@ import type { Session } from '../../server/simulator/session/session.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { startHere } from './here.ts'
-import { lines, run, runAt } from './run.ts'
+import { runAt, runHere, startHere } from './here.ts'
+import { run } from './run.ts'
 
 /** A sandbox whose session is in a file: two events on the manual clock, the first delivered at the second attempt. */
 async function exported() {
@@ -31,19 +31,19 @@ async function exported() {
 
 test('export writes a file and says what is in it; without one it prints the same', async () => {
   const { sandbox, file, wrote, read } = await exported()
-  expect(wrote).toEqual({
+  expect(wrote).toMatchObject({
     code: 0,
-    stdout: `${file}: 6 inputs, 2 events, 2 deliveries, 3 attempts; secrets are in it\n`,
-    stderr: '',
+    out: [`${file}: 6 inputs, 2 events, 2 deliveries, 3 attempts; secrets are in it`],
+    log: [],
   })
   expect(existsSync(`${file}.part`)).toBe(false)
   const printed = await runAt(sandbox, 'export')
-  expect(printed.stderr).toBe('')
-  expect(JSON.parse(printed.stdout)).toEqual({ session: read() })
+  expect(printed.log).toEqual([])
+  expect(JSON.parse(printed.out.join('\n'))).toEqual({ session: read() })
   // One record a line, so that tools for lines are of use.
-  expect(lines(printed.stdout).filter((line) => line.startsWith('{"id":"evt_'))).toHaveLength(2)
+  expect(printed.out.filter((line) => line.startsWith('{"id":"evt_'))).toHaveLength(2)
   const json = await runAt(sandbox, 'export', file, '--json')
-  expect(JSON.parse(json.stdout)).toEqual({
+  expect(JSON.parse(json.out.join())).toEqual({
     file,
     complete: true,
     notes: [],
@@ -57,10 +57,10 @@ test('export writes a file and says what is in it; without one it prints the sam
 test('replay asks no receiver and ends with 0 where everything comes out the same', async () => {
   const { receiver, file } = await exported()
   const before = receiver.requests.length
-  const { code, stdout, stderr } = await run(['replay', file])
-  expect(stderr).toMatch(/^It was written by version 0\.0\.0-test; this is \S+\.\n$/)
+  const { code, out, log } = await runHere(['replay', file])
+  expect(log).toEqual([expect.stringMatching(/^It was written by version 0\.0\.0-test; this is \S+\.$/)])
   expect(code).toBe(0)
-  expect(lines(stdout)).toEqual([
+  expect(out).toEqual([
     'answers    6: the same',
     'events     2: the same',
     'deliveries 2: the same',
@@ -76,9 +76,9 @@ test('replay --live sends to the receivers', async () => {
   const { receiver, file } = await exported()
   const before = receiver.requests.length
   // It accepts the first attempt now.
-  const { code, stdout } = await run(['replay', file, '--live'])
+  const { code, out } = await runHere(['replay', file, '--live'])
   expect(code).toBe(1)
-  expect(stdout).toContain('attempts   3 expected, 2 came')
+  expect(out.join('\n')).toContain('attempts   3 expected, 2 came')
   expect(receiver.requests).toHaveLength(before + 2)
 })
 
@@ -87,11 +87,11 @@ test('replay ends with 1 where something differs, and tells it', async () => {
   const session = read()
   Object.assign(session.outcome.deliveries[0] ?? {}, { state: 'failed' })
   writeFileSync(file, JSON.stringify({ session }))
-  const { code, stdout, stderr } = await run(['replay', file])
+  const { code, out, log } = await runHere(['replay', file])
   expect(code).toBe(1)
-  expect(stdout).toContain('deliveries 2: 1 different')
-  expect(stdout).toContain('(card.created): state\n  expected "failed"\n  came     "succeeded"\n')
-  expect(stderr).toContain('One difference.')
+  expect(out).toContain('deliveries 2: 1 different')
+  expect(out.join('\n')).toContain('(card.created): state\n  expected "failed"\n  came     "succeeded"')
+  expect(log.join()).toContain('One difference.')
 })
 
 test('a replay that a signal breaks off ends with 1, and says nothing of what came of that', async () => {
@@ -120,7 +120,7 @@ test.each([
   [['export', '/nowhere/at/all.json'], 1, 'Name another file, or none to have it printed.'],
 ])('%j is refused with the next move', async (args, expected, says) => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await run(args, { env: { SANDBOX_URL: sandbox.url } })
-  expect([code, stdout]).toEqual([expected, ''])
-  expect(stderr).toContain(says)
+  const { code, out, log } = await runHere(args, { environment: { SANDBOX_URL: sandbox.url } })
+  expect([code, out]).toEqual([expected, []])
+  expect(log.join()).toContain(says)
 })

@@ -1,26 +1,25 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { runAt } from './here.ts'
 import { hasScript, startOnTerminal } from './pty.ts'
-import { run, runAt } from './run.ts'
+import { run } from './run.ts'
 
 /** Until two commands have ended, so that one that was started before them waits for what it reads. */
 async function later(sandbox: TestSandbox) {
   for (let i = 0; i < 2; i++) await run(['deliveries', '--url', sandbox.url])
 }
 
-/** Runs a command whose standard input comes late. */
-async function runLate(sandbox: TestSandbox, args: string[], stdin: string) {
-  const started = startProcess(process.execPath, [builtProgram, ...args], {
+/** Starts a command that reads its standard input, on which nothing has come yet. */
+function startUnfed(sandbox: TestSandbox, args: string[]) {
+  const { process: child, ...started } = startProcess(process.execPath, [builtProgram, ...args], {
     env: { SANDBOX_URL: sandbox.url },
   })
-  await later(sandbox)
-  started.process.stdin.on('error', () => {}).end(stdin)
-  return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() }
+  return async (stdin: string) => {
+    child.stdin.on('error', () => {}).end(stdin)
+    return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() }
+  }
 }
 
 async function world() {
@@ -39,22 +38,29 @@ async function world() {
   }
 }
 
-test('trigger --payload - waits for a payload that comes late', async () => {
-  const { receiver, sandbox, payload } = await world()
-  expect(await runLate(sandbox, ['trigger', 'card.created', '--payload', '-'], payload)).toMatchObject({
-    code: 0,
-    stderr: '',
-  })
-  await sandbox.settle()
-  expect(`${receiver.requests[1]?.body}`).toBe(payload)
-})
+// All in one, for they are whole programs and wait together.
+test('what a command reads from its standard input may come late: payload, body, captures and a session', async () => {
+  const { receiver, sandbox, delivery, capture, payload } = await world()
+  const other = await startSandbox()
+  const captures = (await runAt(sandbox, 'capture', 'export')).out.join('\n')
+  const session = (await runAt(sandbox, 'export')).out.join('\n')
+  const trigger = startUnfed(sandbox, ['trigger', 'card.created', '--payload', '-'])
+  const resend = startUnfed(sandbox, ['resend', delivery, '--body', '-'])
+  const replay = startUnfed(sandbox, ['capture', 'replay', capture, '--to', receiver.url, '--body', '-'])
+  const take = startUnfed(other, ['capture', 'import', '-'])
+  const play = startUnfed(sandbox, ['replay', '-', '--json'])
+  await later(sandbox)
+  const bodies = () => receiver.requests.slice(1).map(({ body }) => `${body}`)
 
-test('resend --body - waits for a body that comes late', async () => {
-  const { receiver, sandbox, delivery } = await world()
-  const { code, stderr } = await runLate(sandbox, ['resend', delivery, '--body', '-'], 'late')
-  expect([code, stderr]).toEqual([0, ''])
+  expect(await trigger(payload)).toMatchObject({ code: 0, stderr: '' })
   await sandbox.settle()
-  expect(`${receiver.requests[1]?.body}`).toBe('late')
+  expect(await resend('late')).toMatchObject({ code: 0, stderr: '' })
+  await sandbox.settle()
+  expect(await replay('later')).toMatchObject({ code: 0, stderr: '' })
+  expect(bodies()).toEqual([payload, 'late', 'later'])
+  expect(await take(captures)).toEqual({ code: 0, stdout: '1 taken in\n', stderr: '' })
+  const played = await play(session)
+  expect([played.code, JSON.parse(played.stdout)]).toEqual([0, expect.objectContaining({ same: true })])
 })
 
 test.skipIf(!hasScript)('resend --body - reads what somebody types at a terminal, to Ctrl-D', async () => {
@@ -65,35 +71,4 @@ test.skipIf(!hasScript)('resend --body - reads what somebody types at a terminal
   expect(await typing.ended).toBe(0)
   await sandbox.settle()
   expect(`${receiver.requests[1]?.body}`).toBe('typed\n')
-})
-
-test('capture replay --body - waits for a body that comes late', async () => {
-  const { receiver, sandbox, capture } = await world()
-  const { code, stderr } = await runLate(
-    sandbox,
-    ['capture', 'replay', capture, '--to', receiver.url, '--body', '-'],
-    'late',
-  )
-  expect([code, stderr]).toEqual([0, ''])
-  expect(`${receiver.requests[1]?.body}`).toBe('late')
-})
-
-test('capture import - waits for captures that come late', async () => {
-  const { sandbox } = await world()
-  const { stdout } = await runAt(sandbox, 'capture', 'export')
-  const other = await startSandbox()
-  expect(await runLate(other, ['capture', 'import', '-'], stdout)).toEqual({
-    code: 0,
-    stdout: '1 taken in\n',
-    stderr: '',
-  })
-})
-
-test('replay - waits for a session that comes late', async () => {
-  const { sandbox } = await world()
-  const file = join(ownFolder(), 'session.json')
-  await runAt(sandbox, 'export', file)
-  const { code, stdout } = await runLate(sandbox, ['replay', '-', '--json'], readFileSync(file, 'utf8'))
-  expect(JSON.parse(stdout)).toMatchObject({ same: true })
-  expect(code).toBe(0)
 })

@@ -5,7 +5,7 @@ import { holdTimers } from '../helpers/held-time.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
-import { runAt } from './run.ts'
+import { run } from './run.ts'
 
 /** A sandbox on the manual clock whose deliveries go to a receiver. */
 async function world(script: number[] = [200]) {
@@ -144,7 +144,16 @@ test('the program itself follows traffic to its end', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
-  const { code, stdout } = await runAt(sandbox, 'traffic', '--rate', '50', '--count', '5', '--follow')
+  const { code, stdout } = await run([
+    'traffic',
+    '--rate',
+    '50',
+    '--count',
+    '5',
+    '--follow',
+    '--url',
+    sandbox.url,
+  ])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^\+\d sent .*$/m)
   expect(stdout).toContain('  sent 5  deliveries 5  succeeded 5  failed 0  ')

@@ -8,7 +8,7 @@ import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere, startHere } from './here.ts'
+import { runAt, runHere, startHere } from './here.ts'
 import { run } from './run.ts'
 
 const fixOf = (sets: string[]) => {
@@ -58,9 +58,9 @@ test('trigger takes a whole payload from a file, a count, and answers JSON on re
   }
   writeFileSync(file, JSON.stringify(payload))
   const args = ['trigger', 'kyc.verification.error', '--payload', file, '--force', '--count', '2', '--json']
-  const { code, stdout } = await run([...args, '--url', sandbox.url])
+  const { code, out } = await runAt(sandbox, ...args)
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(JSON.parse(out.join())).toMatchObject({
     counts: { events: 2, deliveries: 0 },
     events: [{ payload }, { payload }],
   })
@@ -82,25 +82,27 @@ test('a payload goes out as its file has it, and is written anew where something
   const text =
     '{ "event": "card.created",\n  "n": 1.0, "big": 12345678901234567890, "twice": 1, "twice": 2, "e": "\\u00e9" }\n'
   writeFileSync(file, text)
-  const args = ['trigger', 'card.created', '--payload', file, '--force', '--url', sandbox.url]
-  expect((await run(args)).code).toBe(0)
+  const args = ['trigger', 'card.created', '--payload', file, '--force']
+  expect((await runAt(sandbox, ...args)).code).toBe(0)
   await sandbox.settle()
-  expect((await run([...args, '--set', 'extra=x'])).code).toBe(0)
+  expect((await runAt(sandbox, ...args, '--set', 'extra=x')).code).toBe(0)
   await sandbox.settle()
   expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([
     text,
     '{"event":"card.created","n":1,"big":12345678901234567000,"twice":2,"e":"é","extra":"x"}',
   ])
   writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]))
-  const { code, stderr } = await run(args)
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is no UTF-8 text.`)])
+  const { code, log } = await runAt(sandbox, ...args)
+  expect([code, log]).toEqual([1, [expect.stringContaining(`${file} is no UTF-8 text.`)]])
 })
 
 test('an event that nobody wants is said so, with what makes somebody want it', async () => {
   const sandbox = await startSandbox()
-  const { stdout, stderr } = await run(['trigger', 'card.created'], { env: { SANDBOX_URL: sandbox.url } })
-  expect(stdout).toContain('no enabled subscription wants it')
-  expect(stderr).toContain('webhook-sandbox subscribe URL makes one that does')
+  const { out, log } = await runHere(['trigger', 'card.created'], {
+    environment: { SANDBOX_URL: sandbox.url },
+  })
+  expect(out.join()).toContain('no enabled subscription wants it')
+  expect(log.join()).toContain('webhook-sandbox subscribe URL makes one that does')
 })
 
 test.each([
@@ -109,10 +111,8 @@ test.each([
   [['trigger', 'card.created', '--payload', '/nowhere.json'], 'Cannot read /nowhere.json'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await run([...args, '--url', sandbox.url])
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain(says)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
+  const { code, out, log } = await runAt(sandbox, ...args)
+  expect([code, out, log]).toEqual([1, [], [expect.stringContaining(says)]])
 })
 
 test('without a running sandbox it says how to start one', async () => {
@@ -121,23 +121,22 @@ test('without a running sandbox it says how to start one', async () => {
     1,
     'No sandbox is known to run on .sandbox/sandbox.db. Start one with webhook-sandbox, or name one with --url URL.\n',
   ])
-  const gone = await run(['trigger', 'card.created', '--url', 'http://127.0.0.1:1'])
+  const gone = await runHere(['trigger', 'card.created', '--url', 'http://127.0.0.1:1'])
   expect(gone.code).toBe(1)
-  expect(gone.stderr).toContain('No sandbox answers at http://127.0.0.1:1')
+  expect(gone.log.join()).toContain('No sandbox answers at http://127.0.0.1:1')
 })
 
 test('an unknown option is refused and help is named', async () => {
-  const { code, stderr } = await run(['trigger', 'card.created', '--sett', 'a=b'])
+  const { code, log } = await runHere(['trigger', 'card.created', '--sett', 'a=b'])
   expect(code).toBe(1)
-  expect(stderr).toContain("unknown option '--sett'")
-  expect(stderr).toContain('--set')
+  expect(log.join()).toContain("unknown option '--sett'")
+  expect(log.join()).toContain('--set')
 })
 
 test('a server that is no sandbox is told from one', async () => {
   const receiver = await startReceiver()
-  const { code, stderr } = await run(['trigger', 'card.created', '--url', new URL(receiver.url).origin])
-  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1])
-  expect(stderr).toContain('is no sandbox')
+  const { code, log } = await runHere(['trigger', 'card.created', '--url', new URL(receiver.url).origin])
+  expect([code, log]).toEqual([1, [expect.stringContaining('is no sandbox')]])
 })
 
 test('a pattern fires each event that it names, and what was sent is told of each', async () => {

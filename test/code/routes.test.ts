@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { schemeNames } from '../../server/signing/recipes.ts'
 import type { CatalogueLanguage, Code, Endpoint } from '../../server/wire.ts'
-import { runAt } from '../cli/run.ts'
+import { runAt } from '../cli/here.ts'
+import { run } from '../cli/run.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 interface Refusal {
@@ -186,13 +187,20 @@ describe('refusals', () => {
 
 test('the command prints the code alone on stdout, and how it is run on stderr', async () => {
   const sandbox = await startSandbox()
-  const { code, stdout, stderr } = await runAt(sandbox, 'code', 'python-flask', '--scheme', 'stripe')
+  const { code, stdout, stderr } = await run([
+    'code',
+    'python-flask',
+    '--scheme',
+    'stripe',
+    '--url',
+    sandbox.url,
+  ])
   expect(code).toBe(0)
   expect(stdout).toBe((await codeOf(sandbox, 'language=python-flask&scheme=stripe')).text)
   expect(stderr).toContain("WEBHOOK_SECRET='…' python receiver.py")
   const listed = await runAt(sandbox, 'code')
-  expect(listed.stdout).toMatch(/^rust +Rust 1\.80/m)
+  expect(listed.out.join('\n')).toMatch(/^rust +Rust 1\.80/m)
   const wrong = await runAt(sandbox, 'code', 'python-flsk')
   expect(wrong.code).toBe(1)
-  expect(wrong.stderr).toContain('Did you mean python-flask?')
+  expect(wrong.log.join()).toContain('Did you mean python-flask?')
 })
