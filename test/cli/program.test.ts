@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { eventNames } from '../../server/events/builders.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 import { lines, run } from './run.ts'
 
@@ -172,10 +173,10 @@ test('a database that is named goes before SANDBOX_URL, so that no other sandbox
   await startProgram(['--port', '0', '--data', data], { cwd: folder })
   const env = { SANDBOX_URL: 'http://127.0.0.1:1' }
   expect(await run(['config', 'seed', '--data', data], { env })).toMatchObject({ code: 0, stderr: '' })
-  const nobody = await run(['reset', '--data', join(folder, 'other.db')], { env })
-  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('other.db')])
-  const told = await run(['config'], { env: { SANDBOX_URL: '127.0.0.1:4400' } })
-  expect(told.stderr).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
+  const nobody = await runHere(['reset', '--data', join(folder, 'other.db')], { environment: env })
+  expect([nobody.code, nobody.log]).toEqual([1, [expect.stringContaining('other.db')]])
+  const told = await runHere(['config'], { environment: { SANDBOX_URL: '127.0.0.1:4400' } })
+  expect(told.log.join()).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
 })
 
 test('the build keeps what is called only to see whether it throws: an address whose user cannot be read is refused', async () => {
@@ -204,7 +205,7 @@ test('the build keeps what is called only to see whether it throws: an address w
 
 test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one line', async () => {
   const words = `"${process.execPath}" "${builtProgram}" code > /dev/full`
-  const url = (await startProgram(['--port', '0', '--data', ':memory:'], { cwd: ownFolder() })).url
+  const { url } = await startSandbox()
   const { ended, stderr } = startProcess('sh', ['-c', words], { env: { SANDBOX_URL: url } })
   expect(await ended).toBe(1)
   expect(stderr()).toMatch(/^What it prints cannot be written: ENOSPC[^\n]*\n$/)

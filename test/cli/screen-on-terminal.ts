@@ -8,15 +8,21 @@ export const [entered, left] = ['\x1b[?1049h', '\x1b[?25h\x1b[?1049l']
 export const onTerminal = (name: string, run: () => Promise<void>) =>
   test.skipIf(!hasScript)(hasScript ? name : `${name} (skipped: no script of util-linux here)`, run)
 
-/** A screen that shows one delivery, which has succeeded. */
-export async function world(env: Record<string, string> = {}, stopped?: string) {
+/** A sandbox with one delivery, which has succeeded. */
+export async function delivered() {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
+  return { sandbox, receiver, id: deliveries[0]?.id ?? '' }
+}
+
+/** A screen that shows one delivery, which has succeeded. */
+export async function world(env: Record<string, string> = {}, stopped?: string) {
+  const { sandbox, receiver, id } = await delivered()
   const screen = await startOnTerminal(['listen', '--url', sandbox.url], { env, stopped })
   await screen.writes(entered)
   await screen.writes('succeeded 200')
-  return { sandbox, receiver, screen, id: deliveries[0]?.id ?? '' }
+  return { sandbox, receiver, screen, id }
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { startOnTerminal } from './pty.ts'
-import { entered, left, onTerminal, world } from './screen-on-terminal.ts'
+import { delivered, entered, left, onTerminal, world } from './screen-on-terminal.ts'
 
 onTerminal(
   'keys list, open, filter, send again and with a fault, and q gives the terminal back',
@@ -259,7 +259,7 @@ onTerminal('a sandbox that is not there leaves the terminal as it was', async ()
 })
 
 onTerminal('bulk asks first: no sends nothing, yes sends', async () => {
-  const { sandbox, receiver } = await world()
+  const { sandbox, receiver } = await delivered()
   for (const [answer, says] of [
     ['n', 'nothing was sent'],
     ['y', '1 sent again'],
@@ -275,7 +275,7 @@ onTerminal('bulk asks first: no sends nothing, yes sends', async () => {
 })
 
 onTerminal('bulk that nothing matches has nothing to ask', async () => {
-  const { sandbox } = await world()
+  const { sandbox } = await delivered()
   const told = await startOnTerminal(['resend', '--event', 'transactions', '--url', sandbox.url])
   expect(await told.ended).toBe(0)
   expect(told.stdout()).toContain('0 sent again')

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Delivery, Subscription } from '../../server/wire.ts'
 import { startProcess, startProgram } from '../helpers/program.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const run = promisify(execFile)
@@ -54,7 +55,7 @@ test('the curl story of the README runs as written and does what it says', async
 })
 
 test('the story of a customer runs as one script, and ends where the README says', async () => {
-  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const sandbox = await startSandbox({ bare: false })
   const [script = ''] = blocks('A platform with state', 'sh')
   const { stdout } = await run('bash', ['-c', script.replaceAll('http://127.0.0.1:4400', sandbox.url)])
   const [kyc, deposit, payment, transfer] = stdout
@@ -75,7 +76,7 @@ test('the story of a customer runs as one script, and ends where the README says
 })
 
 test('the story of the README is listed, runs, and takes its variable', async () => {
-  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const sandbox = await startSandbox({ bare: false })
   const [block = ''] = blocks('A story as a file', 'sh')
   const said: string[] = []
   for (const command of commands(block)) {
@@ -94,7 +95,7 @@ test('the story of the README is listed, runs, and takes its variable', async ()
 })
 
 test('the errors of the README are answered and armed as it says', async () => {
-  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const sandbox = await startSandbox({ bare: false })
   const [header, command, raw] = await Promise.all(
     blocks('An error on demand', 'sh').map(async (block) => {
       const { stdout } = await run('bash', ['-c', block.replaceAll('http://127.0.0.1:4400', sandbox.url)], {
@@ -115,7 +116,7 @@ test('the receiver of the README verifies what is delivered to it', async () => 
   // Inside node_modules, so that it finds the library as a project of its own would.
   mkdirSync('node_modules/.cache/readme', { recursive: true })
   writeFileSync('node_modules/.cache/readme/receiver.mjs', code)
-  const sandbox = await startProgram(['--port', '0', '--data', ':memory:', '--bare'])
+  const sandbox = await startSandbox()
   const port = await freePort()
   const { webhook_subscription } = (await (
     await fetch(`${sandbox.url}/api/v0.1/webhooks`, {
@@ -206,7 +207,7 @@ function refusing(port: number): Promise<void> {
 }
 
 test('the faulty delivery of the README ends as it says, and the one after it well', async () => {
-  const sandbox = await startProgram(['--port', '0', '--data', ':memory:'])
+  const sandbox = await startSandbox({ bare: false })
   const [block = ''] = blocks('A delivery that goes wrong', 'sh')
   const said: string[] = []
   for (const command of commands(block)) {
