@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { seen, useBrowser, wrongsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -222,34 +222,27 @@ test('a capture is copied as curl, as HAR and as a command', async () => {
   expect(errors).toEqual([])
 })
 
-const looks: [string, OpenOptions][] = [
-  ['wide', {}],
-  ['a phone', { width: 390, height: 800 }],
-]
-test.each(looks)('no part of a capture breaks an accessibility rule: %s', async (_name, options) => {
+test('no part of a capture breaks an accessibility rule', { timeout: 120_000 }, async () => {
   const { sandbox, send } = await start()
   const first = await send(payload, { id: 'msg_1' })
   const { id } = await send(payload, { id: 'msg_1', signed: JSON.stringify(JSON.parse(payload)) })
-  const { page } = await open(`${sandbox.url}/?open=${id}`, options)
+  const { page } = await open(`${sandbox.url}/?open=${id}`)
   for (const tab of ['request', 'signature', 'replay', `diff&beside=${first.id}`]) {
     await page.goto(`${sandbox.url}/?open=${id}&tab=${tab}`)
     await page.getByRole('tabpanel').waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-    expect(await violationsOf(page), tab).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(
-      options.width ?? 1360,
-    )
+    expect(await wrongsOf(page), tab).toEqual([])
   }
   const bytes = await send(Buffer.from([0, ...Array(40).fill(255)]))
   await page.goto(`${sandbox.url}/?open=${bytes.id}&tab=request`)
   await page.locator('.hex').waitFor()
-  expect(await violationsOf(page), 'hex').toEqual([])
+  expect(await wrongsOf(page), 'hex').toEqual([])
   await page.goto(`${sandbox.url}/?q=verdikt:failed`)
   await page.getByRole('alert').waitFor()
   await page.locator('#search').press('End')
   await page.keyboard.type(' ev')
   await page.getByRole('listbox', { name: 'Filters' }).waitFor()
-  expect(await violationsOf(page), 'filter').toEqual([])
+  expect(await wrongsOf(page), 'filter').toEqual([])
 })
 
 test('an event of a thousand characters leaves the detail in sight, and is told in full by its title', async () => {

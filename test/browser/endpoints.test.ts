@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, writeAll } from './editor-text.ts'
-import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
 
@@ -115,11 +115,7 @@ test('what is typed outlasts a change from elsewhere, and the fields nobody touc
   expect(errors).toEqual([])
 })
 
-const looks: [string, OpenOptions][] = [
-  ['wide', {}],
-  ['a phone', { width: 390, height: 800 }],
-]
-test.each(looks)('the form breaks no accessibility rule: %s', async (_name, options) => {
+test('the form breaks no accessibility rule', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', {
     name: 'mine',
@@ -130,17 +126,14 @@ test.each(looks)('the form breaks no accessibility rule: %s', async (_name, opti
     rate_limit: { limit: 5, per: '1s' },
   })
   for (const name of ['new', 'mine']) {
-    const { page } = await open(`${sandbox.url}/endpoints?open=${name}`, options)
+    const { page } = await open(`${sandbox.url}/endpoints?open=${name}`)
     await page.getByLabel('Scheme').waitFor()
     await page.evaluate(() => {
       for (const one of document.querySelectorAll('details')) one.open = true
     })
     await page.getByLabel('At most').fill('none')
     await seen(page, /Must be a whole number/)
-    expect(await violationsOf(page), name).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      options.width ?? 1360,
-    )
+    expect(await wrongsOf(page), name).toEqual([])
   }
 })
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { excessOf, type OpenOptions, overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
+import { pallidInHighContrast, seen, useBrowser, wrongsAt, wrongsOf } from './open-page.ts'
 import { startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -38,35 +38,24 @@ async function start(): Promise<{ sandbox: TestSandbox; addresses: [string, stri
   return { sandbox, addresses }
 }
 
-const looks: [string, OpenOptions, { contrast?: true }][] = [
-  ['light and dark', {}, {}],
-  ['light and dark with high contrast', {}, { contrast: true }],
-  ['a phone', { width: 390, height: 844 }, {}],
-  ['as narrow as at a zoom of 400 %', { width: 320, height: 512 }, {}],
-]
-
-describe('every view', () => {
-  test.each(looks)(
-    'breaks no rule of accessibility, logs nothing, asks nobody else and does not stick out: %s',
-    async (_name, options, { contrast }) => {
-      const { sandbox, addresses } = await start()
-      const { page, errors, elsewhere } = await open(`${sandbox.url}/settings`, options)
-      if (contrast) await page.evaluate(() => localStorage.setItem('webhook-sandbox.high-contrast', 'true'))
-      const found: Record<string, unknown> = {}
-      for (const [address, selector] of addresses) {
-        await page.goto(sandbox.url + address)
-        await page.locator(selector).first().waitFor()
-        await seen(page, 'live')
-        if (contrast) expect(await page.locator('html').getAttribute('data-contrast')).toBe('more')
-        const wrong = await violationsOf(page)
-        const overflow = (options.width ?? 1360) < 600 ? await overflowOf(page) : 0
-        const excess = await excessOf(page)
-        if (wrong.length > 0 || overflow > 0 || excess > 0) found[address] = { wrong, overflow, excess }
-      }
-      expect(found).toEqual({})
-      expect(errors).toEqual([])
-      expect(elsewhere).toEqual([])
-    },
-    60_000,
-  )
+test('every view breaks no rule of accessibility, logs nothing, asks nobody else and does not stick out: in both themes, with high contrast, on a phone, and as narrow as at a zoom of 400 %', {
+  timeout: 120_000,
+}, async () => {
+  const { sandbox, addresses } = await start()
+  const { page, errors, elsewhere } = await open(`${sandbox.url}/settings`)
+  const found: Record<string, unknown> = {}
+  for (const [address, selector] of addresses) {
+    await page.goto(sandbox.url + address)
+    await page.locator(selector).first().waitFor()
+    await seen(page, 'live')
+    const wrong = [
+      ...(await wrongsOf(page)),
+      ...(await wrongsAt(page, { width: 320, height: 512 })),
+      ...(await pallidInHighContrast(page)),
+    ]
+    if (wrong.length > 0) found[address] = wrong
+  }
+  expect(found).toEqual({})
+  expect(errors).toEqual([])
+  expect(elsewhere).toEqual([])
 })

@@ -107,14 +107,28 @@ export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'bot
   if (themes === 'neither') return broken(page, { rules: { ...sized, [contrast]: { enabled: false } } })
   const found = await broken(page, { rules: sized })
   if ((page.viewportSize()?.width ?? 0) < 600) return found
+  return [...found, ...(await pallidInOtherTheme(page))]
+}
+
+/** Where the high contrast that the page turns to has too little of it, in both themes. */
+export async function pallidInHighContrast(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.emulateMedia({ contrast: 'more' })
+  await page.locator('[data-contrast="more"]').waitFor()
+  const found = [...(await broken(page, { runOnly: [contrast] })), ...(await pallidInOtherTheme(page))]
+  await page.emulateMedia({ contrast: null })
+  return found.map((one) => `high contrast: ${one}`)
+}
+
+async function pallidInOtherTheme(page: Page): Promise<string[]> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   // First this alone: a colour that is on its way from one theme to the other belongs to neither.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' })
-  const inOther = await broken(page, { runOnly: [contrast] })
+  const found = await broken(page, { runOnly: [contrast] })
   await page.emulateMedia({ colorScheme: own, reducedMotion: null })
-  return [...found, ...inOther.map((one) => `${other}: ${one}`)]
+  return found.map((one) => `${other}: ${one}`)
 }
 
 const broken = (page: Page, options: object) =>
@@ -126,6 +140,42 @@ const broken = (page: Page, options: object) =>
     const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }, options)
+
+/**
+ * What is wrong with a view as it stands, in both themes and on a phone: broken rules, and what sticks out. It is made narrower,
+ * not loaded anew: only styles ask for the width, and axe takes twice as long in a page that it comes to first.
+ */
+export async function wrongsOf(page: Page): Promise<string[]> {
+  const found = [...(await violationsOf(page)), ...(await stickingOut(page))]
+  return [...found, ...(await wrongsAt(page, { width: 390, height: 800 }))]
+}
+
+/** The same of the view in a window as small as this, in the theme that it has. */
+export const wrongsAt = (page: Page, size: Size) =>
+  at(page, size, async () => [...(await violationsOf(page)), ...(await stickingOut(page))])
+
+/** The rules that the page breaks in a window of this size. */
+export const violationsAt = (page: Page, size: Size) => at(page, size, () => violationsOf(page))
+
+interface Size {
+  width: number
+  height: number
+}
+
+async function at(page: Page, size: Size, look: () => Promise<string[]>): Promise<string[]> {
+  const usual = page.viewportSize() ?? size
+  await page.setViewportSize(size)
+  // What asks for its own size has it by the second.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const found = await look()
+  await page.setViewportSize(usual)
+  return found.map((one) => `${size.width} px: ${one}`)
+}
+
+async function stickingOut(page: Page): Promise<string[]> {
+  const sides = { sideways: await overflowOf(page), downwards: await excessOf(page) }
+  return Object.entries(sides).flatMap(([side, by]) => (by > 0 ? [`sticks out ${side} by ${by} px`] : []))
+}
 
 /** What sticks out to the side, where that makes one scroll. */
 export const overflowOf = (page: Page) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { type OpenOptions, seen, useBrowser, violationsOf } from './open-page.ts'
+import { seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
 const tabs = ['appearance', 'notifications', 'demo', 'sandbox', 'configuration', 'data']
@@ -115,19 +115,15 @@ test('the status bar tells rate, seed and size, and a secret in a command is mas
   await seen(page, secret)
 })
 
-const looks: [string, OpenOptions][] = [
-  ['wide', {}],
-  ['a phone', { width: 390, height: 844 }],
-]
-test.each(looks)('no section breaks an accessibility rule that axe knows: %s', async (_name, options) => {
+test('no section breaks an accessibility rule that axe knows', { timeout: 120_000 }, async () => {
   const sandbox = await startSandbox({ bare: false })
-  const { page } = await open(`${sandbox.url}/settings`, options)
+  const { page } = await open(`${sandbox.url}/settings`)
   for (const tab of tabs) {
     await page.goto(`${sandbox.url}/settings?tab=${tab}`)
     await page.locator('.settings-group').first().waitFor()
     await seen(page, 'Connected')
-    expect(await violationsOf(page), tab).toEqual([])
+    expect(await wrongsOf(page), tab).toEqual([])
   }
   await page.getByRole('button', { name: 'Reset…' }).click()
-  expect(await violationsOf(page), 'dialog').toEqual([])
+  expect(await wrongsOf(page), 'dialog').toEqual([])
 })
