@@ -163,7 +163,12 @@ test('where only the live socket is kept away, the banner says so, and not that 
   expect(await page.getByText(/Nothing answers at/).count()).toBe(0)
   await sandbox.trigger('card.created')
   isKeptAway = false
-  await page.getByRole('button', { name: 'Try now' }).first().click()
+  // It may be back by itself, and the button gone.
+  void page
+    .getByRole('button', { name: 'Try now' })
+    .first()
+    .click()
+    .catch(() => {})
   await seen(page, 'Connected')
   await seen(page, 'card.created')
 })
