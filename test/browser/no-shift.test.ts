@@ -11,27 +11,29 @@ interface Shift extends PerformanceEntry {
   sources: { node: Element | null }[]
 }
 
-test.each([
+const widths: [number, readonly string[]][] = [
   [1280, pagePaths],
   [1024, pagePaths],
   [400, ['/', '/simulate/clock', '/lanes']],
-])(
-  'at %i px nothing that was drawn moves while what stands beside it comes, its banner included',
-  async (width, paths) => {
-    const sandbox = await startSandbox({ bare: false })
-    const receiver = await startReceiver([503])
-    await sandbox.subscribe(receiver.url)
-    await sandbox.trigger('card.created', { count: 3 })
-    await sandbox.settle()
-    const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>(
-      '/sandbox/deliveries?state=retrying',
-    )
-    // So that the charts have attempts to read that lists leave out.
-    for (const { id } of deliveries) await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
-    await sandbox.settle()
+]
+test('nothing that was drawn moves while what stands beside it comes, its banner included, at 1280, 1024 and 400 px', {
+  timeout: 90_000,
+}, async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { count: 3 })
+  await sandbox.settle()
+  const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>(
+    '/sandbox/deliveries?state=retrying',
+  )
+  // So that the charts have attempts to read that lists leave out.
+  for (const { id } of deliveries) await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+  await sandbox.settle()
+  const moved: string[] = []
+  const walk = async (width: number, paths: readonly string[]) => {
     const { page } = await open('about:blank', { width })
-    const moved: string[] = []
-    await page.exposeFunction('tellMoved', (what: string) => moved.push(what))
+    await page.exposeFunction('tellMoved', (what: string) => moved.push(`${width} px: ${what}`))
     await page.addInitScript(() => {
       const { tellMoved } = window as unknown as { tellMoved(what: string): void }
       new PerformanceObserver((list) => {
@@ -49,10 +51,11 @@ test.each([
       await page.locator('.banner').waitFor()
       await page.waitForLoadState('networkidle')
     }
-    expect(moved).toEqual([])
-  },
-  90_000,
-)
+  }
+  // At a time, for each waits half a second until a page has asked for all that it does.
+  await Promise.all(widths.map(([width, paths]) => walk(width, paths)))
+  expect(moved).toEqual([])
+})
 
 test.each([1360, 1280, 1200])(
   'at %i px the line above the list is one, however many there are',
