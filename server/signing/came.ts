@@ -1,4 +1,5 @@
 import type { Accident } from './accident.ts'
+import { unpadded } from './padding.ts'
 import type { PresentedSignature } from './presented.ts'
 import type { Encoding } from './recipe.ts'
 import { isBase64, isBase64url, isPaddingMissing } from './templated.ts'
@@ -168,8 +169,6 @@ export function lengthOf(bytes: number, encoding: Encoding): number {
 }
 
 const textOf = (digest: string, encoding: Encoding) => Buffer.from(digest, 'latin1').toString(encoding)
-
-const unpadded = (text: string) => text.replace(/=+$/, '')
 
 /** A digest that was cut before it was written. */
 function isCutOfBytes(value: string, digest: string, encoding: Encoding): boolean {

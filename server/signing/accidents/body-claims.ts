@@ -3,6 +3,7 @@ import type { Accident, FrameTurn } from '../accident.ts'
 import { believedUrl, claimsOther } from '../address.ts'
 import { compiled } from '../compiled.ts'
 import type { Content } from '../content.ts'
+import { unpadded } from '../padding.ts'
 import type { Recipe } from '../recipe.ts'
 
 /** The digest that a request claims for its body is that of another. */
@@ -26,8 +27,8 @@ export function claimAccident(recipe: Recipe, url: string, content: Content): Ac
     received: claim,
   })
   if (claim.toLowerCase() === right) return written('letter_case', 'in upper case')
-  const bare = claim.replace(/=+$/, '')
-  if (bare === digest.toString('base64').replace(/=+$/, '') || bare === digest.toString('base64url'))
+  const bare = unpadded(claim)
+  if (bare === unpadded(digest.toString('base64')) || bare === digest.toString('base64url'))
     return written('base64_for_hex', 'as base64')
   return otherBody
 }

@@ -2,6 +2,7 @@ import type { Cause } from '../../wire.ts'
 import { type CauseWord, causes } from '../causes.ts'
 import { equalInConstantTime } from '../digest.ts'
 import type { Facts } from '../facts.ts'
+import { unpadded } from '../padding.ts'
 import { provedCause } from '../verdicts.ts'
 import { missing, mistakeWith } from './secrets.ts'
 
@@ -71,7 +72,7 @@ function otherUser(
 function writtenOtherwise(right: string, value: string): Cause[] {
   const base64 = Buffer.from(right, 'utf8').toString('base64')
   const writings: [cause: CauseWord, text: string, said: string][] = [
-    ['padding_missing', base64.replace(/=+$/, ''), 'lack the = at their end'],
+    ['padding_missing', unpadded(base64), 'lack the = at their end'],
     ['base64url', Buffer.from(right, 'utf8').toString('base64url'), 'are written in base64url'],
     ['base64url', base64.replaceAll('+', '-').replaceAll('/', '_'), 'are written in base64url'],
     ['double_encoded', Buffer.from(base64).toString('base64'), 'are base64-encoded twice'],

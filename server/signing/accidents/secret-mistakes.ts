@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Accident, Rank } from '../accident.ts'
 import { keyBytes } from '../digest.ts'
+import { unpadded } from '../padding.ts'
 
 /** A mistake with one secret: what it makes of the text, or of the text as a key. */
 export interface Mistake {
@@ -178,7 +179,7 @@ export const mistakes: readonly Mistake[] = [
         'without the first letter behind its prefix',
         (secret) => secret.replace(/^((?:wh(?:sec|sk|pk)_)?)./s, '$1'),
       ],
-      [1, 'without the = at its end', (secret) => secret.replace(/(?<!=)=+$/, '')],
+      [1, 'without the = at its end', unpadded],
       [
         2,
         'up to the first letter at which a double click ends',
