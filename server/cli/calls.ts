@@ -2,6 +2,7 @@ import { fitsPattern } from '../pattern.ts'
 import { withPrefix } from '../platform/prefix.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
+import { otherDay } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
 import { jsonLine, printable } from './printable.ts'
@@ -23,12 +24,13 @@ export interface CallsFlags extends TargetFlags, Filters {
 export async function calls(flags: CallsFlags, { terminal, environment, outside, onRunning }: LongShell) {
   const client = createClient(flags, environment)
   // Before the list is read: what comes in between is told by both, and printed once.
-  const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+  const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
   const filters = asKept(flags)
   let printed = 0
 
   function print(rows: readonly CallRow[]) {
-    for (const row of rows) terminal.out(flags.json ? jsonLine(row) : printable(lineOf(row)))
+    for (const row of rows)
+      terminal.out(flags.json ? jsonLine(row) : printable(otherDay(row.at, now) + lineOf(row)))
     printed = rows.at(-1)?.seq ?? printed
   }
 

@@ -1,11 +1,12 @@
 import type { CaptureRow, Health } from '../wire.ts'
 import { createClient, type TargetFlags, withQuery } from './client.ts'
+import { otherDay } from './delivery-words.ts'
 import { captureLine } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
-import { span } from './spans.ts'
+import { type Line, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 
 export interface CapturesFlags extends TargetFlags {
@@ -13,6 +14,13 @@ export interface CapturesFlags extends TargetFlags {
   limit: number
   json?: true
 }
+
+const listedLine = (row: CaptureRow, now: string): Line => [
+  span(otherDay(row.received_at, now)),
+  ...captureLine(row),
+  ...(row.event === null ? [] : [span(`  ${row.event}`)]),
+  span(`  ${row.id}`),
+]
 
 interface Page {
   captures: CaptureRow[]
@@ -29,7 +37,7 @@ export async function captures(
   { terminal, environment, outside, onRunning }: LongShell,
 ) {
   const client = createClient(flags, environment)
-  const { seq } = await client.get<Health>('/sandbox/health', 'platform')
+  const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
   const query = words.length === 0 ? {} : { q: words.join(' ') }
   const path = withQuery('/sandbox/captures', { ...query, limit: flags.limit })
   let printed = seq
@@ -39,7 +47,7 @@ export async function captures(
     else
       printLines(
         terminal,
-        rows.map((row) => [...captureLine(row), span(`  ${row.id}`)]),
+        rows.map((row) => listedLine(row, now)),
       )
     printed = Math.max(printed, rows.at(-1)?.seq ?? 0)
   }

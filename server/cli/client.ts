@@ -121,6 +121,9 @@ function refusalIn(answer: unknown, flags: TargetFlags): { message: string; fix:
   return otherRefusal.safeParse(answer).data
 }
 
+/** What a sandbox says no to; the next thing that it is asked for may be done all the same. */
+export class Refusal extends StartError {}
+
 interface Call<Answer> {
   /** A member that the answer has. */
   member: keyof Answer & string
@@ -135,7 +138,7 @@ export const withQuery = (path: string, query: Query): string =>
 
 /**
  * The HTTP API of a running sandbox. Each request names a member that its answer has, by which a sandbox is told from
- * another server; a refusal is thrown as a {@link StartError} with its own words.
+ * another server; a refusal is thrown as a {@link Refusal} with its own words.
  */
 export function createClient(flags: TargetFlags, environment: Record<string, string | undefined>) {
   const base = targetUrl(flags, environment)
@@ -177,9 +180,10 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     const answer = await jsonOf(response)
     if (unknownRoute.safeParse(answer).success) throw await otherVersion(`${request.method} ${path}`)
     const refusal = refusalIn(answer, flags)
+    if (refusal !== undefined) throw new Refusal(refusal.message, refusal.fix)
     throw new StartError(
-      refusal?.message ?? `${base} answered ${response.status}.`,
-      refusal?.fix ?? 'Is this address a sandbox? Name another with --url URL.',
+      `${base} answered ${response.status}.`,
+      'Is this address a sandbox? Name another with --url URL.',
     )
   }
 

@@ -5,12 +5,13 @@ import { decodedAnswers } from './decoded.ts'
 import { detailLines } from './delivery-detail.ts'
 import { type DeliveryFilter, readState } from './delivery-filter.ts'
 import { createFitting } from './delivery-fitting.ts'
-import { rowLine } from './delivery-words.ts'
+import { otherDay, rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing, tellUnfitting } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
 import { adviceLines } from './receiver-advice.ts'
+import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 
 /** The filters as flags of a command. */
@@ -75,7 +76,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     const [oldest] = told.keys()
     if (told.size > 2 * rereadRows && oldest !== undefined) told.delete(oldest)
     if (flags.json) terminal.out(json)
-    else printLines(terminal, [rowLine(row)])
+    else printLines(terminal, [[span(otherDay(row.created_at, now)), ...rowLine(row)]])
   }
 
   const fitting = createFitting(client, filter, print)

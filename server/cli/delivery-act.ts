@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
-import { commandLine, createClient, type TargetFlags } from './client.ts'
+import { commandLine, createClient, Refusal, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { tellTakenForWords } from './nothing-found.ts'
@@ -55,10 +55,22 @@ export async function deliveryAct(
       'Nothing says which deliveries are meant.',
       `Give their ids, or a filter such as --state retrying; ${commandLine('deliveries', flags)} lists them.`,
     )
+  const refusals: Refusal[] = []
   for (const id of ids) {
     const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
-    const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
-    if (flags.json) terminal.out(jsonLine({ delivery }))
-    else say(delivery)
+    try {
+      const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
+      if (flags.json) terminal.out(jsonLine({ delivery }))
+      else say(delivery)
+    } catch (error) {
+      if (!(error instanceof Refusal) || ids.length === 1) throw error
+      refusals.push(error)
+      terminal.log(printable(`${error.message} ${error.fix}`))
+    }
   }
+  if (refusals.length > 0)
+    throw new StartError(
+      `${refusals.length} of ${ids.length} were refused.`,
+      'What was said of each stands above; the others are done.',
+    )
 }

@@ -54,7 +54,7 @@ test('what is told of a call does not steer the terminal that it is printed on',
   const call = { seq: 1, at: '2026-01-05T09:00:00.000000Z', method: 'GET', path: '/x\u009b31m\u202e' }
   const answered = { status: 404, error_code: null, armed: null, outcome: null, duration_ms: 1 }
   const stub = await startStub({
-    'GET /sandbox/health': { platform: {}, seq: 1 },
+    'GET /sandbox/health': { platform: {}, seq: 1, now: call.at },
     'GET /sandbox/calls?limit=20': { calls: [{ ...call, ...answered }] },
   })
   const { out } = await runHere(['calls', '--url', stub.url])

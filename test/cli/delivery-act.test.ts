@@ -6,9 +6,9 @@ import { runHere } from './here.ts'
 import { startStub } from './stub.ts'
 
 /** A sandbox with one delivery that waits to be tried again. */
-async function waiting() {
+async function waiting(statuses = [503, 200]) {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver([503, 200])
+  const receiver = await startReceiver(statuses)
   const subscription = await sandbox.subscribe(receiver.url)
   await sandbox.clock({ mode: 'manual' })
   const { deliveries } = await sandbox.trigger('card.created')
@@ -33,6 +33,25 @@ test('cancel ends deliveries, and says of each how it stands', async () => {
   const again = await here('cancel', id)
   expect([again.code, again.out]).toEqual([1, []])
   expect((await sandbox.delivery(id)).state).toBe('cancelled')
+})
+
+test('cancel goes on behind a delivery that it is refused, tells why, and ends with 1', async () => {
+  const { sandbox, here, id } = await waiting([503])
+  const more = await sandbox.trigger('card.created', { count: 2 })
+  await sandbox.settle()
+  const [first, last] = more.deliveries.map((one) => one.id)
+  expect((await here('cancel', id)).code).toBe(0)
+  const { code, out, log } = await here('cancel', first ?? '', id, 'dlv_nobody', last ?? '')
+  expect(out).toEqual([expect.stringContaining(`${first}`), expect.stringContaining(`${last}`)])
+  expect([code, log]).toEqual([
+    1,
+    [
+      expect.stringContaining('cancelled'),
+      expect.stringContaining('No delivery has the id dlv_nobody.'),
+      '2 of 4 were refused. What was said of each stands above; the others are done.',
+    ],
+  ])
+  for (const one of [first, last]) expect((await sandbox.delivery(`${one}`)).state).toBe('cancelled')
 })
 
 test('release lets the next start, and abort cuts the attempt under way', async () => {
