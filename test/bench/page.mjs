@@ -158,7 +158,7 @@ async function memoryOf(page) {
  * @param {import('./figures.mjs').Sizes} sizes
  * @returns {Promise<import('./figures.mjs').Row[]>}
  */
-export const page = ({ rounds, rows, traffic, calm }) =>
+export const page = ({ rounds, rows, singles, traffic, calm }) =>
   inFolder(async (folder) => {
     const [client, browser] = [await startSteadyClient(), await startBrowser()]
     const first = await firstViews(browser, folder, rounds * 3)
@@ -171,7 +171,7 @@ export const page = ({ rounds, rows, traffic, calm }) =>
       await tab.evaluate(watch)
       await wheelOver(tab, Math.min(rows - 1000, 100_000))
       const wheel = await heldIn(tab)
-      await drag(tab, 100)
+      await drag(tab, singles / 3)
       const dragged = await heldIn(tab)
       await tab.keyboard.press('Home')
       await tab.getByText('following newest').waitFor()
