@@ -71,6 +71,6 @@ export async function deliveryAct(
   if (refusals.length > 0)
     throw new StartError(
       `${refusals.length} of ${ids.length} were refused.`,
-      'What was said of each stands above; the others are done.',
+      `Why stands above${refusals.length < ids.length ? '; the others are done' : ''}.`,
     )
 }

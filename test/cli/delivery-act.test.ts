@@ -48,10 +48,11 @@ test('cancel goes on behind a delivery that it is refused, tells why, and ends w
     [
       expect.stringContaining('cancelled'),
       expect.stringContaining('No delivery has the id dlv_nobody.'),
-      '2 of 4 were refused. What was said of each stands above; the others are done.',
+      '2 of 4 were refused. Why stands above; the others are done.',
     ],
   ])
   for (const one of [first, last]) expect((await sandbox.delivery(`${one}`)).state).toBe('cancelled')
+  expect((await here('cancel', id, 'dlv_nobody')).log.at(-1)).toBe('2 of 2 were refused. Why stands above.')
 })
 
 test('release lets the next start, and abort cuts the attempt under way', async () => {
