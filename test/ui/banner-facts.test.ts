@@ -68,3 +68,27 @@ test('a clock that stands on the day before an attempt is due tells both days', 
   })
   expect(told?.why).toMatch(/due at 2026-01-02 09:00:00; .* says 2026-01-01 22:00:00\.$/)
 })
+
+test('what a receiver answered is told also where the subscriptions are read behind the deliveries', async () => {
+  vi.resetModules()
+  const { banner, watchForTrouble } = await import('../../ui/state/banner-facts.ts')
+  const { link } = await import('../../ui/state/live.ts')
+  const { subscriptions } = await import('../../ui/state/settings.ts')
+  const last_outcome = { kind: 'responded', status: 500 } as const
+  const failed = deliveryRow(1, { state: 'failed', attempts_made: 1, last_outcome })
+  const attempts = [
+    { outcome: last_outcome, request: { url: 'http://r' }, response: { headers: [], body: 'no such table' } },
+  ]
+  vi.stubGlobal('document', { hidden: true, querySelector: () => null })
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(
+      path.startsWith('/sandbox/deliveries/')
+        ? { delivery: { attempts } }
+        : { deliveries: [failed], events: [], config: [], next: null },
+    ),
+  )
+  link.value = { state: 'live' }
+  await watchForTrouble()
+  subscriptions.value = [{ id: 's', events: ['*'], status: 'enabled' }] as unknown as Subscription[]
+  await vi.waitFor(() => expect(banner.value?.says).toBe('no such table'))
+})

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../server/wire.ts'
 import { request } from './api.ts'
 import type { Answered, Banner } from './banner.ts'
@@ -101,7 +101,8 @@ export async function watchForTrouble(): Promise<void> {
   const bytes = config.ok && config.value.config.find(({ key }) => key === 'retention.bytes')?.value
   if (typeof bytes === 'number') limit.value = bytes
   turn.value++
-  void readAnswers()
+  // Also once the subscriptions are read, which may be later.
+  effect(() => void readAnswers())
   await lookForLonely()
 }
 
