@@ -55,7 +55,7 @@ export async function deliveryAct(
       'Nothing says which deliveries are meant.',
       `Give their ids, or a filter such as --state retrying; ${commandLine('deliveries', flags)} lists them.`,
     )
-  const refusals: Refusal[] = []
+  let refused = 0
   for (const id of ids) {
     const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
     try {
@@ -64,13 +64,13 @@ export async function deliveryAct(
       else say(delivery)
     } catch (error) {
       if (!(error instanceof Refusal) || ids.length === 1) throw error
-      refusals.push(error)
+      refused++
       terminal.log(printable(`${error.message} ${error.fix}`))
     }
   }
-  if (refusals.length > 0)
+  if (refused > 0)
     throw new StartError(
-      `${refusals.length} of ${ids.length} were refused.`,
-      `Why stands above${refusals.length < ids.length ? '; the others are done' : ''}.`,
+      `${refused} of ${ids.length} ${refused === 1 ? 'was' : 'were'} refused.`,
+      `Why stands above${refused < ids.length ? '; the rest is done' : ''}.`,
     )
 }

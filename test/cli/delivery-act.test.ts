@@ -48,11 +48,15 @@ test('cancel goes on behind a delivery that it is refused, tells why, and ends w
     [
       expect.stringContaining('cancelled'),
       expect.stringContaining('No delivery has the id dlv_nobody.'),
-      '2 of 4 were refused. Why stands above; the others are done.',
+      '2 of 4 were refused. Why stands above; the rest is done.',
     ],
   ])
   for (const one of [first, last]) expect((await sandbox.delivery(`${one}`)).state).toBe('cancelled')
   expect((await here('cancel', id, 'dlv_nobody')).log.at(-1)).toBe('2 of 2 were refused. Why stands above.')
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const mixed = await here('cancel', id, deliveries[0]?.id ?? '')
+  expect(mixed.log.at(-1)).toBe('1 of 2 was refused. Why stands above; the rest is done.')
 })
 
 test('release lets the next start, and abort cuts the attempt under way', async () => {
