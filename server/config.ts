@@ -123,7 +123,9 @@ export const configSchema = z.strictObject({
         .min(1)
         .max(1000)
         .default(8)
-        .describe('How many attempts run at a time for one subscription.'),
+        .describe(
+          'How many attempts run at a time for one subscription; one, while its receiver refuses connections.',
+        ),
       timestamps: z
         .enum(['wall', 'clock'])
         .default('wall')

@@ -131,6 +131,7 @@ export function createEngine(needs: EngineNeeds) {
     const settling = [...ended]
     for (const { underWay: done, sents } of settling) {
       const { subscription } = done.claim
+      lanes.saw(subscription.id, sents)
       const present = subscriptions.findEnabled(subscription.id) ?? subscription
       const settled = ledger.settle(tx, done.claim, sents, present)
       if (settled !== 'open') needs.onSettled(tx, subscription.id, settled)
@@ -141,8 +142,8 @@ export function createEngine(needs: EngineNeeds) {
       for (const subscription of lanes.inTurn(lanesOf(asked, freed))) {
         const { id } = subscription
         if (lanes.isResting(id)) continue
-        const free =
-          settingsFor(config.delivery, subscription).concurrency - lanes.taken(id) + (freed.get(id) ?? 0)
+        const { concurrency } = settingsFor(config.delivery, subscription)
+        const free = lanes.free(id, concurrency) + (freed.get(id) ?? 0)
         const left = claimedInAll - made.claims.length
         if (left === 0 && free > 0) made.passedOver.add(id)
         const limit = Math.min(free, claimedAtOnce, left)

@@ -1,3 +1,5 @@
+import type { Sent } from './send.ts'
+
 /** Ids of subscriptions. */
 export type Lanes = Set<string> | 'all'
 
@@ -18,6 +20,9 @@ export function createLanes() {
   /** Those that the last turn had nothing left for. */
   let waiting: ReadonlySet<string> = new Set()
 
+  /** Those whose receiver refused the last connection. */
+  const shut = new Set<string>()
+
   /** Those in which nothing begins meanwhile. */
   const resting = new Set<ReadonlySet<string>>()
 
@@ -37,7 +42,18 @@ export function createLanes() {
       }
     },
     isResting: (id: string): boolean => [...resting].some((lanes) => lanes.has(id)),
-    taken: (id: string): number => taken.get(id) ?? 0,
+    /** Told how attempts ended, in their order. What was kept here or cut short says nothing of the receiver. */
+    saw(id: string, sents: readonly Sent[]) {
+      for (const { outcome } of sents) {
+        if (outcome.kind === 'refused') shut.add(id)
+        else if (outcome.kind !== 'dropped' && outcome.kind !== 'interrupted') shut.delete(id)
+      }
+    },
+    /**
+     * How many more may begin in a lane of this width. Where nobody listens, one at a time finds out as well as many do, and takes
+     * less of the time that the other lanes share.
+     */
+    free: (id: string, width: number): number => (shut.has(id) ? 1 : width) - (taken.get(id) ?? 0),
     take: (id: string) => void taken.set(id, (taken.get(id) ?? 0) + 1),
     leave(id: string) {
       const left = (taken.get(id) ?? 0) - 1
@@ -84,6 +100,7 @@ export function createLanes() {
     forget() {
       taken.clear()
       dueAt.clear()
+      shut.clear()
     },
   }
 }

@@ -3,24 +3,23 @@ import { startReceiver } from '../../helpers/receiver.ts'
 import type { TestSandbox } from '../../helpers/sandbox.ts'
 
 /** A receiver that keeps every answer back until it is told to give it, and knows how many wait. */
-export async function startHoldingReceiver() {
+export async function startHoldingReceiver(port = 0) {
   const held: { id: string; response: ServerResponse }[] = []
   let most = 0
   let isOpen = false
   const ids: string[] = []
-  const receiver = await startReceiver([
-    (response) => {
-      const id = String(response.req.headers['webhook-id'])
-      ids.push(id)
-      if (isOpen) return void response.end()
-      held.push({ id, response })
-      most = Math.max(most, held.length)
-      response.on('close', () => {
-        const at = held.findIndex((one) => one.response === response)
-        if (at >= 0) held.splice(at, 1)
-      })
-    },
-  ])
+  const keep = (response: ServerResponse) => {
+    const id = String(response.req.headers['webhook-id'])
+    ids.push(id)
+    if (isOpen) return void response.end()
+    held.push({ id, response })
+    most = Math.max(most, held.length)
+    response.on('close', () => {
+      const at = held.findIndex((one) => one.response === response)
+      if (at >= 0) held.splice(at, 1)
+    })
+  }
+  const receiver = await startReceiver([keep], port)
   return {
     url: receiver.url,
     /** The ids of the events as they came. */

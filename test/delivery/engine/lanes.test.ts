@@ -29,7 +29,8 @@ test('a dead, a deaf and a slow receiver hold up nobody else, however much waits
   const quick = await startReceiver()
   const sandbox = await startSandbox()
   const deaf = await startDeafReceiver()
-  for (const { url } of [dead, deaf, slow]) await sandbox.subscribe(url)
+  await sandbox.subscribe(dead.url)
+  const held = [await sandbox.subscribe(deaf.url), await sandbox.subscribe(slow.url)]
   const healthy = await sandbox.subscribe(quick.url)
   await sandbox.trigger('card.created', { count: 200 })
   const mine = `subscription_id=${healthy.id}`
@@ -38,7 +39,8 @@ test('a dead, a deaf and a slow receiver hold up nobody else, however much waits
   )
   expect([timed_out, quick.requests.length]).toEqual([false, 200])
   expect((await sandbox.deliveries('?state=succeeded&limit=500')).length).toBe(200)
-  expect((await sandbox.deliveries('?state=sending&limit=500')).length).toBe(16)
+  for (const { id } of held)
+    expect((await sandbox.deliveries(`?state=sending&subscription_id=${id}&limit=500`)).length).toBe(8)
   slow.open()
   deaf.close()
 })
@@ -72,6 +74,37 @@ test('as many run at a time as a subscription allows, and what it is told at run
   await sandbox.settle()
   expect(new Set(await statesOf(sandbox))).toEqual(new Set(['succeeded']))
   expect(new Set(receiver.ids).size).toBe(40)
+})
+
+test('where nobody listens one attempt at a time finds it out, until somebody does', async () => {
+  const { port, url, close } = await startReceiver()
+  await close()
+  const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['10s'] } })
+  await sandbox.clock({ mode: 'manual' })
+  const { id } = await sandbox.subscribe(url)
+  await settings(sandbox, id, { concurrency: 8 })
+  let under = 0
+  const most: number[] = []
+  sandbox.listen((news) => {
+    for (const { kind, data } of news.map(frameOf))
+      if (kind === 'delivery' && data.state === 'sending') most.push(++under)
+      else if (kind === 'delivery' && data.state === 'retrying') under--
+  })
+  await sandbox.trigger('card.created', { count: 20 })
+  await sandbox.settle()
+  expect(most).toEqual([1, 2, 3, 4, 5, 6, 7, 8, ...Array(12).fill(1)])
+  // What never left says nothing of the receiver.
+  await sandbox.trigger('card.created', { fault: 'drop' })
+  await sandbox.settle()
+  const receiver = await startHoldingReceiver(port)
+  const advanced = sandbox.clock({ advance: '10s' })
+  await until(sandbox, () => receiver.waiting() === 1)
+  expect((await sandbox.deliveries('?state=sending')).length).toBe(1)
+  receiver.answer(500)
+  await until(sandbox, () => receiver.waiting() === 8)
+  receiver.open()
+  await advanced
+  expect(new Set(receiver.ids).size).toBe(21)
 })
 
 test('ordered: strictly one by one in the order of the events, retries and what was due earlier included', async () => {
