@@ -47,7 +47,7 @@ export function createEngine(needs: EngineNeeds) {
   let ended: Ended[] = []
   let turnPlanned = false
   let resting = false
-  let waiters: (() => void)[] = []
+  const waiters: (() => void)[] = []
   let generation = 0
   let stopped = false
   /** Set while a reset empties the tables: nothing is claimed or written down then. */
@@ -221,9 +221,7 @@ export function createEngine(needs: EngineNeeds) {
 
   function tellIfSettled() {
     if (waiters.length === 0 || !(stopped ? underWay.count() === 0 : isSettled())) return
-    const told = waiters
-    waiters = []
-    for (const tell of told) tell()
+    for (const tell of waiters.splice(0)) tell()
   }
 
   /** Fulfilled when nothing is under way and nothing is due now; once stopped, when nothing is under way. */
