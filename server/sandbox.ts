@@ -280,9 +280,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       now: () => toIso(clock.now()),
       /** The address of the emulated API and a pair that it lets in. */
       platform: { url: baseUrl + platformPrefix, ...shared.key },
-      /** The demo subscription's secret, undefined when there is none. */
-      demoSecret: (): string | undefined =>
-        subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`)?.secret,
+      /** The demo subscription, undefined when there is none. */
+      demo: (): { url: string; secret: string } | undefined =>
+        subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`),
       /** The app without a socket: everything but the receivers and the live socket. */
       fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
       /** News as it happens; answers the function that ends the listening. */

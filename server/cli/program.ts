@@ -57,12 +57,16 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--bare', 'no demo endpoint, no demo subscription')
     .option('--insecure-tls', 'accept any certificate of a receiver')
     .option('--ca <file>', 'certificates to trust besides the authorities of Node, as PEM')
-    .option('--json', 'print one line {"ready":true,"url":…} on stdout when ready; logs go to stderr')
+    .option('--to <url>', 'a receiver to send every event to, as subscribe makes one; prints its secret')
+    .option(
+      '--json',
+      'print one line {"ready":true,"url":…} on stdout when ready, with the secret as well where --to is given; logs go to stderr',
+    )
     .action(async (flags: ServeFlags) => {
-      const sandbox = await serve(flags, terminal, needs.outside)
+      const served = await serve(flags, terminal, needs.outside)
       // Whoever reads that it is ready may stop it at once.
-      needs.onRunning({ close: () => closing(sandbox, terminal) })
-      announce(sandbox, flags, terminal)
+      needs.onRunning({ close: () => closing(served.sandbox, terminal) })
+      announce(served, flags, terminal)
     })
 
   const speaking: Making['speaking'] = (name, description, parent = program) =>

@@ -4,10 +4,13 @@ import { type Config, parseConfig, readConfigFile } from '../config.ts'
 import { drainMs } from '../drain.ts'
 import type { Outside } from '../outside.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'
+import { StartError } from '../start-error.ts'
 import { sayDuration } from '../time.ts'
 import { version } from '../version.ts'
+import { createClient, Refusal } from './client.ts'
 import { createLog } from './log.ts'
 import { printable } from './printable.ts'
+import { refuseWithoutScheme, subscribeOnce } from './subscription/subscribe.ts'
 import type { Terminal } from './terminal.ts'
 import { createTroubleLog } from './trouble.ts'
 
@@ -20,6 +23,7 @@ export interface ServeFlags {
   bare?: true
   insecureTls?: true
   ca?: string
+  to?: string
   json?: true
 }
 
@@ -29,7 +33,7 @@ const defaultConfigFile = 'sandbox.config.json'
 export function configFor(flags: ServeFlags): Config {
   const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
   const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
-  const { config: _, json: __, insecureTls, ca, ...over } = flags
+  const { config: _, json: __, to: ___, insecureTls, ca, ...over } = flags
   const delivery = {
     ...fromFile.delivery,
     ...(insecureTls && { insecure_tls: true }),
@@ -57,8 +61,15 @@ export async function start(config: Config, { terminal, ...options }: Starting):
   })
 }
 
-/** Starts a sandbox whose news is logged. */
-export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Sandbox> {
+/** A sandbox that runs, and the receiver that it was told to send to. */
+interface Served {
+  sandbox: Sandbox
+  receiver: { url: string; secret: string } | undefined
+}
+
+/** Starts a sandbox whose news is logged, and subscribes the receiver that it is told to send to. */
+export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Served> {
+  if (flags.to !== undefined) refuseWithoutScheme(flags.to)
   const config = configFor(flags)
   if (config.delivery.insecure_tls)
     terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
@@ -67,6 +78,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
     outside,
     onRefused: (line) => terminal.log(printable(line)),
   })
+  const receiver = flags.to === undefined ? undefined : await receiverAt(flags.to, sandbox, terminal)
   sandbox.listen(
     createLog({
       write: terminal.log,
@@ -75,7 +87,21 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
       elapsed: outside.elapsed,
     }),
   )
-  return sandbox
+  return { sandbox, receiver }
+}
+
+/** Subscribes the receiver there for every event, as its own code would; closes the sandbox where that is refused. */
+async function receiverAt(url: string, sandbox: Sandbox, terminal: Terminal) {
+  try {
+    const client = createClient({ url: sandbox.url }, {})
+    const { answer, warning } = await subscribeOnce(client, { url, events: ['*'] })
+    if (warning !== null) terminal.log(printable(warning))
+    return answer.webhook_subscription
+  } catch (error) {
+    await sandbox.close()
+    if (!(error instanceof Refusal)) throw error
+    throw new StartError(error.message, 'Write it as in --to http://127.0.0.1:3000/webhooks')
+  }
 }
 
 /** Closes a sandbox, and says what that waits for. */
@@ -89,20 +115,21 @@ export function closing(sandbox: Sandbox, terminal: Terminal): Promise<void> {
 }
 
 /** Says that a sandbox is ready: for people, or as one line of JSON. */
-export function announce(sandbox: Sandbox, flags: ServeFlags, terminal: Terminal) {
-  terminal.out(flags.json ? JSON.stringify({ ready: true, url: sandbox.url }) : banner(sandbox))
+export function announce({ sandbox, receiver }: Served, flags: ServeFlags, terminal: Terminal) {
+  const { url } = sandbox
+  const ready = { ready: true, url, ...(receiver && { secret: receiver.secret }) }
+  terminal.out(flags.json ? JSON.stringify(ready) : banner(sandbox, receiver ?? sandbox.demo()))
 }
 
-function banner(sandbox: Sandbox): string {
+function banner(sandbox: Sandbox, receiver: Served['receiver']): string {
   const { platform } = sandbox
-  const secret = sandbox.demoSecret()
   return [
     `Webhook Sandbox ${version}`,
     '',
     `  Page      ${sandbox.url}/`,
     `  API       ${platform.url}   (Authorization: ${platform.authorization}, Identity: ${platform.identity})`,
-    secret && `  Receiver  ${sandbox.url}/in/demo`,
-    secret && `  Secret    ${secret}`,
+    receiver && `  Receiver  ${printable(receiver.url)}`,
+    receiver && `  Secret    ${receiver.secret}`,
     `  Seed      ${sandbox.seed}`,
     sandbox.clockStands() &&
       `  Clock     stands at ${sandbox.now()}; {"mode":"real"} to /sandbox/clock lets it run`,

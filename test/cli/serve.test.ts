@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { configFor } from '../../server/cli/serve.ts'
 import { pageHeaders, pagePaths } from '../../server/page.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { run } from './run.ts'
+import { runHere } from './here.ts'
+import { run, start } from './run.ts'
 
 test('options of the command line win over the file, and the file over the defaults', () => {
   const file = join(ownFolder(), 'my.json')
@@ -36,6 +39,39 @@ test('a certificate file that is not there is said at the start', async () => {
   const { code, stderr } = await run(['serve', '--port', '0', '--data', ':memory:', '--ca', '/nowhere.pem'])
   expect(code).toBe(1)
   expect(stderr).toContain('/nowhere.pem')
+})
+
+test('--to subscribes a receiver at the start, once, and prints its secret', async () => {
+  const receiver = await startReceiver()
+  const args = ['--port', '0', '--data', join(ownFolder(), 'sandbox.db'), '--to', receiver.url]
+  const first = start(args)
+  await first.until(() => first.stdout().includes('Ctrl-C stops it'))
+  const shown = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(first.stdout())?.[1] ?? ''
+  expect(shown('Receiver')).toBe(receiver.url)
+  expect((await runHere(['trigger', 'card.created', '--url', shown('Page')])).code).toBe(0)
+  await first.until(() => first.stderr().includes(`card.created from ${receiver.url}`))
+  const [request] = receiver.requests
+  const headers = { ...request?.headers } as Record<string, string>
+  expect(new Webhook(shown('Secret')).verify(`${request?.body}`, headers)).toMatchObject({
+    event: 'card.created',
+  })
+  first.process.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+
+  const again = start([...args, '--json'])
+  await again.until(() => again.stdout().includes('\n'))
+  expect(JSON.parse(again.stdout())).toMatchObject({ ready: true, secret: shown('Secret') })
+})
+
+test.each([
+  ['localhost:3000', 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
+  [
+    'ftp://localhost/',
+    'Invalid Field(s): url must be an absolute http or https URL. Write it as in --to http://127.0.0.1:3000/webhooks',
+  ],
+])('--to %s is refused, and nothing runs then', async (to, said) => {
+  const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])
+  expect([code, stdout, stderr]).toEqual([1, '', `${said}\n`])
 })
 
 test('every view of the page is an address of its own, under a strict policy', async () => {
