@@ -33,13 +33,14 @@ const defaultConfigFile = 'sandbox.config.json'
 export function configFor(flags: ServeFlags): Config {
   const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
   const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
-  const { config: _, json: __, to: ___, insecureTls, ca, ...over } = flags
+  const { port, host, data, seed, bare, insecureTls, ca } = flags
+  const given = Object.entries({ port, host, data, seed, bare }).filter(([, value]) => value !== undefined)
   const delivery = {
     ...fromFile.delivery,
     ...(insecureTls && { insecure_tls: true }),
     ...(ca !== undefined && { ca }),
   }
-  return parseConfig({ ...fromFile, ...over, delivery }, 'the command line')
+  return parseConfig({ ...fromFile, ...Object.fromEntries(given), delivery }, 'the command line')
 }
 
 interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused'> {
