@@ -124,7 +124,7 @@ export const configSchema = z.strictObject({
         .max(1000)
         .default(8)
         .describe(
-          'How many attempts run at a time for one subscription; one, while its receiver refuses connections.',
+          'How many attempts run at a time for one subscription; one, while its receiver refuses connections at once.',
         ),
       timestamps: z
         .enum(['wall', 'clock'])

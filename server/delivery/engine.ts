@@ -43,7 +43,7 @@ const claimedInAll = 256
  */
 export function createEngine(needs: EngineNeeds) {
   const { config, clock, writer, subscriptions, deliveries, ledger, sender } = needs
-  const lanes = createLanes()
+  const lanes = createLanes(clock)
   let ended: Ended[] = []
   let turnPlanned = false
   let resting = false
@@ -58,6 +58,7 @@ export function createEngine(needs: EngineNeeds) {
     after: needs.outside.after,
     onEnded: (one, sents) => waves.ended({ underWay: one, sents }),
     onOneEnded: () => waves.goesOn(),
+    onConnected: (id) => void (lanes.opens(id) && wake(id)),
     onSomeEnded(one, sents) {
       const work = (tx: Transaction) => {
         if (held === undefined && underWay.holds(one)) ledger.endSome(tx, one.claim, sents)
@@ -206,10 +207,7 @@ export function createEngine(needs: EngineNeeds) {
 
   /** The earliest time at which something is to be done, or null. */
   function nextDue(): number | null {
-    const times = subscriptions
-      .enabled()
-      .map(laneDue)
-      .filter((time) => time !== null)
+    const times = subscriptions.enabled().flatMap((subscription) => laneDue(subscription) ?? [])
     return times.length > 0 ? Math.min(...times) : null
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { Sent } from './send.ts'
 
 /** Ids of subscriptions. */
@@ -6,11 +7,14 @@ export type Lanes = Set<string> | 'all'
 const both = (one: Lanes, other: Lanes): Lanes =>
   one === 'all' || other === 'all' ? 'all' : one.size === 0 ? other : new Set([...one, ...other])
 
+/** A refusal that takes longer takes nothing from others, and one after the other would hold up a lane. Real time, ms. */
+const atOnceMs = 100
+
 /**
  * What is known in memory of the engine's lanes, one a subscription: how many places are taken, which are to be looked at
  * and when each has something to start. All of it follows from the database and from what is under way.
  */
-export function createLanes() {
+export function createLanes(clock: Pick<Clock, 'state'>) {
   const taken = new Map<string, number>()
   const dueAt = new Map<string, number>()
   /** To be looked at in the next turn, and by the turn that is being made, until it is committed. */
@@ -20,7 +24,7 @@ export function createLanes() {
   /** Those that the last turn had nothing left for. */
   let waiting: ReadonlySet<string> = new Set()
 
-  /** Those whose receiver refused the last connection. */
+  /** Those whose receiver refused the last connection, at once. */
   const shut = new Set<string>()
 
   /** Those in which nothing begins meanwhile. */
@@ -44,16 +48,20 @@ export function createLanes() {
     isResting: (id: string): boolean => [...resting].some((lanes) => lanes.has(id)),
     /** Told how attempts ended, in their order. What was kept here or cut short says nothing of the receiver. */
     saw(id: string, sents: readonly Sent[]) {
-      for (const { outcome } of sents) {
-        if (outcome.kind === 'refused') shut.add(id)
+      for (const { outcome, durationMs } of sents) {
+        if (outcome.kind === 'refused' && durationMs < atOnceMs) shut.add(id)
         else if (outcome.kind !== 'dropped' && outcome.kind !== 'interrupted') shut.delete(id)
       }
     },
+    /** A connection is made. Answers whether that makes places free. */
+    opens: (id: string): boolean => shut.delete(id),
     /**
      * How many more may begin in a lane of this width. Where nobody listens, one at a time finds out as well as many do, and takes
-     * less of the time that the other lanes share.
+     * less of the time that the other lanes share. On a clock that stands nobody is late, and what begins together must not
+     * follow from real time.
      */
-    free: (id: string, width: number): number => (shut.has(id) ? 1 : width) - (taken.get(id) ?? 0),
+    free: (id: string, width: number): number =>
+      (shut.has(id) && clock.state().mode === 'real' ? 1 : width) - (taken.get(id) ?? 0),
     take: (id: string) => void taken.set(id, (taken.get(id) ?? 0) + 1),
     leave(id: string) {
       const left = (taken.get(id) ?? 0) - 1

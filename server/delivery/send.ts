@@ -15,6 +15,13 @@ import { refusedByProxy } from './client/tunnel.ts'
 export type { Attempting, Outgoing, Phases, Sent } from './client/message.ts'
 export { noPhases, plainWire, wholeAnswer } from './client/message.ts'
 
+export interface SendOptions {
+  /** For the whole attempt; 0 waits for ever. */
+  timeoutMs: number
+  /** Told when there is a connection to send it over. */
+  connected?(): void
+}
+
 /** An attempt of a {@link Sender}. */
 export interface SenderAttempt extends Attempting {
   /** The port that it is sent from; undefined while there is no connection. */
@@ -22,8 +29,8 @@ export interface SenderAttempt extends Attempting {
 }
 
 export interface Sender {
-  /** Makes one attempt; never throws. `timeoutMs` is for the whole of it, 0 waits for ever. */
-  send(request: Outgoing, options: { timeoutMs: number }): SenderAttempt
+  /** Makes one attempt; never throws. */
+  send(request: Outgoing, options: SendOptions): SenderAttempt
   /** Whether one of its connections comes from this port. */
   comesFrom(port: number): boolean
   /** Cuts what is under way and ends all connections. */
@@ -32,10 +39,7 @@ export interface Sender {
 
 /** As {@link Sender}, told which attempt of which delivery it makes. */
 export interface AttemptSender {
-  send(
-    request: Outgoing,
-    options: { timeoutMs: number; attempt: { id: string; deliveryId: string } },
-  ): Attempting
+  send(request: Outgoing, options: SendOptions & { attempt: { id: string; deliveryId: string } }): Attempting
   close(): Promise<void>
 }
 
@@ -73,7 +77,7 @@ export function createSender(options: SenderOptions): Sender {
   const underWay = createRegister<(outcome: Outcome) => void>()
   let closed = false
 
-  function send(request: Outgoing, { timeoutMs }: { timeoutMs: number }): SenderAttempt {
+  function send(request: Outgoing, { timeoutMs, connected }: SendOptions): SenderAttempt {
     let watch = startStopwatch(outside)
     let connection: Connection | undefined
     let stopConnecting: (() => void) | undefined
@@ -158,6 +162,7 @@ export function createSender(options: SenderOptions): Sender {
       const exchange = (usable: Connection) => {
         connection = usable
         watch.enter('send')
+        connected?.()
         usable.exchange(frame(request, target), listener)
       }
       const connect = () => {

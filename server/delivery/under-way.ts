@@ -40,6 +40,8 @@ export function createUnderWay(needs: {
   sender: AttemptSender
   elapsed(): number
   after(ms: number, run: () => void): () => void
+  /** Told when an attempt for a subscription has a connection. */
+  onConnected(subscriptionId: string): void
   /** Told when one of several attempts of a claim has ended. */
   onOneEnded(): void
   /** Told of those that have ended, in the places of their attempts, where others of the claim go on for a while. */
@@ -51,10 +53,11 @@ export function createUnderWay(needs: {
   const register = createRegister<UnderWay>()
   let begun = 0
 
-  const attemptOf = ({ request, record, isDropped }: ClaimedAttempt, timeoutMs: number): Attempting =>
-    isDropped
-      ? { done: Promise.resolve(dropped), cut() {} }
-      : sender.send(request, { timeoutMs, attempt: record })
+  function attemptOf({ request, record, isDropped }: ClaimedAttempt, claim: Claim): Attempting {
+    if (isDropped) return { done: Promise.resolve(dropped), cut() {} }
+    const connected = () => needs.onConnected(claim.subscription.id)
+    return sender.send(request, { timeoutMs: claim.timeoutMs, attempt: record, connected })
+  }
 
   /** How all attempts of a claim ended; what ends long before the others is told of meanwhile. */
   function endOfAll(one: UnderWay): Promise<Sent[]> {
@@ -96,7 +99,7 @@ export function createUnderWay(needs: {
       const settled = new Promise<void>((resolve) => {
         tellSettled = resolve
       })
-      const attempting = claim.attempts.map((attempt) => attemptOf(attempt, claim.timeoutMs))
+      const attempting = claim.attempts.map((attempt) => attemptOf(attempt, claim))
       const one: UnderWay = {
         slot: 0,
         claim,

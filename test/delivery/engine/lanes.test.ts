@@ -76,34 +76,38 @@ test('as many run at a time as a subscription allows, and what it is told at run
   expect(new Set(receiver.ids).size).toBe(40)
 })
 
-test('where nobody listens one attempt at a time finds it out, until somebody does', async () => {
+test('where nobody listens one attempt at a time finds it out, until a connection is made', async () => {
   const { port, url, close } = await startReceiver()
   await close()
-  const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['10s'] } })
-  await sandbox.clock({ mode: 'manual' })
+  const sandbox = await startSandbox({ delivery: { retry_delays: ['1h', '1h'], timeout: '0' } })
   const { id } = await sandbox.subscribe(url)
   await settings(sandbox, id, { concurrency: 8 })
-  let under = 0
+  const under = new Set<string>()
   const most: number[] = []
   sandbox.listen((news) => {
     for (const { kind, data } of news.map(frameOf))
-      if (kind === 'delivery' && data.state === 'sending') most.push(++under)
-      else if (kind === 'delivery' && data.state === 'retrying') under--
+      if (kind === 'delivery' && data.state === 'sending') most.push(under.add(data.id).size)
+      else if (kind === 'delivery') under.delete(data.id)
   })
+  const retrying = (count: number) => sandbox.get(`/sandbox/wait?kind=delivery&state=retrying&count=${count}`)
+  const tryAllNow = () => sandbox.request('POST', '/sandbox/deliveries/attempt-now', { state: 'retrying' })
   await sandbox.trigger('card.created', { count: 20 })
-  await sandbox.settle()
+  await retrying(20)
   expect(most).toEqual([1, 2, 3, 4, 5, 6, 7, 8, ...Array(12).fill(1)])
   // What never left says nothing of the receiver.
   await sandbox.trigger('card.created', { fault: 'drop' })
-  await sandbox.settle()
+  await retrying(21)
+  await tryAllNow()
+  const madeTwo = async () =>
+    (await sandbox.deliveries('?state=retrying')).filter(({ attempts_made }) => attempts_made === 2)
+  await until(sandbox, async () => (await madeTwo()).length === 21)
+  expect(most.slice(20)).toEqual(Array(22).fill(1))
   const receiver = await startHoldingReceiver(port)
-  const advanced = sandbox.clock({ advance: '10s' })
-  await until(sandbox, () => receiver.waiting() === 1)
-  expect((await sandbox.deliveries('?state=sending')).length).toBe(1)
-  receiver.answer(500)
+  await tryAllNow()
+  // None of them was answered.
   await until(sandbox, () => receiver.waiting() === 8)
   receiver.open()
-  await advanced
+  await sandbox.get('/sandbox/wait?kind=delivery&state=succeeded&count=21')
   expect(new Set(receiver.ids).size).toBe(21)
 })
 
