@@ -15,14 +15,14 @@ import {
 import { createLiveClient, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
-import { readSecretHint } from './secret-hint.ts'
+import type { SecretHint } from './secret-hint.ts'
 import type { Line } from './spans.ts'
 import type { OnRunning, Shell } from './terminal.ts'
 
 interface PlainNeeds extends Shell {
   client: Client
   since: number
-  secret: string
+  hint: SecretHint
   json: boolean
   outside: Outside
   onRunning: OnRunning
@@ -41,8 +41,8 @@ function remember(ids: Set<string>, id: string) {
 
 /** One line for each piece of news, until it is ended. */
 export async function listenPlainly(needs: PlainNeeds) {
-  const { client, since, json, terminal, outside, onRunning } = needs
-  let { secret } = needs
+  const { client, since, hint, json, terminal, outside, onRunning } = needs
+  let secret = hint.words()
   /** Deliveries that have not ended, each with the number of its last attempt that was told. */
   const open = new Map<string, { row: DeliveryRow; told: number }>()
   /** Those whose end was told last: what a late answer changes of them is no second end. */
@@ -101,15 +101,15 @@ export async function listenPlainly(needs: PlainNeeds) {
   }
 
   /** Another secret than was told last is told: what receivers verify with. */
-  async function saySecret() {
-    const now = await readSecretHint(client)
+  function saySecret(now: string) {
     if (now === secret) return
     secret = now
     terminal.log(`from now on: ${secret}`)
   }
 
   async function hear(frame: Frame) {
-    if (frame.kind === 'subscription' || frame.kind === 'reset') return saySecret()
+    if (frame.kind === 'subscription') return saySecret(hint.take(frame.data))
+    if (frame.kind === 'reset') return saySecret(await hint.read())
     if (!heardKinds.includes(frame.kind)) return
     if (json) terminal.out(jsonLine(frame))
     else await say(frame)
@@ -135,6 +135,7 @@ export async function listenPlainly(needs: PlainNeeds) {
       if (frame.kind === 'delivery' && !json) sayNewest(frame.data)
       await hear(frame)
     }
+    saySecret(await hint.read())
   }
 
   function sayNewest(row: DeliveryRow) {

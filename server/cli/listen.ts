@@ -2,7 +2,7 @@ import type { Health } from '../wire.ts'
 import { createClient, type TargetFlags } from './client.ts'
 import { listenPlainly } from './listen-plain.ts'
 import { listenOnScreen } from './screen/screen.ts'
-import { readSecretHint } from './secret-hint.ts'
+import { createSecretHint } from './secret-hint.ts'
 import type { LongShell, Tty } from './terminal.ts'
 
 export interface ListenFlags extends TargetFlags {
@@ -17,8 +17,9 @@ interface ListenNeeds extends LongShell {
 export async function listen(flags: ListenFlags, needs: ListenNeeds) {
   const client = createClient(flags, needs.environment)
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
-  const secret = await readSecretHint(client)
+  const hint = createSecretHint(client)
+  await hint.read()
   const { tty } = needs
-  if (tty && !flags.plain && !flags.json) return listenOnScreen({ ...needs, client, since: seq, secret, tty })
-  return listenPlainly({ ...needs, client, since: seq, secret, json: flags.json === true })
+  if (tty && !flags.plain && !flags.json) return listenOnScreen({ ...needs, client, since: seq, hint, tty })
+  return listenPlainly({ ...needs, client, since: seq, hint, json: flags.json === true })
 }

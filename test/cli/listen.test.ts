@@ -8,6 +8,7 @@ import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt, runHere, startHere } from './here.ts'
 import { lines, start } from './run.ts'
+import { startStub } from './stub.ts'
 
 /** `listen` where there is no terminal; ready once it says so. */
 async function listening(url: string, ...args: string[]) {
@@ -74,6 +75,40 @@ test('listen says which secret counts from now on', async () => {
   expect(listener.log.at(-1)).toBe(`from now on: secret ${subscription.secret}`)
   expect(await listener.signal()).toBe(0)
   expect(await listener.ended).toBe(0)
+})
+
+test('the secret follows from what is told, which is often, and is asked for again only where something was not', async () => {
+  const path = 'GET /sandbox/subscriptions?limit=500'
+  const answer = (secret: string) => ({ subscriptions: [{ id: 'one', secret }], next: null })
+  let secret = 'whsec_a'
+  const nothing = { deliveries: [], events: [], captures: [], next: null }
+  const stub = await startStub({
+    'GET /sandbox/health': { seq: 0, platform: {} },
+    [path]: () => answer(secret),
+    'GET /sandbox/events?limit=500': nothing,
+    'GET /sandbox/deliveries?limit=500': nothing,
+    'GET /sandbox/captures?limit=500': nothing,
+  })
+  const asked = () => stub.asked.filter((one) => one.path === path).length
+  const told = (seq: number, data: { id: string; secret: string } | { id: string; deleted: true }) =>
+    stub.tell({ seq, kind: 'subscription', data } as Frame)
+  const listener = await listening(stub.url)
+  for (let seq = 1; seq <= 20; seq++) told(seq, { id: 'one', secret: 'whsec_a' })
+  told(21, { id: 'two', secret: 'whsec_b' })
+  told(22, { id: 'one', deleted: true })
+  told(23, { id: 'two', deleted: true })
+  await listener.until(() => listener.log.length >= 4)
+  expect([asked(), ...listener.log.slice(1)]).toEqual([
+    1,
+    'from now on: 2 subscriptions, each with its own secret',
+    'from now on: secret whsec_b',
+    'from now on: nobody has subscribed yet',
+  ])
+  secret = 'whsec_c'
+  stub.tell({ seq: 30, kind: 'gap', data: {} } as Frame)
+  await listener.until(() => listener.log.length >= 5)
+  expect([asked(), listener.log.at(-1)]).toEqual([2, 'from now on: secret whsec_c'])
+  expect(await listener.signal()).toBe(0)
 })
 
 test('what is tried again, given up, sent again or wrongly accepted is said', async () => {

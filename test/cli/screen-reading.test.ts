@@ -3,6 +3,7 @@ import { type Client, createClient } from '../../server/cli/client.ts'
 import { parseFilter } from '../../server/cli/delivery-filter.ts'
 import { createReading } from '../../server/cli/screen/reading.ts'
 import type { ScreenState } from '../../server/cli/screen/state.ts'
+import { createSecretHint } from '../../server/cli/secret-hint.ts'
 import { realOutside } from '../../server/outside.ts'
 import { StartError } from '../../server/start-error.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
@@ -35,6 +36,7 @@ async function world(filterText = '') {
   let state = screen([], { filter: parseFilter(filterText), filterText })
   const reading = createReading({
     client: counted,
+    hint: createSecretHint(counted),
     outside: realOutside(),
     read: () => state,
     change(how: (state: ScreenState) => ScreenState) {

@@ -6,7 +6,7 @@ import { type Client, withQuery } from '../client.ts'
 import { decodedAnswers } from '../decoded.ts'
 import { readDelivery } from '../deliveries.ts'
 import { anyState, fitsFilter } from '../delivery-filter.ts'
-import { readSecretHint } from '../secret-hint.ts'
+import type { SecretHint } from '../secret-hint.ts'
 import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
 import { type Store, tried } from './tried.ts'
 import { createUnasked } from './unasked.ts'
@@ -18,8 +18,8 @@ interface Page {
 }
 
 /** Brings what the sandbox knows and tells into the state. */
-export function createReading(needs: Store & { client: Client; outside: Outside }) {
-  const { client, outside, read, change } = needs
+export function createReading(needs: Store & { client: Client; hint: SecretHint; outside: Outside }) {
+  const { client, hint, outside, read, change } = needs
   const unasked = createUnasked(needs)
   /** What came while the list was read. */
   let meanwhile: DeliveryRow[] | null = null
@@ -94,10 +94,8 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
   }
 
   /** What receivers verify with, which a rotation, a deletion and a reset change. */
-  async function readSecret() {
-    const secret = await readSecretHint(client)
-    change((state) => ({ ...state, secret }))
-  }
+  const showSecret = (secret: string) => change((state) => ({ ...state, secret }))
+  const readSecret = async () => showSecret(await hint.read())
 
   async function hear(frame: Frame) {
     switch (frame.kind) {
@@ -110,7 +108,7 @@ export function createReading(needs: Store & { client: Client; outside: Outside 
       case 'clock':
         return change((state) => ({ ...state, clock: readClock(frame.data, outside.elapsed()) }))
       case 'subscription':
-        return tried(needs, readSecret)
+        return showSecret(hint.take(frame.data))
       case 'reset':
         unasked.clear()
         change((state) => ({

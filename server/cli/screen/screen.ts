@@ -3,6 +3,7 @@ import type { Outside } from '../../outside.ts'
 import type { Clock } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { createLiveClient } from '../live.ts'
+import type { SecretHint } from '../secret-hint.ts'
 import type { OnRunning, Shell, Tty } from '../terminal.ts'
 import { createActs } from './acts.ts'
 import { createDrawing } from './drawing.ts'
@@ -16,7 +17,7 @@ export interface ScreenNeeds extends Shell {
   client: Client
   /** News after this number are told. */
   since: number
-  secret: string
+  hint: SecretHint
   outside: Outside
   onRunning: OnRunning
   tty: Tty
@@ -35,14 +36,14 @@ const keypressOptions = { escapeCodeTimeout: 80 } as unknown as Interface
 
 /** Shows deliveries on the whole terminal until somebody quits. */
 export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
-  const { client, since, secret, outside, onRunning, tty, terminal, environment } = needs
+  const { client, since, hint, outside, onRunning, tty, terminal, environment } = needs
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
   // A terminal that nobody has told its size says 0.
   const size = () => ({ columns: tty.output.columns || 80, height: tty.output.rows || 24 })
   const drawing = createDrawing(tty, { colour: terminal.colour ?? false })
   let state = initialState({
     base: client.base,
-    secret,
+    secret: hint.words(),
     clock: readClock(clock, outside.elapsed()),
     ...size(),
   })
@@ -64,7 +65,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
   }
 
   const store = { read: () => state, change }
-  const reading = createReading({ client, outside, ...store })
+  const reading = createReading({ client, hint, outside, ...store })
   const acts = createActs({ client, environment, onExit: tty.onExit, ...store, lend })
   const live = createLiveClient({
     base: client.base,
