@@ -103,6 +103,8 @@ function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, Head
     const value = headers.get(key) ?? ''
     const parts = value.split(/,\s+|,(?=v\d+a?,|sha\d+=)/).map((part) => part.replace(/,$/, ''))
     if (parts.length < 2 || parts.length > 8) return []
+    // A date, as HTTP or a locale writes it, has a comma of its own.
+    if (name === timestampHeader && !parts.every((part) => /^\d{4}/.test(part))) return []
     const isTwice = input.headers.filter(([sent]) => sent.toLowerCase() === key).length > 1
     const said = isTwice ? 'was sent more than once' : 'holds several values joined by a comma'
     return [...new Set(parts)].map((part): [Accident, HeaderMap] => [

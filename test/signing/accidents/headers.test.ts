@@ -59,6 +59,17 @@ test('a header that was sent once holds several values, and was not sent twice',
   expect(twice.causes[0]?.detail).toMatch('was sent more than once')
 })
 
+test.each(['Tue, 14 Nov 2023 22:13:20 GMT', '11/14/2023, 10:13:20 PM'])(
+  'the comma of a date stands between no two timestamps: %s',
+  (date) => {
+    const dated = `{"occurred_at":${signedAt}}`
+    const headers = standard(`v1,${hmac(content(dated)).digest('base64')}`, { 'webhook-timestamp': date })
+    expect(judge(headers, { body: dated }).causes).toMatchObject([
+      { cause: 'malformed_header', fix: 'It must hold Unix seconds.' },
+    ])
+  },
+)
+
 test('the signature of github that was sent twice, and under the name of SHA-1', () => {
   const hex = hmac(body, secret).digest('hex')
   const of = (text: string) => all(judge([['X-Hub-Signature-256', text]]))
