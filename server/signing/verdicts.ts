@@ -158,7 +158,7 @@ export function judged(
   }
   const age = ageOf(recipe, presented, now)
   if (!age) return verified
-  const { signedS, tolerance, ok, said, limit, cause } = age
+  const { signedS, tolerance, ok, said, limit, cause, fix } = age
   checks.push({
     name: 'age',
     ok,
@@ -173,7 +173,7 @@ export function judged(
         provedCause({
           cause,
           detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
-          fix: causes[cause].fix,
+          fix,
           expected: limit,
           received: said,
         }),
@@ -188,6 +188,7 @@ function ageOf(recipe: Recipe, presented: Presented, now: number) {
   const signedS = secondsOf(recipe, presented)
   if (Number.isNaN(signedS)) return undefined
   const ageS = Math.floor(now / 1_000_000 - signedS)
+  const cause = ageS < 0 ? ('future' as const) : ('stale' as const)
   // How long it holds says nothing of how far ahead it may be signed.
   const tolerance = ageS < 0 ? recipe.toleranceS : (presented.holdsS ?? recipe.toleranceS)
   return {
@@ -196,17 +197,27 @@ function ageOf(recipe: Recipe, presented: Presented, now: number) {
     ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
     said: ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`,
     limit: recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`,
-    cause: ageS < 0 ? ('future' as const) : ('stale' as const),
+    cause,
+    fix: isZoneApart(ageS) ? `${ofUtc} Else: ${causes[cause].fix}` : causes[cause].fix,
   }
+}
+
+const ofUtc =
+  'It is off by whole hours or half ones, as a time zone makes it: make the time of UTC, by time.time() in Python and not by utcnow().timestamp().'
+
+/** Whether an age is what a local time that was taken for UTC, or the other way, makes of a request that just came. */
+function isZoneApart(ageS: number): boolean {
+  const halfHours = Math.round(ageS / 1800)
+  return halfHours !== 0 && Math.abs(halfHours) <= 28 && Math.abs(ageS - halfHours * 1800) <= 5
 }
 
 /** What will be wrong with its age, once what is wrong with its signature is mended. */
 export function agedToo(recipe: Recipe, presented: Presented, now: number): Causes {
   const age = ageOf(recipe, presented, now)
   if (!age || age.ok) return []
-  const { cause, said, limit } = age
+  const { cause, said, limit, fix } = age
   const detail = `Once that is mended it will be ${cause === 'stale' ? 'stale' : 'in the future'}: it is ${said}; ${limit}.`
-  return [provedCause({ cause, detail, fix: causes[cause].fix, expected: limit, received: said })]
+  return [provedCause({ cause, detail, fix, expected: limit, received: said })]
 }
 
 function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {

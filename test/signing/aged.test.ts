@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { all, content, hmac, judged, standard } from './accidents/sender.ts'
-import { body, judge, secret, signedAt } from './world.ts'
+import { body, judge, secret, signed, signedAt } from './world.ts'
 
 const asText = hmac(content(body), secret).digest('base64')
 
@@ -24,4 +24,16 @@ test('within the limit, and where the header is in milliseconds, nothing is said
   const value = hmac(content(body, `evt_1.${signedAt}.`)).digest('base64')
   const headers = standard(`v1,${value}`, { 'webhook-timestamp': ms })
   expect(all(judge(headers, { now: (signedAt + 4000) * 1_000_000 }))).toEqual(['milliseconds'])
+})
+
+test.each([
+  [7201, true],
+  [-19_799, true],
+  [3700, false],
+  [15 * 3600, false],
+])('an age of %i s is told to be as a time zone makes it: %s', (age, isTold) => {
+  const { causes, hint } = judge(signed(), { now: (signedAt + age) * 1_000_000 })
+  expect(causes).toHaveLength(1)
+  expect(hint?.includes('time zone')).toBe(isTold)
+  expect(hint).toContain('the clocks of both machines')
 })
