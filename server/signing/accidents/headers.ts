@@ -7,6 +7,7 @@ import type { HeaderMap, Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
 import { digests, otherDigest } from './digests.ts'
 import { readingsByOtherNames } from './other-names.ts'
+import { percentDecoded } from './percent.ts'
 import { readingsOfOthers } from './shared-header.ts'
 
 /** What may have happened to the header that holds the signature, and what it was before. */
@@ -48,6 +49,11 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
       'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
     ),
+    tell(
+      'has what openssl or sha256sum prints around a digest',
+      raw.replace(/[\w-]{0,20}\([^()]{0,200}\)= ?| [ *]-$/g, ''),
+      'Send the digest alone: openssl dgst prints it as the last word of its line.',
+    ),
     tell('names its time otherwise', timeRenamed(recipe, raw), `Write ${formOf(recipe, header)}.`),
     ...(recipe.method === 'message'
       ? [
@@ -86,14 +92,6 @@ function separated({ repeats }: Recipe, raw: string): string[] {
 
 const lowered = (text: string) => text.toLowerCase()
 const clip = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** The values of headers that were sent twice, or that hold several, read one by one. */
 function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, HeaderMap][] {

@@ -59,3 +59,16 @@ export const percentWritings: readonly [said: string, write: (text: string) => s
     (text) => anew(text, style),
   ]),
 ]
+
+/** As it is where the other way is impossible. */
+const orAsItIs = (turn: (text: string) => string) => (text: string) => {
+  try {
+    return turn(text)
+  } catch {
+    return text
+  }
+}
+/** With its percent escapes undone; as it is where they are none. */
+export const percentDecoded = orAsItIs(decodeURIComponent)
+/** As a part of a URL; as it is where it holds half a character. */
+export const percentEncoded = orAsItIs(encodeURIComponent)

@@ -78,6 +78,21 @@ test('the signature of github that was sent twice, and under the name of SHA-1',
   expect(of(hex)).toEqual(['version_prefix_missing'])
 })
 
+test.each(['SHA2-256(stdin)= ', '(stdin)= ', 'HMAC-SHA256(body.json)= '])(
+  'what openssl prints before a digest: %j',
+  (printed) => {
+    const hex = hmac(body, secret).digest('hex')
+    const verdict = judge([['X-Hub-Signature-256', `sha256=${printed}${hex}`]])
+    expect(all(verdict)).toEqual(['header_changed'])
+    expect(verdict.hint).toContain('openssl')
+    expect(all(judge([['X-Hub-Signature-256', `sha256=${hex}  -`]]))).toEqual(['header_changed'])
+    const ofStripe = hmac(`${signedAt}.${body}`, secret).digest('hex')
+    expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${printed}${ofStripe}`]]))).toEqual([
+      'header_changed',
+    ])
+  },
+)
+
 test.each([
   ['stripe', ','],
   ['paddle', ';'],
