@@ -55,6 +55,10 @@ export const causes = {
     meaning: 'The decoded secret went through a text and lost or changed bytes there.',
     fix: 'Keep the decoded secret as bytes: no .toString(), no atob().',
   },
+  secret_url_encoding: {
+    meaning: 'The secret was percent-encoded, or decoded as a part of a URL or a form, on one side alone.',
+    fix: 'Encode it where it is put into a URL or a form, as curl --data-urlencode does, and nowhere else.',
+  },
   secret_case: {
     meaning: 'The secret was used in upper or lower case.',
     fix: 'Use the secret letter by letter as it is given out.',
@@ -205,8 +209,7 @@ export const causes = {
     fix: 'Write the body as UTF-8 without a byte order mark.',
   },
   charset: {
-    meaning:
-      'The body was signed in another character encoding, or another normal form, than it was sent in.',
+    meaning: 'The body was signed in another character encoding or normal form than it was sent in.',
     fix: 'Encode the body once, as UTF-8, and sign those bytes.',
   },
   content_encoding: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Accident, Rank } from '../accident.ts'
 import { keyBytes } from '../digest.ts'
 import { unpadded } from '../padding.ts'
+import { percentDecoded, percentEncoded } from './percent.ts'
 
 /** A mistake with one secret: what it makes of the text, or of the text as a key. */
 export interface Mistake {
@@ -170,6 +171,19 @@ export const mistakes: readonly Mistake[] = [
     said: 'base64-decoded into a text of Latin-1, which UTF-8 writes with more bytes',
     bytes: (secret) => mapped(decoded(secret), (bytes) => utf8(bytes.toString('latin1'))),
   },
+  {
+    cause: 'secret_url_encoding',
+    rank: 1,
+    said: 'percent-encoded',
+    text: percentEncoded,
+  },
+  { cause: 'secret_url_encoding', rank: 1, said: 'with its percent-encoding undone', text: percentDecoded },
+  {
+    cause: 'secret_url_encoding',
+    rank: 1,
+    said: 'with spaces in place of its + signs, as a form is decoded',
+    text: (secret) => secret.replaceAll('+', ' '),
+  },
   ...(
     [
       [1, 'without its last letter', (secret) => secret.slice(0, -1)],
@@ -194,6 +208,11 @@ export const mistakes: readonly Mistake[] = [
       [2, 'with its first 32 letters alone', (secret) => secret.slice(0, 32)],
       [2, 'with its first 64 letters alone', (secret) => secret.slice(0, 64)],
       [2, 'without its last two letters', (secret) => secret.slice(0, -2)],
+      [
+        2,
+        'without its $ and the name behind it, which a shell takes for a variable',
+        (secret) => secret.replace(/\$(?:\w+|\{\w*\})/g, ''),
+      ],
       [2, 'with a comma behind it', (secret) => `${secret},`],
       [2, 'with a semicolon behind it', (secret) => `${secret};`],
       [2, 'twice, one behind the other', (secret) => secret + secret],

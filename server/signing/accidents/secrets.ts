@@ -1,4 +1,5 @@
 import type { Accident, KeyTurn } from '../accident.ts'
+import { causes } from '../causes.ts'
 import { equalInConstantTime, keyBytes } from '../digest.ts'
 import type { KnownSecret } from '../input.ts'
 import { keyForms, type Recipe } from '../recipe.ts'
@@ -15,6 +16,20 @@ export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause'
 
 /** How the key of a recipe is told. */
 const rightKey = (recipe: Recipe) => keyForms[recipe.key]
+
+/** What was done to a secret by a wrong idea of the scheme's key, which is mended by the right one alone. */
+const ofForm: ReadonlySet<string> = new Set([
+  'secret_as_text',
+  'secret_decoded',
+  'secret_prefix_kept',
+  'secret_prefix_stripped',
+  'secret_hex',
+])
+function fixOf(recipe: Recipe, cause: Accident['cause']): string | undefined {
+  if (recipe.method === 'password') return undefined
+  const right = `This scheme's key is: ${rightKey(recipe)}.`
+  return ofForm.has(cause) ? right : `${causes[cause].fix} ${right}`
+}
 
 /** The keys that count here. */
 export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] =>
@@ -78,7 +93,7 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   const accident: Accident = {
     cause,
     detail: `The secret of ${known.of} was used ${said}.`,
-    fix: recipe.method === 'password' ? undefined : `This scheme's key is: ${rightKey(recipe)}.`,
+    fix: fixOf(recipe, cause),
     expected: rightKey(recipe),
     received: said,
   }

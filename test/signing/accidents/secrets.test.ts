@@ -92,6 +92,26 @@ describe('where the secret is text', () => {
     expect(all(stripe('abc', '"abc"'))).toEqual(['secret_quoted'])
   })
 
+  test.each([
+    ['percent-encoded', 'a%2Bb%2Fc%3D', 'a+b/c='],
+    ['decoded where it was kept encoded', 'a+b/c=', 'a%2Bb%2Fc%3D'],
+    ['sent in a form without being encoded', 'a b/c=', 'a+b/c='],
+  ])('a secret that was %s is told', (_said, used, known) => {
+    expect(all(stripe(used, known))).toEqual(['secret_url_encoding'])
+  })
+
+  test('a secret in which a shell has put in its variables is told', () => {
+    const { causes } = stripe('pa-word', 'pa$ss-word$X')
+    expect(causes).toMatchObject([{ cause: 'secret_miscopied', detail: expect.stringContaining('variable') }])
+  })
+
+  test('what is to be done says how it came about beside what the key is', () => {
+    const key = "This scheme's key is: the UTF-8 bytes of the whole text, prefix included."
+    expect(stripe(`${secret}\n`).hint).toMatch(/^Trim it where it is read: .* /)
+    expect(stripe(`${secret}\n`).hint).toContain(key)
+    expect(stripe(Buffer.from(bare, 'base64')).hint).toBe(key)
+  })
+
   test('a hex secret that was decoded, and one in the other alphabet of base64', () => {
     expect(all(stripe(Buffer.from('00ff10', 'hex'), '00ff10'))).toEqual(['secret_hex'])
     const bytes = Buffer.from('fbefbeffff', 'hex')
