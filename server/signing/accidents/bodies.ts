@@ -9,6 +9,7 @@ import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import { emptied, escapes, exchanged, plain, postgresJson, sortedStyles, styles } from './json-writings.ts'
 import { printedWords, prints } from './prints.ts'
+import { redated } from './redated.ts'
 import { renamed } from './renamed.ts'
 import { respaced } from './respaced.ts'
 import { shortened } from './shortened.ts'
@@ -255,6 +256,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     byPostgres,
     ...jsonParts,
     ...renamed,
+    ...redated,
     {
       ...byText('reserialised', 'without its white space, that within its strings too', 2, lineEnds, (text) =>
         text.replace(/\s+/g, ''),

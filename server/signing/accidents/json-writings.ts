@@ -1,6 +1,6 @@
 import type { Accident, BodyForms, Rank } from '../accident.ts'
 import { pythonWord } from '../python-json.ts'
-import { byUnits, type JsonStyle, type JsonTree, sortedTree, writeJson } from './json-tree.ts'
+import { byUnits, type JsonStyle, type JsonTree, meaning, sortedTree, writeJson } from './json-tree.ts'
 
 const hex4 = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0')
 const lowerEscape = (letter: string) => `\\u${hex4(letter)}`
@@ -119,6 +119,11 @@ export const plain = (quoted: string) => (quoted.includes('\\') ? JSON.stringify
 const ascii = (quoted: string) => plain(quoted).replace(/[\u007f-\uffff]/g, lowerEscape)
 const php = (quoted: string) => plain(quoted).replaceAll('/', '\\/').replace(beyondAscii, lowerEscape)
 const phpPlain = (quoted: string) => plain(quoted).replaceAll('/', '\\/')
+/** Its middleware trims texts, and makes null of those that are empty. */
+const laravel = (quoted: string) => {
+  const text = meaning(quoted).trim()
+  return text === '' ? 'null' : php(JSON.stringify(text))
+}
 const go = (quoted: string) => plain(quoted).replace(angles, lowerEscape)
 const dotnet = (quoted: string) =>
   plain(quoted)
@@ -188,13 +193,19 @@ export const exchanged = (text: string, from: string, to: string, nth?: number):
 }
 
 /** PHP decodes an object into an array, and one that holds nothing is written as a list: by what there has to be for it. */
-export const emptied: readonly (readonly [of: '{}' | '[]', ...Writing])[] = [
+export const emptied: readonly (readonly [of: '{}' | '[]' | '""', ...Writing])[] = [
   ['{}', 'written anew by PHP, with [] for {}', 2, { ...compact, string: php, number, empty: () => '[]' }],
   [
     '[]',
     'written anew with {} for [], which PHP writes for both',
     2,
     { ...compact, string: plain, empty: () => '{}' },
+  ],
+  [
+    '""',
+    'written anew by Laravel, with null for empty texts',
+    2,
+    { ...compact, string: laravel, name: php, number, empty: () => '[]' },
   ],
 ]
 

@@ -1,5 +1,7 @@
 import type { BodyForms, BodyTurn } from '../accident.ts'
+import { pythonWord } from '../python-json.ts'
 import { meaning, writeJson } from './json-tree.ts'
+import { plain } from './json-writings.ts'
 import type { Work } from './work.ts'
 
 /** What languages make of a value that is put into a text. */
@@ -70,10 +72,35 @@ function pythonDict(body: BodyForms): string | undefined {
   })
 }
 
+/** `{a=null}`, as Java prints a Map. */
+function javaMap(body: BodyForms): string | undefined {
+  const tree = body.tree()
+  return tree && writeJson(tree, { comma: ', ', colon: '=', string: meaning, number: pythonWord })
+}
+
+/** `{"a"=>nil}`, as Ruby prints a Hash; from version 3.4 on with spaces around the arrow. */
+const rubyHash =
+  (arrow: '=>' | ' => ') =>
+  (body: BodyForms): string | undefined => {
+    const tree = body.tree()
+    return (
+      tree &&
+      writeJson(tree, {
+        comma: ', ',
+        colon: arrow,
+        string: (quoted) => plain(quoted).replace(/#(?=[{$@])/g, '\\#'),
+        number: pythonWord,
+        leaf: (token) => (token === 'null' ? 'nil' : token),
+      })
+    )
+  }
+
 /** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
 export const printedWords: readonly BodyTurn[] = words.map(([text, language]) =>
   turn(language, 1, {}, () => text),
 )
+
+const printing: Work = { byte: 0.01, token: 0.25, letter: 0.05 }
 
 /** The same with the whole body in it. */
 export const prints: readonly BodyTurn[] = [
@@ -84,5 +111,8 @@ export const prints: readonly BodyTurn[] = [
   turn('bytes are printed in hex', 2, { byte: 0.002 }, ({ bytes }) => bytes.toString('hex')),
   turn('Go prints bytes', 2, { byte: 0.04 }, ({ bytes }) => `[${bytes.join(' ')}]`),
   turn('JavaScript prints a Uint8Array', 2, { byte: 0.035 }, ({ bytes }) => bytes.join(',')),
-  turn('Python prints a dict', 2, { byte: 0.01, token: 0.25, letter: 0.05 }, pythonDict),
+  turn('Python prints a dict', 2, printing, pythonDict),
+  turn('Java prints a Map', 2, printing, javaMap),
+  turn('Ruby prints a Hash', 2, printing, rubyHash('=>')),
+  turn('Ruby 3.4 prints a Hash', 2, printing, rubyHash(' => ')),
 ]

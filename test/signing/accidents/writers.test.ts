@@ -133,8 +133,49 @@ test.each<[tool: string, cause: string, signed: string]>([
   ],
   ['Node 20, JSON.stringify of one member', 'part_signed', '{"b":"<\\"x\\">","a":1}'],
   ['Python 3.11, f"{request.data}" of a body that was read before', 'object_signed', "b''"],
+  [
+    'Java 17, toString of a Map',
+    'object_signed',
+    '{amount=12.5, total=100.0, url=https://a/b, name=Zoë & Co, to=null, more={b=<"x">, a=1}}',
+  ],
+  [
+    'Ruby 3.1, to_s of a Hash',
+    'object_signed',
+    '{"amount"=>12.5, "total"=>100.0, "url"=>"https://a/b", "name"=>"Zoë & Co", "to"=>nil, "more"=>{"b"=>"<\\"x\\">", "a"=>1}}',
+  ],
+  [
+    'Ruby 3.4, to_s of a Hash',
+    'object_signed',
+    '{"amount" => 12.5, "total" => 100.0, "url" => "https://a/b", "name" => "Zoë & Co", "to" => nil, "more" => {"b" => "<\\"x\\">", "a" => 1}}',
+  ],
 ])('%s', (_tool, cause, signed) => {
   const verdict = signedOver(signed, priced)
   expect(all(verdict)).toEqual([cause])
   expect(verdict.causes[0]?.received).toContain(signed)
+})
+
+/** What each writes of a type that has a time there. */
+test.each([
+  ['Go, time.Time', '2026-11-26T15:11:17.242Z', '2026-11-26T15:11:17.242000+00:00'],
+  ['Go, time.Time of a whole second', '2026-11-26T15:11:17Z', '2026-11-26T15:11:17.000000Z'],
+  ['Java, Instant', '2026-11-26T15:11:17.120Z', '2026-11-26T15:11:17.120000+00:00'],
+  ['JavaScript, Date', '2026-11-26T15:11:17.242Z', '2026-11-26T15:11:17.242916Z'],
+  ['JavaScript, Date of a whole second', '2026-11-26T15:11:17.000Z', '2026-11-26T15:11:17.000000Z'],
+  ['.NET, DateTimeOffset', '2026-11-26T15:11:17.24+02:00', '2026-11-26T15:11:17.240000+02:00'],
+  ['Python, Pydantic', '2026-11-26T15:11:17.240000Z', '2026-11-26T15:11:17.240000+00:00'],
+  ['Python, isoformat', '2026-11-26T15:11:17+00:00', '2026-11-26T15:11:17.000000Z'],
+  ['PHP, Carbon', '2026-11-26T15:11:17.240000Z', '2026-11-26T15:11:17.24+00:00'],
+  ['a type without fractions', '2026-11-26T15:11:17Z', '2026-11-26T15:11:17.240000+00:00'],
+])('times that were read as such and written anew: %s', (_tool, signed, came) => {
+  const of = (at: string) => `{"event":"card.created","occurred_at":"${at}","n":[{"due":"${at}"}]}`
+  const { causes } = signedOver(of(signed), of(came))
+  expect(causes).toMatchObject([{ cause: 'reserialised', detail: expect.stringContaining('occurred_at') }])
+})
+
+test('texts that Laravel has trimmed, and made null of where they are empty', () => {
+  const { causes } = signedOver(
+    '{"a":null,"b":{"c":"x y"},"d":[],"url":"https:\\/\\/a\\/b","n":"\\u00e9"}',
+    '{"a":"","b":{"c":" x y "},"d":{},"url":"https://a/b","n":"é"}',
+  )
+  expect(causes).toMatchObject([{ cause: 'reserialised', detail: expect.stringContaining('Laravel') }])
 })
