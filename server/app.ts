@@ -8,15 +8,16 @@ import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
 import { createPageApp, pageHeaders } from './page.ts'
 import type { Given } from './platform/asked.ts'
+import type { PlatformOperation } from './platform/operation.ts'
 import { SenderGone } from './read-limited.ts'
 import type { Recorder } from './simulator/session/recorder.ts'
-import { unknownRoute } from './unknown-route.ts'
+import { ofPlatform, ofSandbox, unknownRoute } from './unknown-route.ts'
 
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
   config: Config
   bus: Bus
-  platform: Hono<{ Bindings: Given }>
+  platform: { app: Hono<{ Bindings: Given }>; operations: readonly PlatformOperation[] }
   routes: readonly ControlRoute[]
   recorder: Recorder
   pageFolder: string
@@ -24,6 +25,7 @@ export function createApp(needs: {
   onTrouble(error: unknown): void
 }) {
   const { config } = needs
+  const known = [...ofSandbox(needs.routes), ...ofPlatform(needs.platform.operations)]
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {
@@ -44,7 +46,7 @@ export function createApp(needs: {
       c.res.headers.set(name, pageHeaders[name])
   })
 
-  app.route('/', needs.platform)
+  app.route('/', needs.platform.app)
   const control = new Hono()
   mountRoutes(control, needs.routes, {
     bodyLimit: config.body_limit_bytes,
@@ -65,7 +67,7 @@ export function createApp(needs: {
   )
 
   app.notFound((c) => {
-    const failure = unknownRoute(needs.routes, c.req.method, new URL(c.req.url).pathname)
+    const failure = unknownRoute(known, c.req.method, new URL(c.req.url).pathname)
     return c.json(failure.body(), 404)
   })
   app.onError((error) => {

@@ -217,7 +217,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...shared,
       onTrouble,
       pageFolder: options.pageFolder,
-      platform: platform.app,
+      platform,
       recorder,
       routes,
     })

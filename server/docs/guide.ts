@@ -41,7 +41,7 @@ const access = ({ url, authorization, identity }: Access): Markup => html`
 <p>Every request carries two headers. <code>Authorization</code> is the credential, <code>Identity</code> says who calls; what one identity makes is not seen by another. A request with a body also says <code>Content-Type: application/json</code>.</p>
 ${block('A pair that this sandbox lets in', `Authorization: ${authorization}\nIdentity: ${identity}`)}
 <p>Everything is below <code>${url}</code>. The examples on this page use this address and this pair; only ids are to be replaced by those of your own objects. Which pairs are let in is set with <code>auth.keys</code> in the configuration; with none listed, every pair will do that is not empty. Anything else is answered with <a href="#error-auth_err"><code>auth_err</code></a>.</p>
-<p>Fields that are not known are ignored, and the header <code>Sandbox-Warning</code> of the answer names them. Texts hold no control characters.</p>`
+<p>Fields that are not known are ignored, and the header <code>Sandbox-Warning</code> of the answer names them. That of an unknown address tells the nearest. Texts hold no control characters.</p>`
 
 const idempotency = html`
 <p>Every <code>POST</code> may carry the header <code>Idempotency-Key</code>, a text of the caller’s own. The key is used up by the first answer, whatever that is, unless the caller was not let in or the address is unknown. Another request of the same identity with this key, within 24 hours on the sandbox’s clock, is refused with <a href="#error-idempotency_key_exists"><code>idempotency_key_exists</code></a>; the first answer is not repeated.</p>`

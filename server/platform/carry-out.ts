@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
+import { ofPlatform, routeMeant } from '../unknown-route.ts'
 import type { Asked } from './asked.ts'
 import { bodyFields } from './asked.ts'
 import { admit, credentials, type Key } from './auth.ts'
@@ -9,7 +10,7 @@ import { type PlatformCode, Refusal } from './errors.ts'
 import { type Idempotency, idempotencyHeader } from './idempotency.ts'
 import type { TemporaryKeys } from './keys/store.ts'
 import { type PlatformOperation, parseFields } from './operation.ts'
-import { runHeader, runOf } from './prefix.ts'
+import { platformPrefix, runHeader, runOf } from './prefix.ts'
 
 export interface Answer {
   status: number
@@ -32,8 +33,10 @@ export function createCarrier(needs: {
   doings: Doings
   idempotency: Idempotency
   temporaryKeys: TemporaryKeys
+  operations: readonly PlatformOperation[]
 }) {
   const { config, clock, doings, idempotency, temporaryKeys } = needs
+  const known = ofPlatform(needs.operations)
 
   /** The pairs that are let in: those of the config, and for a run its own. */
   const listed = ({ runPair }: Asked): readonly Key[] =>
@@ -85,7 +88,8 @@ export function createCarrier(needs: {
       const { asked } = call
       if (!operation) {
         const message = `The requested URL was not found: ${asked.method} ${asked.url}`
-        return { status: 404, body: { message }, code: null, warnings: [] }
+        const meant = routeMeant(known, platformPrefix + asked.path)
+        return { status: 404, body: { message }, code: null, warnings: meant ? [meant] : [] }
       }
       const warnings: string[] = []
       try {

@@ -56,7 +56,7 @@ export function createPlatform(needs: PlatformWorld) {
   const books = createBooks(world)
   const operations = createAreas(world, { ...needs, books, temporaryKeys })
   const scheduler: Scheduler = createScheduler({ ...needs, jobs, kindOf, doings, after: outside.after })
-  const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys })
+  const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys, operations })
   return {
     acts: createActs({ ...needs, books, doings }),
     /** Forgets what is remembered of the database. */

@@ -27,7 +27,11 @@ test.each([
   ['PUT', '/sandbox/events', 'There it is POST or GET.'],
   ['OPTIONS', '/sandbox/endpoints/demo', 'There it is GET or PATCH or DELETE.'],
   ['PUT', '/sandbox/captures.har', 'There it is GET.'],
-  ['GET', '/sandbox/capturesxhar', 'GET /sandbox/openapi/sandbox.json lists every route.'],
+  ['GET', '/sandbox/capturesxhar', 'Did you mean /sandbox/captures.har?'],
+  ['GET', '/sandbox/delivery/dlv_1', 'Did you mean /sandbox/deliveries/dlv_1?'],
+  ['POST', '/events', 'It is at /sandbox/events.'],
+  ['GET', '/webhooks', 'It is at /api/v0.1/webhooks.'],
+  ['GET', '/api/v1/cards/', 'It is at /api/v0.1/cards.'],
   ['GET', '/sandbox/health/', 'Leave out the slash at its end: /sandbox/health.'],
   ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
 ])('%s %s: what is nearest is told', async (method, path, fix) => {

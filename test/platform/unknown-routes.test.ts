@@ -36,6 +36,19 @@ test.for(routes)('%s %s is no route: 404 with a message and nothing else', async
   }
 })
 
+test.each([
+  ['GET', '/webhooks/{id}', 'There it is PATCH or DELETE.'],
+  ['PUT', '/webhooks', 'There it is POST or GET.'],
+  ['POST', '/webhooks/', 'Leave out the slash at its end: /api/v0.1/webhooks.'],
+  ['POST', '/core/transfers', 'Did you mean /api/v0.1/core/transfer?'],
+  ['GET', '/nonsense', null],
+])('%s %s: what is nearest is told beside the answer', async (method, path, told) => {
+  const sandbox = await startSandbox()
+  const { id } = await made(sandbox)
+  const { headers } = await ask(sandbox, { method, path: path.replace('{id}', id), headers: demo })
+  expect(headers.get('sandbox-warning')).toBe(told)
+})
+
 test('an unknown route takes any body', async () => {
   const sandbox = await startSandbox()
   for (const body of ['{', '', '\u0000'])
