@@ -65,6 +65,9 @@ export function bodyFields(
   const text = utf8Text(asked.body)
   if (text === undefined)
     return refuse(code, `The request body is not UTF-8${inCoding(asked.header('content-encoding'))}`)
+  // What the parser says of it shows nothing but the mark, which nobody sees.
+  if (text.startsWith('\ufeff'))
+    return refuse(code, 'Malformed JSON: it begins with a byte order mark (EF BB BF)')
   let value: unknown
   try {
     value = JSON.parse(text)

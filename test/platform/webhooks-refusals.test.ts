@@ -129,7 +129,7 @@ const noObjects: { what: string; body: Uint8Array<ArrayBuffer>; says: RegExp }[]
   {
     what: 'a byte-order mark',
     body: bytes(0xef, 0xbb, 0xbf, ...text(JSON.stringify(right))),
-    says: /^Malformed JSON: /,
+    says: /^Malformed JSON: it begins with a byte order mark/,
   },
   { what: 'invalid UTF-8', body: bytes(...text('{"url":"'), 0xff, 0xfe, ...text('"}')), says: /not UTF-8/ },
   {
