@@ -163,3 +163,24 @@ test('a delivery that a group begins with tells its name in full, and its sum un
   expect(await isWhole('.row-name .cut-whole')).toEqual([true, true])
   expect(await isWhole('.row-sum')).toEqual([true, false])
 })
+
+test('beside a detail a call that a group begins with tells its sum in full, and both ends of its path', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.post('/sandbox/scenarios/onboarding-passes/run', {})
+  const { page } = await open(`${sandbox.url}/?group=event`, { width: 1280 })
+  const row = page.locator('.row.call:has(.row-sum)').filter({ hasText: 'verification-kyc' })
+  await row.waitFor()
+  const drawn = await row.evaluate((element) => {
+    const sum = element.querySelector('.row-sum')
+    const width = (part: string) => element.querySelector(part)?.getBoundingClientRect().width ?? 0
+    return {
+      sum: sum?.textContent,
+      isCut: sum !== null && sum.scrollWidth > sum.clientWidth,
+      head: width('.cut-head'),
+      tail: width('.cut-tail'),
+    }
+  })
+  expect(drawn).toMatchObject({ sum: expect.stringMatching(/^\S 1 delivery$/), isCut: false })
+  expect(drawn.head).toBeGreaterThan(60)
+  expect(drawn.tail).toBeGreaterThan(60)
+})
