@@ -130,6 +130,20 @@ test.each(['tamper(body)', 'delay(1h)'])(
   },
 )
 
+test('a standing rule that is being written outlasts a look elsewhere', async () => {
+  const { sandbox } = await startWith([200])
+  const { page } = await open(`${sandbox.url}/simulate?open=standing-faults`)
+  await page.getByLabel('Fault', { exact: true }).fill('header_case')
+  await page.getByLabel('Every nth match').fill('3')
+  await page.getByText('A card was created.').click()
+  await page.getByRole('button', { name: 'Send card.created' }).waitFor()
+  await page.getByRole('button', { name: /^Standing faults/ }).click()
+  expect(await page.getByLabel('Every nth match').inputValue()).toBe('3')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  await page.getByRole('list', { name: 'Standing faults' }).getByText('header_case').waitFor()
+  expect(await page.getByLabel('Fault', { exact: true }).inputValue()).toBe('')
+})
+
 test('a standing rule is added, seen firing, and removed', async () => {
   const { sandbox } = await startWith([200])
   const { page, errors } = await open(`${sandbox.url}/simulate`)

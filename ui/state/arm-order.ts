@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals'
+import type { Call } from '../../server/wire.ts'
+import { createDrafts } from './drafts.ts'
 import type { ArmOrder } from './routes.ts'
 
 /** What a matching call gets instead of its answer. */
@@ -28,8 +29,42 @@ export const nextCall: ArmForm = {
   delay: '',
 }
 
-/** The calls that the form is for when it next appears. */
-export const wantedCall = signal<Partial<ArmForm>>({})
+/** Forms of codes that were left before they armed anything, by their codes. */
+export const armDrafts = createDrafts<ArmForm>()
+
+/** What answers that have no code: a gateway's page, another status, a connection that breaks, or silence. */
+export const answersWithoutCode = [
+  ['503', '503 from a gateway'],
+  ['504', '504 from a gateway'],
+  ['other', 'another status'],
+  ['reset', 'connection reset'],
+  ['hang', 'no answer at all'],
+] as const
+
+/** The form for an answer without a code, as typed. */
+export interface AnswerForm extends ArmForm {
+  answer: (typeof answersWithoutCode)[number][0]
+  /** Of another answer than those named. */
+  status: string
+  body: string
+}
+/** A gateway's answer to the next call. */
+export const nextAnswer: AnswerForm = { ...nextCall, answer: '503', status: '502', body: '' }
+
+/** The one form for an answer without a code, where it was left before it armed anything. */
+export const answerDrafts = createDrafts<AnswerForm>()
+/** Under which it is kept, and open. */
+export const newAnswer = 'new'
+
+/** The calls that one is like: its method, and its path as an armed error has it, behind the prefix of the API, without the query. */
+export const callsLike = ({ method, path }: Pick<Call, 'method' | 'path'>) => ({
+  method,
+  path: path.replace(/\?.*$/, '').replace(/^\/api\/v[\d.]+/, ''),
+})
+
+/** Has the form for an answer without a code begin anew, for calls like this one. */
+export const answerCallsLike = (call: Pick<Call, 'method' | 'path'>) =>
+  answerDrafts.keep(newAnswer, { before: nextAnswer, form: { ...nextAnswer, ...callsLike(call) } })
 
 /** JSON is sent as what it says; anything else as the text it is. */
 function bodyOf(text: string): unknown {

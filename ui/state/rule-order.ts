@@ -1,3 +1,4 @@
+import { createDrafts } from './drafts.ts'
 import type { RuleOrder } from './fault-routes.ts'
 
 /** The form as typed; an empty field does not narrow the rule. */
@@ -17,6 +18,9 @@ export const emptyRule: RuleForm = {
   probability: '',
   first: '',
 }
+
+/** The form of a new rule, where it was left before it was added. */
+export const ruleDrafts = createDrafts<RuleForm>()
 
 const number = <Name extends string>(name: Name, text: string) =>
   text.trim() === '' ? {} : ({ [name]: Number(text) } as Record<Name, number>)

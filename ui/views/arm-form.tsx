@@ -15,12 +15,13 @@ interface Props {
   button: string
   form: Form
   onChange: (form: Form) => void
+  onArmed: () => void
   /** Fields that say what is armed, where that is not settled. */
   children?: ComponentChildren
 }
 
 /** Arms an answer for calls that match; what is armed of its kind stands below. */
-export function ArmForm({ armed, button, form, onChange, children }: Props) {
+export function ArmForm({ armed, button, form, onChange, onArmed, children }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const order = orderOf(armed, form)
@@ -30,6 +31,7 @@ export function ArmForm({ armed, button, form, onChange, children }: Props) {
     const done = await arm(order)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
+    if (done.ok) onArmed()
   }
   const code = armed.kind === 'code' ? armed.code : null
   const already = armedErrors.value?.filter((one) => one.code === code) ?? []

@@ -2,21 +2,16 @@ import type { Call } from '../../server/wire.ts'
 import { armedFor, armedHow, armedTally, armedWhat, armedWords, isSpent } from '../parts/armed-words.ts'
 import type { Command } from '../parts/commands.tsx'
 import { armCommand, curlOf, sandboxCurl } from '../parts/curl.ts'
-import { wantedCall } from '../state/arm-order.ts'
+import { answerCallsLike, callsLike, newAnswer } from '../state/arm-order.ts'
 import { arm, armAgain, disarm } from '../state/arming.ts'
 import { armedErrors, errorOf, errors } from '../state/errors.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { CodeLink } from './code-link.tsx'
 
-/** The path as an armed error has it: behind the prefix of the API, without the query. */
-const armedPath = (path: string): string => path.replace(/\?.*$/, '').replace(/^\/api\/v[\d.]+/, '')
-
-const callLike = ({ method, path }: Call) => ({ method, path: armedPath(path) })
-
 /** Opens the form that arms an answer, for calls like this one. */
 export function armLike(call: Call): void {
-  wantedCall.value = callLike(call)
-  go({ ...placeOf('errors'), open: 'new' })
+  answerCallsLike(call)
+  go({ ...placeOf('errors'), open: newAnswer })
 }
 
 /** What can be done about a call, as commands: the call once more, and an error armed for the next one like it. */
@@ -24,7 +19,7 @@ export function commandsOf(call: Call): Command[] {
   const { method, path, request, error_code } = call
   const order = {
     code: error_code ?? errors.value?.[0]?.code ?? 'account_data_err',
-    ...callLike(call),
+    ...callsLike(call),
     times: 1,
   }
   return [
@@ -56,7 +51,7 @@ export function commandsOf(call: Call): Command[] {
 export function CallFault({ call }: { call: Call }) {
   const { armed, error_code, status } = call
   const entry = errorOf(error_code)
-  const order = error_code === null ? null : { code: error_code, ...callLike(call), times: 1 }
+  const order = error_code === null ? null : { code: error_code, ...callsLike(call), times: 1 }
   const one = armedErrors.value?.find(({ id }) => id === armed)
   return (
     <>

@@ -1,16 +1,16 @@
-import { useState } from 'preact/hooks'
 import type { ErrorEntry } from '../../server/wire.ts'
 import { Body } from '../parts/body.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { errorCurl } from '../parts/curl.ts'
 import { count } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
-import { nextCall } from '../state/arm-order.ts'
+import { armDrafts, nextCall } from '../state/arm-order.ts'
 import { health } from '../state/session.ts'
 import { AnsweredBy } from './answered-by.tsx'
 import { ArmForm } from './arm-form.tsx'
 import { Back } from './back.tsx'
 import { RelatedCalls } from './related.tsx'
+import { useDraft } from './use-draft.ts'
 
 /** A call to this sandbox that is answered with the code. */
 export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string =>
@@ -26,7 +26,7 @@ export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string 
 /** One error code: what it means, how a client meets it, and how to make it come. */
 export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
   const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
-  const [form, setForm] = useState(nextCall)
+  const { form, change } = useDraft(armDrafts, code, () => nextCall)
   return (
     <div class="form-pane">
       <Back />
@@ -59,7 +59,7 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
           <div>
             <dt>Answered by</dt>
             <dd>
-              <AnsweredBy operations={operations} form={form} onChange={setForm} />
+              <AnsweredBy operations={operations} form={form} onChange={change} />
             </dd>
           </div>
         )}
@@ -71,7 +71,13 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         </div>
       </dl>
       <h3 class="label">Arm it</h3>
-      <ArmForm armed={{ kind: 'code', code }} button={`Arm ${code}`} form={form} onChange={setForm} />
+      <ArmForm
+        armed={{ kind: 'code', code }}
+        button={`Arm ${code}`}
+        form={form}
+        onChange={change}
+        onArmed={() => armDrafts.forget(code)}
+      />
       <h3 class="label">Example</h3>
       <Body text={JSON.stringify({ Message: message, Status: status, Code: code, Type: type })} />
       <RelatedCalls

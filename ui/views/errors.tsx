@@ -3,6 +3,7 @@ import '../styles/things.css'
 import { Copy } from '../parts/copy.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { Split } from '../parts/split.tsx'
+import { newAnswer } from '../state/arm-order.ts'
 import { armedErrors, errorOf, errors, metErrors } from '../state/errors.ts'
 import { go, place } from '../state/navigation.ts'
 import { listShare } from '../state/preferences.ts'
@@ -20,7 +21,7 @@ export function Errors() {
     <Split
       share={listShare}
       open={open}
-      detailLabel={open === 'new' ? 'Arm without a code' : 'Error code'}
+      detailLabel={open === newAnswer ? 'Arm without a code' : 'Error code'}
       list={
         <>
           <div class="list-head">
@@ -29,7 +30,7 @@ export function Errors() {
               {errors.value === null ? 'reading' : `met ${metErrors.value} of ${errors.value.length}`}
             </span>
             <span class="spring" />
-            <button type="button" onClick={() => go({ open: 'new' })}>
+            <button type="button" onClick={() => go({ open: newAnswer })}>
               Arm without a code
             </button>
           </div>
@@ -68,7 +69,7 @@ function ArmedNow() {
 }
 
 function Chosen({ open }: { open: string | null }) {
-  if (open === 'new') return <ArmWithoutCode />
+  if (open === newAnswer) return <ArmWithoutCode />
   const entry = errorOf(open)
   if (entry) return <ErrorDetail key={entry.code} entry={entry} />
   if (open === null)

@@ -1,4 +1,4 @@
-import { wantedCall } from '../arm-order.ts'
+import { answerCallsLike, newAnswer } from '../arm-order.ts'
 import { focusNext } from '../focus-next.ts'
 import { go, placeOf } from '../navigation.ts'
 import { getCall } from '../routes.ts'
@@ -11,11 +11,9 @@ const itsClients = 'as curl: a call is your client’s to make'
 async function armLike(id: string): Promise<void> {
   const found = await read(getCall(id))
   if (found === null) return
-  const { method, path } = found.call
-  const [pathname = path] = path.split('?')
-  wantedCall.value = { method, path: pathname.replace(/^\/api\/v[\d.]+/, '') }
+  answerCallsLike(found.call)
   focusNext('.split-detail form :is(input, select)')
-  go({ ...placeOf('errors'), open: 'new' })
+  go({ ...placeOf('errors'), open: newAnswer })
 }
 
 /** What can be done to a call. */

@@ -8,11 +8,12 @@ import { ProblemBox } from '../../parts/problem.tsx'
 import { inTheirOrder, isSpent, ruleTally, ruleWhen } from '../../parts/rule-words.ts'
 import type { Problem } from '../../state/api.ts'
 import { addRule, faultRules, removeRule } from '../../state/faults.ts'
-import { emptyRule, type RuleForm, ruleOf } from '../../state/rule-order.ts'
+import { emptyRule, type RuleForm, ruleDrafts, ruleOf } from '../../state/rule-order.ts'
 import { subscriptions } from '../../state/settings.ts'
 import { Back } from '../back.tsx'
 import { FaultField, isOfFault } from '../fault-field.tsx'
 import { ProbabilityField } from '../probability-field.tsx'
+import { useDraft } from '../use-draft.ts'
 
 /** The rules that put faults on deliveries by themselves, and the form that adds one. */
 export function StandingFaults() {
@@ -76,10 +77,10 @@ function Rule({ rule }: { rule: FaultRule }) {
 }
 
 function AddRule() {
-  const [form, setForm] = useState(emptyRule)
+  const { form, change, startOver } = useDraft(ruleDrafts, 'new', () => emptyRule)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
-  const set = (name: keyof RuleForm) => (value: string) => setForm({ ...form, [name]: value })
+  const set = (name: keyof RuleForm) => (value: string) => change({ ...form, [name]: value })
   const order = ruleOf(form)
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -87,7 +88,7 @@ function AddRule() {
     const done = await addRule(order)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
-    if (done.ok) setForm(emptyRule)
+    if (done.ok) startOver()
   }
   return (
     <>
