@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { rawExchange } from '../helpers/raw.ts'
@@ -90,5 +91,33 @@ test('a request that was refused in its middle says why, and not that its sender
   await seen(page, '400 · refused')
   await seen(page, /answered 400/)
   expect(await page.getByText('went away').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('of another answer nothing is folded or sought through yet, and the words that were searched for stay', async () => {
+  const sandbox = await startSandbox()
+  const answer = (body: object) => (response: ServerResponse) =>
+    void response.writeHead(503).end(JSON.stringify(body))
+  const receiver = await startReceiver([
+    answer({ first: { name: 'Ada' }, second: { name: 'Ada' } }),
+    answer({ late: { name: 'Ada', again: { since: 'noon' } } }),
+  ])
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
+  const search = page.getByLabel('Search the JSON')
+  await search.fill('ada')
+  await search.press('Enter')
+  await seen(page, '2 of 2')
+  await page.locator('.fold').nth(1).click()
+  await page.getByRole('button', { name: 'Unfold all' }).waitFor()
+
+  await page.getByRole('button', { name: 'Attempt now' }).first().click()
+  await page.locator('.json-tools').getByText('1 found').waitFor()
+  await seen(page, '"noon"')
+  expect(await page.getByRole('button', { name: 'Fold all' }).count()).toBe(1)
+  await search.press('Enter')
+  await seen(page, '1 of 1')
   expect(errors).toEqual([])
 })

@@ -111,6 +111,7 @@ test('a search finds keys and values in any case, and says which folds hide them
     'n',
   ])
   expect([nextHit(3, 2, 1), nextHit(3, 0, -1), nextHit(0, -1, 1)]).toEqual([0, 2, -1])
+  expect([nextHit(3, -1, 1), nextHit(3, -1, -1)]).toEqual([0, 2])
 })
 
 test('a letter that is two in lower case leaves a search as it is, and what it finds where it stands', () => {

@@ -63,6 +63,6 @@ export function foldedAround({ parent }: JsonLines, line: number, folded: Readon
   return around
 }
 
-/** The hit after this one, or before it, round the end. */
+/** The hit after this one, or before it, round the end; from none, which is -1, the first or the last. */
 export const nextHit = (count: number, current: number, step: 1 | -1): number =>
-  count === 0 ? -1 : (current + step + count) % count
+  count === 0 ? -1 : (Math.max(current, step < 0 ? 0 : -1) + step + count) % count

@@ -11,8 +11,11 @@ interface Props {
   onFold: (all: boolean) => void
 }
 
-const placeWords = ({ hits, current }: Pick<Props, 'hits' | 'current'>): string =>
-  hits === 0 ? 'not found' : `${count(current + 1)} of ${count(hits)}${hits === mostHits ? ' or more' : ''}`
+function placeWords({ hits, current }: Pick<Props, 'hits' | 'current'>): string {
+  if (hits === 0) return 'not found'
+  const all = `${count(hits)}${hits === mostHits ? ' or more' : ''}`
+  return current < 0 ? `${all} found` : `${count(current + 1)} of ${all}`
+}
 
 /** What searches a tree of JSON, and folds it. */
 export function JsonTools({ wanted, hits, current, isAllFolded, onWanted, onMove, onFold }: Props) {

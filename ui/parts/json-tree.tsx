@@ -16,13 +16,25 @@ import { RowsWindow } from './rows-window.tsx'
 const mostDrawn = 400
 const rowHeight = 24 // at the usual size of text, px
 
+/** How far a reader has come with one text: nothing of it holds for another, such as that of the next answer. */
+interface Stand {
+  of: JsonLines
+  folded: ReadonlySet<number>
+  active: number
+  /** Which of the hits; -1 where the words were typed for another text, of which this one may hold some too. */
+  current: number
+  /** The line whose value is shown whole. */
+  whole: number | null
+}
+const atFirst = (of: JsonLines): Stand => ({ of, folded: new Set(), active: 0, current: -1, whole: null })
+
 /** JSON as a tree that folds, is searched, and of which paths and values are copied. */
 export function JsonTree({ lines }: { lines: JsonLines }) {
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const [active, setActive] = useState(0)
+  const [kept, setKept] = useState(() => atFirst(lines))
   const [wanted, setWanted] = useState('')
-  const [current, setCurrent] = useState(-1)
-  const [whole, setWhole] = useState<number | null>(null)
+  const stand = kept.of === lines ? kept : atFirst(lines)
+  const { folded, active, current, whole } = stand
+  const change = (part: Partial<Stand>) => setKept({ ...stand, ...part })
   const own = useId()
   const lineId = (line: number) => `${own}-${line}`
   const box = useRef<HTMLDivElement>(null)
@@ -35,22 +47,21 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
   const at = placeIn(shown, active)
 
   useEffect(() => {
-    if (hits.length > 0) document.getElementById(lineId(active))?.scrollIntoView({ block: 'nearest' })
+    if (hits[current] !== undefined)
+      document.getElementById(lineId(active))?.scrollIntoView({ block: 'nearest' })
   }, [current, hits])
 
   const toggle = (line: number) => {
     const next = new Set(folded)
     if (!next.delete(line)) next.add(line)
-    setFolded(next)
-    setActive(line)
+    change({ folded: next, active: line })
   }
   const reveal = (found: readonly JsonHit[], index: number) => {
-    setCurrent(index)
     const hit = found[index]
-    if (hit === undefined) return
+    if (hit === undefined) return change({ current: index })
     const around = foldedAround(lines, hit.line, folded)
-    if (around.length > 0) setFolded(new Set([...folded].filter((line) => !around.includes(line))))
-    setActive(hit.line)
+    const unfolded = around.length > 0 && new Set([...folded].filter((line) => !around.includes(line)))
+    change({ current: index, active: hit.line, ...(unfolded && { folded: unfolded }) })
   }
   const pressed = (event: KeyboardEvent) => {
     if (event.target !== tree.current || event.altKey) return
@@ -61,7 +72,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
     event.stopPropagation()
     if (moved.toggle) toggle(moved.line)
     else {
-      setActive(moved.line)
+      change({ active: moved.line })
       document.getElementById(lineId(moved.line))?.scrollIntoView({ block: 'nearest' })
     }
   }
@@ -72,7 +83,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
   }
   const pick = (event: MouseEvent) => {
     const line = event.target instanceof Element ? event.target.closest('[data-line]') : null
-    if (line instanceof HTMLElement) setActive(Number(line.dataset.line))
+    if (line instanceof HTMLElement) change({ active: Number(line.dataset.line) })
   }
   const row = (index: number) => {
     const line = shown[index] ?? 0
@@ -88,7 +99,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
         isHit={hits[current]?.line === line}
         isRow={isRow}
         toggle={toggle}
-        onWhole={setWhole}
+        onWhole={(line) => change({ whole: line })}
       />
     )
   }
@@ -104,7 +115,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
           reveal(jsonHits(lines, words), 0)
         }}
         onMove={(index) => reveal(hits, index)}
-        onFold={(all) => setFolded(all ? foldable(lines) : new Set())}
+        onFold={(all) => change({ folded: all ? foldable(lines) : new Set() })}
       />
       {/* What says where one stands keeps to the tree: it never lies over the tools. */}
       <div>
@@ -141,7 +152,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
           <div class="body-bar">
             <span class="spring" />
             <Copy text={valueAt(lines, whole)} what="the whole value" />
-            <button type="button" class="small" onClick={() => setWhole(null)}>
+            <button type="button" class="small" onClick={() => change({ whole: null })}>
               Close
             </button>
           </div>
