@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isExemption } from './delivery/client/target.ts'
 import { faultRuleFields } from './delivery/faults/schemas.ts'
@@ -259,11 +258,17 @@ function explain(issue: z.core.$ZodIssue): string {
   const [before, known] = [at && `${at}.`, keysAt(configSchema, issue.path)]
   return issue.keys
     .map((key) => {
+      const elsewhere = configKeys().find((one) => one.key.includes('.') && `.${one.key}`.endsWith(`.${key}`))
+      if (elsewhere) return `${before}${key} is no key; write ${nested(elsewhere.key)}.`
       const close = nearest(key, known)
       return `${before}${key} is no key${close ? `; did you mean ${before}${close}?` : '.'}`
     })
     .join(' ')
 }
+
+/** `{"delivery": {"timeout": …}}`, which is told of as `delivery.timeout` */
+const nested = (key: string): string =>
+  key.split('.').reduceRight((inner, name) => `{"${name}": ${inner}}`, '…')
 
 /** Checks a configuration; throws a {@link StartError} that names the keys at fault and the nearest right ones. */
 export function parseConfig(value: unknown, source = 'the configuration'): Config {
@@ -273,26 +278,4 @@ export function parseConfig(value: unknown, source = 'the configuration'): Confi
     `${source}: ${issuesOf(parsed.error, value).map(explain).join(' ')}`,
     'docs/configuration.md lists every key.',
   )
-}
-
-/** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON. */
-export function readConfigFile(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new StartError(
-      `Cannot read the config ${file}: ${error instanceof Error ? error.message : error}.`,
-      'Name another with --config FILE, or leave it out for the defaults.',
-    )
-  }
-  try {
-    // Some editors begin a file with a byte order mark, which is no JSON.
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (error) {
-    throw new StartError(
-      `${file} is no JSON: ${error instanceof Error ? error.message : error}.`,
-      'Mend the file; docs/configuration.md lists every key.',
-    )
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Config, parseConfig, readConfigFile } from '../config.ts'
+import { type Config, parseConfig } from '../config.ts'
+import { readConfigFile } from '../config-file.ts'
 import { drainMs } from '../drain.ts'
 import type { Outside } from '../outside.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'

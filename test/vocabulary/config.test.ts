@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { configKeys, configSchema, parseConfig, readConfigFile } from '../../server/config.ts'
+import { configKeys, configSchema, parseConfig } from '../../server/config.ts'
+import { readConfigFile } from '../../server/config-file.ts'
 
 const keys = configKeys().map(({ key }) => key)
 const settable = keys.filter((key) => key !== '$schema')
@@ -50,6 +51,9 @@ test.each([
   [{ delivery: { time_out: '1s' } }, 'delivery.time_out is no key; did you mean delivery.timeout?'],
   [{ auth: { key: [] } }, 'auth.key is no key; did you mean auth.keys?'],
   [{ zzzzzzzz: 1 }, 'zzzzzzzz is no key.'],
+  [{ 'delivery.timeout': '5s' }, 'delivery.timeout is no key; write {"delivery": {"timeout": …}}.'],
+  [{ timeout: '5s' }, 'timeout is no key; write {"delivery": {"timeout": …}}.'],
+  [{ kyc: { port: 1 } }, 'kyc.port is no key.'],
   [
     { fault_rules: [{ fault: 'drop' }, { fault: 'drop', evry: 2 }] },
     'fault_rules.1.evry is no key; did you mean fault_rules.1.every?',
