@@ -38,7 +38,7 @@ const triggerBody = z.strictObject({
       description:
         'The whole body: an object, which is sent as it is written here but for the blanks between, or its exact text; unless something is set in it. Nothing happens on the platform',
     }),
-  count: z.int(countWords).min(1, countWords).max(100_000, countWords).default(1),
+  count: z.int(countWords).min(1, countWords).max(wire.firedAtMost, countWords).default(1),
   subscription_id: z
     .string('must be the id of a subscription')
     .optional()

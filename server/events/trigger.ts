@@ -9,7 +9,7 @@ import type { Acts } from '../platform/acts/acts.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { toIsoOffset } from '../time.ts'
-import type { DeliveryRow, Event, EventSource } from '../wire.ts'
+import { type DeliveryRow, type Event, type EventSource, firedAtMost } from '../wire.ts'
 import { kindOf } from './catalogue.ts'
 import type { Emitter } from './emit.ts'
 import { type FakerFor, loadFaker } from './fake.ts'
@@ -52,7 +52,6 @@ interface Fired {
 
 const byHand: FiredBy = { source: 'trigger', runId: null }
 const listedAtMost = 1000
-const countAtMost = 100_000
 /** Events written in one transaction, so that a large count holds up nobody for long. */
 const batch = 250
 
@@ -149,11 +148,11 @@ export function createTrigger(needs: {
      */
     async trigger(request: TriggerRequest, by: FiredBy = byHand): Promise<Triggered> {
       const plan = planOf(request)
-      if (plan.length * request.count > countAtMost)
+      if (plan.length * request.count > firedAtMost)
         fail(
           'invalid_field',
-          `count: ${request.count} times ${plan.length} events is more than ${countAtMost}.`,
-          `Use ${Math.floor(countAtMost / plan.length)} at the most.`,
+          `count: ${request.count} times ${plan.length} events is more than ${firedAtMost}.`,
+          `Use ${Math.floor(firedAtMost / plan.length)} at the most.`,
         )
       const fault = faultOf(request)
       if (!request.payload) await ready()

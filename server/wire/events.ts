@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { json, named, time } from './parts.ts'
 
+/** So many events are fired by one request at the most. */
+export const firedAtMost = 100_000
 export const eventSources = ['trigger', 'scenario', 'call', 'traffic'] as const
 export const eventRow = named(
   'EventRow',

@@ -183,6 +183,19 @@ test('a large count is fired in requests of a bounded size, and how far it is ca
   expect((await sandbox.get<Health>('/sandbox/health')).counts.events).toBe(2500)
 })
 
+test.each([
+  ['card.created', 100_001, 'count: must be a whole number from 1 to 100,000.'],
+  ['card.wallet.*', 50_001, 'count: 50001 times 2 events is more than 100000. Use 50000 at the most.'],
+])(
+  'more of %s than the sandbox fires for one request are refused before any is: %d',
+  async (event, count, says) => {
+    const sandbox = await startSandbox()
+    const { code, log } = await runHere(['trigger', event, '--count', String(count), '--url', sandbox.url])
+    expect([code, log]).toEqual([1, [expect.stringContaining(says)]])
+    expect((await sandbox.get<Health>('/sandbox/health')).counts.events).toBe(0)
+  },
+)
+
 test('of many events of several names it is told how many of each', async () => {
   const sandbox = await startSandbox()
   const { out } = await runHere(['trigger', 'card.wallet.*', '--count', '600', '--url', sandbox.url])
