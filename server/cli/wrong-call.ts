@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { captureFilters } from '../capture/filters.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 
@@ -23,7 +24,7 @@ export const tellsWrongCalls = (command: Command): Command =>
     throw new StartError(
       error.message
         .replace(/^error: /, '')
-        .replace('\n', ' ')
+        .replace(/\n.*/, (nearest) => (filterIn(error.message, command) ? '' : ` ${nearest.trim()}`))
         .replace(/\.?$/, '.'),
       turnedRound(command) ?? `${fixFor(error.message, command)}${lineOf(command)} --help lists the options.`,
       codeOfWrongCall(command),
@@ -44,14 +45,24 @@ function turnedRound({ parent }: Command): string | undefined {
 const lineOf = (command: Command): string =>
   command.parent ? `${lineOf(command.parent)} ${command.name()}` : command.name()
 
+const isSearch = (command: Command): boolean =>
+  command.registeredArguments.some((argument) => argument.name() === 'words')
+
+/** What is an option of other commands, and in a search a word. */
+function filterIn(message: string, command: Command): string | undefined {
+  const [, name = ''] = /unknown option '--([^'=]+)/.exec(message) ?? []
+  return isSearch(command) && Object.hasOwn(captureFilters, name) ? name : undefined
+}
+
 /** What may have been meant; ends in a blank, and is '' where nothing is known. */
 function fixFor(message: string, command: Command): string {
   // Other tools of the kind pass on what they listen to.
   if (message.includes("'--forward-to'")) return 'To have events sent there: webhook-sandbox subscribe URL. '
+  const filter = filterIn(message, command)
+  if (filter !== undefined) return `It is a word of the search: ${lineOf(command)} ${filter}:…. `
   // A search may hold what begins with a `-`.
   const [, text] = /unknown option '(-[^-'][^']*)'/.exec(message) ?? []
-  const isSearch = command.registeredArguments.some((argument) => argument.name() === 'words')
-  return text === undefined || !isSearch
+  return text === undefined || !isSearch(command)
     ? ''
     : `To leave out what has it, write it behind --: ${lineOf(command)} -- ${word(text)}. `
 }

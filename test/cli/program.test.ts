@@ -50,6 +50,14 @@ test.each([
     'write it behind --: webhook-sandbox captures -- -verdict:failed. webhook-sandbox captures --help',
   ],
   [
+    ['captures', '--verdict', 'failed'],
+    "unknown option '--verdict'. It is a word of the search: webhook-sandbox captures verdict:…. webhook-sandbox captures --help",
+  ],
+  [
+    ['captures', '--endpoint=orders'],
+    'It is a word of the search: webhook-sandbox captures endpoint:…. webhook-sandbox captures --help',
+  ],
+  [
     ['listen', '--forward-to', 'http://127.0.0.1:3000'],
     'To have events sent there: webhook-sandbox subscribe URL. webhook-sandbox listen --help',
   ],
