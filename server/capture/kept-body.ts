@@ -22,7 +22,12 @@ export function whyCut({ body_cut, reply }: Pick<CaptureRow, 'body_cut' | 'reply
 export function wholeBody(captures: CaptureStore, id: string): { capture: CaptureRow; body: Buffer } {
   const found = keptBody(captures, id)
   const why = whyCut(found.capture)
-  if (why !== null) fail('body_cut', `The body of ${id} is not whole: ${why}`)
+  if (why !== null)
+    fail(
+      'body_cut',
+      `The body of ${id} is not whole: ${why}`,
+      `GET /sandbox/captures/${id}/body answers the bytes that came.`,
+    )
   checkHead(found.capture)
   return found
 }

@@ -68,9 +68,22 @@ const commands: Record<string, string> = {
   'GET catalogue/languages': 'code',
 }
 
+/** The same of requests that name what they are about, which stands where the `*` is. */
+const commandsAbout: [RegExp, string][] = [
+  [/\bPOST \/sandbox\/scenarios\/([\w-]+)\/run\b/g, 'scenario run *'],
+  [/\bPOST \/sandbox\/runs\/(\w+)\/pause\b/g, 'scenario pause *'],
+  [/\bGET \/sandbox\/captures\/(\w+)\/body\b/g, 'capture body *'],
+  [/\bPATCH \/api\/v0\.1\/webhooks\/([\w-]+)/g, 'subscription set * --enable'],
+]
+
 /** An advice of the API as one for who types commands, where there is one that does it. */
 export const inCommands = (fix: string, flags: TargetFlags): string =>
-  fix
+  commandsAbout
+    .reduce(
+      (text, [request, words]) =>
+        text.replace(request, (_request, about: string) => commandLine(words.replace('*', about), flags)),
+      fix,
+    )
     .replaceAll('"force": true', '--force')
     .replaceAll('"overlap": "0s"', '--overlap 0s')
     .replace(

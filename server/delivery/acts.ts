@@ -122,7 +122,7 @@ export function createDeliveryActs(needs: {
           fail(
             'invalid_field',
             `The subscription ${subscription.id} is disabled.`,
-            'Enable it with PATCH /api/v0.1/webhooks/{id} and resend.',
+            `Enable it with PATCH /api/v0.1/webhooks/${subscription.id} and resend.`,
           )
         }
         const before = deliveries.editsOf(id)

@@ -79,7 +79,7 @@ export function createTrigger(needs: {
       fail(
         'invalid_field',
         `The subscription ${found.id} is disabled.`,
-        'Enable it with PATCH /api/v0.1/webhooks/{id}, or name another.',
+        `Enable it with PATCH /api/v0.1/webhooks/${found.id}, or name another.`,
       )
     return found
   }

@@ -24,6 +24,22 @@ test.each([
   ['GET /sandbox/subscriptions lists them.', 'webhook-sandbox subscriptions lists them.'],
   ['GET /sandbox/catalogue/events lists every name.', 'webhook-sandbox trigger --help lists every name.'],
   ['GET /sandbox/fault-rules lists them.', 'webhook-sandbox fault-rule list lists them.'],
+  [
+    'POST /sandbox/scenarios/kyc-fails/run runs it again.',
+    'webhook-sandbox scenario run kyc-fails runs it again.',
+  ],
+  [
+    'Pause it first: POST /sandbox/runs/run_1/pause.',
+    'Pause it first: webhook-sandbox scenario pause run_1.',
+  ],
+  [
+    'GET /sandbox/captures/cap_1/body answers the bytes that came.',
+    'webhook-sandbox capture body cap_1 answers the bytes that came.',
+  ],
+  [
+    'Enable it with PATCH /api/v0.1/webhooks/89f530f8-7b79-4ca3-b8d4-4b60c08c7329 and resend.',
+    'Enable it with webhook-sandbox subscription set 89f530f8-7b79-4ca3-b8d4-4b60c08c7329 --enable and resend.',
+  ],
 ])('%s is told in commands', (fix, told) => {
   expect(inCommands(fix, flags)).toBe(told)
 })

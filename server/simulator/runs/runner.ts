@@ -102,11 +102,20 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     fail('run_unknown', `No run has the id ${id.slice(0, 50)}.`)
 
   function underWay(id: string) {
-    return active.get(id) ?? fail('run_over', `The run ${id} has ended: it is ${known(id).state}.`)
+    const going = active.get(id)
+    if (going) return going
+    const { scenario, state } = known(id)
+    const again = `POST /sandbox/scenarios/${scenario}/run runs it again.`
+    return fail('run_over', `The run ${id} has ended: it is ${state}.`, again)
   }
   function paused(id: string) {
     const going = underWay(id)
-    return going.gate.isPaused() ? going : fail('run_not_paused', `The run ${id} is not paused.`)
+    if (going.gate.isPaused()) return going
+    return fail(
+      'run_not_paused',
+      `The run ${id} is not paused.`,
+      `Pause it first: POST /sandbox/runs/${id}/pause.`,
+    )
   }
   const tellPaused = (going: Going, isPaused: boolean) =>
     going.journal.change((record) => (record.state === 'running' ? { ...record, paused: isPaused } : record))

@@ -124,7 +124,7 @@ test('orders to a run that is over, not paused or not there are refused', async 
   for (const what of ['stop', 'pause', 'step', 'resume'] as const) {
     expect(await order(sandbox, id, what)).toMatchObject({
       status: 409,
-      body: { error: { code: 'run_over' } },
+      body: { error: { code: 'run_over', fix: 'POST /sandbox/scenarios/story/run runs it again.' } },
     })
     expect(await order(sandbox, 'run_1', what)).toMatchObject({
       status: 404,
@@ -142,7 +142,9 @@ test('orders to a run that is over, not paused or not there are refused', async 
   for (const what of ['step', 'resume'] as const)
     expect(await order(running, slow.id, what)).toMatchObject({
       status: 409,
-      body: { error: { code: 'run_not_paused' } },
+      body: {
+        error: { code: 'run_not_paused', fix: `Pause it first: POST /sandbox/runs/${slow.id}/pause.` },
+      },
     })
 })
 
