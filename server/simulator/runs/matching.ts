@@ -22,7 +22,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 
 /**
  * The expectations that a value does not meet, by dotted path. In text `*` stands for any run of characters; a number and its digits are the
- * same; of a map only what is expected is looked at.
+ * same; null is met by null, not by what is not there; of a map only what is expected is looked at.
  */
 export const mismatches = (value: unknown, expected: Readonly<Record<string, unknown>>): Mismatch[] =>
   Object.entries(expected).flatMap(([path, wanted]) => {
@@ -31,7 +31,7 @@ export const mismatches = (value: unknown, expected: Readonly<Record<string, unk
   })
 
 function meets(actual: unknown, wanted: unknown): boolean {
-  if (wanted === null) return actual === null || actual === undefined
+  if (wanted === null) return actual === null
   if (Array.isArray(wanted))
     return (
       Array.isArray(actual) &&

@@ -23,7 +23,12 @@ test.each([
   ['expect: call', 'expected 1 call of this run; there was none at all.'],
   [
     'expect: event\n    where: { event: card.*, payload.card.status: Closed }',
-    'expected 1 event of this run with event card.* and payload.card.status Closed; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status null); the nearest, ID: payload.card.status is Active, not Closed.',
+    'expected 1 event of this run with event card.* and payload.card.status Closed; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: payload.card.status is Active, not Closed.',
+  ],
+  // A list leaves payloads out.
+  [
+    'expect: event\n    where: { event: card.created, payload.card.status: null }',
+    'expected 1 event of this run with event card.created and payload.card.status null; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: payload.card.status is Active, not null.',
   ],
 ])('what is not there is told with what there is, %#', async (step, says) => {
   const sandbox = await startWith({ story: `${two}  - name: last\n    ${step}` })

@@ -83,5 +83,9 @@ const sayWhy = ({ row, misses }: Looked): string =>
 /** A record by what was asked of it. */
 function saySeen(seen: unknown, where: Readonly<Record<string, unknown>>): string {
   const asked = Object.keys(where).length > 0 ? Object.keys(where) : ['event']
-  return sayFilters(Object.fromEntries(asked.map((path) => [path, valueAt(seen, keysIn(path)) ?? null])))
+  const told = asked.map((path) => {
+    const value = valueAt(seen, keysIn(path))
+    return [path, value === undefined ? 'not there' : value]
+  })
+  return sayFilters(Object.fromEntries(told))
 }
