@@ -135,6 +135,7 @@ test('who sends thousands of requests without waiting keeps nobody else from bei
   let isOver = false
   const socket = connect(sandbox.port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
+  const flooded = performance.now()
   const done = new Promise<void>((resolve, reject) => {
     let rest = ''
     socket.on('error', reject)
@@ -160,7 +161,7 @@ test('who sends thousands of requests without waiting keeps nobody else from bei
   }
   await done
   expect(answered).toBeGreaterThan(5)
-  expect(slowest).toBeLessThan(1000)
+  expect(slowest).toBeLessThan((performance.now() - flooded) / 2)
   expect(order).toEqual(Array.from({ length: count }, (_, i) => i))
   const { endpoint } = await sandbox.get<{ endpoint: { captures: number } }>('/sandbox/endpoints/flood')
   expect(endpoint.captures).toBe(count)

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { passingSql } from '../../../server/capture/store.ts'
 import { openDatabase } from '../../../server/database/open.ts'
+import { drainMs } from '../../../server/drain.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { startTap, startTarget } from './world.ts'
@@ -18,7 +19,7 @@ test('the end of the sandbox cuts what is under way and writes it down', async (
   while (target.requests.length === 0) await tap.get('/sandbox/health')
   const began = performance.now()
   await tap.close()
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(performance.now() - began).toBeLessThan(drainMs)
   await sent
   expect(tap.troubles).toEqual([])
   const again = await startSandbox({ data })

@@ -84,7 +84,8 @@ export async function startWireReceiver(
     }
     socket.on('data', (chunk: Buffer) => void take(chunk))
     socket.on('end', () => {
-      if (bytes.length > 0) keep(bytes.length, 'closed')
+      // Bytes and a reset that are here at once are told as an end; but nobody is on the other side then.
+      if (bytes.length > 0) keep(bytes.length, socket.remoteAddress === undefined ? 'reset' : 'closed')
       socket.end()
     })
     socket.on('error', () => bytes.length > 0 && keep(bytes.length, 'reset'))

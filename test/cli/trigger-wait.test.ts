@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { runHere, startHere } from './here.ts'
+
+test('--wait ends with 0 once all succeeded, also where they are many', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
+  const one = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  expect([one.code, one.out[2]]).toEqual([0, expect.stringContaining('  succeeded  card.created  ')])
+  const json = await runHere(['trigger', 'card.created', '--wait', '--json', '--url', sandbox.url])
+  expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ deliveries: [{ state: 'succeeded' }] })
+  const many = await runHere(['trigger', 'card.created', '--count', '1200', '--wait', '--url', sandbox.url], {
+    watched: true,
+  })
+  expect([many.code, many.out]).toEqual([0, ['1200 events, 1200 deliveries']])
+  expect(many.painted.at(-2)).toEqual(['1200 of 1200 deliveries have ended'])
+  expect(receiver.requests).toHaveLength(1202)
+})
+
+test('--wait ends with 1 when one did not end well, or nothing was delivered', async () => {
+  const sandbox = await startSandbox()
+  const nobody = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  expect([nobody.code, nobody.log.length]).toEqual([1, 1])
+  expect(nobody.log[0]).toContain('Nothing was delivered')
+  const receiver = await startReceiver([500])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
+  const failed = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  expect(failed.code).toBe(1)
+  expect(failed.log[0]).toMatch(/^1 of 1 did not end well\. webhook-sandbox deliveries dlv_/)
+})
+
+test('waiting says what it waits for where a delivery is tried again, and how it is tried at once', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([401, 401, 200])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  await waiting.until(() => waiting.log.length === 1)
+  const id = /dlv_\w{26}/.exec(waiting.out[1] ?? '')?.[0]
+  expect(waiting.out[2]).toMatch(
+    new RegExp(
+      `  ${id}  retrying  card\\.created  --> .+  401  .+ms  again at (?:[\\d-]{10} )?[\\d:]{8}  HTTP 401$`,
+    ),
+  )
+  const hint = ` is tried again at ${/again at ((?:[\d-]{10} )?[\d:]{8})/.exec(waiting.out[2] ?? '')?.[1]}; webhook-sandbox attempt-now ${id} --url ${sandbox.url} does so at once; webhook-sandbox deliveries ${id} --url ${sandbox.url} says why`
+  expect(waiting.log).toEqual([`${id}${hint}`])
+  for (const seen of [4, 5]) {
+    await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+    await waiting.until(() => waiting.out.length === seen)
+  }
+  expect(await waiting.ended).toBe(0)
+  expect(waiting.out.slice(3)).toEqual([
+    expect.stringMatching(/ {2}retrying .+ {2}401 {2}.+ {2}attempt 2 of 8 {2}again at /),
+    expect.stringMatching(/ {2}succeeded .+ {2}200 {2}.+ {2}attempt 3 of 8$/),
+  ])
+  expect(waiting.log).toHaveLength(1)
+})
+
+test('waiting for what is tried again says where the clock stands', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe((await startReceiver([401, 200])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  await waiting.until(() => waiting.log.length === 1)
+  expect(waiting.log[0]).toMatch(/ is tried again at (?:[\d-]{10} )?[\d:]{8}, but the clock stands; /)
+  await sandbox.clock({ advance: '2m' })
+  expect(await waiting.ended).toBe(0)
+})
+
+test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([503])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url], { watched: true })
+  await waiting.until(() => waiting.painted.some(([line]) => line?.startsWith('0 of 1 deliver')))
+  await waiting.until(() => waiting.log.length === 1)
+  expect(await waiting.signal()).toBe(1)
+  expect(waiting.log.slice(1)).toEqual([
+    `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
+  ])
+})
