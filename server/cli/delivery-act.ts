@@ -3,7 +3,7 @@ import type { DeliveryRow } from '../wire.ts'
 import { commandLine, createClient, Refusal, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
-import { tellTakenForWords } from './nothing-found.ts'
+import { tellNoneMet } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
@@ -44,7 +44,7 @@ export async function deliveryAct(
       counts: { deliveries: number; skipped: number }
     }>(`/sandbox/deliveries/${act}`, 'counts', filter)
     const { deliveries, skipped } = done.counts
-    if (deliveries + skipped === 0) tellTakenForWords(terminal, 'deliveries', flags.q)
+    if (deliveries + skipped === 0) tellNoneMet(terminal, flags)
     if (flags.json) return terminal.out(jsonLine(done))
     for (const delivery of done.deliveries) say(delivery)
     const words = isManyAct(act) ? actsOnMany[act] : 'done'

@@ -39,6 +39,12 @@ export function tellUnfitting({ log }: Terminal, patterns = '') {
   }
 }
 
+/** Says of a filter of deliveries that met none what may be why. */
+export function tellNoneMet(terminal: Terminal, { q, event }: { q?: string; event?: string }) {
+  tellTakenForWords(terminal, 'deliveries', q)
+  tellUnfitting(terminal, event)
+}
+
 /** Says of a list that it is empty; by its search, where it is searched in, perhaps why. */
 export function tellNothing(terminal: Terminal, list: Searched | 'calls' | 'runs', q?: string) {
   terminal.log(`No ${list} are found.`)

@@ -7,7 +7,7 @@ import { type Client, commandLine, createClient, type TargetFlags } from './clie
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, waitForEnds } from './ends.ts'
-import { tellTakenForWords } from './nothing-found.ts'
+import { tellNoneMet } from './nothing-found.ts'
 import { jsonLine, printable } from './printable.ts'
 import { readBytes } from './read-bytes.ts'
 import { listedAtMost, type ResendDone, type Resent, resendAll } from './resend-all.ts'
@@ -72,7 +72,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
     }
     if (trouble !== undefined) throw trouble
     if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
-    if (sent.counts.deliveries + sent.counts.skipped === 0) tellTakenForWords(terminal, 'deliveries', flags.q)
+    if (sent.counts.deliveries + sent.counts.skipped === 0) tellNoneMet(terminal, flags)
     if (waits && sent.counts.deliveries === 0)
       throw new StartError(
         'Nothing was sent again: no delivery matches that was not sent again already.',

@@ -70,10 +70,15 @@ test.each([
   ['card.creatd', ['No event of the platform fits card.creatd. Did you mean card.created?']],
   ['crd.*,card.created', ['No event of the platform fits crd.*.']],
   ['kyb.*', []],
-])('of deliveries and of a wait that find nothing it is said where no event fits %s', async (event, told) => {
-  const ask = await world()
-  const list = await ask('deliveries', '--event', event, '--state', 'failed')
-  expect(list.log).toEqual(['No deliveries are found.', ...told])
-  const wait = await ask('wait', 'delivery', '--event', event, '--state', 'failed', '--timeout', '0')
-  expect([wait.code, wait.log.filter((line) => line.startsWith('No event of'))]).toEqual([1, told])
-})
+])(
+  'of deliveries, of what is done to them and of a wait that find nothing it is said where no event fits %s',
+  async (event, told) => {
+    const ask = await world()
+    const list = await ask('deliveries', '--event', event, '--state', 'failed')
+    expect(list.log).toEqual(['No deliveries are found.', ...told])
+    for (const act of ['resend', 'cancel', 'attempt-now'])
+      expect((await ask(act, '--event', event, '--state', 'failed')).log).toEqual(told)
+    const wait = await ask('wait', 'delivery', '--event', event, '--state', 'failed', '--timeout', '0')
+    expect([wait.code, wait.log.filter((line) => line.startsWith('No event of'))]).toEqual([1, told])
+  },
+)
