@@ -68,7 +68,8 @@ export function troubleBanner({ row, refusals, answer }: Trouble, own: string): 
       [signature, open],
     )
   const kind = outcome?.kind ?? 'failed'
-  if (kind === 'refused')
+  // A proxy, or a network without a way there, says something else.
+  if (outcome?.kind === 'refused' && /^connect ECONNREFUSED/.test(outcome.detail))
     return made(
       kind,
       `${where} refuses connections.`,
