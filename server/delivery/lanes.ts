@@ -7,8 +7,11 @@ export type Lanes = Set<string> | 'all'
 const both = (one: Lanes, other: Lanes): Lanes =>
   one === 'all' || other === 'all' ? 'all' : one.size === 0 ? other : new Set([...one, ...other])
 
-/** A refusal that takes longer takes nothing from others, and one after the other would hold up a lane. Real time, ms. */
-const atOnceMs = 100
+/**
+ * A refusal that takes longer, such as of a machine that is off, takes nothing from others, and one after the other would hold
+ * up a lane; one that comes at once may be read that late where much is under way. Real time, ms.
+ */
+const atOnceMs = 500
 
 /**
  * What is known in memory of the engine's lanes, one a subscription: how many places are taken, which are to be looked at
