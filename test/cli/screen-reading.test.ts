@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../server/cli/client.ts'
 import { parseFilter } from '../../server/cli/delivery-filter.ts'
 import { createReading } from '../../server/cli/screen/reading.ts'
-import type { ScreenState } from '../../server/cli/screen/state.ts'
+import type { Mode, ScreenState } from '../../server/cli/screen/state.ts'
 import { createSecretHint } from '../../server/cli/secret-hint.ts'
 import { realOutside } from '../../server/outside.ts'
 import { StartError } from '../../server/start-error.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { row, screen } from './screen-world.ts'
+import { pressed, row, screen } from './screen-world.ts'
 
 /** What a screen reads of a sandbox that delivers; nothing is drawn. */
 async function world(filterText = '') {
@@ -50,6 +50,10 @@ async function world(filterText = '') {
     state: () => state,
     ids: () => state.rows.map(({ id }) => id),
     filter: (text: string) => reading.carryOut({ do: 'filter', filter: parseFilter(text), text }),
+    reset: () => reading.live.hear({ kind: 'reset', seq: 1e9, data: { kept: [] } }),
+    press(...keys: string[]) {
+      state = pressed(state, ...keys).state
+    },
     hear: (data: DeliveryRow) => reading.live.hear({ kind: 'delivery', seq: data.seq, data }),
     /** Does something as soon as a list is asked for. */
     onList(run: () => void) {
@@ -124,4 +128,18 @@ test('a row leaves the list when its state is one that the search excludes', asy
   expect(ids()).toEqual([one.id])
   await hear({ ...one, state: 'failed' })
   expect(ids()).toEqual([])
+})
+
+test.each<[Mode['kind'], string[], string]>([
+  ['line', ['/', 'q'], 'list'],
+  ['list', ['f', 'q'], 'list'],
+  ['list', ['d'], 'list'],
+  ['help', ['?'], ''],
+])('a reset leaves %s where %j were pressed', async (kind, keys, back) => {
+  const { sandbox, hear, press, state, reset } = await world()
+  for (const one of (await sandbox.trigger('card.created')).deliveries) await hear(one)
+  press(...keys)
+  await reset()
+  const { mode, rows } = state()
+  expect([rows, mode.kind, mode.kind === 'line' ? mode.back.kind : back]).toEqual([[], kind, back])
 })

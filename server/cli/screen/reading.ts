@@ -7,7 +7,7 @@ import { decodedAnswers } from '../decoded.ts'
 import { readDelivery } from '../deliveries.ts'
 import { anyState, fitsFilter } from '../delivery-filter.ts'
 import type { SecretHint } from '../secret-hint.ts'
-import { nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
+import { emptied, nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
 import { type Store, tried } from './tried.ts'
 import { createUnasked } from './unasked.ts'
 import { type Effect, withFilterLine } from './update.ts'
@@ -111,14 +111,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
         return showSecret(hint.take(frame.data))
       case 'reset':
         unasked.clear()
-        change((state) => ({
-          ...state,
-          rows: [],
-          hasOlder: false,
-          started: new Map(),
-          selected: null,
-          mode: { kind: 'list' },
-        }))
+        change(emptied)
         return tried(needs, readSecret)
     }
   }

@@ -83,6 +83,21 @@ export const selectedIndex = ({ rows, selected }: ScreenState): number => {
 }
 export const selectedRow = (state: ScreenState): DeliveryRow | undefined => state.rows[selectedIndex(state)]
 
+/** Nothing is there any more. A filter that is being typed and the help stay: what is typed on would else be keys. */
+export const emptied = (state: ScreenState): ScreenState => ({
+  ...state,
+  rows: [],
+  hasOlder: false,
+  started: new Map(),
+  selected: null,
+  mode: modeOfNothing(state.mode),
+})
+function modeOfNothing(mode: Mode): Mode {
+  if (mode.kind === 'help') return mode
+  if (mode.kind === 'line' && mode.about === 'filter') return { ...mode, back: { kind: 'list' } }
+  return { kind: 'list' }
+}
+
 /** A list that was read anew. */
 export const withRows = (state: ScreenState, rows: readonly DeliveryRow[]): ScreenState => ({
   ...state,
