@@ -15,7 +15,7 @@ import { refusedByProxy } from './client/tunnel.ts'
 export type { Attempting, Outgoing, Phases, Sent } from './client/message.ts'
 export { noPhases, plainWire, wholeAnswer } from './client/message.ts'
 
-export interface SendOptions {
+interface SendOptions {
   /** For the whole attempt; 0 waits for ever. */
   timeoutMs: number
   /** Told when there is a connection to send it over. */
