@@ -86,11 +86,11 @@ export const webAddress = () =>
 export const hasReadableLogin = (text: string): boolean =>
   !URL.canParse(text) || basicLogin(new URL(text)) !== undefined
 
-/** Whether an address ends with its host and port, or with the one slash behind them. */
+/** Whether an address ends with its host and port, or with the one slash behind them, which those of another scheme may lack. */
 export function hasNoPath(text: string): boolean {
   if (!URL.canParse(text)) return true
   const { pathname, search, hash } = new URL(text)
-  return `${pathname}${search}${hash}` === '/'
+  return /^\/?$/.test(`${pathname}${search}${hash}`)
 }
 
 /**

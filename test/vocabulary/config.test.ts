@@ -100,3 +100,11 @@ test.each([
       'delivery.proxy: must end with its host and port: a proxy is asked without a path.',
     )
 })
+
+test.each(['127.0.0.1:3128', 'https://127.0.0.1:3128', 'socks5://127.0.0.1:1080', 'http://', ''])(
+  'a proxy "%s" is no http address, and nothing else is said of it',
+  (proxy) =>
+    expect(() => parseConfig({ delivery: { proxy } })).toThrow(
+      /^the configuration: delivery\.proxy: must be an http address\.$/,
+    ),
+)
