@@ -47,6 +47,7 @@ import { recipeWith } from './signing/options.ts'
 import type { Recipes } from './signing/recipes.ts'
 import { keyRoutes, schemeRoutes } from './signing/routes.ts'
 import type { Scenarios } from './simulator/compose.ts'
+import { flawOfArming, knownCalls } from './simulator/scenarios/known-calls.ts'
 import type { Sessions } from './simulator/session/compose.ts'
 import { sessionRoutes } from './simulator/session/routes.ts'
 import { trafficRoutes } from './simulator/traffic/routes.ts'
@@ -97,6 +98,7 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
   const { platform, sessions } = needs
   const { judge, explainer } = needs.receiving
   const { operations } = platform
+  const platformCalls = knownCalls({ operations, routes: [] })
 
   /** What the subscriptions sign with, secrets of a rotation that still count included. */
   function keysOf() {
@@ -130,7 +132,7 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     ...exportRoutes({ ...needs, explainer }),
     ...replayRoutes({ ...needs, ...needs.receiving, now: judge.now }),
     ...callRoutes(needs),
-    ...errorRoutes({ ...needs, ...platform }),
+    ...errorRoutes({ ...needs, ...platform, flawOfArming: (armed) => flawOfArming(armed, platformCalls) }),
     ...schemeRoutes({ recipes }),
     ...codeRoutes({ ...needs, receiverAt }),
     ...keyRoutes({ keysOf }),

@@ -26,13 +26,17 @@ function answerOf(what: string): Record<string, unknown> {
 /** Arms an error at a running sandbox and says how to be rid of it. */
 export async function arm(what: string, flags: ArmFlags, { terminal, environment }: Shell) {
   const { url: _, data: __, json, delay, ...conditions } = flags
-  const answer = await createClient(flags, environment).post<{ armed_error: ArmedError }>(
-    armedPath,
-    'armed_error',
-    { ...answerOf(what), ...conditions, ...(delay !== undefined && { delay_ms: delay }) },
-  )
+  const answer = await createClient(flags, environment).post<{
+    armed_error: ArmedError
+    note: string | null
+  }>(armedPath, 'armed_error', {
+    ...answerOf(what),
+    ...conditions,
+    ...(delay !== undefined && { delay_ms: delay }),
+  })
   if (json) return terminal.out(jsonLine(answer))
-  const { armed_error } = answer
+  const { armed_error, note } = answer
   terminal.out(printable(`${armed_error.id} armed: ${nameOf(armed_error)} ${conditionsOf(armed_error)}`))
+  if (note !== null) terminal.log(printable(note))
   terminal.log(`disarm it: ${commandLine(`disarm ${armed_error.id}`, flags)}`)
 }

@@ -50,6 +50,21 @@ test.each([
   expect(await armedAt(sandbox)).toEqual([answer.armed_error])
 })
 
+test.each([
+  ['/cardz', [], '/cardz fits no call of the platform; did you mean /cards?'],
+  [
+    '/cards',
+    ['--method', 'DELETE'],
+    'DELETE /cards fits no call of the platform; there is POST, GET at this path',
+  ],
+  ['/cards/{card_id}', [], undefined],
+  ['/customers', ['--method', 'GET'], undefined],
+])('arm at %s %j says where it meets no call', async (path, method, told) => {
+  const { code, log } = await runAt(await startSandbox(), 'arm', 'card_dne', '--path', path, ...method)
+  expect(code).toBe(0)
+  expect(log.filter((line) => !line.startsWith('disarm it'))).toEqual(told === undefined ? [] : [told])
+})
+
 test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
   const sandbox = await startSandbox()
   expect((await runAt(sandbox, 'disarm')).log).toEqual([

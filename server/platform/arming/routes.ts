@@ -20,8 +20,10 @@ export function errorRoutes(needs: {
   armed: ArmedStore
   armory: Armory
   operations: readonly PlatformOperation[]
+  /** Why no operation is met by what is armed for a method and a pattern of paths; undefined where one may be. */
+  flawOfArming(armed: { method: string | undefined; path: string }): string | undefined
 }): ControlRoute[] {
-  const { writer, armed, armory } = needs
+  const { writer, armed, armory, flawOfArming } = needs
   const answered = needs.database.prepare<[], { code: string; met: number }>(
     'SELECT error_code AS code, count(*) AS met FROM calls WHERE error_code IS NOT NULL GROUP BY error_code',
   )
@@ -79,9 +81,24 @@ export function errorRoutes(needs: {
       operationId: 'armError',
       summary: 'Let calls that match be answered with an error, before anything is changed',
       body: armFields,
-      success: { status: 201, description: 'It waits', schema: one },
+      success: {
+        status: 201,
+        description: 'It waits',
+        schema: one.extend({
+          note: z
+            .string()
+            .nullable()
+            .meta({ description: 'Why no operation is met by it, null where one may be' }),
+        }),
+      },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
-      run: ({ body }) => writer.write((tx) => ({ armed_error: armedWire(armory.arm(tx, armOrder(body))) })),
+      run: ({ body }) =>
+        writer.write((tx) => ({
+          armed_error: armedWire(armory.arm(tx, armOrder(body))),
+          // A part in braces is any to what is armed.
+          note:
+            flawOfArming({ method: body.method, path: (body.path ?? '*').replace(/\{\w+\}/g, '*') }) ?? null,
+        })),
     }),
     route({
       method: 'DELETE',
