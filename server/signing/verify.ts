@@ -11,6 +11,7 @@ import { lacking } from './lacking.ts'
 import { methods } from './methods.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
 import { recipeWith, type SchemeOptions } from './options.ts'
+import { withoutScheme } from './own-header.ts'
 import { type HeaderMap, type Presented, secondsOf } from './presented.ts'
 import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './read.ts'
 import type { Recipe } from './recipe.ts'
@@ -55,7 +56,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const facts = factsOf(recipes, recipes[half], input, headers)
     return withoutSignature(facts, 'shown', depth === 'quick')
   }
-  if (name === undefined) return unsigned()
+  if (name === undefined) return withoutScheme(input, depth === 'quick')
   if (
     compiled(recipes[name]).signatureHeader === undefined &&
     !input.secrets.some(({ recipe }) => recipe?.scheme === name)
