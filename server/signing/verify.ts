@@ -138,7 +138,8 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   // The secrets that count may have changed since it failed.
   if (isRight && depth === 'causes') return verify(recipes, input)
   const verdict = failed({ ...told, causes, tried })
-  const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body)
+  const isSigned = Object.values(recipe.signs).join().includes('{body}')
+  const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body, isSigned)
   return advice === undefined ? verdict : { ...verdict, hint: advice }
 }
 

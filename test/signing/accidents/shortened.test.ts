@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { all, signedOver } from './sender.ts'
+import { judge, secret } from '../world.ts'
+import { all, hmac, signedOver } from './sender.ts'
 
 const letters = '{"name":"Zoë 🙂","card":{"last_four":"4242"}}'
 const bytes = Buffer.from(letters)
@@ -47,4 +48,16 @@ test.each(['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', ''])('%j ends as it 
   const verdict = signedOver('another', came)
   expect(all(verdict)).toEqual([])
   expect(verdict.hint).not.toContain('JSON')
+})
+
+test('of a body that did not come the hint says what takes bodies away, where the scheme signs one', () => {
+  const verdict = signedOver('{"event":"card.created"}', '')
+  expect(all(verdict)).toEqual([])
+  expect(verdict.hint).toContain('a redirect makes a GET of a POST')
+  const ofTwilio = judge([['X-Twilio-Signature', hmac('https://b/', secret, 'sha1').digest('base64')]], {
+    body: '',
+    url: 'https://a/',
+  })
+  expect(ofTwilio.result).toBe('failed')
+  expect(ofTwilio.hint).not.toContain('redirect')
 })
