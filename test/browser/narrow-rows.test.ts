@@ -219,3 +219,28 @@ test('where an address has no room but for a part of its end, that is drawn in w
   })
   expect(whole).toEqual({ line: true, gap: 0 })
 })
+
+test('where an address has room for all of its end and little more, that is the mark of what is left out, not its first letter', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`)
+  const box = page.locator('.row-about .cut').first()
+  const head = box.locator('.cut-head')
+  await box.evaluate((element: HTMLElement) => {
+    const tail = element.querySelector('.cut-tail')?.getBoundingClientRect().width ?? 0
+    Object.assign(element.style, { flex: 'none', width: `${tail + 14}px` })
+  })
+  const drawn = async (first: string) => {
+    await head.evaluate((element, first) => {
+      element.textContent = first + element.textContent?.slice(1)
+    }, first)
+    return head.screenshot()
+  }
+  // As the mark looks where nothing else is.
+  const mark = await drawn('→')
+  expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBe(14)
+  expect((await drawn('M')).equals(mark)).toBe(true)
+})
