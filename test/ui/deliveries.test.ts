@@ -69,9 +69,10 @@ test('phases that did not happen are left out', () => {
 })
 
 test('a waiting attempt says for how long, and for how much longer', () => {
-  expect([41, 185].map(waitingWords)).toEqual([
+  expect([41, 185, 7579].map(waitingWords)).toEqual([
     'waiting for your handler, 41 s',
     'waiting for your handler, 3 min 5 s',
+    'waiting for your handler, 2 h 6 min',
   ])
   expect(timeLeftWords(0, 9)).toBe('It waits for ever: the timeout is 0.')
   expect([timeLeftWords(10_000, 9), timeLeftWords(10_000, 10), timeLeftWords(null, 3)]).toEqual([

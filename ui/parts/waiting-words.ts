@@ -1,6 +1,9 @@
-/** `41 s`, `3 min 5 s`. */
-export const secondsWords = (count: number): string =>
-  count < 60 ? `${count} s` : `${Math.floor(count / 60)} min ${count % 60} s`
+/** `41 s`, `3 min 5 s`, `2 h 6 min`. */
+export function secondsWords(count: number): string {
+  const minutes = Math.floor(count / 60)
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes < 1 ? `${count} s` : `${minutes} min ${count % 60} s`
+}
 
 /** `waiting for your handler, 41 s`. */
 export const waitingWords = (waited: number): string => `waiting for your handler, ${secondsWords(waited)}`
