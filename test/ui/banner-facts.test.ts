@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Frame, Subscription } from '../../server/wire.ts'
+import type { Frame, Health, Subscription } from '../../server/wire.ts'
 import { deliveryRow } from './samples.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
@@ -91,4 +91,25 @@ test('what a receiver answered is told also where the subscriptions are read beh
   await watchForTrouble()
   subscriptions.value = [{ id: 's', events: ['*'], status: 'enabled' }] as unknown as Subscription[]
   await vi.waitFor(() => expect(banner.value?.says).toBe('no such table'))
+})
+
+test('a sandbox that comes back with more room for its database is no longer told as nearly full', async () => {
+  vi.resetModules()
+  const { banner, watchForTrouble } = await import('../../ui/state/banner-facts.ts')
+  const { frameListeners, health } = await import('../../ui/state/session.ts')
+  const { link } = await import('../../ui/state/live.ts')
+  const { subscriptions } = await import('../../ui/state/settings.ts')
+  let value = 1000
+  vi.stubGlobal('document', { hidden: true, querySelector: () => null })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ deliveries: [], events: [], config: [{ key: 'retention.bytes', value }], next: null }),
+  )
+  link.value = { state: 'live' }
+  subscriptions.value = []
+  health.value = { database_bytes: 990 } as unknown as Health
+  await watchForTrouble()
+  expect(banner.value?.key).toBe('full')
+  value = 9000
+  for (const listen of frameListeners) listen([{ seq: 1, kind: 'hello', data: { seq: 1, version: '0.1.0' } }])
+  await vi.waitFor(() => expect(banner.value).toBe(null))
 })

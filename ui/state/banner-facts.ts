@@ -49,7 +49,10 @@ function listen(frames: readonly Frame[]): void {
       asked = []
       dismissed.value = new Set()
       isChanged = true
-    } else if (kind === 'hello') void compareVersions()
+    } else if (kind === 'hello') {
+      void compareVersions()
+      void readLimit()
+    }
   const last = [...lonely.values()].at(-1)
   if (last !== undefined) unwanted.value = last
   lonely.clear()
@@ -90,16 +93,18 @@ async function compareVersions(): Promise<void> {
   }
 }
 
+/** Reads how large the database may be: a sandbox that was restarted may allow more. */
+async function readLimit(): Promise<void> {
+  const read = await request<{ config: ConfigEntry[] }>('GET', '/sandbox/config')
+  const bytes = read.ok && read.value.config.find(({ key }) => key === 'retention.bytes')?.value
+  if (typeof bytes === 'number') limit.value = bytes
+}
+
 /** Reads how things stand, then follows the news. */
 export async function watchForTrouble(): Promise<void> {
   frameListeners.add(listen)
-  const [newest, config] = await Promise.all([
-    listRows('delivery', { limit: 100 }),
-    request<{ config: ConfigEntry[] }>('GET', '/sandbox/config'),
-  ])
+  const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
   if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
-  const bytes = config.ok && config.value.config.find(({ key }) => key === 'retention.bytes')?.value
-  if (typeof bytes === 'number') limit.value = bytes
   turn.value++
   // Also once the subscriptions are read, which may be later.
   effect(() => void readAnswers())
