@@ -46,8 +46,8 @@ export function Reset() {
           <h3>Reset this sandbox?</h3>
           <p>
             <strong>Goes:</strong> {countWords()}, pinned captures included; everything the platform holds,
-            such as cards and customers; armed errors and fault rules that the config does not name; runs and
-            traffic
+            such as cards and customers; armed errors and fault rules that the config does not name; runs,
+            with the subscriptions and endpoints of their own, and traffic
             {keep.length === 0 ? '; the recorded session' : ''}. It cannot be undone.
           </p>
           <p>
