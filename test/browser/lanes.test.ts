@@ -265,3 +265,27 @@ test('a part of the time in which nothing lies says so, and leads to the newest'
     .waitFor()
   expect(errors).toEqual([])
 })
+
+test('where the arrow that has the focus goes out of what is drawn, as those follow the newest, one that is drawn has it', async () => {
+  const sandbox = await startSandbox()
+  const happen = async () => {
+    await sandbox.trigger('card.created', { count: 60 })
+    await sandbox.settle()
+  }
+  await happen()
+  const { page, errors } = await open(`${sandbox.url}/lanes`)
+  const isAtNewest = (after: string) =>
+    page.waitForFunction((after) => {
+      const last = [...document.querySelectorAll('.lanes-steps li')].at(-1)
+      return last?.ariaPosInSet === last?.ariaSetSize && last?.firstElementChild?.id !== after
+    }, after)
+  await isAtNewest('')
+  const newest = page.locator('.lane-step').last()
+  const id = (await newest.getAttribute('id')) ?? ''
+  await newest.focus()
+  await happen()
+  await isAtNewest(id)
+  await page.locator(`[id="${id}"]`).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('lane-step')
+  expect(errors).toEqual([])
+})

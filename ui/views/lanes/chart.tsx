@@ -138,6 +138,13 @@ function Steps({
   layout: Layout
   visible: Arrow[]
 }) {
+  const list = useRef<HTMLOListElement>(null)
+  const hadFocus = list.current?.contains(document.activeElement) ?? false
+  useLayoutEffect(() => {
+    // What had it has left the part that is drawn; the keys go on from what is in sight.
+    if (hadFocus && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+  })
   const first = visible[0]
   const start = first === undefined ? 0 : arrows.indexOf(first)
   const here = visible.some(({ step }) => step.key === cursor.value)
@@ -146,8 +153,14 @@ function Steps({
   const [oldest, newest] = [arrows[0]?.step.at ?? 0, arrows.at(-1)?.step.at ?? 0]
   const hasDays = dayText(oldest) !== dayText(newest)
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its bullets Safari takes it for no list
-    <ol class="lanes-steps" role="list" aria-label="What happened, in order" style={{ top: `${head}px` }}>
+    <ol
+      ref={list}
+      class="lanes-steps"
+      // biome-ignore lint/a11y/noRedundantRoles: without its bullets Safari takes it for no list
+      role="list"
+      aria-label="What happened, in order"
+      style={{ top: `${head}px` }}
+    >
       {visible.map(({ step, y }, index) => (
         <li key={step.key} aria-posinset={start + index + 1} aria-setsize={arrows.length}>
           <button
