@@ -192,3 +192,23 @@ test('in demo mode the names of events stand whole where there is little room, f
   await expect.poll(cut).toEqual([])
   expect(errors).toEqual([])
 })
+
+test('in demo mode the names of the headers that sign stand in one line each', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/settings`, { width: 1920 })
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=request`)
+  await page.locator('dt', { hasText: 'webhook-signature' }).waitFor()
+  const broken = await page.locator('dt').evaluateAll((names) =>
+    names
+      .filter((name) => {
+        const letters = document.createRange()
+        letters.selectNodeContents(name)
+        return letters.getClientRects().length > 1
+      })
+      .map((name) => name.textContent),
+  )
+  expect(broken).toEqual([])
+})
