@@ -244,3 +244,17 @@ test('where an address has room for all of its end and little more, that is the 
   expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBe(14)
   expect((await drawn('M')).equals(mark)).toBe(true)
 })
+
+test('what the menu of a row offers stands in full, in two lines where it must', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=captures`, { width: 390 })
+  await page.getByRole('option').first().click({ button: 'right' })
+  const id = page.getByRole('menuitem', { name: 'with the same id, retries too' })
+  await id.waitFor()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
+})
