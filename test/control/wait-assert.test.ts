@@ -52,6 +52,19 @@ test('in order: one after the other, others between them allowed', async () => {
   expect(eventsOf(found)).toEqual(['card.created', 'card.status.closed', 'card.created'])
 })
 
+test('in order: of what came before its turn the first five are told for each, those not counted that came in turn', async () => {
+  const sandbox = await startSandbox()
+  for (let times = 0; times < 8; times++) await post(sandbox, 'card.created')
+  const captures = (await sandbox.captures('?endpoint=a')).map(({ id }) => id).toReversed()
+  const found = await wait(
+    sandbox,
+    'kind=capture&in_order=card.created,card.created,kyc.*,card.created&timeout_ms=0',
+  )
+  expect(found.matched.map(({ id }) => id)).toEqual(captures.slice(0, 2))
+  expect(found.order?.missing).toEqual(['kyc.*', 'card.created'])
+  expect(found.order?.misplaced.map(({ record }) => record.id)).toEqual(captures.slice(2, 7))
+})
+
 test('in order: after the time it says how far it came, what is missing and what came before its turn', async () => {
   const { sandbox, timer, answer } = await waitingFor(
     'kind=capture&endpoint=a&in_order=card.created,card.status.active,card.status.closed',
