@@ -3,6 +3,7 @@ import { fail } from '../failures.ts'
 import { nearest, suggest } from '../nearest.ts'
 import type { CatalogueEvent } from '../wire.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
+import { areas } from './patterns.ts'
 
 const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', {
   eager: true,
@@ -16,11 +17,6 @@ export const kindOf = (name: EventName): Kind => kinds[name]
 
 /** JSON Schema 2020-12 of an event's payload. */
 const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
-
-/** The areas that events are of, each as the pattern of its events. */
-const areas = [
-  ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
-].toSorted()
 
 /** The nearest of the names and all of them; only the areas where none is near. */
 export const suggestEvent = (wrong: string): string =>

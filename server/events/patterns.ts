@@ -2,10 +2,26 @@ import { nearest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
 import { eventNames } from './builders.ts'
 
-/** Why a name, or a pattern of names, is that of no event; undefined where it is. */
+/** The patterns of what begins alike, such as `card.*` and `card.status.*`. */
+const families = [
+  ...new Set(
+    eventNames.flatMap((name) => {
+      const words = name.split('.').slice(0, -1)
+      return words.map((_, at) => `${words.slice(0, at + 1).join('.')}.*`)
+    }),
+  ),
+]
+
+/** The areas that events are of, each as the pattern of its events. */
+export const areas = [
+  ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
+].toSorted()
+
+/** Why a name, or a pattern of names, is that of no event, and what it may be; undefined where it is of one. */
 export function flawOfEvent(name: string): string | undefined {
   if (eventNames.some((one) => fitsPattern(name, one))) return undefined
-  if (name.includes('*')) return `${name} matches no event`
-  const close = nearest(name, eventNames)
-  return `${name} is no event${close ? `; did you mean ${close}?` : ''}`
+  const isPattern = name.includes('*')
+  const close = nearest(name, isPattern ? [...families, ...eventNames] : eventNames)
+  const instead = close ? `did you mean ${close}?` : `there are ${areas.join(', ')}`
+  return `${name} ${isPattern ? 'matches no event' : 'is no event'}; ${instead}`
 }

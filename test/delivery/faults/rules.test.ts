@@ -158,7 +158,21 @@ describe('standing rules', () => {
       'invalid_field',
       'event: cardd.created is no event; did you mean card.created?',
     ],
-    [{ fault: 'drop', event: 'crad.*' }, 'invalid_field', 'event: crad.* matches no event'],
+    [
+      { fault: 'drop', event: 'crad.*' },
+      'invalid_field',
+      'event: crad.* matches no event; did you mean card.*?',
+    ],
+    [
+      { fault: 'drop', event: 'orders.*' },
+      'invalid_field',
+      'event: orders.* matches no event; there are account.*, card.*, customer.*, kyb.*, kyc.*, transactions.',
+    ],
+    [
+      { fault: 'drop', event: 'kyc.verifcation.*' },
+      'invalid_field',
+      'event: kyc.verifcation.* matches no event; did you mean kyc.verification.*?',
+    ],
     [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be 3 or more where every is 3'],
     [{ fault: 'drop', subscription_id: 'no' }, 'subscription_unknown', 'No subscription has the id no.'],
   ])('%o is refused: %s', async (order, code, says) => {

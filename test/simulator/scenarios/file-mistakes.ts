@@ -75,7 +75,7 @@ export const fileMistakes: Mistake[] = [
   [
     'events: ["*"]',
     'events: ["cart.*", "§{set.times}"]',
-    'line 8: subscription.events.0: cart.* matches no event.',
+    'line 8: subscription.events.0: cart.* matches no event; did you mean card.*?',
   ],
   [
     'scheme: standard-webhooks',

@@ -7,7 +7,11 @@ export const stepMistakes: Mistake[] = [
     'event: card.craeted',
     'line 21, step 2 (told): event: card.craeted is no event; did you mean card.created?',
   ],
-  ['event: card.created', 'event: cart.*', 'line 21, step 2 (told): event: cart.* matches no event.'],
+  [
+    'event: card.created',
+    'event: cart.*',
+    'line 21, step 2 (told): event: cart.* matches no event; did you mean card.*?',
+  ],
   [
     'event: card.created',
     'event: [card.created]',
@@ -93,7 +97,7 @@ export const stepMistakes: Mistake[] = [
   [
     'where: { event: card.*',
     'where: { event: cart.*',
-    'line 27, step 4 (heard): where.event: cart.* matches no event.',
+    'line 27, step 4 (heard): where.event: cart.* matches no event; did you mean card.*?',
   ],
   [
     'state: succeeded',
@@ -142,7 +146,11 @@ export const stepMistakes: Mistake[] = [
     'fault: none',
     'line 31, step 5 (fault-5): on: goes with a fault, not with none.',
   ],
-  ['on: card.*', 'on: cards.*', 'line 31, step 5 (fault-5): on: cards.* matches no event.'],
+  [
+    'on: card.*',
+    'on: cards.*',
+    'line 31, step 5 (fault-5): on: cards.* matches no event; did you mean card.*?',
+  ],
   [
     '    first: 1',
     '    first: 0',
