@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mismatches, saySiblings, valueAt } from '../../../server/simulator/runs/matching.ts'
+import { mismatches, sayMismatch, saySiblings, valueAt } from '../../../server/simulator/runs/matching.ts'
 
 const card = { card_id: 'c1', status: 'active', limits: [5, 10], aac: null, parent: { card_id: 'c0' } }
 const misses = (expected: Record<string, unknown>) => mismatches(card, expected).map(({ path }) => path)
@@ -59,4 +59,12 @@ test('what may have been meant is told, else what there is, twenty names at the 
   expect(saySiblings(many, 'x')).toMatch(/^it holds field_0, (?:field_\d+, ){18}field_19$/)
   expect(saySiblings({}, 'x')).toBe('it holds nothing')
   for (const value of [null, 'text', undefined]) expect(saySiblings(value, 'x')).toBe('it holds no fields')
+})
+
+test('a mismatch is said in short', () => {
+  const said = (actual: unknown, wanted: unknown) => sayMismatch({ path: 'a.b', wanted, actual })
+  expect(said('failed', 'succeeded')).toBe('a.b is failed, not succeeded')
+  expect(said(undefined, null)).toBe('a.b is not there, not null')
+  expect(said({ c: [1] }, 5)).toBe('a.b is {"c":[1]}, not 5')
+  expect(said('x'.repeat(80), 'y'.repeat(81))).toBe(`a.b is ${'x'.repeat(80)}, not ${'y'.repeat(80)}…`)
 })
