@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type Outside, realOutside } from '../../../server/outside.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { ended, expectSuccess, once, order, start, startWith, statesOf, stepOf } from './world.ts'
 
@@ -11,9 +12,15 @@ const three = `
     call: GET /cards
 `
 
+/** A world in which a step is answered by its end alone, and not as well after a while. */
+const withoutPatience = (outside: Outside): Outside => ({
+  ...outside,
+  after: (ms, run) => (ms === 30_000 ? () => {} : outside.after(ms, run)),
+})
+
 test('a step lets what a pause has caught come to its end, and holds the run again', async () => {
   const time = holdTimers(100)
-  const sandbox = await startWith({ story: three }, {}, time.outside)
+  const sandbox = await startWith({ story: three }, {}, withoutPatience(time.outside))
   const { id } = await start(sandbox, 'story', { speed: 1200 })
   const sliceWaits = async () => {
     while (time.waiting() === 0) await new Promise(setImmediate)
@@ -38,14 +45,13 @@ test('a step lets what a pause has caught come to its end, and holds the run aga
 })
 
 test('a step of what listens is that step alone', async () => {
-  const sandbox = await startWith({
-    story: `
+  const story = `
   - name: first
     expect: call
     where: { path: /api/v0.1/cards }
   - name: second
-    call: GET /cards`,
-  })
+    call: GET /cards`
+  const sandbox = await startWith({ story }, {}, withoutPatience(realOutside()))
   await sandbox.clock({ mode: 'real' })
   const { id } = await start(sandbox, 'story')
   await once(sandbox, id, (run) => stepOf(run, 'first').state === 'running')
@@ -59,7 +65,7 @@ test('a step of what listens is that step alone', async () => {
 
 test('a resume or a stop answers a step that has not ended', async () => {
   const time = holdTimers(100)
-  const sandbox = await startWith({ story: three }, {}, time.outside)
+  const sandbox = await startWith({ story: three }, {}, withoutPatience(time.outside))
   for (const what of ['resume', 'stop'] as const) {
     const { id } = await start(sandbox, 'story', { speed: 1 })
     await once(sandbox, id, (run) => stepOf(run, 'second').state === 'running')
@@ -74,7 +80,7 @@ test('a resume or a stop answers a step that has not ended', async () => {
 
 test('a wait says until when, as long as it is under way', async () => {
   const time = holdTimers(100)
-  const sandbox = await startWith({ story: three }, {}, time.outside)
+  const sandbox = await startWith({ story: three }, {}, withoutPatience(time.outside))
   const { id } = await start(sandbox, 'story', { speed: 600 })
   const run = await once(sandbox, id, ({ steps }) => steps[1]?.detail != null)
   expect(stepOf(run, 'second')).toMatchObject({
