@@ -52,6 +52,22 @@ test('in order: one after the other, others between them allowed', async () => {
   expect(eventsOf(found)).toEqual(['card.created', 'card.status.closed', 'card.created'])
 })
 
+test.each([
+  ['first', ['card.created', 'kyc.verification.error']],
+  ['last', ['kyc.verification.error', 'card.created']],
+])(
+  'what arrived instead are the newest twenty that did not match, those that did having come %s',
+  async (_when, order) => {
+    const sandbox = await startSandbox()
+    for (const event of order)
+      for (let times = 0; times < (event === 'card.created' ? 3 : 25); times++) await post(sandbox, event)
+    const others = (await sandbox.captures('?endpoint=a&event=kyc.*')).map(({ id }) => id)
+    const found = await wait(sandbox, 'kind=capture&event=card.created&count=4&timeout_ms=0')
+    expect(found.matched).toHaveLength(3)
+    expect(found.arrived_instead?.map(({ id }) => id)).toEqual(others.slice(0, 20))
+  },
+)
+
 test('in order: of what came before its turn the first five are told for each, those not counted that came in turn', async () => {
   const sandbox = await startSandbox()
   for (let times = 0; times < 8; times++) await post(sandbox, 'card.created')
