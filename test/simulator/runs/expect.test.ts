@@ -30,6 +30,10 @@ test.each([
     'expect: event\n    where: { event: card.created, payload.card.status: null }',
     'expected 1 event of this run with event card.created and payload.card.status null; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: payload.card.status is Active, not null.',
   ],
+  [
+    'expect: event\n    where: { event: customer.*, payload.card.status: Active }',
+    'expected 1 event of this run with event customer.* and payload.card.status Active; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: event is card.created, not customer.*.',
+  ],
 ])('what is not there is told with what there is, %#', async (step, says) => {
   const sandbox = await startWith({ story: `${two}  - name: last\n    ${step}` })
   const run = await play(sandbox, 'story')
