@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type ControlRoute, mountRoutes } from './control/route.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './guards.ts'
+import { knownCalls } from './known-calls.ts'
 import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
 import { createPageApp, pageHeaders } from './page.ts'
@@ -11,7 +12,7 @@ import type { Given } from './platform/asked.ts'
 import type { PlatformOperation } from './platform/operation.ts'
 import { SenderGone } from './read-limited.ts'
 import type { Recorder } from './simulator/session/recorder.ts'
-import { ofPlatform, ofSandbox, unknownRoute } from './unknown-route.ts'
+import { unknownRoute } from './unknown-route.ts'
 
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
@@ -25,7 +26,7 @@ export function createApp(needs: {
   onTrouble(error: unknown): void
 }) {
   const { config } = needs
-  const known = [...ofSandbox(needs.routes), ...ofPlatform(needs.platform.operations)]
+  const known = knownCalls({ operations: needs.platform.operations, routes: needs.routes })
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {

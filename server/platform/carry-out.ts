@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
-import { ofPlatform, routeMeant } from '../unknown-route.ts'
+import { knownCalls } from '../known-calls.ts'
+import { routeMeant } from '../unknown-route.ts'
 import type { Asked } from './asked.ts'
 import { bodyFields } from './asked.ts'
 import { admit, credentials, type Key } from './auth.ts'
@@ -36,7 +37,7 @@ export function createCarrier(needs: {
   operations: readonly PlatformOperation[]
 }) {
   const { config, clock, doings, idempotency, temporaryKeys } = needs
-  const known = ofPlatform(needs.operations)
+  const known = knownCalls({ operations: needs.operations, routes: [] })
 
   /** The pairs that are let in: those of the config, and for a run its own. */
   const listed = ({ runPair }: Asked): readonly Key[] =>

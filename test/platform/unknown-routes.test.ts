@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { growthOf } from '../helpers/growth.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { ask, demo, json, made } from './ask.ts'
 
@@ -47,6 +48,14 @@ test.each([
   const { id } = await made(sandbox)
   const { headers } = await ask(sandbox, { method, path: path.replace('{id}', id), headers: demo })
   expect(headers.get('sandbox-warning')).toBe(told)
+})
+
+test('a long address that is none is answered in a time that grows with it, not with its square', async () => {
+  const sandbox = await startSandbox()
+  const growth = await growthOf(3000, (length) =>
+    ask(sandbox, { path: `/webhook/${'a'.repeat(length)}`, headers: demo }),
+  )
+  expect(growth).toBeLessThan(3)
 })
 
 test('an unknown route takes any body', async () => {

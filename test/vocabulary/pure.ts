@@ -74,6 +74,7 @@ export const pure = [
   'server/origin-form.ts',
   'server/pieces.ts',
   'server/time.ts',
+  'server/known-calls.ts',
   'server/nearest.ts',
   'server/shell-words.ts',
   'server/loopback.ts',

@@ -1,11 +1,12 @@
 import { flawOfEvent } from '../../events/patterns.ts'
 import { keysIn } from '../../json-path.ts'
+import type { KnownCall } from '../../known-calls.ts'
 import { suggest } from '../../nearest.ts'
 import { problemsOfEvent } from './check-event.ts'
 import { type Draft, ownWords } from './draft.ts'
 import { flawOfPath, flawOfValue } from './fields.ts'
 import { type Expectable, expectable, keysOf, kinds } from './kinds.ts'
-import { flawOfArming, flawOfCall, type KnownCall } from './known-calls.ts'
+import { flawOfArming, flawOfCall } from './known-calls.ts'
 import { isMap, type Problem, problemsIn } from './problems.ts'
 import { isWord, type Reference, referencesIn, refers, slipsIn } from './references.ts'
 

@@ -1,7 +1,7 @@
+import type { KnownCall } from '../../known-calls.ts'
 import type * as wire from '../../wire.ts'
 import { problemsOfReferences, problemsOfStep, type Scope } from './check.ts'
 import { type Draft, draftsIn } from './draft.ts'
-import type { KnownCall } from './known-calls.ts'
 import { isMap, type Problem, problemsIn } from './problems.ts'
 import type { Scenario, Step } from './scenario.ts'
 import { endpointSettings, subscriptionSettings, topSchema } from './settings.ts'

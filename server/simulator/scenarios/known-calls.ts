@@ -1,24 +1,9 @@
+import { type KnownCall, ownPrefix } from '../../known-calls.ts'
 import { nearest } from '../../nearest.ts'
-import { platformPrefix, withoutPrefix, withPrefix } from '../../platform/prefix.ts'
+import { withoutPrefix, withPrefix } from '../../platform/prefix.ts'
 import { mayMeet } from './reach.ts'
 
-/** What a call can reach: a method, and a whole path in OpenAPI style. */
-export interface KnownCall {
-  method: string
-  path: string
-}
-
-const ownPrefix = '/sandbox'
 const isOwn = (path: string) => path === ownPrefix || path.startsWith(`${ownPrefix}/`)
-
-/** What can be called of the emulated API and of the sandbox's own. */
-export const knownCalls = (of: {
-  operations: readonly KnownCall[]
-  routes: readonly KnownCall[]
-}): KnownCall[] => [
-  ...of.operations.map(({ method, path }) => ({ method, path: platformPrefix + path })),
-  ...of.routes.map(({ method, path }) => ({ method, path: ownPrefix + path })),
-]
 
 /** Why a call leads to nothing, whatever its references stand for; undefined where it may lead somewhere. */
 export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string | undefined {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fail } from '../../failures.ts'
+import type { KnownCall } from '../../known-calls.ts'
 import { suggest } from '../../nearest.ts'
 import { utf8Text } from '../../read-limited.ts'
 import { StartError } from '../../start-error.ts'
 import type * as wire from '../../wire.ts'
 import { type Compiled, compile } from './compile.ts'
-import type { KnownCall } from './known-calls.ts'
 import type { Scenario } from './scenario.ts'
 
 const files = import.meta.glob<string>('../../../fixtures/scenarios/*.yaml', {
