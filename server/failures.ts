@@ -29,6 +29,7 @@ const catalogue = {
     status: 422,
     fix: 'Correct the file: GET /sandbox/scenarios tells what is wrong with it.',
   },
+  scenario_circle: { status: 409, fix: 'Take out the step that begins it again.' },
   run_unknown: { status: 404, fix: 'GET /sandbox/runs lists those that are kept.' },
   run_over: { status: 409, fix: 'POST /sandbox/scenarios/{name}/run runs it again.' },
   run_not_paused: { status: 409, fix: 'Pause it first: POST /sandbox/runs/{id}/pause.' },

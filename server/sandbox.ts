@@ -189,7 +189,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       rulebook,
       service,
       trigger,
-      fetch: (request, runPair) => Promise.resolve(app.fetch(request, { runPair })),
+      fetch: (request, run) => Promise.resolve(app.fetch(request, { run })),
       onTrouble,
     })
     const { runner } = scenarios

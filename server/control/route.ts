@@ -1,10 +1,10 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'
 import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../issues.ts'
 import { sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
+import type { Given } from '../platform/asked.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -35,6 +35,8 @@ export interface ControlRoute {
     written(field: string): string | undefined
     /** Aborted once the sender is gone. */
     signal(): AbortSignal
+    /** The run whose step asks for it; undefined where somebody else does. */
+    runId?: string | undefined
   }): unknown
 }
 
@@ -52,6 +54,7 @@ export function route<
       body: z.output<Body>
       written(field: string): string | undefined
       signal(): AbortSignal
+      runId?: string | undefined
     }): unknown
   },
 ): ControlRoute {
@@ -88,6 +91,7 @@ export function mountRoutes(
           written: (field) => writtenIn(bytes, field),
           // Asking for it makes a whole web-standard request, which few routes need.
           signal: () => c.req.raw.signal,
+          runId: givenWith(c).run?.id,
         })
         ended?.({ body: bytes, status: row.success.status, answer })
         // Where a socket is taken over, whoever is answered here has asked for none and gets a Response.
@@ -110,8 +114,10 @@ async function answerOf({ run, body }: ControlRoute, input: Parameters<ControlRo
   }
 }
 
+const givenWith = (c: Context) => (c.env ?? {}) as Given
+
 /** The request behind a route, undefined where it was made inside this process. */
-const incomingOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming
+const incomingOf = (c: Context) => givenWith(c).incoming
 
 function requestOf(c: Context) {
   const incoming = incomingOf(c)

@@ -8,9 +8,15 @@ import { refuse } from './errors.ts'
 import { malformedCode, type PlatformOperation } from './operation.ts'
 import { platformPrefix } from './prefix.ts'
 
-/** What comes with a request besides itself: its connection, or inside this process the pair that a run acts with. */
+/** A run that asks, by its id, and the pair that it acts with. */
+export interface AskingRun {
+  id: string
+  pair: Key
+}
+
+/** What comes with a request besides itself: its connection, or inside this process the run that asks. */
 export interface Given extends Partial<HttpBindings> {
-  runPair?: Key
+  run?: AskingRun
 }
 
 /** What was asked of the emulated API. */
@@ -46,7 +52,7 @@ export async function readAsked(c: Context<{ Bindings: Given }>, limit: number):
     header: (name) => c.req.raw.headers.get(name),
     body: await (incoming ? readIncoming(incoming, limit) : readLimited(c.req.raw, limit)),
     hasSocket: incoming !== undefined,
-    runPair: c.env?.runPair,
+    runPair: c.env?.run?.pair,
   }
 }
 

@@ -17,6 +17,7 @@ import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
 import type { Armory } from '../../platform/arming/armory.ts'
 import type { ArmedStore } from '../../platform/arming/store.ts'
+import type { AskingRun } from '../../platform/asked.ts'
 import type { Key } from '../../platform/auth.ts'
 import type { CallStore } from '../../platform/calls/store.ts'
 import type { Recipes } from '../../signing/recipes.ts'
@@ -64,13 +65,15 @@ export interface RunnerNeeds {
   baseUrl(): string
   /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
   endpointOf(url: string): string | undefined
-  /** Asks the sandbox itself, without a socket, as a run that the emulated API lets in with this pair. */
-  fetch: (request: Request, runPair: Key) => Promise<Response>
+  /** Asks the sandbox itself, without a socket, as a run that the emulated API lets in with its pair. */
+  fetch: (request: Request, run: AskingRun) => Promise<Response>
   onTrouble(error: unknown): void
 }
 
 /** A run under way: all that its steps need to know of it. */
 export interface Going {
+  /** The scenarios whose runs have led to it, each begun by a step of the one before; its own comes last. */
+  way: readonly string[]
   journal: Journal
   gate: Gate
   turns: Turns

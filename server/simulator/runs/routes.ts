@@ -92,6 +92,7 @@ export function runRoutes({
       errors: [
         'scenario_unknown',
         'scenario_invalid',
+        'scenario_circle',
         'subscription_unknown',
         'run_unknown',
         'invalid_field',
@@ -99,7 +100,7 @@ export function runRoutes({
         'content_type',
         'body_too_large',
       ],
-      run: async ({ params, body }) => ({ run: await runner.start(params.name ?? '', body) }),
+      run: async ({ params, body, runId }) => ({ run: await runner.start(params.name ?? '', body, runId) }),
     }),
     route({
       method: 'GET',

@@ -28,7 +28,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
   let world = 0
   let isClosed = false
 
-  function launch(record: RunRecord, scenario: Scenario, fake: Going['fake']) {
+  function launch(record: RunRecord, scenario: Scenario, { way, fake }: Pick<Going, 'way' | 'fake'>) {
     const over = new AbortController()
     const { signal } = over
     const journal = createJournal(needs, record)
@@ -46,6 +46,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       },
     })
     const going: Going = {
+      way,
       journal,
       gate,
       turns,
@@ -96,6 +97,14 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     if (active.get(id)?.journal === journal) active.delete(id)
   }
 
+  /** No step goes by what was answered: what begins itself again would do so without end. */
+  function wayTo({ name }: Scenario, startedBy: string | undefined): Going['way'] {
+    const before = active.get(startedBy ?? '')?.way ?? []
+    const way = [...before, name]
+    if (!before.includes(name)) return way
+    return fail('scenario_circle', `${name} would begin itself again: ${way.join(' → ')}.`)
+  }
+
   const known = (id: string): RunRecord =>
     active.get(id)?.journal.record() ??
     runs.find(id) ??
@@ -124,12 +133,16 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     find: (id: string): Run => runWire(known(id)),
     /** A run as it stands now; what the database has of one under way may be a moment old. */
     tell: (record: RunRecord): Run => runWire(active.get(record.id)?.journal.record() ?? record),
-    /** Starts a run; it goes on by itself. */
-    async start(name: string, order: RunOrder): Promise<Run> {
+    /**
+     * Starts a run; it goes on by itself.
+     * @param startedBy the run whose step starts it, if one does
+     */
+    async start(name: string, order: RunOrder, startedBy?: string): Promise<Run> {
       const scenario = library.runnable(name)
+      const way = wayTo(scenario, startedBy)
       const { record, fake, born } = await begin(scenario, order)
       if (born !== world || isClosed) throw new Failure('run_unknown', 'The sandbox was reset meanwhile.')
-      launch(record, scenario, fake)
+      launch(record, scenario, { way, fake })
       return runWire(record)
     },
     async stop(id: string): Promise<Run> {

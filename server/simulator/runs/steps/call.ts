@@ -24,7 +24,7 @@ export async function call(given: Read<'call'>, world: StepWorld): Promise<Done>
     else headers.set(name, String(value))
   }
   const body = bodyOf(given.body)
-  const response = await unlessOver(needs.fetch(requestTo(url, { method, headers, body }), pair))
+  const response = await unlessOver(needs.fetch(requestTo(url, { method, headers, body }), { id, pair }))
   const { status, text } = await unlessOver(answerOf(response))
   return checked(given, {
     status,
