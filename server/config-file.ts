@@ -1,24 +1,33 @@
 import { readFileSync } from 'node:fs'
+import { repeatedKey } from './json-source.ts'
 import { StartError } from './start-error.ts'
 
-/** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON. */
+/** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON, or gives a key twice. */
 export function readConfigFile(file: string): unknown {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     throw new StartError(
       `Cannot read the config ${file}: ${error instanceof Error ? error.message : error}.`,
       'Name another with --config FILE, or leave it out for the defaults.',
     )
   }
+  let value: unknown
   try {
-    // Some editors begin a file with a byte order mark, which is no JSON.
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    value = JSON.parse(text)
   } catch (error) {
     throw new StartError(
       `${file} is no JSON: ${error instanceof Error ? error.message : error}.`,
       'Mend the file; docs/configuration.md lists every key.',
     )
   }
+  const repeated = repeatedKey(text)
+  if (!repeated) return value
+  const [first, again] = repeated.starts.map((start) => text.slice(0, start).split('\n').length)
+  throw new StartError(
+    `${file}: ${repeated.path.join('.')} is given twice, ${first === again ? `both on line ${first}` : `on lines ${first} and ${again}`}.`,
+    'Leave one of them out.',
+  )
 }

@@ -87,6 +87,40 @@ export function sourceAt(text: string, keys: readonly string[]): string | undefi
   return text.slice(part.start, part.end).trimEnd()
 }
 
+const structure = /["[\]{},]/g
+
+/**
+ * The first key that stands again in one object of a JSON text, of which readers take the last without a word.
+ *
+ * @param text as `JSON.parse` takes it
+ * @returns its path from the top, and where it stands both times
+ */
+export function repeatedKey(text: string): { path: string[]; starts: [number, number] } | undefined {
+  /** What is open: the keys of an object so far, or the places of a list; the last of them is gone through. */
+  const open: { keys: Map<string, number> | undefined; at: string }[] = []
+  structure.lastIndex = 0
+  for (;;) {
+    const found = structure.exec(text)
+    if (!found) return undefined
+    const [mark] = found
+    const inner = open.at(-1)
+    if (mark === '{') open.push({ keys: new Map(), at: '' })
+    else if (mark === '[') open.push({ keys: undefined, at: '0' })
+    else if (mark === '}' || mark === ']') open.pop()
+    else if (mark === ',') {
+      if (inner && !inner.keys) inner.at = String(Number(inner.at) + 1)
+    } else {
+      const end = endOfQuoted(text, found.index)
+      structure.lastIndex = end
+      if (!inner?.keys || text[behind(space, text, end)] !== ':') continue
+      inner.at = JSON.parse(text.slice(found.index, end))
+      const before = inner.keys.get(inner.at)
+      if (before !== undefined) return { path: open.map(({ at }) => at), starts: [before, found.index] }
+      inner.keys.set(inner.at, found.index)
+    }
+  }
+}
+
 const quoteOrBlanks = /"|[ \t\r\n]+/g
 
 /** A JSON text without the blanks between its parts; all else stays as it is written. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceAt, withoutBlanks } from '../server/json-source.ts'
+import { repeatedKey, sourceAt, withoutBlanks } from '../server/json-source.ts'
 
 /** Every path below a value, with what stands there. */
 function* pathsIn(value: unknown, path: string[] = []): Generator<[string[], unknown]> {
@@ -50,3 +50,16 @@ test.each([[['m']], [['a', '4']], [['a', '00']], [['a', 'length']], [['n', '0']]
   '%j leads nowhere',
   (path) => expect(sourceAt(text, path)).toBeUndefined(),
 )
+
+test.each([
+  ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}', undefined, []],
+  ['["a","a",{"b":"a"}, "b"]', undefined, []],
+  ['"a"', undefined, []],
+  ['{"a":"{\\"a\\":1,","b":"a"}', undefined, []],
+  ['{"a":1, "a":1}', ['a'], [1, 8]],
+  ['{"a" : 1,"\\u0061"\n:2}', ['a'], [1, 9]],
+  ['{"a":{"b":[0,[],{"c":1,"d":{"c":2},"c":3}]}}', ['a', 'b', '2', 'c'], [17, 35]],
+  ['{"__proto__":1,"toString":2,"__proto__":3}', ['__proto__'], [1, 28]],
+])('in %s the key that stands again is %j', (json, path, starts) => {
+  expect(repeatedKey(json)).toEqual(path && { path, starts })
+})

@@ -25,6 +25,18 @@ test('a file with a byte order mark before it is read as without one', () => {
   expect(configFor({ config: file })).toMatchObject({ seed: 2 })
 })
 
+test.each([
+  [
+    '{\n  "delivery": { "timeout": "1s",\n\n "timeout": "2s" } }',
+    'delivery.timeout is given twice, on lines 2 and 4.',
+  ],
+  ['{ "seed": 1, "seed": 2 }', 'seed is given twice, both on line 1.'],
+])('a key that a file gives twice is refused with its place: %j', (text, says) => {
+  const file = join(ownFolder(), 'my.json')
+  writeFileSync(file, text)
+  expect(() => configFor({ config: file })).toThrow(`${file}: ${says}`)
+})
+
 test('trust in certificates is said on the command line, and leaves the rest of the file as it is', () => {
   const file = join(ownFolder(), 'my.json')
   writeFileSync(file, JSON.stringify({ delivery: { timeout: '3s', ca: 'of-the-file.pem' } }))
