@@ -46,7 +46,7 @@ const scenarioOf = (name: string, problems: string[]): Scenario => ({
   source: 'shipped',
   file: `${name}.yaml`,
   text: `# comment\ntitle: The story of ${name}\n`,
-  set: problems.length > 0 ? {} : { amount: '21.93' },
+  set: problems.length > 0 ? {} : { amount: '21.93', n: 3, on: true },
   problems,
   steps: problems.length > 0 ? [] : [step('1'), step('2'), step('2.1')],
 })

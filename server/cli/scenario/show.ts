@@ -3,6 +3,7 @@ import { printLines } from '../print-lines.ts'
 import { jsonLine, printableLines } from '../printable.ts'
 import { type Line, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
+import { fitted, widthOf } from '../width.ts'
 import { labelWidth, stepWords } from './lines.ts'
 import { readScenarios, scenarioNamed } from './named.ts'
 
@@ -22,11 +23,15 @@ export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell
     return
   }
   const variables = Object.entries(set)
+  const width = Math.max(0, ...variables.map(([key]) => widthOf(key)))
   const lines: Line[] = [
     [span(title, 'bold'), span(`  ${file}`, 'gray')],
     ...printableLines(description.trim()).map((line) => [span(line)]),
     ...(variables.length > 0 ? [[], [span('variables', 'gray')]] : []),
-    ...variables.map(([key, value]) => [span(`  ${key}`, 'bold'), span(`  ${JSON.stringify(value)}`)]),
+    ...variables.map(([key, value]) => [
+      span(`  ${fitted(key, width)}`, 'bold'),
+      span(`  ${JSON.stringify(value)}`),
+    ]),
     ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
     ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
     ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
