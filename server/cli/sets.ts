@@ -1,4 +1,7 @@
 import { StartError } from '../start-error.ts'
+import { textOrJson } from './values.ts'
+
+const form = /^([^=:]+)(:?)=(.*)$/s
 
 /**
  * `path=text` sets text, `path:=json` anything else.
@@ -7,12 +10,22 @@ import { StartError } from '../start-error.ts'
 export function readSets(sets: readonly string[], flag = '--set'): Record<string, unknown> {
   return Object.fromEntries(
     sets.map((set) => {
-      const [, path, isJson, value = ''] = /^([^=:]+)(:?)=(.*)$/s.exec(set) ?? []
+      const [, path, isJson, value = ''] = form.exec(set) ?? []
       if (path === undefined) throw noValue(set, flag)
       return [path, isJson ? jsonOf(value, `${flag} ${set}`) : value]
     }),
   )
 }
+
+/** What was set as text and reads as JSON of the type that it has by default, written as that: `--set n:=3`. */
+export const setsMeant = (sets: readonly string[], defaults: Readonly<Record<string, unknown>>): string[] =>
+  sets.flatMap((set) => {
+    const [, path = '', isJson, value = ''] = form.exec(set) ?? []
+    const [usual, read] = [defaults[path], textOrJson(value)]
+    return isJson || typeof read === 'string' || typeof read !== typeof usual
+      ? []
+      : [`--set ${path}:=${value}`]
+  })
 
 function noValue(set: string, flag: string): StartError {
   const [path = 'name'] = /^[^=:]+/.exec(set) ?? []

@@ -99,6 +99,36 @@ test('a failed run is told with the step and why, and the exit code is 1', async
   ])
 })
 
+test.each([
+  [['n=4', 'on=yes', 'amount=5'], ' In the scenario that is no text: write --set n:=4.'],
+  [['n=4', 'on=false'], ' In the scenario that is no text: write --set n:=4 --set on:=false.'],
+  [['n:=4', 'n=four', 'm=1'], ''],
+])(
+  'where a run failed, %j is told to be text that may have been meant otherwise: "%s"',
+  async (sets, says) => {
+    const { url } = await startStories({ good: runOf('good', { state: 'failed', detail: 'why' }) })
+    const { log } = await runHere([
+      'scenario',
+      'run',
+      'good',
+      ...sets.flatMap((set) => ['--set', set]),
+      '--url',
+      url,
+    ])
+    expect(log).toEqual([
+      `good failed.${says} webhook-sandbox scenario runs run_good --url ${url} shows what it made and met.`,
+    ])
+  },
+)
+
+test('a run is headed by what it was set to, as it is set', async () => {
+  const { url } = await startStories({
+    good: runOf('good', { state: 'succeeded', steps: [], set: { amount: '5', n: 4 } }),
+  })
+  const { out } = await runHere(['scenario', 'run', 'good', '--url', url])
+  expect(out[0]).toBe('good  run_good  seed 7  amount=5  n:=4')
+})
+
 test('whoever watches sees the steps painted in place, and all of them at the end', async () => {
   const { url, tell } = await startStories()
   const running = startHere(['scenario', 'run', 'good', '--url', url], { watched: true })

@@ -67,7 +67,7 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
       span(`seed ${seed}`),
       speed === null ? undefined : span(`speed ${speed}`),
       ...Object.entries(set).map(([name, value]) =>
-        span(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`, 'gray'),
+        span(`${name}${typeof value === 'string' ? `=${value}` : `:=${JSON.stringify(value)}`}`, 'gray'),
       ),
     ],
     '  ',

@@ -3,7 +3,7 @@ import type { Health, Run, Scenario } from '../../wire.ts'
 import { breakable } from '../breakable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { jsonLine, printable } from '../printable.ts'
-import { readSets } from '../sets.ts'
+import { readSets, setsMeant } from '../sets.ts'
 import type { LongShell, Tty } from '../terminal.ts'
 import type { RunAct } from './act.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
@@ -26,7 +26,7 @@ interface RunNeeds extends LongShell {
 }
 /** What came of a scenario: `invalid` where its file has mistakes. */
 interface Outcome {
-  name: string
+  scenario: Scenario
   state: Run['state'] | 'invalid'
   run?: Run
 }
@@ -94,7 +94,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
     const { name, problems } = scenario
     if (problems.length > 0) {
       for (const problem of problems) terminal.log(printable(inCommands(problem, flags)))
-      return { name, state: 'invalid' }
+      return { scenario, state: 'invalid' }
     }
     const begun = await begin(scenario)
     const run = flags.wait ? await followed(begun) : begun.run
@@ -103,7 +103,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
       terminal.out(`${run.id} ${name}`)
       terminal.log(`${commandLine(`scenario runs ${run.id}`, flags)} shows how it goes`)
     }
-    return { name, state: run.state, run }
+    return { scenario, state: run.state, run }
   }
 
   return breakable(needs.onRunning, {
@@ -140,11 +140,19 @@ function judge(outcomes: readonly Outcome[], flags: ScenarioRunFlags) {
   const bad = outcomes.filter(({ state }) => !good.includes(state))
   const [first] = bad
   if (!first) return
-  const names = bad.map(({ name, state }) => `${name} ${state === 'invalid' ? 'cannot be run' : state}`)
+  const names = bad.map(
+    ({ scenario, state }) => `${scenario.name} ${state === 'invalid' ? 'cannot be run' : state}`,
+  )
   throw new StartError(
     `${names.join(', ')}.`,
     first.run
-      ? `${commandLine(`scenario runs ${first.run.id}`, flags)} shows what it made and met.`
+      ? `${asText(first, flags)}${commandLine(`scenario runs ${first.run.id}`, flags)} shows what it made and met.`
       : 'Mend its file; it is read again by itself.',
   )
+}
+
+/** What may be why a run failed: that a variable which is no text by default was set to one. */
+function asText({ scenario, state }: Outcome, { set }: ScenarioRunFlags): string {
+  const meant = state === 'failed' ? setsMeant(set, scenario.set) : []
+  return meant.length > 0 ? `In the scenario that is no text: write ${meant.join(' ')}. ` : ''
 }
