@@ -24,7 +24,7 @@ export interface Asked {
   method: string
   /** As sent, query included. */
   url: string
-  /** Without the prefix and the query. */
+  /** Without the prefix and the query, as routes are found by it. */
   path: string
   query: Record<string, string>
   params: Record<string, string>
@@ -45,7 +45,7 @@ export async function readAsked(c: Context<{ Bindings: Given }>, limit: number):
   return {
     method: c.req.method,
     url: incoming?.url ?? `${url.pathname}${url.search}`,
-    path: url.pathname.slice(platformPrefix.length) || '/',
+    path: c.req.path.slice(platformPrefix.length) || '/',
     query: Object.fromEntries(url.searchParams),
     params: c.req.param() as Record<string, string>,
     headers: incoming ? sentHeaders(incoming) : [...c.req.raw.headers],

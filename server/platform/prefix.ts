@@ -10,6 +10,16 @@ export const withPrefix = (pattern: string): string =>
 /** A pattern of paths as the reference writes them. */
 export const withoutPrefix = (pattern: string): string => pattern.replace(atStart, '') || '/'
 
+/** A path as routes are found by it: what is percent-encoded stands for itself, but what would divide the path or end it. */
+export const asRouted = (path: string): string =>
+  path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURI(encoded.replaceAll('%25', '%2525'))
+    } catch {
+      return encoded
+    }
+  })
+
 /** A request header that says which run a call belongs to; a scenario's own calls carry it. */
 export const runHeader = 'sandbox-run'
 

@@ -4,7 +4,7 @@ import type { ArmedRecord } from './armed.ts'
 /** What of a call decides whether an armed error meets it. */
 export interface MatchedCall {
   method: string
-  /** Without the prefix and the query. */
+  /** Without the prefix and the query, as routes are found by it. */
   path: string
   identity: string | null
 }

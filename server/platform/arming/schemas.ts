@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { probability, wholeNumber } from '../../fields.ts'
 import { armedOutcomes } from '../../wire.ts'
 import { codeMeant, isPlatformCode } from '../errors.ts'
-import { withoutPrefix } from '../prefix.ts'
+import { asRouted, withoutPrefix } from '../prefix.ts'
 import type { ArmedRecord } from './armed.ts'
 
 /** What is asked for when an error is armed. */
@@ -38,7 +38,7 @@ export const armFields = z
     path: z
       .string()
       .regex(/^\/[^?#]*$/, 'must begin with / and hold no query, such as /cards/*')
-      .transform(withoutPrefix)
+      .transform((path) => withoutPrefix(asRouted(path)))
       .optional()
       .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),
     identity: z.string().min(1).optional(),

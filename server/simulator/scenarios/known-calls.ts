@@ -1,6 +1,6 @@
 import { type KnownCall, ownPrefix } from '../../known-calls.ts'
 import { nearest } from '../../nearest.ts'
-import { withoutPrefix, withPrefix } from '../../platform/prefix.ts'
+import { asRouted, withoutPrefix, withPrefix } from '../../platform/prefix.ts'
 import { mayMeet } from './reach.ts'
 
 const isOwn = (path: string) => path === ownPrefix || path.startsWith(`${ownPrefix}/`)
@@ -29,9 +29,10 @@ export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string
 
 /** Why no call to the platform meets what is armed for a method and a pattern of paths; undefined where one may. */
 export function flawOfArming(
-  { method, path }: { method: string | undefined; path: string },
+  { method, path: written }: { method: string | undefined; path: string },
   known: readonly KnownCall[],
 ): string | undefined {
+  const path = asRouted(written)
   const blank = blankIn(path)
   if (blank) return `${blank} stands for nothing; write * for any`
   const paths = known

@@ -19,6 +19,37 @@ test('after: so many matching calls are let through first, and calls that do not
   expect(await counts(sandbox)).toEqual([[3, 1]])
 })
 
+test.each([
+  ['/customers/a%20b', '/customers/a%20b'],
+  ['/customers/a b', '/customers/a%20b'],
+  ['/customers/caf%c3%a9', '/customers/caf%C3%A9'],
+  ['/customers/café', '/customers/caf%C3%A9'],
+  ['/customers/*', '/%63ustomers/1'],
+  ['/%63ustomers/*', '/customers/1'],
+  ['/api/v0.%31/customers/1', '/customers/1'],
+  ['/customers/a%2Fb', '/customers/a%2Fb'],
+  ['/customers/100%25', '/customers/100%25'],
+  ['/customers/%ff', '/customers/%ff'],
+])('path: %s meets a call to %s, however either is percent-encoded', async (path, called) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('POST', '/sandbox/armed-errors', { status: 503, path })
+  expect([status, body]).toMatchObject([201, { note: null }])
+  expect(await statuses(sandbox, 1, called)).toEqual([503])
+})
+
+test('path: a slash that is percent-encoded divides nothing, and is not met by one that does', async () => {
+  const sandbox = await startSandbox()
+  await arm(sandbox, { status: 503, path: '/customers/a/b' })
+  expect(await statuses(sandbox, 1, '/customers/a%2Fb')).not.toEqual([503])
+})
+
+test('path: the prefix may be percent-encoded too', async () => {
+  const sandbox = await startSandbox()
+  await arm(sandbox, { status: 503, path: '/customers/1' })
+  const { status } = await sandbox.request('GET', '/api/v0.%31/customers/1', undefined, demo)
+  expect(status).toBe(503)
+})
+
 describe('probability', () => {
   async function pattern(seed: number, order: Record<string, unknown>, calls = 200) {
     const sandbox = await startSandbox({ seed })
