@@ -3,7 +3,7 @@ import { createClient, type TargetFlags, withQuery } from './client.ts'
 import { otherDay } from './delivery-words.ts'
 import { captureLine } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
-import { tellNothing } from './nothing-found.ts'
+import { tellNoneFound, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
 import { type Line, span } from './spans.ts'
@@ -79,7 +79,10 @@ export async function captures(
   // Whoever reads a line may end it at once.
   if (flags.follow) onRunning({ close: async () => live.close() })
   const { captures } = await client.get<Page>(path, 'captures')
-  if (captures.length === 0) tellNothing(terminal, 'captures', query.q)
+  if (captures.length === 0) {
+    tellNothing(terminal, 'captures')
+    await tellNoneFound({ client, terminal }, query.q)
+  }
   print(captures.reverse())
   if (flags.follow) await live.run()
 }

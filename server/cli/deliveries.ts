@@ -7,7 +7,7 @@ import { type DeliveryFilter, readState } from './delivery-filter.ts'
 import { createFitting } from './delivery-fitting.ts'
 import { otherDay, rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
-import { tellNothing, tellUnfitting } from './nothing-found.ts'
+import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
 import { adviceLines } from './receiver-advice.ts'
@@ -113,8 +113,8 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })
   const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
   if (deliveries.length === 0) {
-    tellNothing(terminal, 'deliveries', filter.q)
-    tellUnfitting(terminal, filter.event)
+    tellNothing(terminal, 'deliveries')
+    await tellNoneMet({ client, terminal }, flags)
   }
   for (const row of deliveries.toReversed()) print(row)
   if (flags.follow) await live.run()

@@ -44,7 +44,7 @@ export async function deliveryAct(
       counts: { deliveries: number; skipped: number }
     }>(`/sandbox/deliveries/${act}`, 'counts', filter)
     const { deliveries, skipped } = done.counts
-    if (deliveries + skipped === 0) tellNoneMet(terminal, flags)
+    if (deliveries + skipped === 0) await tellNoneMet({ client, terminal }, flags)
     if (flags.json) return terminal.out(jsonLine(done))
     for (const delivery of done.deliveries) say(delivery)
     const words = isManyAct(act) ? actsOnMany[act] : 'done'

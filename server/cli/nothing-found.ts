@@ -4,6 +4,7 @@ import { deliveryFilters } from '../delivery/store.ts'
 import { eventNames } from '../events/builders.ts'
 import { nearest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
+import type { Client } from './client.ts'
 import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -39,14 +40,49 @@ export function tellUnfitting({ log }: Terminal, patterns = '') {
   }
 }
 
-/** Says of a filter of deliveries that met none what may be why. */
-export function tellNoneMet(terminal: Terminal, { q, event }: { q?: string; event?: string }) {
-  tellTakenForWords(terminal, 'deliveries', q)
-  tellUnfitting(terminal, event)
+/** What is asked for by an id or a name, where it is listed, and what is said where it is not. */
+const named = {
+  subscription: { plural: 'subscriptions', by: 'id', none: 'No subscription has the id' },
+  endpoint: { plural: 'endpoints', by: 'name', none: 'No endpoint has the name' },
+} as const
+type Named = keyof typeof named
+
+/** Says of a subscription or an endpoint that was asked for, or of several with commas between, where there is none of that name. */
+export async function tellUnlisted(
+  { client, terminal }: { client: Client; terminal: Pick<Terminal, 'log'> },
+  asked: { [K in Named]?: string | undefined },
+) {
+  for (const [kind, { plural, by, none }] of Object.entries(named)) {
+    const given = (asked[kind as Named] ?? '').split(',').filter((one) => one !== '')
+    if (given.length === 0) continue
+    const rows = await client.all<Record<typeof by, string>>(`/sandbox/${plural}`, plural)
+    const known = rows.map((row) => row[by])
+    for (const one of given.filter((one) => !known.includes(one))) {
+      // Of a long id people give the beginning.
+      const [begun, ...others] = known.filter((name) => name.startsWith(one))
+      const close = (others.length === 0 && begun) || nearest(one, known)
+      terminal.log(printable(`${none} ${one}.${close ? ` Did you mean ${close}?` : ''}`))
+    }
+  }
 }
 
-/** Says of a list that it is empty; by its search, where it is searched in, perhaps why. */
-export function tellNothing(terminal: Terminal, list: Searched | 'calls' | 'runs', q?: string) {
-  terminal.log(`No ${list} are found.`)
-  if (list === 'captures' || list === 'deliveries') tellTakenForWords(terminal, list, q)
+/** Says of a filter of deliveries that met none what may be why. */
+export async function tellNoneMet(
+  { client, terminal }: { client: Client; terminal: Terminal },
+  { q, event, subscription }: { q?: string; event?: string; subscription?: string },
+) {
+  tellTakenForWords(terminal, 'deliveries', q)
+  tellUnfitting(terminal, event)
+  await tellUnlisted({ client, terminal }, { subscription })
+}
+
+/** Says of a list that it is empty. */
+export const tellNothing = ({ log }: Terminal, list: Searched | 'calls' | 'runs') =>
+  log(`No ${list} are found.`)
+
+/** Says of a search in captures that found none what may be why. */
+export async function tellNoneFound(needs: { client: Client; terminal: Terminal }, q = '') {
+  tellTakenForWords(needs.terminal, 'captures', q)
+  const [endpoint] = readTerms(q).filter(({ name, negated }) => name === 'endpoint' && !negated)
+  await tellUnlisted(needs, { endpoint: endpoint?.value })
 }

@@ -72,7 +72,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
     }
     if (trouble !== undefined) throw trouble
     if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
-    if (sent.counts.deliveries + sent.counts.skipped === 0) tellNoneMet(terminal, flags)
+    if (sent.counts.deliveries + sent.counts.skipped === 0) await tellNoneMet({ client, terminal }, flags)
     if (waits && sent.counts.deliveries === 0)
       throw new StartError(
         'Nothing was sent again: no delivery matches that was not sent again already.',

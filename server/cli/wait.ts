@@ -1,7 +1,7 @@
 import { suggest } from '../nearest.ts'
 import { StartError } from '../start-error.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
-import { tellUnfitting } from './nothing-found.ts'
+import { tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { logLines, printLines } from './print-lines.ts'
 import { jsonLine } from './printable.ts'
 import { span } from './spans.ts'
@@ -61,7 +61,10 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
     terminal.log('came instead:')
     logLines(terminal, instead.toReversed().map(waitLine))
   }
-  if (!wanted.none) tellUnfitting(terminal, flags.event)
+  if (!wanted.none) {
+    tellUnfitting(terminal, flags.event)
+    await tellUnlisted({ client: createClient(flags, needs.environment), terminal }, flags)
+  }
   throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))
 }
 

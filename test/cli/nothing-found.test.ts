@@ -60,6 +60,42 @@ test.each(['capture delete', 'capture pin', 'capture replay', 'resend', 'cancel'
   },
 )
 
+test('of what finds nothing it is said where there is no such subscription, and which was meant', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe((await startReceiver()).url)
+  const ask = (...args: string[]) => runHere([...args, '--url', sandbox.url])
+  const wrong = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
+  for (const [given, told] of [
+    [id, []],
+    [wrong, [`No subscription has the id ${wrong}. Did you mean ${id}?`]],
+    [id.slice(0, 8), [`No subscription has the id ${id.slice(0, 8)}. Did you mean ${id}?`]],
+    [`nope,${id}`, ['No subscription has the id nope.']],
+  ] as const) {
+    const list = await ask('deliveries', '--subscription', given)
+    expect(list.log).toEqual(['No deliveries are found.', ...told])
+    for (const act of ['resend', 'cancel', 'attempt-now'])
+      expect((await ask(act, '--subscription', given)).log).toEqual(told)
+    const wait = await ask('wait', 'delivery', '--subscription', given, '--timeout', '0')
+    expect([wait.code, wait.log.slice(0, -1)]).toEqual([1, told])
+    expect((await ask('wait', 'delivery', '--none', '--subscription', given, '--timeout', '0')).log).toEqual(
+      [],
+    )
+  }
+})
+
+test('of a search in captures and of a wait for one it is said where there is no such endpoint yet', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/sandbox/endpoints', { name: 'orders' })
+  const ask = (...args: string[]) => runHere([...args, '--url', sandbox.url])
+  const told = ['No endpoint has the name order. Did you mean orders?']
+  expect((await ask('captures', 'endpoint:order')).log).toEqual(['No captures are found.', ...told])
+  expect((await ask('captures', 'endpoint:orders')).log).toEqual(['No captures are found.'])
+  const without = await runHere(['captures', '--url', sandbox.url, '--', '-endpoint:order'])
+  expect(without.log).toEqual(['No captures are found.'])
+  const wait = await ask('wait', 'capture', '--endpoint', 'order', '--timeout', '0')
+  expect([wait.code, wait.log.slice(0, -1)]).toEqual([1, told])
+})
+
 test('what came closest to a wait lacks the words, not a filter that there is not', async () => {
   const ask = await world()
   const { code, log } = await ask('wait', 'delivery', '--q', 'id:x', '--timeout', '0')
