@@ -17,11 +17,20 @@ export interface Refusal {
 
 /** What a refusal says of its own reason, by its words or by its status; nothing where it may have any. */
 export function refusalFindings(refusal: Refusal): FoundIn[] {
-  const { number, status, endpoint } = refusal
+  const { number, status, endpoint, sent } = refusal
   const lines = linesOf(refusal.answer.subarray(0, readBytes).toString('utf8'))
   const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
   const came = `Attempt ${number}${by}: HTTP ${status}`
 
+  const plain = lineWith(lines, ({ text }) => plainToTls.test(text))
+  if (plain !== undefined && sent.url.startsWith('http:'))
+    return [
+      found(
+        'refused_by_status',
+        `${came}, “${plain}”. It speaks TLS: the address is ${sent.url.replace('http:', 'https:')}.`,
+        [number],
+      ),
+    ]
   const wanted = schemeWanted(lines, refusal)
   if (wanted !== undefined)
     return [
@@ -40,12 +49,16 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const why = byStatus[status]?.(refusal.sent)
+  const why = byStatus[status]?.(sent)
   return why === undefined ? [] : [found('refused_by_status', `${came}. ${why}`, [number])]
 }
 
 /** Words of a reason stand at its beginning. */
 const readBytes = 16_384
+
+/** How Go, nginx, Apache and Tomcat answer plain HTTP where they speak TLS. */
+const plainToTls =
+  /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/i
 
 /** How the verifiers of Standard Webhooks, Stripe, GitHub and Node itself say that they were given no bytes. */
 const parsedBody =

@@ -144,6 +144,26 @@ test.each([
   expect(shown).not.toContain('If the signature is why')
 })
 
+test.each([
+  'Client sent an HTTP request to an HTTPS server.',
+  '<title>400 The plain HTTP request was sent to HTTPS port</title>',
+  "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
+  'Bad Request\nThis combination of host and port requires TLS.',
+])('a server that speaks TLS and was sent plain HTTP is told by its words: %s', async (words) => {
+  const { findings, shown } = await foundOf([html(400, words)])
+  expect(findings).toMatchObject([
+    {
+      finding: 'refused_by_status',
+      detail: expect.stringMatching(
+        /HTTP 400, “[^”]{20,}”\. It speaks TLS: the address is https:\/\/127\.0\.0\.1:\d+\/hook\.$/,
+      ),
+    },
+  ])
+  expect(shown).toContain('--to URL')
+  const sent = { method: 'POST', url: 'https://127.0.0.1/', headers: [], size: 1 }
+  expect(refused({ answer: Buffer.from(words), sent })).toEqual([])
+})
+
 test('a receiver that an endpoint passes on to is told of, by its own path, and how it is passed on elsewhere', async () => {
   const receiver = await startReceiver([404])
   const sandbox = await startSandbox()
