@@ -56,25 +56,31 @@ export function fitted(text: string, columns: number): string {
 }
 
 /**
- * The same text in lines that fit; an empty text is one empty line.
+ * The same text in lines that fit; an empty text is one empty line. A word that is longer than a line is taken apart, and every
+ * space is kept at the end of its line.
  * @param first what is left of the first line
  */
 export function wrapped(text: string, columns: number, first = columns): string[] {
   const lines: string[] = []
   let [line, left] = ['', first]
-  for (const [piece, wide] of pieces(text)) {
-    if (wide > left) {
-      lines.push(line)
-      line = ''
-      left = columns
+  function endLine() {
+    lines.push(line)
+    line = ''
+    left = columns
+  }
+  for (const word of text.match(/[^ ]* |[^ ]+/g) ?? []) {
+    const all = widthOf(word)
+    if (all > left && all <= columns) endLine()
+    for (const [piece, wide] of pieces(word)) {
+      if (wide > left) endLine()
+      line += piece
+      left -= wide
     }
-    line += piece
-    left -= wide
   }
   return [...lines, line]
 }
 
-/** As {@link wrapped}, in whole words; one that is longer than a line is taken apart. */
+/** As {@link wrapped}, without the spaces at which it is taken apart. */
 export function inWords(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

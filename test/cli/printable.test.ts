@@ -94,6 +94,21 @@ test('what is cut, fitted or wrapped keeps to the width and loses nothing that i
   expect([cut('abcdef', 4), cut('世界世界', 4), fitted('世界', 3)]).toEqual(['abc…', '世…', '世…'])
 })
 
+test('what is wrapped is taken apart at spaces, and only a word that is longer than a line within itself', () => {
+  expect(wrapped('It needs the bytes as they came', 12)).toEqual(['It needs ', 'the bytes ', 'as they came'])
+  expect(wrapped('at http://127.0.0.1/ now', 8)).toEqual(['at http:', '//127.0.', '0.1/ now'])
+  const line = [
+    { text: 'found    ' },
+    { text: 'It verifies.', style: 'red' },
+    { text: ' A parsed body' },
+  ] as const
+  expect(wrapLine(line, 16).map((spans) => spans.map(({ text }) => text).join(''))).toEqual([
+    'found    It ',
+    'verifies. A ',
+    'parsed body',
+  ])
+})
+
 test('a selected line is in reverse over the whole width, and colours are given only where they are wanted', () => {
   const line = [{ text: 'ok', style: 'green' }] as const
   expect(paint(line, { colour: true })).toBe('\x1b[32mok\x1b[39m')

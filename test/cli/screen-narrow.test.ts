@@ -33,10 +33,11 @@ test('on 20 columns the state is seen before the time of a row, and the clock be
 test('what an empty list says has all its words, and names what is no filter', () => {
   const filterText = 'nope:x'
   const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })
-  const text = shown(state).join('').replace(/ +/g, ' ')
+  const words = (lines: string[]) => lines.join(' ').replace(/ +/g, ' ')
+  const text = words(shown(state))
   expect(text).toContain('No delivery fits nope:x. / changes the filter.')
   expect(text).toContain('nope is no filter, so nope:x was looked for')
-  expect(shown(screen([], narrow)).join('')).toContain('--url http://127.0.0.1:4400')
+  expect(words(shown(screen([], narrow)))).toContain('--url http://127.0.0.1:4400')
 })
 
 test.each([80, 40])('on %i columns what is refused is told in whole words, and all of it', (columns) => {
