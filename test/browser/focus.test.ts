@@ -216,13 +216,23 @@ test('what cannot be loaded beside the filter leaves it its room, and comes as s
   await page.goto(sandbox.url)
   await page.locator('.row').first().waitFor()
   await page.keyboard.press('/')
-  await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
+  const told = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  await told.waitFor()
   const field = page.getByRole('combobox')
   await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true)
   expect((await field.boundingBox())?.width).toBeGreaterThan(200)
+  // What is there already keeps its place above the word, and opens once it is whole.
+  const all = page.getByRole('button', { name: 'Act on all' })
+  await all.click()
+  const below = (await told.boundingBox())?.y
+  for (const name of ['Act on all', 'Send card.created']) {
+    const box = await page.getByRole('button', { name }).first().boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below ?? 0)
+  }
   // Its socket has lived all the time.
   await page.unroute(bulkMenu)
-  await page.getByRole('button', { name: 'Act on all' }).waitFor()
+  await page.getByRole('menu', { name: 'All that is listed' }).waitFor()
+  await told.waitFor({ state: 'detached' })
 })
 
 test('what is first opened while nothing answers says so, and is whole once the sandbox is back', async () => {

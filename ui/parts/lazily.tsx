@@ -16,7 +16,7 @@ export const againMs = 1000
 
 const Nothing = () => <div aria-busy="true" />
 
-/** A component whose code is loaded when it is first drawn; from then on it is there at once. `Meanwhile` stands where it will. */
+/** A component whose code is loaded when it is first drawn; from then on it is there at once. `Meanwhile` stands where it will, also beside why it does not come. */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile: ComponentType = Nothing,
@@ -53,6 +53,12 @@ export function lazily<Props extends object>(
       const Loaded = loaded
       return <Loaded {...props} />
     }
-    return failed.value.at(-1) === load ? <ProblemBox problem={notLoaded} /> : <Meanwhile />
+    const isTold = failed.value.at(-1) === load
+    return (
+      <>
+        {!(isTold && Meanwhile === Nothing) && <Meanwhile />}
+        {isTold && <ProblemBox problem={notLoaded} />}
+      </>
+    )
   }
 }
