@@ -94,13 +94,14 @@ test('a request that was refused in its middle says why, and not that its sender
   expect(errors).toEqual([])
 })
 
-test('of another answer nothing is folded or sought through yet', async () => {
+test('an answer stays while the next is awaited; of that nothing is folded or sought through yet, and the words that were searched for stay', async () => {
   const sandbox = await startSandbox()
   const answer = (body: object) => (response: ServerResponse) =>
     void response.writeHead(503).end(JSON.stringify(body))
+  const held: ServerResponse[] = []
   const receiver = await startReceiver([
     answer({ first: { name: 'Ada' }, second: { name: 'Ada' } }),
-    answer({ late: { name: 'Ada', again: { since: 'noon' } } }),
+    (response) => void held.push(response),
   ])
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
@@ -114,12 +115,16 @@ test('of another answer nothing is folded or sought through yet', async () => {
   await page.getByRole('button', { name: 'Unfold all' }).waitFor()
 
   await page.getByRole('button', { name: 'Attempt now' }).first().click()
+  await seen(page, /503 · to attempt 1; attempt 2 is under way/)
+  await seen(page, '2 of 2')
+  await page.getByRole('button', { name: 'Unfold all' }).waitFor()
+
+  for (const response of held) answer({ late: { name: 'Ada', again: { since: 'noon' } } })(response)
   // The banner says it as well, and may say it before.
   await page.locator('.json-line').getByText('"noon"').waitFor()
   expect(await page.getByRole('button', { name: 'Fold all', exact: true }).count()).toBe(1)
-  expect(await page.locator('.json-tools').getByText('2 of').count()).toBe(0)
-  // Where the attempt was seen under way, its answer came into a new tree.
-  await search.fill('ada')
+  await seen(page, '1 found')
+  expect(await page.getByText(/is under way/).count()).toBe(0)
   await search.press('Enter')
   await seen(page, '1 of 1')
   expect(errors).toEqual([])

@@ -57,7 +57,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           title: 'Request',
           body: () => (last ? <SentRequest attempt={last} /> : <NothingSent />),
         },
-        { name: 'answer', title: 'Answer', body: () => (last ? <Answer attempt={last} /> : <NothingSent />) },
+        { name: 'answer', title: 'Answer', body: () => <LastAnswer attempts={delivery.attempts} /> },
         { name: 'signature', title: 'Signature', body: () => <SentSignature delivery={delivery} /> },
         {
           name: 'attempts',
@@ -99,6 +99,17 @@ const Found = ({ delivery }: { delivery: Delivery }) =>
       </button>
     </p>
   ))
+
+/** While an attempt is under way the answer to the one before stays, and with it what is searched for and folded in it. */
+function LastAnswer({ attempts }: Pick<Delivery, 'attempts'>) {
+  const [before, last] = [attempts.at(-2), attempts.at(-1)]
+  if (last === undefined) return <NothingSent />
+  return last.outcome === null && before?.response ? (
+    <Answer attempt={before} underWay={last.number} />
+  ) : (
+    <Answer attempt={last} />
+  )
+}
 
 const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 

@@ -39,8 +39,14 @@ export function SentRequest({ attempt: { request, changes, delivery_id, number }
   )
 }
 
+interface AnswerProps {
+  attempt: Attempt
+  /** The number of the attempt whose answer is awaited in the place of this one. */
+  underWay?: number
+}
+
 /** What came back for an attempt, or why nothing did. */
-export function Answer({ attempt: { outcome, response, delivery_id, number } }: { attempt: Attempt }) {
+export function Answer({ attempt: { outcome, response, delivery_id, number }, underWay }: AnswerProps) {
   if (response === null)
     return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
   const { status, http_version, headers, trailers, interim = [], size, truncated } = response
@@ -62,6 +68,7 @@ export function Answer({ attempt: { outcome, response, delivery_id, number } }: 
           {version(http_version)}
         </code>
         {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
+        {underWay !== undefined && ` · to attempt ${number}; attempt ${underWay} is under way`}
       </p>
       <Headers pairs={headers} />
       {isDecoded && (
