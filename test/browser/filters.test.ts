@@ -65,6 +65,35 @@ test('back takes off what was typed, a chip and a choice, one at a time, and onl
   expect(errors).toEqual([])
 })
 
+test('the choices of deliveries show what the words ask for, and take its place', async () => {
+  const { sandbox } = await start()
+  const { id } = await sandbox.subscribe('http://127.0.0.1:9/hook')
+  const asked = `state:retrying event:card.* subscription_id:${id} -state:failed`
+  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries&q=${encodeURIComponent(asked)}`)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('State').and(page.locator('.chosen')).waitFor()
+  expect(await field('State').inputValue()).toBe('retrying')
+  expect(await field('Event').inputValue()).toBe('card.*')
+  await expect.poll(() => field('Subscription').locator(':checked').textContent()).toContain(':9/hook')
+  await field('State').selectOption('any state')
+  await page.waitForURL((url) => url.searchParams.get('q') === asked.replace('state:retrying ', ''))
+  await field('Event').fill('kyc.*')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(
+    ({ searchParams }) =>
+      searchParams.get('event') === 'kyc.*' &&
+      searchParams.get('q') === `subscription_id:${id} -state:failed`,
+  )
+
+  await page.goto(`${sandbox.url}/?kind=deliveries`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('state:failed,retrying')
+  await expect.poll(() => field('State').inputValue()).toBe('failed,retrying')
+  await field('State').selectOption('pending')
+  await page.waitForURL(`${sandbox.url}/?kind=deliveries&state=pending`)
+  expect(errors).toEqual([])
+})
+
 test('back while one types leaves the stream, and what was typed with it', async () => {
   const { sandbox } = await start()
   const { page, errors } = await open(`${sandbox.url}/endpoints`)

@@ -102,6 +102,18 @@ export function withTerm(text: string, term: string): string {
   return same === undefined ? `${text} ${term}`.trim() : withPiece(text, same, term)
 }
 
+const asksFor = (wanted: string) => (piece: FilterPiece) => piece.name === wanted && !piece.negated
+
+/** What the text asks of a name, as typed; null where it does not speak of it, or only turned round. */
+export const askedIn = (text: string, name: string): string | null =>
+  filterPieces(text).findLast(asksFor(name))?.value || null
+
+/** The text without all that it asks of a name. */
+export const withoutName = (text: string, name: string): string =>
+  filterPieces(text)
+    .filter(asksFor(name))
+    .reduceRight((left, piece) => withPiece(left, piece), text)
+
 /** What may be asked for while the filter at the end is still without its value, or has only a part of it. */
 export const askable = (text: string, isPartOfValue?: (piece: FilterPiece) => boolean): string =>
   filterPieces(text)

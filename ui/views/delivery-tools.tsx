@@ -1,45 +1,65 @@
+import { askedIn, withoutName } from '../parts/filter-text.ts'
 import { target } from '../parts/format.ts'
 import { go, place } from '../state/navigation.ts'
 import { deliveryStates } from '../state/place.ts'
 import { subscriptions } from '../state/settings.ts'
 import { EventFilter } from './event-filter.tsx'
 
-/** What narrows the listed deliveries beside words. */
+/** What narrows the listed deliveries beside words; it shows what the words ask for as well. */
 export function DeliveryTools() {
   const { state, subscription } = place.value
   return (
     <div class="delivery-tools">
       <div class="delivery-filters">
-        <select
-          aria-label="State"
-          class={state === null ? '' : 'chosen'}
-          value={state ?? ''}
-          onChange={(event) => go({ state: stateOf(event.currentTarget.value) })}
-        >
-          <option value="">any state</option>
-          {deliveryStates.map((one) => (
-            <option key={one} value={one}>
-              {one.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
+        <Narrowing
+          label="State"
+          name="state"
+          chosen={state}
+          options={deliveryStates.map((one) => [one, one.replaceAll('_', ' ')])}
+          onPick={(word) => ({ state: deliveryStates.find((one) => one === word) ?? null })}
+        />
         <EventFilter />
-        <select
-          aria-label="Subscription"
-          class={subscription === null ? '' : 'chosen'}
-          value={subscription ?? ''}
-          onChange={(event) => go({ subscription: event.currentTarget.value || null })}
-        >
-          <option value="">any subscription</option>
-          {(subscriptions.value ?? []).map(({ id, url, identity }) => (
-            <option key={id} value={id}>
-              {target(url, location.origin)} ({identity})
-            </option>
-          ))}
-        </select>
+        <Narrowing
+          label="Subscription"
+          name="subscription_id"
+          chosen={subscription}
+          options={(subscriptions.value ?? []).map(({ id, url, identity }) => [
+            id,
+            `${target(url, location.origin)} (${identity})`,
+          ])}
+          onPick={(id) => ({ subscription: id || null })}
+        />
       </div>
     </div>
   )
 }
 
-const stateOf = (word: string) => deliveryStates.find((one) => one === word) ?? null
+interface NarrowingProps {
+  label: string
+  /** That of the filter in words. */
+  name: string
+  chosen: string | null
+  options: readonly (readonly [string, string])[]
+  onPick: (value: string) => Parameters<typeof go>[0]
+}
+
+function Narrowing({ label, name, chosen, options, onPick }: NarrowingProps) {
+  const { q } = place.value
+  const shown = chosen ?? askedIn(q, name)
+  return (
+    <select
+      aria-label={label}
+      class={shown === null ? '' : 'chosen'}
+      value={shown ?? ''}
+      onChange={(event) => go({ ...onPick(event.currentTarget.value), q: withoutName(q, name) })}
+    >
+      <option value="">any {label.toLowerCase()}</option>
+      {shown !== null && !options.some(([one]) => one === shown) && <option value={shown}>{shown}</option>}
+      {options.map(([value, title]) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,28 +1,32 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { askedIn, withoutName } from '../parts/filter-text.ts'
 import { go, place } from '../state/navigation.ts'
 import { catalogue } from '../state/settings.ts'
 
 /** The pattern of event names that deliveries are listed for; it goes to the address when it is done. */
 export function EventFilter() {
   const field = useRef<HTMLInputElement>(null)
-  const { event } = place.value
+  const { event, q } = place.value
+  const shown = event ?? askedIn(q, 'event') ?? ''
   useEffect(() => {
-    if (field.current !== null) field.current.value = event ?? ''
-  }, [event])
+    if (field.current !== null) field.current.value = shown
+  }, [shown])
   return (
     <>
       <input
         ref={field}
         type="text"
         aria-label="Event"
-        class={event === null ? '' : 'chosen'}
+        class={shown && 'chosen'}
         placeholder="any event"
         title="A name, or a pattern such as card.*"
         autocomplete="off"
         spellcheck={false}
         list="event-names"
-        defaultValue={event ?? ''}
-        onChange={(change) => go({ event: change.currentTarget.value.trim() || null })}
+        defaultValue={shown}
+        onChange={(change) =>
+          go({ event: change.currentTarget.value.trim() || null, q: withoutName(q, 'event') })
+        }
       />
       <datalist id="event-names">
         {catalogue.value?.map((one) => (
