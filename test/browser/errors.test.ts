@@ -30,6 +30,25 @@ test('a code armed in the page answers the next call, counts as met, and is spen
   expect(elsewhere).toEqual([])
 })
 
+test('what no call meets is armed with a word about it, which goes with the next that one meets', async () => {
+  const sandbox = await start()
+  const { page, errors } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
+  const form = page.locator('.split-detail form')
+  const arm = form.getByRole('button', { name: 'Arm insufficient_funds' })
+  await page.getByLabel('Method').selectOption('DELETE')
+  await page.getByLabel('Path', { exact: true }).fill('/cards')
+  await arm.click()
+  await form
+    .getByText('Armed, but DELETE /cards fits no call of the platform; there is POST, GET at this path')
+    .waitFor()
+  expect(await wrongsOf(page)).toEqual([])
+  await page.getByLabel('Method').selectOption('GET')
+  await arm.click()
+  await page.getByRole('list', { name: 'Armed now' }).getByRole('listitem').nth(1).waitFor()
+  expect(await form.getByText('Armed, but').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
 test('an operation that answers a code is chosen to arm it there, and its curl command asks for it', async () => {
   const sandbox = await start()
   const { page, errors } = await open(`${sandbox.url}/errors?open=card_active`)

@@ -6,13 +6,13 @@ import { armedErrors, takeArmed } from './errors.ts'
 import { type ArmOrder, deleteArmedError, postArmedError } from './routes.ts'
 import { undoable } from './undo.ts'
 
-/** Arms it and lists it, unless the live frame was faster. */
-export async function arm(order: ArmOrder): Promise<Result<unknown>> {
+/** Arms it and lists it, unless the live frame was faster; its note says why no call would meet it. */
+export async function arm(order: ArmOrder): Promise<Result<{ note: string | null }>> {
   const done = await postArmedError(order)
   if (!done.ok) return done
-  const { armed_error } = done.value
+  const { armed_error, note } = done.value
   if (!armedErrors.value?.some((one) => one.id === armed_error.id)) takeArmed(armed_error)
-  said.value = `Armed ${order.code ?? order.status ?? order.outcome}`
+  said.value = `Armed ${order.code ?? order.status ?? order.outcome}${note === null ? '' : `, but ${note}`}`
   return done
 }
 

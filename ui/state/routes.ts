@@ -175,6 +175,6 @@ export interface ArmOrder {
 export const getArmedErrors = () =>
   request<{ armed_errors: ArmedError[] }>('GET', '/sandbox/armed-errors?limit=500')
 export const postArmedError = (order: ArmOrder) =>
-  request<{ armed_error: ArmedError }>('POST', '/sandbox/armed-errors', { body: order })
+  request<{ armed_error: ArmedError; note: string | null }>('POST', '/sandbox/armed-errors', { body: order })
 export const deleteArmedError = (name: string) =>
   request<{ armed_error: ArmedError }>('DELETE', `/sandbox/armed-errors/${id(name)}`)

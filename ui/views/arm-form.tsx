@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CopyBox } from '../parts/copy-box.tsx'
 import { armCommand, sandboxCurl } from '../parts/curl.ts'
+import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Problem } from '../state/api.ts'
 import { type Armed, type ArmForm as Form, orderOf } from '../state/arm-order.ts'
@@ -23,6 +24,7 @@ interface Props {
 /** Arms an answer for calls that match; what is armed of its kind stands below. */
 export function ArmForm({ armed, button, form, onChange, onArmed, children }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [note, setNote] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const order = orderOf(armed, form)
   const submit = async (event: Event) => {
@@ -31,6 +33,7 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
     const done = await arm(order)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
+    setNote(done.ok ? done.value.note : null)
     if (done.ok) onArmed()
   }
   const code = armed.kind === 'code' ? armed.code : null
@@ -41,6 +44,11 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
         {children}
         <ArmFields form={form} onChange={onChange} />
         {problem && <ProblemBox problem={problem} />}
+        {note !== null && (
+          <p>
+            <Mark sign={{ tone: 'wait', shape: '!', text: 'Armed, but' }} /> {note}
+          </p>
+        )}
         <div class="form-acts">
           <button type="submit" class="primary" disabled={busy}>
             {button}
