@@ -51,6 +51,8 @@ export interface BodyTurn {
   make(body: BodyForms, growth: Growth): Buffer | undefined
   /** Whether all values stay what they are, so that none has to be looked for that was changed by it. */
   keepsValues?: boolean
+  /** Whether it happens to what is no JSON as well, though its cause is told of JSON alone otherwise. */
+  isOfAnyText?: boolean
   /** Whether it may happen on top of another, such as a newline behind what was written anew. */
   isEnd?: boolean
   /** Whether it is made by JSON.stringify, which takes so little and happens so often that it has to wait for nothing. */

@@ -189,7 +189,7 @@ export const causes = {
     fix: 'Sign the very bytes that are sent: canonical JSON is no part of the scheme.',
   },
   escapes: {
-    meaning: 'The same JSON, but letters, slashes or angle brackets are escaped on one side alone.',
+    meaning: 'The same text, with letters, slashes or marks escaped for JSON or HTML on one side alone.',
     fix: 'Serialise once; if it must be done twice, with the same settings for escapes.',
   },
   trailing_newline: {

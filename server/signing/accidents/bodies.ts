@@ -4,6 +4,7 @@ import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
 import { envelopes } from './envelopes.ts'
+import { html } from './html.ts'
 import { isWhole, numbers, renumbered } from './json-numbers.ts'
 import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
@@ -250,6 +251,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
     ),
     ...charsets,
     ...codings,
+    ...html,
     byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
     ...styles.map(([cause, said, rank, style]) => byTree(cause, said, rank, style, 'tree')),
     ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),

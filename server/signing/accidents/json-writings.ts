@@ -30,14 +30,6 @@ const anyOf =
 const isBeyond = ({ isAscii }: BodyForms) => !isAscii()
 const hasCodes = ({ has }: BodyForms) => has('\\u')
 
-const entities: Record<string, string> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** The same JSON, each written as it stands but for escapes; and whether a body has what is written otherwise then. */
 export const escapes: { said: string; rewrite(text: string): string; concerns(body: BodyForms): boolean }[] =
   [
@@ -96,11 +88,6 @@ export const escapes: { said: string; rewrite(text: string): string; concerns(bo
           .replace(/[<>&']/g, upperEscape)
           .replace(beyondAscii, lowerEscape),
       concerns: (body) => anyOf("<>&'")(body) || body.has('\\"'),
-    },
-    {
-      said: 'with < > & " \' as the entities of HTML',
-      rewrite: (text) => text.replace(/[<>&"']/g, (mark) => entities[mark] ?? mark),
-      concerns: anyOf('<>&"\''),
     },
     {
       said: 'with the digits of its \\u escapes in lower case',

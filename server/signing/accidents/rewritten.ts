@@ -14,12 +14,12 @@ const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', '
  */
 export function rewrittenProof(
   proof: Proof,
-  { accident, keepsValues }: BodyTurn,
+  { accident, keepsValues, isOfAnyText }: BodyTurn,
   { came, signed }: { came: BodyForms; signed: BodyForms },
   budget: Budget,
 ): Proof | undefined {
   const counts = came.counts()
-  if (!ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
+  if (isOfAnyText || !ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
   if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
   // Both are parsed and made trees of, and every name of the two is looked up.
   const comparing = 2 * timeOf(forming.json, counts) + 8 * timeOf(forming.tree, counts)
