@@ -1,23 +1,27 @@
 import type { HeaderPair, Verdict } from '../wire.ts'
+import type { Accident } from './accident.ts'
 import { createBudget } from './budget.ts'
-import { equalInConstantTime, keyOf } from './digest.ts'
+import { cameOf } from './came.ts'
+import { causes } from './causes.ts'
+import { keyOf } from './digest.ts'
 import { hmacOf } from './hmac.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
-import { provedCause, unsigned } from './verdicts.ts'
+import { unpadded } from './padding.ts'
+import { fixesOf, provedCause, unsigned } from './verdicts.ts'
 
 type Digest = 'sha1' | 'sha256' | 'sha512'
-type Encoding = 'hex' | 'base64' | 'base64url'
 
 /** What may be a signature, in a header that no scheme has. */
 interface Place {
   header: string
   /** The header's value as a recipe of one's own writes it. */
   template: string
-  signature: string
-  digest: Digest
-  encoding: Encoding
+  /** The signature, in whatever writing. */
+  came: ReturnType<typeof cameOf>
+  /** Whose it may be, by how many bytes it stands for. */
+  digests: readonly Digest[]
   /** A time that stands in the same header. */
-  timestamp?: string
+  timestamp: string | undefined
 }
 
 /** A header that holds nothing but what may be signed too. */
@@ -36,37 +40,59 @@ const keys = [
   ['hex', 'hex'],
 ] as const
 
-const hexLengths: Record<number, Digest> = { 40: 'sha1', 64: 'sha256', 128: 'sha512' }
-const base64Lengths: Record<number, Digest> = { 28: 'sha1', 44: 'sha256', 88: 'sha512' }
+const sizes: readonly (readonly [bytes: number, digest: Digest])[] = [
+  [32, 'sha256'],
+  [20, 'sha1'],
+  [64, 'sha512'],
+]
 
-/** The digest that a text may be, by its length and its letters. */
-function formOf(text: string): Pick<Place, 'digest' | 'encoding'> | undefined {
-  const isHex = /^[0-9a-f]+$/.test(text)
-  const digest = isHex ? hexLengths[text.length] : base64Lengths[text.length]
-  if (digest === undefined) return undefined
-  if (isHex) return { digest, encoding: 'hex' }
-  if (/^[A-Za-z0-9+/]+={1,2}$/.test(text)) return { digest, encoding: 'base64' }
-  return /^[\w-]+={1,2}$/.test(text) ? { digest, encoding: 'base64url' } : undefined
+/** Of those in which a signature is written equally well the first is told. */
+const encodings = ['hex', 'base64', 'base64url'] as const
+
+const time = /^(?:\d{10}|\d{13}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/
+
+/** `sha256=`, `v1,`, `HMAC `, `0x` and the like. */
+const word = /^(?:[a-z][\w-]{0,15}(?:[=,]|: ?| )|0x|\\x)/i
+
+/** What says the same in every request, such as the name of a key. */
+const constant = /^(?:key|kid|alg|v)[a-z]{0,10}=/i
+
+/** Where a value may have its signature, and a time beside it: behind a word, all of it, or as an item of `t=…,v1=…` and the like. */
+function partsOf(value: string): { signature: string; timestamp?: string | undefined }[] {
+  const items = value.split(/[,;] */).filter((item) => !constant.test(item))
+  const texts = items.map((item) => /^[a-z]\w{0,15}=(.+)$/i.exec(item)?.[1] ?? '')
+  const timestamp = texts.find((text) => time.test(text))
+  // With anything else in it the next request has another value there.
+  const [signature = '', another] = texts.filter((text) => text !== timestamp)
+  return [
+    { signature: value.replace(word, '') },
+    { signature: value },
+    ...(another === undefined ? [{ signature, timestamp }] : []),
+  ]
 }
 
-/** `sha256=…` and the like, or the digest alone. */
-function bareIn([header, value]: HeaderPair): Place[] {
-  const [, before = '', signature = ''] = /^([A-Za-z][\w-]{0,15}[=:, ])?([\w+/=-]{28,128})$/.exec(value) ?? []
-  const form = formOf(signature)
-  return form ? [{ header, template: `${before}{signature}`, signature, ...form }] : []
+/** The first reading of a header that stands for as many bytes as a digest has. */
+function placesIn(headers: readonly HeaderPair[]): Place[] {
+  return headers
+    .flatMap(([header, value]) => {
+      // Braces would be taken for slots.
+      if (value.length > 600 || /[{}]/.test(value)) return []
+      return partsOf(value.trim())
+        .flatMap(({ signature: text, timestamp }): Place[] => {
+          const bare = text.replace(/^"(.*)"$/, '$1')
+          // Of base64url the padding is what the recipe has behind the signature.
+          const signature = /[-_][^=]*=+$/.test(bare) ? unpadded(bare) : bare
+          const came = cameOf([{ label: 'signature', value: signature }])
+          const digests = sizes.flatMap(([bytes, digest]) => (came.hasSize(bytes) ? digest : []))
+          const template = value.trim().replace(signature, '{signature}')
+          return digests.length === 0
+            ? []
+            : [{ header, came, digests, timestamp, template: template.replace(timestamp ?? '{ts}', '{ts}') }]
+        })
+        .slice(0, 1)
+    })
+    .slice(0, mostPlaces)
 }
-
-/** `t=…,v1=…` and the like. */
-function datedIn([header, value]: HeaderPair): Place[] {
-  const [, before = '', timestamp = '', between = '', signature = ''] =
-    /^([a-z_]{1,12}=)(\d{10}|\d{13})([,;] ?[a-z][a-z0-9_]{0,11}=)([\w+/=-]{28,128})$/i.exec(value) ?? []
-  const form = formOf(signature)
-  if (!form) return []
-  return [{ header, template: `${before}{ts}${between}{signature}`, signature, timestamp, ...form }]
-}
-
-const placesIn = (headers: readonly HeaderPair[]): Place[] =>
-  headers.flatMap((pair) => [...bareIn(pair), ...datedIn(pair)]).slice(0, mostPlaces)
 
 const sentAs = (headers: readonly HeaderPair[], header: RegExp, value: RegExp): Sent | undefined => {
   const found = headers.find(([name, text]) => header.test(name) && value.test(text))
@@ -86,24 +112,27 @@ interface Found {
   known: KnownSecret
   /** As `scheme_options` of the scheme `custom` take it. */
   recipe: Record<string, unknown> & { signs: string }
+  /** What no recipe can write. */
+  flaws: readonly Accident[]
 }
 
 /** The recipe of one's own by which a secret that is known gives what stands in one of the headers. */
 function recipeFor({ headers, body, url = '', secrets, otherSecrets }: VerifyInput): Found | undefined {
   const budget = createBudget(body.length)
-  const beside = sentAs(headers, /time|date|(?:^|-)ts$/i, /^(?:\d{10}|\d{13})$/)
+  const beside = sentAs(headers, /time|date|(?:^|-)ts$/i, time)
   const id = sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/)
-  for (const place of placesIn(headers)) {
-    const time = place.timestamp ?? beside?.value
+  const tries = placesIn(headers).flatMap((place) => place.digests.map((digest) => ({ place, digest })))
+  for (const { place, digest } of tries) {
+    const sent = place.timestamp ?? beside?.value
     for (const known of [...secrets, ...otherSecrets].slice(0, mostSecrets))
       for (const [name, form] of keys) {
         const key = keyOf(known.secret, form)
-        for (const signs of key ? signedBy(time !== undefined, id !== undefined) : []) {
+        for (const signs of key ? signedBy(sent !== undefined, id !== undefined) : []) {
           if (!budget.takeDigest(body.length)) return undefined
-          const slots = { body, url, ts: time ?? '', id: id?.value ?? '' }
+          const slots = { body, url, ts: sent ?? '', id: id?.value ?? '' }
           const parts = signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
-          const made = hmacOf(place.digest, key as Buffer, parts, place.encoding)
-          if (!equalInConstantTime(padded(made, place), place.signature)) continue
+          const written = writingOf(place, hmacOf(digest, key as Buffer, parts, 'binary'))
+          if (!written) continue
           const carries = {
             ...(signs.includes('{id}') && id && { [id.header]: '{id}' }),
             ...(signs.includes('{ts}') && !place.timestamp && beside && { [beside.header]: '{ts}' }),
@@ -112,13 +141,15 @@ function recipeFor({ headers, body, url = '', secrets, otherSecrets }: VerifyInp
           return {
             place,
             known,
+            flaws: written.flaws,
             recipe: {
               headers: carries,
               signs,
-              ...(place.digest !== 'sha256' && { digest: place.digest }),
-              ...(place.encoding !== 'hex' && { encoding: place.encoding }),
+              ...(digest !== 'sha256' && { digest }),
+              ...(written.encoding !== 'hex' && { encoding: written.encoding }),
               ...(name !== 'text' && { key: name }),
-              ...(signs.includes('{ts}') && time?.length === 13 && { time: 'milliseconds' }),
+              ...(signs.includes('{ts}') && sent?.length === 13 && { time: 'milliseconds' }),
+              ...(signs.includes('{ts}') && sent?.includes('T') && { time: 'iso' }),
             },
           }
         }
@@ -127,9 +158,20 @@ function recipeFor({ headers, body, url = '', secrets, otherSecrets }: VerifyInp
   return undefined
 }
 
-/** Node leaves the padding of base64url off. */
-const padded = (made: string, { encoding, signature }: Place) =>
-  encoding === 'base64url' ? made.padEnd(signature.length, '=') : made
+/** What is told of an encoding that is not the one that came. */
+const ofOthers: ReadonlySet<string> = new Set(['hex_for_base64', 'base64_for_hex', 'base64url'])
+
+/** How a digest came to be written, with what is wrong about it; undefined where another came. */
+function writingOf({ came }: Place, digest: string) {
+  const [best] = encodings
+    .flatMap((encoding) => {
+      const match = came.match(digest, encoding)
+      return match ? [{ encoding, flaws: match.accidents }] : []
+    })
+    .filter(({ flaws }) => !flaws.some(({ cause }) => ofOthers.has(cause)))
+    .sort((one, other) => one.flaws.length - other.flaws.length)
+  return best
+}
 
 /**
  * The verdict on a request with no header of a known scheme: where another header holds the signature that a known secret
@@ -144,13 +186,21 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
   if (isQuick) return { ...verdict, explained: false }
   const found = recipeFor(input)
   if (!found) return verdict
-  const { place, known, recipe } = found
+  const { place, known, recipe, flaws } = found
   const detail = `No scheme has the header ${place.header}, which holds a signature all the same: that of ${recipe.signs} by the secret of ${known.of}.`
-  const fix = `Set the scheme of this endpoint to custom, with scheme_options ${JSON.stringify(recipe)}.`
-  return {
-    ...verdict,
-    reason: detail,
-    hint: fix,
-    causes: [provedCause({ cause: 'other_scheme', detail, fix, received: place.header })],
-  }
+  const set = `Set the scheme of this endpoint to custom, with scheme_options ${JSON.stringify(recipe)}.`
+  const fix = flaws.length === 0 ? set : `${set} It takes the signature once that is written as it should be.`
+  const proved = [
+    provedCause({ cause: 'other_scheme', detail, fix, received: place.header }),
+    ...flaws.map(({ cause, detail: said, expected, received }) =>
+      provedCause({
+        cause,
+        detail: said,
+        fix: causes[cause].fix,
+        expected: expected ?? null,
+        received: received ?? null,
+      }),
+    ),
+  ]
+  return { ...verdict, reason: detail, hint: fixesOf(proved), causes: proved }
 }

@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { recipeWith } from '../../server/signing/options.ts'
 import { verify } from '../../server/signing/verify.ts'
-import type { HeaderPair } from '../../server/wire.ts'
+import type { HeaderPair, Verdict } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { body, judge, secret, signedAt, url } from './world.ts'
+import { causesIn as all, body, judge, secret, signedAt, url } from './world.ts'
 
 const key = Buffer.from(secret.slice(6), 'base64')
 const hmac = (content: string, by: string | Buffer = secret, digest = 'sha256') =>
@@ -62,10 +63,92 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
   expect(verdict.reason).toContain('by the secret of subscription s1')
   expect(verdict.hint).toMatch(/^Set the scheme of this endpoint to custom, with scheme_options \{.*\}\.$/)
   expect(recipeIn(verdict.hint)).toMatchObject(recipe)
+  expect(judgedBy(verdict, headers)).toBe('verified')
   expect(JSON.stringify(verdict)).not.toContain(secret.slice(6))
 })
 
 const recipeIn = (hint: string | null) => JSON.parse(/\{.*\}/.exec(hint ?? '')?.[0] ?? 'null')
+
+/** What the recipe of a verdict makes of a request. */
+const judgedBy = ({ hint }: Verdict, headers: HeaderPair[]) => {
+  const recipe = recipeWith(recipes, 'custom', recipeIn(hint))
+  const over = { scheme: 'custom', secrets: [{ of: 'it', secret, recipe }], url } as const
+  return judge(headers, over).result
+}
+
+const digest = hmac(body).digest()
+const hex = digest.toString('hex')
+/** Its base64 has neither + nor / with this body. */
+const letters = '{"n":8}'
+test.each<[said: string, value: string, template: string, came?: string]>([
+  ['base64url, as Node writes it', digest.toString('base64url'), '{signature}'],
+  ['base64url with its padding, as Python writes it', `${digest.toString('base64url')}=`, '{signature}='],
+  ['base64 without padding', hmac(letters).digest('base64url'), '{signature}', letters],
+  ['hex behind 0x', `0x${hex}`, '0x{signature}'],
+  ['hex behind \\x, as Postgres prints it', `\\x${hex}`, '\\x{signature}'],
+  ['hex behind a word and a colon', `sha256: ${hex}`, 'sha256: {signature}'],
+  ['hex in quotation marks', `"${hex}"`, '"{signature}"'],
+  ['SHA-512 in base64url', hmac(body, secret, 'sha512').digest('base64url'), '{signature}'],
+  [
+    'SHA-1 in base64 behind a word',
+    `sha1=${hmac(body, secret, 'sha1').digest('base64')}`,
+    'sha1={signature}',
+  ],
+  [
+    'a list that says no more than the key and the algorithm',
+    `keyId="k1",algorithm="hmac-sha256",signature="${digest.toString('base64')}"`,
+    'keyId="k1",algorithm="hmac-sha256",signature="{signature}"',
+  ],
+  ['a time behind it', `v1=${hmac(`${ts}.${body}`).digest('hex')}, t=${ts}`, 'v1={signature}, t={ts}'],
+  [
+    'a time of ISO 8601',
+    `t=2023-11-14T22:13:20Z,v1=${hmac(`2023-11-14T22:13:20Z.${body}`).digest('hex')}`,
+    't={ts},v1={signature}',
+  ],
+])(
+  'a signature is found in whatever writing, and verified by what is told: %s',
+  (_said, value, template, came) => {
+    const headers: HeaderPair[] = [['X-Acme-Mac', value]]
+    const verdict = judge(headers, { url, body: came ?? body })
+    expect(all(verdict)).toEqual(['other_scheme'])
+    expect(recipeIn(verdict.hint).headers).toEqual({ 'X-Acme-Mac': template })
+    if (!came) expect(judgedBy(verdict, headers)).toBe('verified')
+  },
+)
+
+test.each<[flaw: string, value: string, right: string]>([
+  ['letter_case', hex.toUpperCase(), hex],
+  ['letter_case', `sha256=${hex.toUpperCase()}`, `sha256=${hex}`],
+  ['hex_notation', hex.replace(/..(?!$)/g, '$&:'), hex],
+  ['hex_notation', hex.toUpperCase().replace(/..(?!$)/g, '$&-'), hex],
+  ['double_encoded', Buffer.from(hex).toString('base64'), hex],
+  ['double_encoded', Buffer.from(digest.toString('base64')).toString('hex'), hex],
+  ['padding_missing', digest.toString('base64').replace('=', ''), digest.toString('base64')],
+])('what no recipe can write is told beside the recipe: %s of %s', (flaw, value, right) => {
+  const verdict = judge([['X-Acme-Mac', value]], { url })
+  expect(all(verdict)).toEqual(['other_scheme', flaw])
+  expect(verdict.hint).toContain('once that is written as it should be')
+  expect(judgedBy(verdict, [['X-Acme-Mac', right]])).toBe('verified')
+})
+
+test.each([
+  `nonce=4711,sig=${hex}`,
+  hex.slice(0, 40),
+  `{${hex}}`,
+  hmac(body, secret, 'md5').digest('hex'),
+  `sha256=${hex}, sha256=${hex}`,
+])('of what the next request may have otherwise, or is no digest whole, nothing is told: %s', (value) => {
+  expect(judge([['X-Acme-Mac', value]], { url })).toMatchObject({ result: 'unsigned', causes: [] })
+})
+
+test('random signatures in headers of any writing are nobody’s', () => {
+  for (let nth = 0; nth < 40; nth++) {
+    const bytes = randomBytes([20, 32, 64][nth % 3] ?? 32)
+    for (const form of ['hex', 'base64', 'base64url'] as const)
+      for (const before of ['', 'sha256=', '0x', `t=${ts},v1=`])
+        expect(judge([['X-Acme-Mac', before + bytes.toString(form)]]).causes).toEqual([])
+  }
+})
 
 test('of a header whose digest is of anything else nothing is told', () => {
   const other = hmac('another body').digest('hex')
