@@ -87,8 +87,8 @@ function byReading(facts: Facts, budget: Budget, tried: Set<Family>, isOnly: boo
   return undefined
 }
 
-const withReading = ({ accident }: Reading, proof: Proof | undefined): Proof[] =>
-  proof ? [{ ...proof, accidents: [accident, ...proof.accidents] }] : []
+const withReading = ({ accident, besides }: Reading, proof: Proof | undefined): Proof[] =>
+  proof ? [{ ...proof, accidents: [accident, ...(besides ? [besides] : []), ...proof.accidents] }] : []
 
 const triedOf = (
   { input }: Facts,

@@ -17,6 +17,8 @@ export interface Facts {
 /** Another reading of the headers: as they were before something on the way changed them. */
 export interface Reading {
   accident: Accident
+  /** What is wrong with it besides, once it is read so. */
+  besides?: Accident
   presented: Presented
   /** Where another recipe than the endpoint's is read by. */
   by?: Partial<Pick<Facts, 'recipe' | 'input'>>

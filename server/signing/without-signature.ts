@@ -1,6 +1,7 @@
 import type { Verdict } from '../wire.ts'
 import { explainHeaders, hasReadings } from './explain.ts'
 import type { Facts } from './facts.ts'
+import { withoutScheme } from './own-header.ts'
 import type { SchemeName } from './recipes.ts'
 import { fixesOf, unsigned } from './verdicts.ts'
 
@@ -12,8 +13,19 @@ import { fixesOf, unsigned } from './verdicts.ts'
 export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Verdict {
   const header = facts.presented.signatureHeader
   const verdict = unsigned({ scheme: facts.recipe.scheme as SchemeName, header }, known)
-  if (isQuick) return { ...verdict, explained: !hasReadings(facts) }
+  const isSet = known === 'set'
+  if (isQuick) {
+    const { explained } = isSet ? verdict : withoutScheme(facts.input, true)
+    return { ...verdict, explained: explained && !hasReadings(facts) }
+  }
   const { causes, tried } = explainHeaders(facts)
   const [first] = causes
+  if (!isSet && (!first || causes.some(isOfOther))) {
+    // It has headers of the scheme by chance: a recipe of one's own says more than several mistakes at once.
+    const own = withoutScheme(facts.input, false)
+    if (own.causes.length > 0) return own
+  }
   return first ? { ...verdict, reason: first.detail, hint: fixesOf(causes), causes, tried } : verdict
 }
+
+const isOfOther = ({ cause }: Verdict['causes'][number]) => cause === 'other_scheme'

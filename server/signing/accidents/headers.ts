@@ -127,10 +127,14 @@ function byDigestNamed(recipe: Recipe, label: string, presented: Presented): Rea
   return [{ accident: otherDigest(recipe, digest), presented, by: { recipe: { ...recipe, digest } } }]
 }
 
-/** The text of a signature where the version before it is missing, another, or set apart by another sign. */
+/**
+ * The text of a signature where the version before it is missing, another, or set apart by another sign.
+ * @param header where it stands, in place of the header that the scheme has for it
+ */
 function withoutVersion(
   recipe: Recipe,
   { raw = '', signatureHeader, signatures, ...rest }: Presented,
+  header = signatureHeader,
 ): Reading[] {
   const labels = Object.keys(recipe.signs)
   if (labels.length === 0 || (recipe.method !== 'hmac' && recipe.method !== 'ed25519')) return []
@@ -161,7 +165,7 @@ function withoutVersion(
     if (text === '') return []
     const one = read(
       'version_prefix_wrong',
-      `"${before}" stands before it in ${signatureHeader}, which has no version`,
+      `"${before}" stands before it in ${header}, which has no version`,
       text,
     )
     return [one, ...byDigestNamed(recipe, label, one.presented)]
@@ -171,19 +175,21 @@ function withoutVersion(
     if (text === '')
       return item === value
         ? []
-        : [read('version_prefix_missing', `stands without its version in ${signatureHeader}`, item)]
+        : [read('version_prefix_missing', `stands without its version in ${header}`, item)]
     if (!labels.includes(label)) {
-      const other = read('version_prefix_wrong', `stands as "${label}" in ${signatureHeader}`, text)
+      const other = read('version_prefix_wrong', `stands as "${label}" in ${header}`, text)
       return item === value ? [other, ...byDigestNamed(recipe, label, other.presented)] : [other]
     }
     if (wanted?.includes(label + separator)) return []
-    const said = `"${separator}" stands behind "${label}" in ${signatureHeader}`
+    const said = `"${separator}" stands behind "${label}" in ${header}`
     return [read('header_changed', said, text)]
   }
   // What has another version before it is no signature as it stands, and looking for it would leave little to look for the rest.
   const isVersioned = /^[A-Za-z][\w-]{0,15}=[^=]/.test(value)
   return [
-    ...(isVersioned ? [] : [read('version_prefix_missing', `${signatureHeader} holds nothing else`, value)]),
+    ...(isVersioned
+      ? []
+      : [read('version_prefix_missing', `stands alone in ${header}, where ${wanted} belongs`, value)]),
     ...value.split(/[,;] *(?=[\w-]+=)| +/).flatMap(readItem),
   ].slice(0, 6)
 }
@@ -204,12 +210,22 @@ export function readingsOf(facts: Facts): Reading[] {
     .map(([accident, map]): Reading => ({ accident, presented: present(recipe, map) }))
     // A piece of a value, such as v1=… of t=…, v1=…, is none of several.
     .filter((one) => one.presented.timestamp !== undefined || presented.timestamp === undefined)
+  // Who gives the header a name of his own leaves the version out, too.
+  const renamed = readingsByOtherNames(facts).flatMap((one): Reading[] =>
+    one.presented.signatures.length > 0
+      ? [one]
+      : withoutVersion(recipe, one.presented, one.accident.received).map((inner) => ({
+          ...inner,
+          accident: one.accident,
+          besides: inner.accident,
+        })),
+  )
   return [
     ...single,
     ...changed,
     ...withoutVersion(recipe, presented),
     ...readingsOfOthers(facts),
-    ...readingsByOtherNames(facts),
+    ...renamed,
   ].filter((one) => one.presented.signatures.length > 0 && (one.by || saysOther(one.presented, presented)))
 }
 
