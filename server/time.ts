@@ -1,7 +1,8 @@
 /** Times are integers of microseconds since the epoch inside, text outside. */
 
-/** The last moment whose year has four digits; nobody moves a clock beyond it. */
-export const latestTime = Date.UTC(10_000) * 1000 - 1
+const tooLateMs = Date.UTC(10_000)
+/** The last moment whose year has four digits, where a number holds every 32nd microsecond; nobody moves a clock beyond it. */
+export const latestTime = tooLateMs * 1000 - 32
 
 const micro = (time: number) => String(Math.floor(time % 1_000_000)).padStart(6, '0')
 let [writtenSecond, writtenText] = [Number.NaN, '']
@@ -29,7 +30,9 @@ export function fromIso(text: string): number | undefined {
   if (!match || !isDay(text.trim().slice(0, 10))) return undefined
   const ms = Date.parse(`${match[1]}${match[3]}`)
   if (Number.isNaN(ms)) return undefined
-  return ms * 1000 + Number((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+  const time = ms * 1000 + Number((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+  // The last microseconds of 9999 would be rounded into the next year.
+  return ms < tooLateMs ? Math.min(time, latestTime) : time
 }
 
 /** Date takes the 30th of February for the 2nd of March. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayMeasured, toIso } from '../server/time.ts'
+import { fromIso, latestTime, sayMeasured, toIso } from '../server/time.ts'
 
 test.each([
   '1970-01-01T00:00:00.001Z',
@@ -9,6 +9,12 @@ test.each([
 ])('%s is written so that it is read as the same moment', (text) =>
   expect(new Date(toIso(Date.parse(text) * 1000)).getTime()).toBe(Date.parse(text)),
 )
+
+test('the last moment of the year 9999 is read and written within that year', () => {
+  expect(fromIso('9999-12-31T23:59:59.999999Z')).toBe(latestTime)
+  expect(toIso(latestTime)).toBe('9999-12-31T23:59:59.999968Z')
+  expect(fromIso(toIso(latestTime))).toBe(latestTime)
+})
 
 test.each([
   [10_500, '10.5s'],

@@ -128,6 +128,14 @@ test('a clock that has run beyond the year 9999 is set back like any other', asy
   expect((await sandbox.clock({ mode: 'real' })).clock.now).toMatch(/^2026-/)
 })
 
+test('a clock that stands at the last moment there is tells it within its year, and a span back from it is known', async () => {
+  const sandbox = await startSandbox()
+  const { clock } = await sandbox.clock({ mode: 'manual', set: '9999-12-31T23:59:59.999999Z' })
+  expect(clock.now).toMatch(/^9999-12-31T23:59:59\.9999/)
+  const cancelled = await sandbox.request('POST', '/sandbox/deliveries/cancel', { since: '0s' })
+  expect(cancelled).toMatchObject({ status: 200, body: { counts: { deliveries: 0 } } })
+})
+
 test('a day alone is its beginning', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-03-01' })
