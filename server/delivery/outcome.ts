@@ -33,6 +33,7 @@ const undone: Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string
   connecting: 'no connection',
   tls: 'TLS handshake not complete',
   sending: 'request not taken',
+  pace: 'request not sent whole at the pace of the fault slow',
   waiting: 'no answer',
   reading: 'answer not complete',
 }

@@ -123,6 +123,8 @@ export function createSender(options: SenderOptions): Sender {
     }
     function timedOut(): Outcome {
       const cut = watch.underWay()
+      if (cut.phase === 'sending' && connection?.isPaced())
+        return { kind: 'timed_out', after_ms: timeoutMs, ...cut, during: 'pace' }
       const outcome: Outcome = { kind: 'timed_out', after_ms: timeoutMs, ...cut }
       // Names are looked up here first; and of plain HTTP nobody can tell whether the proxy has forwarded it.
       const mayBeProxy = cut.during !== 'dns' && (cut.phase === 'connecting' || target?.tls === false)

@@ -21,9 +21,9 @@ export const outcome = named(
       kind: z.literal('timed_out'),
       after_ms: z.number(),
       phase: z.enum(timeoutPhases),
-      during: z.enum(['dns', 'tls']).optional().meta({
+      during: z.enum(['dns', 'tls', 'pace']).optional().meta({
         description:
-          'Of connecting, the look-up of the name or the TLS handshake; the connection itself where absent',
+          'Of connecting, the look-up of the name or the TLS handshake, and of sending, the pace of the fault slow; where absent, the connection itself or a receiver that did not take the request',
       }),
       proxy: z.string().optional().meta({
         description: 'Host and port of the proxy, where it may be the proxy that was late',

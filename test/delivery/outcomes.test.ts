@@ -5,13 +5,13 @@ import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 /** Delivers one event to a URL and answers its first attempt. */
-async function attemptAt(url: string, config: Record<string, unknown> = {}) {
+async function attemptAt(url: string, config: Record<string, unknown> = {}, order = {}) {
   const sandbox = await startSandbox({
     ...config,
     delivery: { retry_delays: [], ...(config.delivery as object) },
   })
   await sandbox.subscribe(url)
-  const { deliveries } = await sandbox.trigger('card.created')
+  const { deliveries } = await sandbox.trigger('card.created', order)
   await sandbox.settle()
   const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
   const [attempt] = delivery.attempts
@@ -126,6 +126,25 @@ test('a connection that is taken and never read: timed_out', async () => {
     kind: 'timed_out',
     after_ms: 300,
     phase: 'waiting',
+  })
+})
+
+test('a request that leaves too slowly by the fault slow: timed_out at its pace, and nothing is said against the receiver', async () => {
+  const receiver = await startOddReceiver(() => {})
+  const { outcome, delivery } = await attemptAt(receiver.url, quick, { fault: 'slow(10)' })
+  expect(outcome).toEqual({ kind: 'timed_out', after_ms: 300, phase: 'sending', during: 'pace' })
+  expect(delivery.reason).toBe(
+    'gave up after 1 attempt: request not sent whole at the pace of the fault slow in 300 ms',
+  )
+})
+
+test('a receiver that takes no more of a slow request is told apart from the pace', async () => {
+  const receiver = await startOddReceiver((socket) => socket.pause(), { onConnect: true })
+  const order = { fault: 'oversize(40mb) | slow(1024mb)' }
+  expect((await attemptAt(receiver.url, quick, order)).outcome).toEqual({
+    kind: 'timed_out',
+    after_ms: 300,
+    phase: 'sending',
   })
 })
 

@@ -78,6 +78,7 @@ const timeoutWords = {
   connecting: 'while connecting',
   tls: 'in the TLS handshake',
   sending: 'while sending',
+  pace: 'while sending at the pace of the fault',
   waiting: 'while waiting for the answer',
   reading: 'while reading the answer',
 } as const satisfies Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string>

@@ -211,6 +211,9 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
     answerSoFar: () => (reader.hasHead() ? reader.answer() : undefined),
     /** How many bytes of the last message were handed to the system. */
     sentBytes: () => sent,
+    /** Whether the next bytes wait for their time, and not for the other side. */
+    isPaced: () =>
+      message !== undefined && message.pauseMs > 0 && sent === handed && sent < message.bytes.length,
     /** Ends the connection without a word to whom listened. */
     destroy() {
       over()
