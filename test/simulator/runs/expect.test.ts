@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectSuccess, play, startWith, stepOf } from './world.ts'
+import { cardholder, expectSuccess, play, startWith, stepOf } from './world.ts'
 
 const two = `
   - event: card.created
@@ -69,6 +69,43 @@ test('what others do meanwhile does not count', async () => {
   await sandbox.subscribe(`${sandbox.url}/in/mine`)
   expectSuccess(await play(sandbox, 'story'))
   expect(await sandbox.captures('?endpoint=mine')).toHaveLength(1)
+})
+
+test('what another subscription of its identity hears is no delivery of the run', async () => {
+  const sandbox = await startWith({
+    story: `
+  - call: POST /webhooks
+    body: { url: "http://127.0.0.1:1/elsewhere", events: ["card.*"] }
+    status: 201
+${cardholder}
+  - name: sent
+    expect: delivery
+    where: { event: card.created }
+    exactly: 1`,
+  })
+  const run = await play(sandbox, 'story')
+  expectSuccess(run)
+  const { subscription_id } = run
+  expect(await sandbox.deliveries('?event=card.created')).toHaveLength(2)
+  expect(await sandbox.deliveries(`?event=card.created&subscription_id=${subscription_id}`)).toMatchObject([
+    { id: stepOf(run, 'sent').refs[0]?.id },
+  ])
+})
+
+test('what others bring a named subscription meanwhile is no delivery of the run', async () => {
+  const sandbox = await startWith({
+    story: `
+  - call: POST /sandbox/events
+    body: { event: card.created }
+  - event: card.created
+  - expect: delivery
+    exactly: 1
+  - expect: capture
+    exactly: 1`,
+  })
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/mine`)
+  expectSuccess(await play(sandbox, 'story', { subscription_id: id }))
+  expect(await sandbox.captures('?endpoint=mine')).toHaveLength(2)
 })
 
 test('numbers and text, what is empty, lists and maps are compared as one would', async () => {
