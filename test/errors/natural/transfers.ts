@@ -26,6 +26,29 @@ export const transfers = {
     400,
     ofCard({ direction: 'up' }, 'direction', 'up'),
     ofCard({ currency: 'EUR' }, 'currency', 'EUR'),
+    async ({ funded }) => {
+      const [{ card_id }, { account_id: destination_account_id }] = [await funded(), await funded()]
+      return {
+        ask: ['POST', '/core/transfer', { card_id, amount: '1.00', direction: 'in', destination_account_id }],
+        says: ['destination_account_id', 'direction out'],
+      }
+    },
+    async ({ funded, make }) => {
+      const [{ card_id, account_id }, { account_id: destination_account_id }] = [
+        await funded(),
+        await funded(),
+      ]
+      const numbers = { routing_number: '110000000', account_number: '000123456789' }
+      const { linked_account_id } = await make('/accounts/external', { account_id, ...numbers })
+      return {
+        ask: [
+          'POST',
+          '/core/transfer',
+          { card_id, amount: '1.00', linked_account_id, destination_account_id },
+        ],
+        says: ['destination_account_id', 'no linked_account_id'],
+      }
+    },
   ),
   invalid_transfer_date: ways(
     400,
@@ -70,6 +93,13 @@ export const transfers = {
   })),
   invalid_reference: ways(
     400,
+    async ({ funded }) => {
+      const { card_id, account_id: destination_account_id } = await funded()
+      return {
+        ask: ['POST', '/core/transfer', { card_id, amount: '1.00', destination_account_id }],
+        says: ['destination_account_id', 'the account that pays'],
+      }
+    },
     () => ({
       ask: ['POST', '/disputes', { transaction_id: unknownId }],
       says: ['transaction_id', unknownId],
