@@ -1,3 +1,4 @@
+import { nearest } from './nearest.ts'
 import { platformPrefix } from './platform/prefix.ts'
 
 /** Where the sandbox's own API begins. */
@@ -17,3 +18,29 @@ export const knownCalls = (of: {
   ...of.operations.map(({ method, path }) => ({ method, path: platformPrefix + path })),
   ...of.routes.map(({ method, path }) => ({ method, path: ownPrefix + path })),
 ]
+
+/** What is longer is no misspelt address, and takes long to be compared. */
+const comparedAtMost = 100
+
+/** The path of a route that is nearest to one that nothing answers, with what stands where it is open as it was given. */
+export function nearestPath(routes: readonly KnownCall[], path: string): string | undefined {
+  const { prefix, tail } = partsOf(path)
+  if (tail.length > comparedAtMost) return undefined
+  const close = nearest(tail, spellings(routes, prefix, tail.split('/')))
+  return close && `${prefix}${close}`
+}
+
+/** A path without a slash at its end, and that in two. */
+export function partsOf(path: string) {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path
+  const tail = bare.replace(/^\/(?:sandbox|api\/v[\d.]+|api|v\d[\d.]*)(?=\/)/, '')
+  return { bare, prefix: bare.slice(0, bare.length - tail.length), tail }
+}
+
+/** The paths of as many parts behind a prefix, with the given parts where theirs are open. */
+const spellings = (routes: readonly KnownCall[], prefix: string, given: readonly string[]): string[] =>
+  routes
+    .filter(({ path }) => path.startsWith(prefix))
+    .map(({ path }) => path.slice(prefix.length).split('/'))
+    .filter((parts) => parts.length === given.length)
+    .map((parts) => parts.map((part, at) => (part.startsWith('{') ? given[at] : part)).join('/'))

@@ -1,10 +1,6 @@
 import { Failure } from './failures.ts'
-import { type KnownCall, ownPrefix } from './known-calls.ts'
-import { nearest } from './nearest.ts'
+import { type KnownCall, nearestPath, ownPrefix, partsOf } from './known-calls.ts'
 import { platformPrefix } from './platform/prefix.ts'
-
-/** What is longer is no misspelt address, and takes long to be compared. */
-const comparedAtMost = 100
 
 /** The refusal of a request that nothing answers. */
 export const unknownRoute = (routes: readonly KnownCall[], method: string, path: string): Failure =>
@@ -16,24 +12,13 @@ export function routeMeant(routes: readonly KnownCall[], path: string): string |
     routes.filter((route) => isAt(route, where)).map((route) => route.method)
   const methods = methodsAt(path)
   if (methods.length > 0) return `There it is ${methods.join(' or ')}.`
-  const bare = path.endsWith('/') ? path.slice(0, -1) : path
+  const { bare, tail } = partsOf(path)
   if (bare !== path && methodsAt(bare).length > 0) return `Leave out the slash at its end: ${bare}.`
-  const tail = bare.replace(/^\/(?:sandbox|api\/v[\d.]+|api|v\d[\d.]*)(?=\/)/, '')
   const elsewhere = [platformPrefix, ownPrefix].find((prefix) => methodsAt(prefix + tail).length > 0)
   if (elsewhere !== undefined) return `It is at ${elsewhere}${tail}.`
-  if (tail.length > comparedAtMost) return undefined
-  const prefix = bare.slice(0, bare.length - tail.length)
-  const close = nearest(tail, spellings(routes, prefix, tail.split('/')))
-  return close === undefined ? undefined : `Did you mean ${prefix}${close}?`
+  const close = nearestPath(routes, path)
+  return close && `Did you mean ${close}?`
 }
 
 const isAt = (route: KnownCall, path: string) =>
   new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-
-/** The paths of as many parts behind a prefix, with the given parts where theirs are open. */
-const spellings = (routes: readonly KnownCall[], prefix: string, given: readonly string[]): string[] =>
-  routes
-    .filter(({ path }) => path.startsWith(prefix))
-    .map(({ path }) => path.slice(prefix.length).split('/'))
-    .filter((parts) => parts.length === given.length)
-    .map((parts) => parts.map((part, at) => (part.startsWith('{') ? given[at] : part)).join('/'))

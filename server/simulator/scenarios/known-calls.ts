@@ -1,4 +1,4 @@
-import { type KnownCall, ownPrefix } from '../../known-calls.ts'
+import { type KnownCall, nearestPath, ownPrefix } from '../../known-calls.ts'
 import { nearest } from '../../nearest.ts'
 import { asRouted, withoutPrefix, withPrefix } from '../../platform/prefix.ts'
 import { mayMeet } from './reach.ts'
@@ -14,16 +14,14 @@ export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string
   if (blank) return `${blank} stands for nothing; write \${step.field} with the step that has it`
   const whole = isOwn(path) ? path : withPrefix(path)
   const parts = whole.split('/')
+  const ofMethod = known.filter((one) => one.method === method)
   // What a reference stands for may hold slashes itself.
-  if (known.some((one) => one.method === method && leadsTo(parts, one.path, fitsLoosely))) return undefined
+  if (ofMethod.some((one) => leadsTo(parts, one.path, fitsLoosely))) return undefined
   const says = `${call.method} ${path} leads to nothing`
   const others = known.filter((one) => leadsTo(parts, one.path, fits)).map((one) => one.method)
   if (others.length > 0) return `${says}; there is ${[...new Set(others)].join(', ')} at this path`
-  // A reference mostly ends in the word that stands in the braces.
-  const text = withoutPrefix(whole).replace(/\$\{(?:[^{}]*\.)?([^{}.]*)\}/g, '{$1}')
-  const names = known.map((one) => `${one.method} ${withoutPrefix(one.path)}`)
-  const close = nearest(`${method} ${text}`, names)
-  if (close) return `${says}; did you mean ${close}?`
+  const close = nearestPath(ofMethod, whole)
+  if (close) return `${says}; did you mean ${call.method} ${withoutPrefix(close)}?`
   return `${says}; ${ownPrefix}/openapi/${isOwn(path) ? 'sandbox' : 'platform'}.json lists what there is`
 }
 

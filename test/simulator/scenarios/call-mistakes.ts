@@ -50,7 +50,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: GET /customers/§{customer.customer_id}',
     'call: GET /custmers/§{customer.customer_id}',
-    'line 42, step 8.1 (inner): call: GET /custmers/§{customer.customer_id} leads to nothing; did you mean GET /customers/{customer_id}?',
+    'line 42, step 8.1 (inner): call: GET /custmers/§{customer.customer_id} leads to nothing; did you mean GET /customers/§{customer.customer_id}?',
   ],
   [
     'call: GET /customers/§{customer.customer_id}',
@@ -61,6 +61,11 @@ export const callMistakes: Mistake[] = [
     'call: GET /customers/§{customer.customer_id}',
     'call: GET /crads',
     'line 42, step 8.1 (inner): call: GET /crads leads to nothing; did you mean GET /cards?',
+  ],
+  [
+    'call: GET /customers/§{customer.customer_id}',
+    'call: GET /crads/3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
+    'line 42, step 8.1 (inner): call: GET /crads/3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10 leads to nothing; did you mean GET /cards/3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10?',
   ],
   [
     'call: GET /customers/§{customer.customer_id}',
@@ -80,6 +85,6 @@ export const callMistakes: Mistake[] = [
   [
     'call: GET /sandbox/events/§{told.id}',
     'call: GET /sandbox/evnets/§{told.id}?limit=1',
-    'line 50, step 10 (last): call: GET /sandbox/evnets/§{told.id} leads to nothing; did you mean GET /sandbox/events/{id}?',
+    'line 50, step 10 (last): call: GET /sandbox/evnets/§{told.id} leads to nothing; did you mean GET /sandbox/events/§{told.id}?',
   ],
 ]
