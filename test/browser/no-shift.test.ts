@@ -58,7 +58,7 @@ test('nothing that was drawn moves while what stands beside it comes, its banner
 })
 
 test.each([1360, 1280, 1200])(
-  'at %i px the line above the list is one, however many there are',
+  'at %i px the line above the list is one, however many there are, and whether it follows or not',
   async (width) => {
     const sandbox = await startSandbox()
     const { page } = await open(sandbox.url, { width })
@@ -74,5 +74,9 @@ test.each([1360, 1280, 1200])(
     expect(
       await pause.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingRight)),
     ).toBeGreaterThan(4)
+    await page.mouse.move(width / 3, 400)
+    await page.mouse.wheel(0, 300)
+    await page.getByRole('button', { name: 'follow', exact: true }).waitFor()
+    expect((await line.boundingBox())?.height).toBe(before)
   },
 )
