@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { useBrowser } from './open-page.ts'
+import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
 
@@ -257,4 +258,33 @@ test('what the menu of a row offers stands in full, in two lines where it must',
     await page.setViewportSize({ width, height: 800 })
     expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   }
+})
+
+test('on a phone the name of an event takes the room of the outcome that it lacks', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.trigger('account.statements.late_payment')
+  const { page } = await open(`${sandbox.url}/?kind=events`, { width: 390 })
+  const name = page.locator('.row-name .cut-whole')
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
+test('on a phone a capture to lay beside says that it has the same id, and what belongs together where it went', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  const path = '/on/a/long/way/down'
+  await send(payload, { id: 'msg_same', path })
+  const { id } = await send(payload, { id: 'msg_same', path })
+  const { page } = await open(`${sandbox.url}/?open=${id}&tab=diff`, { width: 390 })
+  const candidate = page.locator('.candidate-name').filter({ hasText: '· same id' })
+  await candidate.waitFor()
+  const beyond = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth
+  expect(await candidate.evaluate(beyond)).toBe(0)
+
+  await sandbox.subscribe('http://127.0.0.1:9/hooks/of/mine')
+  const { deliveries } = await sandbox.trigger('account.statements.late_payment')
+  await sandbox.settle()
+  await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=related`)
+  const about = page.locator('.here .row-about .cut')
+  await about.waitFor()
+  expect(await about.evaluate((box) => box.querySelector('.cut-head')?.clientWidth)).toBeGreaterThan(50)
 })
