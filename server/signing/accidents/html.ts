@@ -75,10 +75,13 @@ const turn = (
   }
 }
 
-const anyOf =
-  (...letters: string[]) =>
-  ({ has }: BodyForms) =>
-    letters.some(has)
+/** The marks that a style writes otherwise than the first; those that the first writes at all. */
+const ownMarks = (marks: Entities, at: number): string[] => {
+  const [, first] = styles[0] ?? ['', {}]
+  const all = Object.keys({ ...first, ...marks })
+  return at === 0 ? [...Object.keys(common), ...all] : all.filter((mark) => marks[mark] !== first[mark])
+}
+
 const hasEntity = ({ has }: BodyForms) => has('&') && has(';')
 
 /** What was escaped for HTML, or unescaped, on one side alone: the whole body, as a template does it, or the texts in it. */
@@ -87,20 +90,23 @@ export const html: readonly BodyTurn[] = [
   turn('the JSON with the entities of HTML in its texts undone', 0, 'json', hasEntity, (body) =>
     inStrings(body, unescaped),
   ),
-  ...styles.flatMap(([by, marks], at) => [
-    turn(
-      `the body escaped for HTML, ${by}`,
-      at < 4 ? 1 : 2,
-      'text',
-      anyOf('&', '<', '>', ...Object.keys(marks)),
-      (body) => escaped(marks)(body.text()),
-    ),
-    turn(
-      `the JSON with its texts escaped for HTML, ${by}`,
-      2,
-      'json',
-      anyOf('&', '<', '>', ...Object.keys(marks).map((mark) => (mark === '"' ? '\\"' : mark))),
-      (body) => inStrings(body, escaped(marks)),
-    ),
-  ]),
+  ...styles.flatMap(([by, marks], at) => {
+    const own = ownMarks(marks, at)
+    return [
+      turn(
+        `the body escaped for HTML, ${by}`,
+        at < 4 ? 1 : 2,
+        'text',
+        ({ has }) => own.some(has),
+        (body) => escaped(marks)(body.text()),
+      ),
+      turn(
+        `the JSON with its texts escaped for HTML, ${by}`,
+        2,
+        'json',
+        ({ has }) => own.some((mark) => has(mark === '"' ? '\\"' : mark)),
+        (body) => inStrings(body, escaped(marks)),
+      ),
+    ]
+  }),
 ]

@@ -3,6 +3,7 @@ import { compiled } from '../compiled.ts'
 import { type Content, timeText } from '../content.ts'
 import type { Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
+import { timeTexts } from './time-texts.ts'
 
 /** What a recipe's signed bytes hold. */
 const signed = ({ method, signs }: Recipe) =>
@@ -54,6 +55,9 @@ export function timestampTurns(
     add('timestamp_format', 1, new Date(seconds * 1000).toUTCString(), 'as HTTP writes a date')
     add('timestamp_format', 1, `${seconds}.0`, 'with a decimal point')
     add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
+    // Beyond the years of four digits nobody prints one.
+    if (seconds < 253_402_300_800)
+      for (const [text, said] of timeTexts(seconds)) add('timestamp_format', 2, text, said)
     for (let half = -24; half <= 28; half++)
       if (half !== 0)
         add('other_timestamp', 2, written(recipe, seconds + half * 1800, rest), 'in another time zone')

@@ -1,0 +1,122 @@
+/** Zones that many machines are set to: a server that of UTC, the one of whoever tries something out his own. */
+const zones = [
+  'UTC',
+  'Europe/London',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+]
+
+/** Making one takes much longer than using it. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      timeZoneName: 'long',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** A second as the wall clock of a zone shows it. */
+function wallOf(seconds: number, zone: string) {
+  const parts = new Map(
+    clockOf(zone)
+      .formatToParts(seconds * 1000)
+      .map(({ type, value }) => [type, value]),
+  )
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  const [year, month, day, hour, minute, second] = [
+    of('year'),
+    of('month'),
+    of('day'),
+    of('hour'),
+    of('minute'),
+    of('second'),
+  ]
+  const minutes = Math.round((Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - seconds) / 60)
+  const utc = new Date((seconds + minutes * 60) * 1000).toUTCString()
+  const [weekday = '', monthName = ''] = [utc.slice(0, 3), utc.slice(8, 11)]
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`
+  return {
+    year,
+    month,
+    day,
+    hour,
+    weekday,
+    monthName,
+    offset,
+    zoneName: parts.get('timeZoneName') ?? zone,
+    time: `${two(hour)}:${two(minute)}:${two(second)}`,
+    ofTwelve: `${hour % 12 || 12}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`,
+  }
+}
+
+type Text = [text: string, said: string]
+
+/** What those print who ask for no number: in the zones of many machines what says which it is, the rest in UTC. */
+export const timeTexts = (seconds: number): Text[] => [
+  ...zones.flatMap((zone) => inZone(seconds, zone)),
+  ...inUtc(seconds),
+]
+
+function inZone(seconds: number, zone: string): Text[] {
+  const { year, month, day, weekday, monthName, time, ofTwelve, offset, zoneName } = wallOf(seconds, zone)
+  const told = (text: string, said: string): Text => [text, `${said}, in the zone ${zone}`]
+  const date = `${year}-${two(month)}-${two(day)}`
+  return [
+    told(
+      `${weekday} ${monthName} ${two(day)} ${year} ${time} GMT${offset} (${zoneName})`,
+      'as JavaScript prints a Date',
+    ),
+    told(`${month}/${day}/${year}, ${ofTwelve}`, 'as toLocaleString of JavaScript prints it'),
+    told(`${date} ${time} ${offset}`, 'as Ruby prints it'),
+  ]
+}
+
+function inUtc(seconds: number): Text[] {
+  const { year, month, day, weekday, monthName, time, ofTwelve } = wallOf(seconds, 'UTC')
+  const date = `${year}-${two(month)}-${two(day)}`
+  const bare = `${date}T${time}`.replace(/[-:]/g, '')
+  return [
+    [`${date} ${time}+00:00`, 'as Python prints a datetime'],
+    [`${date} ${time} UTC`, 'as Ruby prints it'],
+    [`${date}T${time}`, 'in ISO 8601 without its zone'],
+    [`${weekday} ${monthName} ${two(day)} ${time} UTC ${year}`, 'as Java prints a Date'],
+    // Of several versions of ICU.
+    [
+      `${month}/${day}/${year}, ${ofTwelve.replace(' ', '\u202f')}`,
+      'as toLocaleString of JavaScript prints it',
+    ],
+    [`${two(day)}/${two(month)}/${year}, ${time}`, 'as toLocaleString prints it for en-GB'],
+    [`${day}.${month}.${year}, ${time}`, 'as toLocaleString prints it for de-DE'],
+    [`${month}/${day}/${year} ${ofTwelve}`, 'as .NET prints a DateTime'],
+    [`${date} ${time}Z`, 'as .NET prints it by "u"'],
+    [`${date} ${time} +0000 UTC`, 'as Go prints it'],
+    [seconds.toExponential().replace(/(?<=[+-])(?=\d$)/, '0'), 'as Go prints a float64'],
+    [`${weekday} ${monthName} ${String(day).padStart(2)} ${time} ${year}`, 'as ctime prints it'],
+    [`${weekday}, ${two(day)} ${monthName} ${year} ${time} +0000`, 'as an e-mail has it'],
+    [`${date} ${time}+00`, 'as Postgres prints it'],
+    [`${bare}Z`, 'in ISO 8601 without its marks'],
+    [bare.replace('T', ''), 'in digits, from the year to the second'],
+    [date, 'as a date without its time'],
+  ]
+}
