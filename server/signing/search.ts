@@ -111,7 +111,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   })
 
   function listsOf(): Lists {
-    const turns = recipe.method === 'password' ? [] : bodyTurns(input.body)
+    const turns = recipe.method === 'password' ? [] : bodyTurns(input.body, content)
     const most = (input.body.length > large ? dear : dearOfSmall) * digestCost(input.body.length)
     const isDear = (turn: BodyTurn) => bodies.timeFor(turn) > (turn.isNative ? dearOfNative : most)
     const schemes = schemeTurns(recipes, recipe)

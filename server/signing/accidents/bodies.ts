@@ -1,4 +1,5 @@
 import type { Accident, BodyForms, BodyTurn, Rank } from '../accident.ts'
+import type { Content } from '../content.ts'
 import { pythonJson } from '../python-json.ts'
 import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
@@ -9,6 +10,7 @@ import { isWhole, numbers, renumbered } from './json-numbers.ts'
 import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import { emptied, escapes, exchanged, plain, postgresJson, sortedStyles, styles } from './json-writings.ts'
+import { mergedTurns } from './merged.ts'
 import { printedWords, prints } from './prints.ts'
 import { redated } from './redated.ts'
 import { renamed } from './renamed.ts'
@@ -162,7 +164,7 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
 }
 
 /** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
-export function bodyTurns(bytes: Buffer): BodyTurn[] {
+export function bodyTurns(bytes: Buffer, { url }: Pick<Content, 'url'>): BodyTurn[] {
   const endCauses: readonly string[] = [
     'trailing_newline',
     'body_trimmed',
@@ -266,6 +268,7 @@ export function bodyTurns(bytes: Buffer): BodyTurn[] {
       applies: ({ isJson }: BodyForms) => isJson(),
     },
     ...envelopes,
+    ...mergedTurns(url),
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
     byEmpty('[]', 'with {} for [], which PHP writes for both'),
     ...Array.from({ length: mostEmpties }, (_, nth) =>

@@ -104,7 +104,8 @@ export const escapes: { said: string; rewrite(text: string): string; concerns(bo
 /** A string token as a writer of JSON writes what it means. */
 export const plain = (quoted: string) => (quoted.includes('\\') ? JSON.stringify(JSON.parse(quoted)) : quoted)
 const ascii = (quoted: string) => plain(quoted).replace(/[\u007f-\uffff]/g, lowerEscape)
-const php = (quoted: string) => plain(quoted).replaceAll('/', '\\/').replace(beyondAscii, lowerEscape)
+/** As json_encode of PHP writes a string by itself. */
+export const php = (quoted: string) => plain(quoted).replaceAll('/', '\\/').replace(beyondAscii, lowerEscape)
 const phpPlain = (quoted: string) => plain(quoted).replaceAll('/', '\\/')
 /** Its middleware trims texts, and makes null of those that are empty. */
 const laravel = (quoted: string) => {
