@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardholder, expectSuccess, play, startWith, stepOf } from './world.ts'
+import { cardholder, ended, expectSuccess, once, play, start, startWith, stepOf } from './world.ts'
 
 const two = `
   - event: card.created
@@ -56,6 +56,8 @@ test('a delivery in another state than expected tells why it is', async () => {
   )
 })
 
+const onRealClock = { mode: 'real' }
+
 test('what others do meanwhile does not count', async () => {
   const sandbox = await startWith({
     story: `
@@ -108,6 +110,28 @@ test('what others bring a named subscription meanwhile is no delivery of the run
   expect(await sandbox.captures('?endpoint=mine')).toHaveLength(2)
 })
 
+test.each([
+  ['at its own receiver is a capture of the run', { isNamed: false, at: 'own', counted: 2 }],
+  ['at another receiver is none', { isNamed: false, at: 'elsewhere', counted: 1 }],
+  ['at the receiver of a named subscription is none', { isNamed: true, at: 'mine', counted: 1 }],
+])('what tells no delivery and comes %s', async (_, { isNamed, at, counted }) => {
+  const sandbox = await startWith({
+    story: `
+  - event: card.created
+  - name: meanwhile
+    wait: 1h
+  - expect: capture
+    exactly: ${counted}`,
+  })
+  const { id: subscription_id } = await sandbox.subscribe(`${sandbox.url}/in/mine`)
+  await sandbox.clock(onRealClock)
+  const { id } = await start(sandbox, 'story', isNamed ? { subscription_id } : {})
+  const { endpoint } = await once(sandbox, id, (run) => stepOf(run, 'meanwhile').state === 'running')
+  await fetch(`${sandbox.url}/in/${at === 'own' ? endpoint : at}`, { method: 'POST', body: '{}' })
+  await sandbox.clock({ advance: '1h' })
+  expectSuccess(await ended(sandbox, id))
+})
+
 test('numbers and text, what is empty, lists and maps are compared as one would', async () => {
   const sandbox = await startWith({
     story: `
@@ -123,8 +147,6 @@ test('numbers and text, what is empty, lists and maps are compared as one would'
   })
   expectSuccess(await play(sandbox, 'story'))
 })
-
-const onRealClock = { mode: 'real' }
 
 test('on a clock that runs, what is to come is waited for', async () => {
   const sandbox = await startWith({
