@@ -81,6 +81,18 @@ test('in order: of what came before its turn the first five are told for each, t
   expect(found.order?.misplaced.map(({ record }) => record.id)).toEqual(captures.slice(2, 7))
 })
 
+test('in order: what came before `since` is neither in its turn nor before it, and a pattern that is missing twice is told once', async () => {
+  const sandbox = await startSandbox()
+  const events = ['card.created', 'kyc.verification.error', 'card.status.active', 'kyc.verification.error']
+  for (const event of events) await post(sandbox, event)
+  const captures = (await sandbox.captures('?endpoint=a')).toReversed()
+  const asked = `kind=capture&in_order=card.*,card.*,kyc.*,kyc.*&timeout_ms=0&since=${captures[0]?.seq}`
+  const found = await wait(sandbox, asked)
+  expect(found.matched.map(({ id }) => id)).toEqual([captures[2]?.id])
+  expect(found.order).toMatchObject({ missing: ['card.*', 'kyc.*', 'kyc.*'] })
+  expect(found.order?.misplaced.map(({ record }) => record.id)).toEqual([captures[1]?.id, captures[3]?.id])
+})
+
 test('in order: after the time it says how far it came, what is missing and what came before its turn', async () => {
   const { sandbox, timer, answer } = await waitingFor(
     'kind=capture&endpoint=a&in_order=card.created,card.status.active,card.status.closed',
