@@ -209,7 +209,8 @@ const callHundred = (sandbox: TestSandbox) =>
   Promise.all(Array.from({ length: 100 }, () => sandbox.call('GET', '/webhooks', undefined, big)))
 
 test('a client that does not read is cut loose, and the others miss nothing', async () => {
-  const sandbox = await startSandbox()
+  // A ping that it does not answer would end it too.
+  const sandbox = await startSandbox({}, holdTimers(15_000).outside)
   const deaf = await openDeaf(sandbox.url)
   const gone = new Promise<void>((resolve) => {
     deaf.on('error', () => resolve())
