@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import type { Frame } from '../../server/wire.ts'
+import type { TestSandbox } from '../helpers/sandbox.ts'
 
 interface Waiter {
   met(): boolean
@@ -65,4 +66,14 @@ export function knock(url: string, headers: Record<string, string>, query = ''):
     })
     socket.on('error', reject)
   })
+}
+
+/** The number of the newest frame. */
+export const newestSeq = async (sandbox: TestSandbox) =>
+  (await sandbox.get<{ seq: number }>('/sandbox/health')).seq
+
+/** Makes something happen and answers the number of the last frame it gave. */
+export async function happen(sandbox: TestSandbox, times = 1) {
+  for (let i = 0; i < times; i++) await sandbox.call('GET', '/webhooks')
+  return newestSeq(sandbox)
 }
