@@ -9,11 +9,11 @@ export interface ConfigFlags extends TargetFlags {
   json?: true
 }
 
-/** Prints what is in force of the configuration of a running sandbox, or one key of it with what it is for. */
+/** Prints what is in force of the configuration of a running sandbox, what stands below a key, or one key with what it is for. */
 export async function config(key: string | undefined, flags: ConfigFlags, { terminal, environment }: Shell) {
   const client = createClient(flags, environment)
   const answer = await client.get<{ config: ConfigEntry[] }>('/sandbox/config', 'config')
-  const chosen = key === undefined ? answer.config : answer.config.filter((entry) => entry.key === key)
+  const chosen = answer.config.filter((entry) => key === undefined || `${entry.key}.`.startsWith(`${key}.`))
   if (chosen.length === 0) {
     const keys = answer.config.map((entry) => entry.key)
     throw new StartError(`There is no key named ${key}.`, suggest(key ?? '', keys))
@@ -26,6 +26,6 @@ export async function config(key: string | undefined, flags: ConfigFlags, { term
   for (const entry of chosen) {
     const changed = entry.changed ? `  (by default ${JSON.stringify(entry.default)})` : ''
     terminal.out(printable(`${entry.key.padEnd(width)}  ${JSON.stringify(entry.value)}${changed}`))
-    if (key !== undefined) terminal.out(entry.meaning)
+    if (entry.key === key) terminal.out(entry.meaning)
   }
 }

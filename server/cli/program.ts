@@ -147,7 +147,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .action((language: string | undefined, flags: CodeFlags) => code(language, flags, needs))
 
   speaking('config', 'print what is in force of the configuration; secrets masked')
-    .argument('[key]', 'such as delivery.timeout; without it, all')
+    .argument('[key]', 'such as delivery.timeout, or delivery for all below; without it, all')
     .option('--json', 'print each as one line of JSON')
     .action((key: string | undefined, flags: ConfigFlags) => config(key, flags, needs))
 

@@ -17,6 +17,20 @@ test('config prints each key with what is in force, and one key with what it is 
   expect(every.map((line) => JSON.parse(line).key)).toContain('retention.bytes')
 })
 
+test('config prints what stands below a key that holds others', async () => {
+  const sandbox = await startSandbox()
+  const { code, out } = await runAt(sandbox, 'config', 'retention')
+  expect([code, out.map((line) => line.replace(/ .*/, ''))]).toEqual([
+    0,
+    ['retention.records', 'retention.bytes', 'retention.age'],
+  ])
+  const wrong = await runAt(sandbox, 'config', 'retent')
+  expect([wrong.code, wrong.log.join()]).toEqual([
+    1,
+    expect.stringContaining('There is no key named retent.'),
+  ])
+})
+
 test('config names the nearest key where there is none', async () => {
   const { code, log } = await runAt(await startSandbox(), 'config', 'retention.byte')
   expect(code).toBe(1)
