@@ -62,7 +62,7 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
     logLines(terminal, instead.toReversed().map(waitLine))
   }
   if (!wanted.none) {
-    tellUnfitting(terminal, flags.event)
+    tellUnfitting(terminal, [flags.event, flags.inOrder].filter((one) => one !== undefined).join(','))
     await tellUnlisted({ client: createClient(flags, needs.environment), terminal }, flags)
   }
   throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))

@@ -116,5 +116,7 @@ test.each([
       expect((await ask(act, '--event', event, '--state', 'failed')).log).toEqual(told)
     const wait = await ask('wait', 'delivery', '--event', event, '--state', 'failed', '--timeout', '0')
     expect([wait.code, wait.log.filter((line) => line.startsWith('No event of'))]).toEqual([1, told])
+    const turns = await ask('wait', 'delivery', '--in-order', event, '--state', 'failed', '--timeout', '0')
+    expect([turns.code, turns.log.filter((line) => line.startsWith('No event of'))]).toEqual([1, told])
   },
 )
