@@ -33,7 +33,7 @@ const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 const [large, dear] = [20_000, 12]
 
 /** Of small bodies so many. */
-const dearOfSmall = 50
+const dearOfSmall = 40
 
 /** What JSON.stringify makes has to wait from so many microseconds on. */
 const dearOfNative = 2500

@@ -5,12 +5,14 @@ import { byteOrderMark, trimmed } from './body-forms.ts'
 import { charsets } from './charsets.ts'
 import { codings, wrappings } from './codings.ts'
 import { envelopes } from './envelopes.ts'
+import { formPrints } from './form-prints.ts'
 import { html } from './html.ts'
 import { isWhole, numbers, renumbered } from './json-numbers.ts'
 import { jsonParts } from './json-parts.ts'
 import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
 import { emptied, escapes, exchanged, plain, postgresJson, sortedStyles, styles } from './json-writings.ts'
 import { mergedTurns } from './merged.ts'
+import { multipart } from './multipart.ts'
 import { printedWords, prints } from './prints.ts'
 import { redated } from './redated.ts'
 import { renamed } from './renamed.ts'
@@ -164,7 +166,10 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
 }
 
 /** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
-export function bodyTurns(bytes: Buffer, { url }: Pick<Content, 'url'>): BodyTurn[] {
+export function bodyTurns(
+  bytes: Buffer,
+  { url, contentType }: Pick<Content, 'url' | 'contentType'>,
+): BodyTurn[] {
   const endCauses: readonly string[] = [
     'trailing_newline',
     'body_trimmed',
@@ -269,6 +274,8 @@ export function bodyTurns(bytes: Buffer, { url }: Pick<Content, 'url'>): BodyTur
     },
     ...envelopes,
     ...mergedTurns(url),
+    ...formPrints(contentType),
+    ...multipart,
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
     byEmpty('[]', 'with {} for [], which PHP writes for both'),
     ...Array.from({ length: mostEmpties }, (_, nth) =>

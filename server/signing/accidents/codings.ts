@@ -174,7 +174,7 @@ const urlCodings: [
 ]
 
 /** Whether the body begins as the fields of a form do. */
-function beginsAsForm({ bytes }: BodyForms): boolean {
+export function beginsAsForm({ bytes }: BodyForms): boolean {
   return /^[\w.[\]%+*~!'()-]+=/.test(bytes.toString('latin1', 0, 200))
 }
 

@@ -50,6 +50,17 @@ function pythonBytes({ bytes }: BodyForms): string {
   return `b${quote}${inner}${quote}`
 }
 
+/** `'a'`, as Python prints a text within a value. */
+export function pythonString(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
+  const inner = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')
+  return quote + (quote === "'" ? inner.replaceAll("'", "\\'") : inner) + quote
+}
+
 /** `{'a': None}`, as Python prints a dict. */
 function pythonDict(body: BodyForms): string | undefined {
   const tree = body.tree()
@@ -59,16 +70,7 @@ function pythonDict(body: BodyForms): string | undefined {
     comma: ', ',
     colon: ': ',
     leaf: (token) => names[token] ?? token,
-    string(quoted) {
-      const text = meaning(quoted)
-      const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
-      const inner = text
-        .replaceAll('\\', '\\\\')
-        .replaceAll('\n', '\\n')
-        .replaceAll('\r', '\\r')
-        .replaceAll('\t', '\\t')
-      return quote + (quote === "'" ? inner.replaceAll("'", "\\'") : inner) + quote
-    },
+    string: (quoted) => pythonString(meaning(quoted)),
   })
 }
 
