@@ -90,6 +90,29 @@ test('what is older than is kept goes when the clock has moved, and nothing youn
   expect(sandbox.troubles).toEqual([])
 })
 
+test('nothing that belongs to what is gone is left behind', async () => {
+  const data = fileOfItsOwn()
+  const sandbox = await startSandbox({ data, retention: { age: '1d' } })
+  await sandbox.clock({ mode: 'manual' })
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.post('/sandbox/endpoints', { name: 'through', forward_to: receiver.url })
+  await sandbox.subscribe(`${sandbox.url}/in/through`)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const database = openDatabase(data)
+  onTestFinished(() => void database.close())
+  const tables = ['events', 'deliveries', 'attempts', 'attempt_ends', 'captures', 'exchanges', 'webhook_ids']
+  const left = () =>
+    [...tables, 'capture_flags'].filter(
+      (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
+    )
+  await until(sandbox, () => tables.every((table) => left().includes(table)))
+  await sandbox.clock({ advance: '10d' })
+  await until(sandbox, async () => (await counts(sandbox)).events === 0)
+  await until(sandbox, () => left().length === 0)
+})
+
 test('the file grows to what is kept and shrinks again when that goes', async () => {
   const data = fileOfItsOwn()
   const sandbox = await startSandbox({ data, retention: { age: '1d' } })
