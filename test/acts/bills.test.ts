@@ -122,6 +122,33 @@ test('automatic payment pays a triggered statement on its day, once, and nothing
   expect(await told(sandbox, 'account.statements.late_payment')).toEqual([])
 })
 
+test('automatic payment pays no statement that is told of after it was due', async () => {
+  const sandbox = await startAt('2026-11-27T09:00:00Z')
+  const { account_id } = await fire(sandbox, 'account.statements.ready')
+  const named = { 'details.account_id': account_id }
+  await fire(sandbox, 'account.autopay.changed', { ...named, 'details.enabled': true })
+  await fire(sandbox, 'account.statements.ready', named)
+  await sandbox.clock({ advance: '2d' })
+  expect(await told(sandbox, 'account.autopay.scheduled')).toEqual([])
+  expect((await told(sandbox, 'account.statements.late_payment')).map(day)).toEqual(['2026-11-28'])
+})
+
+test('a payment that was dropped on its day may be scheduled anew', async () => {
+  const sandbox = await startAt('2026-11-10T09:00:00Z')
+  const { account_id } = await fire(sandbox, 'account.autopay.scheduled')
+  const named = { 'details.account_id': account_id }
+  const again = () =>
+    sandbox.request('POST', '/sandbox/events', { event: 'account.autopay.scheduled', set: named })
+  const turn = (enabled: boolean) =>
+    fire(sandbox, 'account.autopay.changed', { ...named, 'details.enabled': enabled })
+  expectRefused(await again(), { status: 409, code: 'event_impossible', message: /is scheduled already/ })
+  await turn(false)
+  await sandbox.clock({ set: '2026-11-28T09:00:00Z' })
+  await turn(true)
+  expect((await again()).status).toBe(201)
+  expect((await told(sandbox, 'account.autopay.scheduled')).at(-1)?.details.payment_date).toBe('2026-11-29')
+})
+
 test('a month that is set has its statement told; one that there is no statement of is refused', async () => {
   const sandbox = await startAt('2026-01-05T09:00:00Z')
   const before = await fire(sandbox, 'account.statements.ready')

@@ -124,6 +124,20 @@ describe('a payment fails', () => {
     expect(await me.got(`/accounts/${account_id}`)).toMatchObject({ balance: '-250.00' })
   })
 
+  test('for what is left of it, where some came in by hand', async () => {
+    const debt = await startDebt({ saved: '149.99' })
+    const statement_id = await scheduled(debt)
+    await debt.comesTo('2026-02-10')
+    await debt.pay('100.00')
+    await debt.me.hears('transactions')
+    await debt.comesTo('2026-02-26')
+    const [failed] = await debt.me.hears('account.autopay.failed')
+    expect(failed?.details).toEqual({
+      ...payment(debt, statement_id, '150.00'),
+      reason: 'insufficient_funds',
+    })
+  })
+
   test('where money is held for a payment under way', async () => {
     const debt = await startDebt({ saved: '300.00' })
     await scheduled(debt)
@@ -184,6 +198,21 @@ test('without a deposit account a bank outside pays', async () => {
   })
   expect(processed?.details).toMatchObject({ amount: '80.00', payment_date: '2026-02-26' })
   expect(await me.got(`/accounts/${account_id}`)).toMatchObject({ balance: '0.00' })
+})
+
+test('of several deposit accounts the newest pays', async () => {
+  const debt = await startDebt()
+  const { me, account_id, deposit_id, comesTo } = debt
+  const { customer_id } = await me.got(`/accounts/${account_id}`)
+  const newer = await me.made('/accounts', { customer_id })
+  const { card_id } = await me.made('/cards', { account_id: newer.account_id })
+  await me.made('/simulate/settlement', { card_id, amount: '300.00', type: 'deposit' })
+  await me.hears('card.created', 'transactions')
+  await scheduled(debt)
+  await comesTo('2026-02-26')
+  await me.hears('transactions', 'transactions', 'account.autopay.processed')
+  expect(await me.balances(newer.account_id)).toEqual(['50.00', '50.00'])
+  expect(await me.balances(deposit_id)).toEqual(['1000.00', '1000.00'])
 })
 
 test('a business pays likewise, from an account of its own', async () => {
