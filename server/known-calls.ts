@@ -22,11 +22,17 @@ export const knownCalls = (of: {
 /** What is longer is no misspelt address, and takes long to be compared. */
 const comparedAtMost = 100
 
-/** The path of a route that is nearest to one that nothing answers, with what stands where it is open as it was given. */
+/**
+ * The path of a route that is nearest to one that nothing answers: the only one that ends as it does, or else another spelling,
+ * with what stands where it is open as it was given.
+ */
 export function nearestPath(routes: readonly KnownCall[], path: string): string | undefined {
   const { prefix, tail } = partsOf(path)
   if (tail.length > comparedAtMost) return undefined
-  const close = nearest(tail, spellings(routes, prefix, tail.split('/')))
+  const behind = routes.filter((route) => route.path.startsWith(prefix))
+  const [longer, ...others] = new Set(behind.map((route) => route.path).filter((one) => one.endsWith(tail)))
+  if (longer !== undefined && others.length === 0) return longer
+  const close = nearest(tail, spellings(behind, prefix, tail.split('/')))
   return close && `${prefix}${close}`
 }
 
@@ -37,10 +43,9 @@ export function partsOf(path: string) {
   return { bare, prefix: bare.slice(0, bare.length - tail.length), tail }
 }
 
-/** The paths of as many parts behind a prefix, with the given parts where theirs are open. */
+/** The paths of as many parts, behind their prefix, with the given parts where theirs are open. */
 const spellings = (routes: readonly KnownCall[], prefix: string, given: readonly string[]): string[] =>
   routes
-    .filter(({ path }) => path.startsWith(prefix))
     .map(({ path }) => path.slice(prefix.length).split('/'))
     .filter((parts) => parts.length === given.length)
     .map((parts) => parts.map((part, at) => (part.startsWith('{') ? given[at] : part)).join('/'))

@@ -42,6 +42,8 @@ test.each([
   ['PUT', '/webhooks', 'There it is POST or GET.'],
   ['POST', '/webhooks/', 'Leave out the slash at its end: /api/v0.1/webhooks.'],
   ['POST', '/core/transfers', 'Did you mean /api/v0.1/core/transfer?'],
+  ['POST', '/transfer', 'Did you mean /api/v0.1/core/transfer?'],
+  ['POST', '/verification-kyc', 'Did you mean /api/v0.1/customers/{customer_id}/verification-kyc?'],
   ['GET', '/nonsense', null],
 ])('%s %s: what is nearest is told beside the answer', async (method, path, told) => {
   const sandbox = await startSandbox()
