@@ -13,10 +13,11 @@ export interface ExportFlags extends TargetFlags {
 
 /** Writes the recorded session of a running sandbox to a file, or prints it. */
 export async function exportSession(
-  file: string | undefined,
+  given: string | undefined,
   flags: ExportFlags,
   { terminal, environment }: Shell,
 ) {
+  const file = given === '-' ? undefined : given
   const client = createClient(flags, environment)
   const counting = createCounting(client.base)
   const lines = counting.through(client.lines('/sandbox/session'))

@@ -6,7 +6,7 @@ import { endsWrongCalls } from './wrong-call.ts'
 /** The commands of recorded sessions. */
 export function addSessionCommands({ speaking, group }: Making, needs: ProgramNeeds) {
   speaking('export', 'write what was asked since the start or the last reset, and what came of it')
-    .argument('[file]', 'where to; without it, it is printed')
+    .argument('[file]', 'where to; without it, or with -, it is printed')
     .option('--json', 'print as JSON what was written to the file')
     .action((file: string | undefined, flags: ExportFlags) => exportSession(file, flags, needs))
 

@@ -24,6 +24,15 @@ test('export through links writes the file that they lead to, and they stay', as
   }
 })
 
+test.each([[], ['-']])(
+  'export %s prints the session, as replay reads it from standard input',
+  async (...file) => {
+    const { code, out, log } = await runAt(await startSandbox(), 'export', ...file)
+    expect([code, log]).toEqual([0, []])
+    expect(JSON.parse(out.join('\n'))).toHaveProperty('session.inputs')
+  },
+)
+
 test('export writes through a named pipe, which stays one', async () => {
   const sandbox = await startSandbox()
   const pipe = join(ownFolder(), 'pipe')
