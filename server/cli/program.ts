@@ -34,15 +34,26 @@ const optionDescription = (option: Option): string =>
 const subcommandTerm = (command: Command): string =>
   new Help().subcommandTerm(command).replace(' [options]', '')
 
+/** What help is asked for of; `help scenario run` goes no further than to the first word by itself. */
+function helpedOn(program: Command, shown: Command): Command {
+  const [first, ...words] = program.args
+  if (first !== 'help') return shown
+  return words.reduce((at, word) => at.commands.find((one) => one.name() === word) ?? at, program)
+}
+
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
   const { terminal } = needs
-  const program = new Command('webhook-sandbox')
+  const program: Command = new Command('webhook-sandbox')
     .description(
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
     )
     .version(version)
-    .configureHelp({ optionDescription, subcommandTerm })
+    .configureHelp({
+      optionDescription,
+      subcommandTerm,
+      formatHelp: (shown, help) => new Help().formatHelp.call(help, helpedOn(program, shown), help),
+    })
 
   const command = (name: string, parent = program, how: CommandOptions = {}) =>
     tellsWrongCalls(parent.command(name, how))
@@ -147,7 +158,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .action((language: string | undefined, flags: CodeFlags) => code(language, flags, needs))
 
   speaking('config', 'print what is in force of the configuration; secrets masked')
-    .argument('[key]', 'such as delivery.timeout, or delivery for all below; without it, all')
+    .argument('[key]', 'such as delivery.timeout, delivery; without it, all')
     .option('--json', 'print each as one line of JSON')
     .action((key: string | undefined, flags: ConfigFlags) => config(key, flags, needs))
 

@@ -156,6 +156,14 @@ test.each<{ words: string[] }>([{ words: [] }, { words: ['trigger'] }])(
   },
 )
 
+test.each([[['scenario', 'run']], [['scenario']], [['trigger']], [[]]])(
+  'help %j is what --help behind it prints',
+  async (words) => {
+    const [before, behind] = await Promise.all([run(['help', ...words]), run([...words, '--help'])])
+    expect([before.code, before.stdout]).toEqual([0, behind.stdout])
+  },
+)
+
 test('a group without a command lists those that it holds, and options without a command start the sandbox', async () => {
   const group = await run(['scenario'])
   expect(group.code).toBe(1)
