@@ -40,6 +40,9 @@ test('an outcome says in words what happened, and in which phase time ran out', 
   expect(
     outcomeWords({ kind: 'timed_out', after_ms: 10_000, phase: 'connecting', proxy: 'proxy.test:3128' }),
   ).toBe('timed out after 10 s while connecting through the proxy proxy.test:3128')
+  expect(outcomeWords({ kind: 'tls', detail: 'no TLS at this port. Use http in the address.' })).toBe(
+    'no TLS at this port. Use http in the address',
+  )
   const signOf = (outcome: Outcome) => outcomeSign(outcome, [200])
   expect(signOf(timedOut({ phase: 'waiting' }))).toEqual({ tone: 'bad', text: 'timed out waiting' })
   expect(signOf({ kind: 'aborted', detail: 'aborted by hand' })).toEqual({ tone: 'bad', text: 'aborted' })

@@ -116,7 +116,7 @@ export function outcomeSign(outcome: Outcome, successes: readonly number[]): Sig
   return { tone: isSuccess ? 'good' : 'bad', text }
 }
 
-/** An attempt's outcome in a sentence. */
+/** An attempt's outcome in a sentence, without the stop at its end: more may follow. */
 export function outcomeWords(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'responded':
@@ -124,9 +124,12 @@ export function outcomeWords(outcome: Outcome): string {
     case 'timed_out':
       return `timed out after ${duration(outcome.after_ms)} ${timeoutWords[outcome.during ?? outcome.phase]}${outcome.proxy ? ` through the proxy ${outcome.proxy}` : ''}`
     default:
-      return outcome.detail
+      return withoutStop(outcome.detail)
   }
 }
+
+/** A sentence that more may follow. */
+export const withoutStop = (words: string): string => words.replace(/\.$/, '')
 
 /** With a capital at its beginning. */
 export const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -1,6 +1,14 @@
 import type { Delivery } from '../../server/wire.ts'
 import { foundVerdicts } from '../parts/fault-words.ts'
-import { deliverySign, duration, middleCut, outcomeWords, remaining, target } from '../parts/format.ts'
+import {
+  deliverySign,
+  duration,
+  middleCut,
+  outcomeWords,
+  remaining,
+  target,
+  withoutStop,
+} from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { nowSecond } from '../state/clock.ts'
 import { go } from '../state/navigation.ts'
@@ -131,7 +139,7 @@ function State({ delivery }: { delivery: Delivery }) {
   } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
-  const why = reason === null ? last_outcome && outcomeWords(last_outcome) : timesIn(reason)
+  const why = reason === null ? last_outcome && outcomeWords(last_outcome) : withoutStop(timesIn(reason))
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />
