@@ -124,3 +124,11 @@ test('a page as low as at a zoom of 200 % scrolls its places, and keys move to r
   expect(await excessOf(page)).toBe(0)
   expect(errors).toEqual([])
 })
+
+test('on a phone the name stands in full beside the search, the clock and how the page is connected', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open(sandbox.url, { width: 390 })
+  await page.getByRole('status').getByText('live').waitFor()
+  const name = page.getByRole('heading', { name: 'Webhook Sandbox' })
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
