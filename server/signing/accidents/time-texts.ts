@@ -34,39 +34,50 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
+/** What the clocks of a zone are ahead of UTC, in minutes, and what it is called then. */
+interface Zone {
+  zone: string
+  minutes: number
+  called: string
+}
+
+function zoneAt(seconds: number, zone: string): Zone {
+  const parts = clockOf(zone).formatToParts(seconds * 1000)
+  const of = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value
+  const [year, month, day, hour, minute, second] = (
+    ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+  ).map((type) => Number(of(type)))
+  const wall = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000
+  return { zone, minutes: Math.round((wall - seconds) / 60), called: of('timeZoneName') ?? zone }
+}
+
+/** The zones of the last half hour that was asked for: in it none changes, and asking takes as long as many signatures. */
+let kept: { half: number; all: Zone[] } | undefined
+
+function zonesAt(seconds: number): Zone[] {
+  const half = Math.floor(seconds / 1800)
+  if (kept?.half !== half) kept = { half, all: zones.map((zone) => zoneAt(half * 1800, zone)) }
+  return kept.all
+}
+
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** A second as the wall clock of a zone shows it. */
-function wallOf(seconds: number, zone: string) {
-  const parts = new Map(
-    clockOf(zone)
-      .formatToParts(seconds * 1000)
-      .map(({ type, value }) => [type, value]),
-  )
-  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
-  const [year, month, day, hour, minute, second] = [
-    of('year'),
-    of('month'),
-    of('day'),
-    of('hour'),
-    of('minute'),
-    of('second'),
-  ]
-  const minutes = Math.round((Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - seconds) / 60)
-  const utc = new Date((seconds + minutes * 60) * 1000).toUTCString()
-  const [weekday = '', monthName = ''] = [utc.slice(0, 3), utc.slice(8, 11)]
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`
+function wallOf(seconds: number, { minutes }: Pick<Zone, 'minutes'>) {
+  const wall = new Date((seconds + minutes * 60) * 1000)
+  const utc = wall.toUTCString()
+  const hour = wall.getUTCHours()
+  const apart = Math.abs(minutes)
+  const time = utc.slice(17, 25)
   return {
-    year,
-    month,
-    day,
-    hour,
-    weekday,
-    monthName,
-    offset,
-    zoneName: parts.get('timeZoneName') ?? zone,
-    time: `${two(hour)}:${two(minute)}:${two(second)}`,
-    ofTwelve: `${hour % 12 || 12}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`,
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    weekday: utc.slice(0, 3),
+    monthName: utc.slice(8, 11),
+    offset: `${minutes < 0 ? '-' : '+'}${two(Math.floor(apart / 60))}${two(apart % 60)}`,
+    time,
+    ofTwelve: `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`,
   }
 }
 
@@ -74,17 +85,17 @@ type Text = [text: string, said: string]
 
 /** What those print who ask for no number: in the zones of many machines what says which it is, the rest in UTC. */
 export const timeTexts = (seconds: number): Text[] => [
-  ...zones.flatMap((zone) => inZone(seconds, zone)),
+  ...zonesAt(seconds).flatMap((zone) => inZone(seconds, zone)),
   ...inUtc(seconds),
 ]
 
-function inZone(seconds: number, zone: string): Text[] {
-  const { year, month, day, weekday, monthName, time, ofTwelve, offset, zoneName } = wallOf(seconds, zone)
-  const told = (text: string, said: string): Text => [text, `${said}, in the zone ${zone}`]
+function inZone(seconds: number, zone: Zone): Text[] {
+  const { year, month, day, weekday, monthName, time, ofTwelve, offset } = wallOf(seconds, zone)
+  const told = (text: string, said: string): Text => [text, `${said}, in the zone ${zone.zone}`]
   const date = `${year}-${two(month)}-${two(day)}`
   return [
     told(
-      `${weekday} ${monthName} ${two(day)} ${year} ${time} GMT${offset} (${zoneName})`,
+      `${weekday} ${monthName} ${two(day)} ${year} ${time} GMT${offset} (${zone.called})`,
       'as JavaScript prints a Date',
     ),
     told(`${month}/${day}/${year}, ${ofTwelve}`, 'as toLocaleString of JavaScript prints it'),
@@ -93,7 +104,7 @@ function inZone(seconds: number, zone: string): Text[] {
 }
 
 function inUtc(seconds: number): Text[] {
-  const { year, month, day, weekday, monthName, time, ofTwelve } = wallOf(seconds, 'UTC')
+  const { year, month, day, weekday, monthName, time, ofTwelve } = wallOf(seconds, { minutes: 0 })
   const date = `${year}-${two(month)}-${two(day)}`
   const bare = `${date}T${time}`.replace(/[-:]/g, '')
   return [
