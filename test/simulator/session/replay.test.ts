@@ -160,10 +160,15 @@ test('what is no session in some place is refused there, with exit code 2, befor
     [inputWith(1, { path: '/a b' }), 'inputs.1.path: "/a b" is no path'],
     [inputWith(1, { headers: [['a b', 'c']] }), 'inputs.1.headers.0: "a b: c" is no header'],
     [inputWith(0, { body: 'x' }), 'inputs.0.clock_after: is given where the body is no order'],
+    [inputWith(0, { body: '5' }), 'inputs.0.clock_after: is given where the body is no order'],
     [inputWith(6, { at: start }), `inputs.6.at: "${start}" is before the time of what came before it`],
     [
       { outcome: { ...outcome, attempts: [{ ...outcome.attempts[0], signed_at: 'x' }] } },
       'outcome.attempts.0.signed_at: "x" is no time',
+    ],
+    [
+      { outcome: { ...outcome, attempts: [{ ...outcome.attempts[0], started_at: 'x' }] } },
+      'outcome.attempts.0.started_at: "x" is no time',
     ],
   ]
   for (const [over, says] of wrong) {
