@@ -50,6 +50,34 @@ test('recording takes none of the numbers of records', async () => {
   expect(events[0]?.seq).toBe(1)
 })
 
+test('a reset that is refused is an input like any other; one that keeps an empty list begins a new session', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.trigger('card.created')
+  const refused = await sandbox.request('POST', '/sandbox/reset', { keeps: [] })
+  expect(refused.status).toBe(422)
+  const { inputs } = await sessionOf(sandbox)
+  expect(inputs.map(({ path, status }) => [path, status])).toEqual([
+    ['/sandbox/events', 201],
+    ['/sandbox/reset', 422],
+  ])
+  await sandbox.post('/sandbox/reset', { keep: [] })
+  expect((await sessionOf(sandbox)).inputs).toEqual([])
+})
+
+test('a request from outside is an input, whatever run it names', async () => {
+  const sandbox = await startSandbox()
+  const named = { 'sandbox-run': `run_${'0'.repeat(26)}` }
+  await sandbox.call('GET', '/cards/nothing')
+  await fetch(`${sandbox.url}/api/v0.1/cards/nothing`, { headers: named })
+  await fetch(`${sandbox.url}/sandbox/traffic`, { method: 'POST', headers: named })
+  const { inputs } = await sessionOf(sandbox)
+  expect(inputs.map(({ path }) => path)).toEqual([
+    '/api/v0.1/cards/nothing',
+    '/api/v0.1/cards/nothing',
+    '/sandbox/traffic',
+  ])
+})
+
 test('a reset begins a new session; one that keeps something is part of the old one', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox({ bare: false })
