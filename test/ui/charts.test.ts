@@ -191,9 +191,9 @@ test('many rows are counted in a time that grows with them, not with their squar
     rows.add(Array.from({ length: count }, (_, seq) => entryOf('event', eventRow(seq + 1))))
     return rows
   }
-  const [few, many] = [made(5000), made(20_000)]
-  const growth = await growthOf(5000, (count) => {
-    const rows = count === 5000 ? few : many
+  const [few, many] = [made(10_000), made(40_000)]
+  const growth = await growthOf(10_000, (count) => {
+    const rows = count === 10_000 ? few : many
     expect(bucketsOf(pointsOf(rows.all(), [])).list[0]?.events).toBe(count)
   })
   expect(growth).toBeLessThan(10)
