@@ -36,12 +36,18 @@ const elsewhere = new Map([
   ['webhooks', 'subscriptions'],
 ])
 
+/** Words for one thing, of which each group has one. */
+const alike = [
+  ['add', 'create', 'make', 'new', 'set', 'update'],
+  ['delete', 'remove', 'rm'],
+]
+
 function unknown(words: readonly string[], group: Command): StartError {
   const before = words.slice(0, -1).map((word) => `${word} `)
-  const close = nearest(
-    words.at(-1) ?? '',
-    group.commands.map((command) => command.name()),
-  )
+  const last = words.at(-1) ?? ''
+  const names = group.commands.map((command) => command.name())
+  const others = alike.find((set) => words.length > 1 && set.includes(last)) ?? []
+  const close = names.find((name) => others.includes(name)) ?? nearest(last, names)
   const [first = ''] = words
   const meant =
     listOf(words, group) ??
