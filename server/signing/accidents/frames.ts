@@ -33,34 +33,51 @@ function shapesOf(template: string): Shape[] {
   if (slots.length > 1) add('body_only_signed', 0, 'the body alone', body)
   const without = (slot: string) => prefix + slots.filter((one) => one !== slot).join(separator)
   if (slots.includes('{id}') && slots.length > 1)
-    add('id_not_signed', 0, 'it without the id', without('{id}'))
+    add('id_not_signed', 0, 'what this scheme signs, without the id', without('{id}'))
   if (slots.includes('{ts}') && slots.length > 1)
-    add('timestamp_not_signed', 0, 'it without the timestamp', without('{ts}'))
-  if (prefix !== '') add('version_prefix_missing', 0, `it without ${prefix} before it`, core)
+    add('timestamp_not_signed', 0, 'what this scheme signs, without the timestamp', without('{ts}'))
+  if (prefix !== '')
+    add('version_prefix_missing', 0, `what this scheme signs, without ${prefix} before it`, core)
+  const [version, mark = ''] = /^v\d(.*)$/.exec(prefix) ?? []
+  for (const other of version === undefined ? [] : ['v0', 'v1', 'v2'].map((name) => name + mark))
+    if (other !== prefix)
+      add(
+        'version_prefix_wrong',
+        1,
+        `what this scheme signs, with ${other} before it for ${prefix}`,
+        other + core,
+      )
   if (slots.length > 1)
     for (const order of ordersOf(slots))
-      add('other_order', 0, `the order ${order.join(separator)}`, prefix + order.join(separator))
+      add('other_order', 0, `its parts in the order ${order.join(separator)}`, prefix + order.join(separator))
   for (const [at, other] of separators.entries()) {
     const joined = slots.join(other)
     if (slots.length < 2 || other === separator) continue
     add(
       'other_separator',
       at < 4 ? 0 : 1,
-      `${told(other)} between its parts`,
+      `its parts with ${told(other)} between them`,
       (separator === '' ? prefix : prefix.replaceAll(separator, other)) + joined,
     )
-    if (prefix !== '') add('other_separator', 2, `${told(other)} between its parts`, prefix + joined)
+    if (prefix !== '')
+      add('other_separator', 2, `its parts with ${told(other)} between them`, prefix + joined)
   }
   if (prefix !== '' && slots.length === 2)
     for (const other of new Set([separator, ...separators.slice(0, 4)]))
       for (const order of other === separator ? [slots.toReversed()] : [slots, slots.toReversed()])
-        add('version_prefix_missing', 1, `it without ${prefix} before it`, order.join(other), {
-          cause: other === separator ? 'other_order' : 'other_separator',
-          said: `${order.join(other)}: ${told(other)} between its parts`,
-        })
+        add(
+          'version_prefix_missing',
+          1,
+          `what this scheme signs, without ${prefix} before it`,
+          order.join(other),
+          {
+            cause: other === separator ? 'other_order' : 'other_separator',
+            said: `its parts as ${order.join(other)}, with ${told(other)} between them`,
+          },
+        )
   const leftOut: [slot: string, cause: Shape['cause'], said: string][] = [
-    ['{id}', 'id_not_signed', 'it without the id'],
-    ['{ts}', 'timestamp_not_signed', 'it without the timestamp'],
+    ['{id}', 'id_not_signed', 'what this scheme signs, without the id'],
+    ['{ts}', 'timestamp_not_signed', 'what this scheme signs, without the timestamp'],
   ]
   for (const [slot, cause, said] of leftOut) {
     const rest = slots.filter((one) => one !== slot)
@@ -68,13 +85,13 @@ function shapesOf(template: string): Shape[] {
     const turned = rest.toReversed()
     add(cause, 1, said, prefix + turned.join(separator), {
       cause: 'other_order',
-      said: `the order ${turned.join(separator)}`,
+      said: `its parts in the order ${turned.join(separator)}`,
     })
     for (const other of separators.slice(0, 4).filter((one) => one !== separator))
       for (const order of [rest, turned])
         add(cause, 1, said, prefix + order.join(other), {
           cause: 'other_separator',
-          said: `${order.join(other)}: ${told(other)} between its parts`,
+          said: `its parts as ${order.join(other)}, with ${told(other)} between them`,
         })
   }
   return found

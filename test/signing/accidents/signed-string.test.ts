@@ -131,3 +131,35 @@ test('the fix names what the scheme signs', () => {
   expect(cause?.fix).toContain('{id}.{ts}.{body}')
   expect(cause).toMatchObject({ expected: content(body).toString(), received: body })
 })
+
+describe('what is said of the signed string stands for itself', () => {
+  const slack = (text: string) =>
+    judge(
+      [
+        ['X-Slack-Request-Timestamp', String(ts)],
+        ['X-Slack-Signature', `v0=${hmac(text, secret).digest('hex')}`],
+      ],
+      { scheme: 'slack' },
+    )
+
+  test.each<[cause: string, told: string, text: string]>([
+    ['version_prefix_wrong', 'what this scheme signs, with v1: before it for v0:', `v1:${ts}:${body}`],
+    ['version_prefix_missing', 'what this scheme signs, without v0: before it', `${ts}:${body}`],
+    ['other_separator', 'its parts with "." between them', `v0.${ts}.${body}`],
+    ['other_order', 'its parts in the order {body}:{ts}', `v0:${body}:${ts}`],
+  ])('%s: %s', (cause, told, text) => {
+    const verdict = slack(text)
+    expect(all(verdict)).toEqual([cause])
+    expect(verdict.reason).toBe(`The signature is right for ${told}.`)
+    expect(verdict.hint).toBe('This scheme signs v0:{ts}:{body}.')
+  })
+
+  test('the id or the time that was left out is named', () => {
+    expect(over(`${ts}.${body}`).reason).toBe(
+      'The signature is right for what this scheme signs, without the id.',
+    )
+    expect(over(`${id}.${body}`).reason).toBe(
+      'The signature is right for what this scheme signs, without the timestamp.',
+    )
+  })
+})
