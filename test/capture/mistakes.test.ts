@@ -42,7 +42,7 @@ test('an id that comes again is told with its capture, how often, how long after
   expect(second.mistakes).toEqual([
     {
       mistake: 'duplicate',
-      detail: `The id msg_1 comes here the 2nd time, 1m30s after ${first.id}, which was answered 200: a receiver must act on it once, and answer with success again.`,
+      detail: `The id msg_1 comes here the 2nd time, 1 min 30 s after ${first.id}, which was answered 200: a receiver must act on it once, and answer with success again.`,
       capture_id: first.id,
       times: 2,
     },
@@ -87,13 +87,13 @@ test('an event older than the newest that came is out of order, and told by how 
   expect(late.mistakes).toEqual([
     {
       mistake: 'out_of_order',
-      detail: `It happened 10s before the event of ${newest.id}, which came here first: order by occurred_at, not by arrival.`,
+      detail: `It happened 10 s before the event of ${newest.id}, which came here first: order by occurred_at, not by arrival.`,
       capture_id: newest.id,
       times: null,
     },
   ])
   const before = { ...golden, occurred_at: '2026-01-04T08:59:17.250000+00:00' }
-  expect(detailOf(await sent(sandbox, before), 'out_of_order')).toContain('It happened 1d before the event')
+  expect(detailOf(await sent(sandbox, before), 'out_of_order')).toContain('It happened 1 d before the event')
   // Still held against the newest, not against the one before.
   expect(words(await sent(sandbox, created(25)))).toEqual(['out_of_order'])
   expect(words(await sent(sandbox, created(30)))).toEqual([])
@@ -252,6 +252,6 @@ test('an event that another overtook is out of order, and so is the retry that c
   await sandbox.clock({ advance: '2m' })
   const [retry] = await sandbox.captures()
   expect(retry && detailOf(retry, 'duplicate')).toMatch(
-    /[\d.]+s after cap_\w+, which was answered 503: this is the retry\.$/,
+    /[\d.]+ s after cap_\w+, which was answered 503: this is the retry\.$/,
   )
 })

@@ -13,6 +13,11 @@ export const mistakeOf = (
   times: against.times ?? null,
 })
 
-/** A length of time in microseconds, in words. */
+/** A length of time in microseconds, in words as other times are read: `320 µs`, `72 ms`, `1 min 30 s`. */
 export const sayApart = (microseconds: number): string =>
-  microseconds < 1000 ? `${microseconds} µs` : sayMeasured(Math.round(microseconds / 1000))
+  microseconds < 1000
+    ? `${microseconds} µs`
+    : sayMeasured(Math.round(microseconds / 1000))
+        .replace(/m(?!s)/, 'min')
+        .replace(/([a-z])(?=\d)/, '$1 ')
+        .replace(/(\d)(?=[a-z])/g, '$1 ')
