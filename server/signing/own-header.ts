@@ -116,46 +116,74 @@ interface Found {
   flaws: readonly Accident[]
 }
 
-/** The recipe of one's own by which a secret that is known gives what stands in one of the headers. */
-function recipeFor({ headers, body, url = '', secrets, otherSecrets }: VerifyInput): Found | undefined {
-  const budget = createBudget(body.length)
-  const beside = sentAs(headers, /time|date|(?:^|-)ts$/i, time)
-  const id = sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/)
-  const tries = placesIn(headers).flatMap((place) => place.digests.map((digest) => ({ place, digest })))
-  for (const { place, digest } of tries) {
-    const sent = place.timestamp ?? beside?.value
-    for (const known of [...secrets, ...otherSecrets].slice(0, mostSecrets))
-      for (const [name, form] of keys) {
+/** One way in which a signature may have come about. */
+interface Try {
+  place: Place
+  digest: Digest
+  known: KnownSecret
+  key: Buffer
+  /** What a recipe calls such a key. */
+  keyName: string
+  signs: string
+  /** The time that came with it. */
+  sent: string | undefined
+}
+
+/** Headers beside the signature that may be signed with it. */
+const besideOf = (headers: readonly HeaderPair[]) => ({
+  ts: sentAs(headers, /time|date|(?:^|-)ts$/i, time),
+  id: sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/),
+})
+type Beside = ReturnType<typeof besideOf>
+
+function* triesOf({ headers, secrets, otherSecrets }: VerifyInput, { ts, id }: Beside): Generator<Try> {
+  const places = placesIn(headers).flatMap((place) => place.digests.map((digest) => ({ place, digest })))
+  const knownOnes = [...secrets, ...otherSecrets].slice(0, mostSecrets)
+  for (const { place, digest } of places) {
+    const sent = place.timestamp ?? ts?.value
+    const signed = signedBy(sent !== undefined, id !== undefined)
+    for (const known of knownOnes)
+      for (const [keyName, form] of keys) {
         const key = keyOf(known.secret, form)
-        for (const signs of key ? signedBy(sent !== undefined, id !== undefined) : []) {
-          if (!budget.takeDigest(body.length)) return undefined
-          const slots = { body, url, ts: sent ?? '', id: id?.value ?? '' }
-          const parts = signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
-          const written = writingOf(place, hmacOf(digest, key as Buffer, parts, 'binary'))
-          if (!written) continue
-          const carries = {
-            ...(signs.includes('{id}') && id && { [id.header]: '{id}' }),
-            ...(signs.includes('{ts}') && !place.timestamp && beside && { [beside.header]: '{ts}' }),
-            [place.header]: place.template,
-          }
-          return {
-            place,
-            known,
-            flaws: written.flaws,
-            recipe: {
-              headers: carries,
-              signs,
-              ...(digest !== 'sha256' && { digest }),
-              ...(written.encoding !== 'hex' && { encoding: written.encoding }),
-              ...(name !== 'text' && { key: name }),
-              ...(signs.includes('{ts}') && sent?.length === 13 && { time: 'milliseconds' }),
-              ...(signs.includes('{ts}') && sent?.includes('T') && { time: 'iso' }),
-            },
-          }
-        }
+        if (key) for (const signs of signed) yield { place, digest, known, key, keyName, signs, sent }
       }
   }
+}
+
+/** The recipe of one's own by which a secret that is known gives what stands in one of the headers. */
+function recipeFor(input: VerifyInput): Found | undefined {
+  const { body, url = '' } = input
+  const budget = createBudget(body.length)
+  const beside = besideOf(input.headers)
+  for (const one of triesOf(input, beside)) {
+    if (!budget.takeDigest(body.length)) return undefined
+    const slots = { body, url, ts: one.sent ?? '', id: beside.id?.value ?? '' }
+    const parts = one.signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
+    const written = writingOf(one.place, hmacOf(one.digest, one.key, parts, 'binary'))
+    if (!written) continue
+    const { place, known } = one
+    return { place, known, flaws: written.flaws, recipe: recipeOf(one, written.encoding, beside) }
+  }
   return undefined
+}
+
+/** As `scheme_options` take it: what is so by default is left out. */
+function recipeOf(one: Try, encoding: string, { ts, id }: Beside): Found['recipe'] {
+  const { place, digest, keyName, signs, sent = '' } = one
+  const [hasTime, hasId] = [signs.includes('{ts}'), signs.includes('{id}')]
+  return {
+    headers: {
+      ...(hasId && id && { [id.header]: '{id}' }),
+      ...(hasTime && !place.timestamp && ts && { [ts.header]: '{ts}' }),
+      [place.header]: place.template,
+    },
+    signs,
+    ...(digest !== 'sha256' && { digest }),
+    ...(encoding !== 'hex' && { encoding }),
+    ...(keyName !== 'text' && { key: keyName }),
+    ...(hasTime && sent.length === 13 && { time: 'milliseconds' }),
+    ...(hasTime && sent.includes('T') && { time: 'iso' }),
+  }
 }
 
 /** What is told of an encoding that is not the one that came. */
