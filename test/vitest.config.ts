@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -46,8 +45,8 @@ export default defineConfig({
     projects,
     environment: 'node',
     pool: 'forks',
-    // More than there are processors: many tests wait for sockets and the browser rather than reckon.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // One for each processor: many tests wait for sockets and the browser rather than reckon.
+    maxWorkers: '100%',
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
     testTimeout: 60_000,
