@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -45,12 +46,12 @@ export default defineConfig({
     projects,
     environment: 'node',
     pool: 'forks',
-    // One for each processor: many tests wait for sockets and the browser rather than reckon.
-    maxWorkers: '100%',
+    // More than there are processors: many tests wait for sockets and the browser rather than reckon.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What a page does next may have to wait for a processor that other tests are using.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: ByPath },

@@ -23,7 +23,7 @@ test('whatever is sent to whichever operation is answered as documented, and wha
   const stage = await startStage()
   await fc.assert(
     fc.asyncProperty(requestsBy(stage.document), (request) => stage.attempt([request], 'memory')),
-    { numRuns: 20_000, seed, interruptAfterTimeLimit: 200_000 },
+    { numRuns: 20_000, seed, interruptAfterTimeLimit: 400_000 },
   )
   expect(stage.tried()).toBe(20_000)
   const outcomes = [...stage.met.values()]
@@ -32,7 +32,7 @@ test('whatever is sent to whichever operation is answered as documented, and wha
   expect(outcomes.filter((one) => one.has('ok')).length).toBeGreaterThan(stage.met.size * 0.9)
   expect(new Set(outcomes.flatMap((one) => [...one.keys()])).size).toBeGreaterThan(80)
   await expectSound(stage)
-}, 240_000)
+}, 450_000)
 
 test('so it is over sockets, many at once', async () => {
   const stage = await startStage()

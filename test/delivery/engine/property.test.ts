@@ -113,4 +113,4 @@ test('whatever is done from outside, in whatever order, every delivery keeps a s
   )
   // All ends were met, so that the acts are not idle.
   expect([...seen].toSorted()).toEqual(ends.toSorted())
-}, 60_000)
+}, 120_000)
