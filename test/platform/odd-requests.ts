@@ -111,6 +111,8 @@ const headerValue = fc.oneof(fc.constantFrom('', ' ', 'x'.repeat(3000), 'a,b', '
 const strangeHeaders: fc.Arbitrary<Record<string, string | null>> = fc.oneof(
   fc.record({ identity: fc.oneof(headerValue, fc.constantFrom('other', 'Demo', 'demo ', null)) }),
   fc.record({ authorization: fc.oneof(headerValue, fc.constantFrom('Bearer x', null)) }),
+  // What every operation refuses.
+  fc.constantFrom({ identity: null }, { authorization: null }),
   fc.record({ 'idempotency-key': fc.oneof(headerValue, fc.constantFrom('1', '2')) }),
   fc.record({ accept: headerValue, 'x-forwarded-for': headerValue }),
   fc.record({ 'content-length': fc.constant(null), 'accept-encoding': fc.constantFrom('gzip', 'x') }),

@@ -21,7 +21,7 @@ export function inMemory(handle: (request: Request) => Promise<Response>): Sende
   }
 }
 
-/** Over a socket, the path as it stands. */
+/** Over a socket, the path as it stands, but for what is beyond ASCII: clients encode that, and a server cannot read it. */
 export function bySocket(url: string): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   onTestFinished(() => agent.destroy())
@@ -31,7 +31,8 @@ export function bySocket(url: string): Sender {
       // Node tells no length of its own for the body of a DELETE.
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
       const all = { ...headers, ...length }
-      const sent = ask({ agent, hostname, port, method, path: prefix + path, headers: all }, (response) => {
+      const target = (prefix + path).replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
+      const sent = ask({ agent, hostname, port, method, path: target, headers: all }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
+import { runsOf } from '../helpers/runs.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { ask, json, listOf, made } from './ask.ts'
 
-const runs = { numRuns: 300, seed: 20_260_101 }
+const runs = runsOf({ numRuns: 300, seed: 20_260_101 })
 
 const value = fc.oneof(
   fc.jsonValue(),
@@ -119,7 +120,7 @@ test('no id and no identity makes a 5xx or reaches a subscription of somebody el
         expect(await listOf(sandbox)).toEqual(before)
       },
     ),
-    { ...runs, numRuns: 100 },
+    { ...runs, numRuns: Math.ceil(runs.numRuns / 3) },
   )
   expect(sandbox.troubles).toEqual([])
 }, 60_000)
