@@ -4,6 +4,7 @@ import type { List, PageOrder } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { queryNumber } from '../fields.ts'
+import { onceFor } from '../once-for.ts'
 
 const paging = {
   limit: queryNumber('must be a whole number from 1 to 500', 1, 500)
@@ -36,9 +37,10 @@ export function filterField(list: Filtered, name: string) {
     })
 }
 
-/** The filters of a list, as fields of a query. */
-export const filterFields = (list: Filtered) =>
-  Object.fromEntries(list.names.map((name) => [name, filterField(list, name)]))
+/** The filters of a list, as fields of a query; several routes have the same. */
+export const filterFields = onceFor((list: Filtered) =>
+  Object.fromEntries(list.names.map((name) => [name, filterField(list, name)])),
+)
 
 /** What says, beside the filters of a list, which of its records something is done to. */
 export const meantFields = {

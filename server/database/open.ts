@@ -37,8 +37,10 @@ const migrations = [
   letters,
 ]
 
+let isFit = false
 /** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
 function refuseUnfitDriver() {
+  if (isFit) return
   const { napi, node } = process.versions
   const { version }: { version: string } = createRequire(import.meta.url)('better-sqlite3/package.json')
   if (Number(napi) < 10 && Number(version.split('.')[0]) >= 13)
@@ -56,6 +58,7 @@ function refuseUnfitDriver() {
       'In a clone npm start brings the one that fits; elsewhere run npm rebuild better-sqlite3 with this Node.',
     )
   }
+  isFit = true
 }
 
 /**
